@@ -1,0 +1,41 @@
+# Everything below needs git, make and Python (3.11 or newer, with venv); the rest is set up in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= auto
+
+.PHONY: demo test lint bench soak clean
+
+demo: $(VENV)/installed
+	$(BIN)/entire demo
+
+test: lint
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not soak"
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/installed
+	$(BIN)/python -m bench
+
+soak: $(VENV)/installed
+	ENTIRE_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) -m soak
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache
+
+# Tools first (they change rarely), then the wheel itself: tests run on what people install.
+$(VENV)/tools: constraints.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff click rich google-re2 pyahocorasick
+	touch $@
+
+$(VENV)/installed: $(VENV)/tools $(shell find src -name '*.py') README.md
+	rm -rf dist
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w dist .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall dist/entire-*.whl
+	touch $@
