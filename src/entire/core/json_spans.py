@@ -1,0 +1,215 @@
+"""Adds to other programs' JSON files, and takes out again, without touching a byte in between.
+
+Agents keep their hooks in JSON files that people write by hand and commit. Such a document is edited as
+text, so spacing, key order and spelling of all that is not ours stay. Taking out needs no memory (the file
+may have travelled to another clone): what we insert has a shape that tells what was there before.
+
+- An item put behind another one begins right at the end of that one: cutting from there to its own end
+  undoes it, whatever the style.
+- A container that we **made** has white space before its closing bracket. When nothing is left in it, it
+  goes.
+- A container that **was there, empty**, keeps its own white space, and is filled in one of two ways that we
+  never use for a made one: the closing bracket follows the item at once (``["x"]``), or a blank line stands
+  before the first item. When nothing is left in it, it is empty again, as it was.
+
+If somebody reformatted the file meanwhile, all that is ours still goes, together with what it leaves empty.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from entire.core.errors import EntireError
+from entire.core.json_tree import Node, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+_BLANK = " \t\r\n"
+_BLANK_LINE = re.compile(r"(\r\n\r\n|\n\n)[ \t]*\Z")
+
+
+class _Style:
+    """How a container sets its items; ``newline`` is empty where they share one line."""
+
+    __slots__ = ("colon", "comma", "indent", "newline", "outdent", "unit")
+
+    newline: str
+    indent: str
+    outdent: str
+    unit: str
+
+    def __init__(self, text: str, node: Node) -> None:
+        self.colon = _colon(text, node)
+        self.comma = ", " if self.colon.endswith(" ") else ","
+        if node.items:
+            self._like_last(text, node)
+            return
+        outer = _Style(text, node.parent) if node.parent else None
+        self.newline = outer.newline if outer else "\r\n" if "\r\n" in text else "\n"
+        self.unit = outer.unit if outer else "  "
+        self.outdent = outer.indent if outer else ""
+        self.indent = self.outdent + self.unit
+
+    def _like_last(self, text: str, node: Node) -> None:
+        gap = _space_before(text, node, node.items[-1].at)
+        self.newline, self.indent = _last_line(gap)
+        if not self.newline and len(node.items) > 1:
+            self.comma = "," + gap
+        newline, self.outdent = _last_line(_space_before(text, node, node.end - 1))
+        if newline and self.indent.startswith(self.outdent):
+            self.unit = self.indent[len(self.outdent) :]
+        else:
+            self.unit = _Style(text, node.parent).unit if node.parent else "  "
+
+
+def _space_before(text: str, node: Node, at: int) -> str:
+    inside = text[node.start + 1 : at]
+    return inside[len(inside.rstrip(_BLANK)) :]
+
+
+def _last_line(gap: str) -> tuple[str, str]:
+    """The last line break of a stretch of white space, and the indentation behind it."""
+    before, newline, indent = gap.rpartition("\n")
+    if not newline:
+        return "", ""
+    return ("\r\n" if before.endswith("\r") else "\n"), indent.replace("\r", "")
+
+
+def _colon(text: str, node: Node) -> str:
+    """What stands between key and value, as in the nearest object that has members."""
+    near: Node | None = node
+    while near and not (near.kind == "{" and near.items):
+        near = near.parent
+    colon = text[near.items[-1].key_end : near.items[-1].start] if near else ": "
+    return colon if "\n" not in colon else ": "
+
+
+def start(path: Sequence[str], value: Any) -> str:
+    """A new document that holds ``value`` as the only item of the list at ``path``."""
+    return _render(_wrap(path, [value]), _Style("{}", parse("{}")), "") + "\n"
+
+
+def append(text: str, path: Sequence[str], value: Any) -> str:
+    """Add ``value`` at the end of the list at ``path``; containers that are missing are made."""
+    node, missing = _descend(text, path)
+    if not missing:
+        _expect(node, "[", path)
+        return _insert(text, node, None, value)
+    return _insert(text, node, missing[0], _wrap(missing[1:], [value]))
+
+
+def add_member(text: str, path: Sequence[str], key: str, value: Any) -> str:
+    """Add a member that is not there yet to the object at ``path``; missing containers are made."""
+    node, missing = _descend(text, path)
+    if not missing:
+        _expect(node, "{", path)
+        return _insert(text, node, key, value)
+    return _insert(text, node, missing[0], _wrap([*missing[1:], key], value))
+
+
+def _descend(text: str, path: Sequence[str]) -> tuple[Node, Sequence[str]]:
+    """The deepest container on the path that is there, and the keys that are missing in it."""
+    node = parse(text)
+    for depth, key in enumerate(path):
+        _expect(node, "{", path[:depth])
+        found = node.member(key)
+        if found is None:
+            return node, path[depth:]
+        node = found
+    return node, ()
+
+
+def _expect(node: Node, kind: str, path: Sequence[str]) -> None:
+    if node.kind != kind:
+        raise EntireError(f"`{'.'.join(path)}` is not {'an object' if kind == '{' else 'a list'}")
+
+
+def _wrap(path: Sequence[str], value: Any) -> Any:
+    for key in reversed(path):
+        value = {key: value}
+    return value
+
+
+def _insert(text: str, node: Node, key: str | None, value: Any) -> str:
+    style = _Style(text, node)
+    if not node.items and not isinstance(value, dict | list):
+        style.newline = ""
+    name = "" if key is None else json.dumps(key, ensure_ascii=False) + style.colon
+    item = name + _render(value, style, style.indent)
+    if node.items:
+        at = node.items[-1].end
+        item = ("," + style.newline + style.indent if style.newline else style.comma) + item
+    else:
+        at = node.end - 1
+        if style.newline:
+            item = style.newline * 2 + style.indent + item + style.newline + style.outdent
+    return text[:at] + item + text[at:]
+
+
+def _render(value: Any, style: _Style, indent: str) -> str:
+    """Our own containers: never without white space before the closing bracket."""
+    if not isinstance(value, dict | list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    inner = indent + style.unit
+    lead, tail = (style.newline + inner, style.newline + indent) if style.newline else (" ", " ")
+    comma = "," + lead if style.newline else style.comma
+    if isinstance(value, list):
+        return "[" + lead + comma.join(_render(item, style, inner) for item in value) + tail + "]"
+    members = (
+        json.dumps(key, ensure_ascii=False) + style.colon + _render(item, style, inner)
+        for key, item in value.items()
+    )
+    return "{" + lead + comma.join(members) + tail + "}"
+
+
+def remove(text: str, root: Node, targets: Collection[Node]) -> str | None:
+    """Take out ``targets``, and the containers that were made for them; None if that is all there was.
+
+    A target that is a container, but not closed the way we close ours, shows that the file was reformatted:
+    its shapes say nothing any more.
+    """
+    reformatted = any(node.items and _glued(text, node) for node in targets)
+    cuts: list[tuple[int, int]] = []
+    if _prune(text, root, frozenset(targets), reformatted, cuts):
+        return None
+    for begin, end in sorted(cuts, reverse=True):
+        text = text[:begin] + text[end:]
+    return text
+
+
+def _glued(text: str, node: Node) -> bool:
+    return not _space_before(text, node, node.end - 1)
+
+
+def _prune(
+    text: str, node: Node, targets: frozenset[Node], reformatted: bool, cuts: list[tuple[int, int]]
+) -> bool:
+    """Whether the node goes as a whole; if it stays, note what to cut inside it."""
+    if node in targets:
+        return True
+    gone = [_prune(text, item, targets, reformatted, cuts) for item in node.items]
+    if not any(gone):
+        return False
+    first = node.items[0].at
+    glued = _glued(text, node)
+    mark = None if glued else _BLANK_LINE.search(text, node.start + 1, first)
+    if all(gone):
+        if reformatted or not (glued or mark):
+            return True
+        cuts.append((mark.start() if mark else first, node.end - 1))
+        return False
+    if gone[0] and mark:  # what others added to it stays, without our blank line
+        cuts.append((mark.start(), mark.start() + len(mark[1]) // 2))
+    cuts.extend(_cut_items(node.items, gone))
+    return False
+
+
+def _cut_items(items: list[Node], gone: list[bool]) -> Iterator[tuple[int, int]]:
+    """Each with the comma that ties it to its neighbour: the one before it, if any of those stays."""
+    kept = gone.index(False)
+    for index, item in enumerate(items):
+        if gone[index]:
+            yield (item.at, items[index + 1].at) if index < kept else (items[index - 1].end, item.end)

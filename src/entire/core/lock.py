@@ -1,0 +1,55 @@
+"""One lock a repository, held while something is applied (I2, I3), with a bounded wait (I1)."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import time
+from types import TracebackType
+
+from entire.core.errors import EntireError
+
+WAIT_SECONDS = 5.0
+_PAUSE_SECONDS = 0.005
+
+
+class Locked(EntireError):
+    """Somebody else held the lock for longer than we may wait."""
+
+
+class Lock:
+    """Advisory lock on a file that is never removed (removing it would let two in)."""
+
+    def __init__(self, path: str, wait: float = WAIT_SECONDS) -> None:
+        self._path = path
+        self._wait = wait
+        self._descriptor = -1
+
+    def __enter__(self) -> Lock:
+        os.makedirs(os.path.dirname(self._path), 0o750, exist_ok=True)
+        self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        deadline = time.monotonic() + self._wait
+        while not self._try():
+            if time.monotonic() >= deadline:
+                os.close(self._descriptor)
+                raise Locked(
+                    f"another entire process has held the repository for over {self._wait:.0f} s",
+                    "if none is running any more, try again; `entire doctor` shows what is stuck",
+                )
+            time.sleep(_PAUSE_SECONDS)
+        return self
+
+    def _try(self) -> bool:
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+                return False
+            raise
+        return True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._descriptor)

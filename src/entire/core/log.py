@@ -1,0 +1,116 @@
+"""`.entire/logs/entire.log`: JSON lines. A log that cannot be written is no error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from entire.core import clock, files, json_text
+from entire.core.paths import LOGS_DIR
+
+FILE = f"{LOGS_DIR}/entire.log"
+_LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "WARNING": 30, "ERROR": 40}
+_MAX_BYTES = 5 * 1024 * 1024
+_MAX_TEXT = 2000
+
+
+class _Target:
+    """Where this process logs to. Lines before `setup` are kept and written then."""
+
+    path = ""
+    level = 20
+    context: dict[str, Any] = {}
+    early: list[tuple[int, dict[str, Any]]] = []
+
+
+def setup(root: str, level: str, **context: Any) -> None:
+    """Log into the work tree at ``root``; the environment's level wins over the settings'."""
+    wanted = os.environ.get("ENTIRE_LOG_LEVEL", "") or level or "INFO"
+    _Target.level = _LEVELS.get(wanted.upper(), 20)
+    _Target.path = os.path.join(root, FILE)
+    _Target.context = {key: value for key, value in context.items() if value}
+    early, _Target.early = _Target.early, []
+    for severity, row in early:
+        _write(severity, row)
+    if wanted.upper() not in _LEVELS:
+        warn("unknown log level, using INFO", log_level=wanted)
+
+
+def add_context(**context: Any) -> None:
+    _Target.context = _Target.context | {key: value for key, value in context.items() if value}
+
+
+def debug(message: str, **values: Any) -> None:
+    _log(10, "DEBUG", message, values)
+
+
+def info(message: str, **values: Any) -> None:
+    _log(20, "INFO", message, values)
+
+
+def warn(message: str, **values: Any) -> None:
+    _log(30, "WARN", message, values)
+
+
+def error(message: str, **values: Any) -> None:
+    _log(40, "ERROR", message, values)
+
+
+def _log(severity: int, name: str, message: str, values: dict[str, Any]) -> None:
+    row = {"time": clock.now_local(), "level": name, "msg": message[:_MAX_TEXT]}
+    row |= {key: _short(value) for key, value in (_Target.context | values).items()}
+    if _Target.path:
+        _write(severity, row)
+    else:
+        _Target.early.append((severity, row))
+
+
+def _short(value: Any) -> Any:
+    plain = value is None or isinstance(value, int | float | list | dict)
+    return value if plain else str(value)[:_MAX_TEXT]
+
+
+def _write(severity: int, row: dict[str, Any]) -> None:
+    if severity < _Target.level:
+        return
+    line = (json_text.encode_line(row) + "\n").encode("utf-8", "replace")
+    try:
+        files.make_dir(os.path.dirname(_Target.path))
+        _rotate()
+        descriptor = os.open(_Target.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+        try:
+            os.write(descriptor, line)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        sys.stderr.write(line.decode("utf-8", "replace"))
+
+
+def _rotate() -> None:
+    """Keep one old log, so that the file cannot grow for ever."""
+    try:
+        if os.stat(_Target.path).st_size > _MAX_BYTES:
+            os.replace(_Target.path, _Target.path + ".1")
+    except FileNotFoundError:
+        pass
+
+
+def last_error(root: str) -> dict[str, Any] | None:
+    """The newest ERROR line of the log, for people to see."""
+    path = os.path.join(root, FILE)
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 256 * 1024))
+            lines = file.read().splitlines()
+    except OSError:
+        return None
+    for line in reversed(lines):
+        if b'"level":"ERROR"' in line:
+            try:
+                row = json_text.decode(line)
+            except ValueError:
+                continue
+            if isinstance(row, dict) and row.get("level") == "ERROR":
+                return row
+    return None

@@ -1,0 +1,95 @@
+"""JSON objects with known keys in a fixed order, which keep the keys they do not know (I7).
+
+Declaration order is the order on disk. A key whose value is empty is left out unless the class lists it
+in ``ALWAYS``. `dataclasses` would do, were it not a third of a hook's start-up time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self, dataclass_transform
+
+
+@dataclass_transform(kw_only_default=True)
+class Record:
+    """Base of every JSON shape that we read and write."""
+
+    ALWAYS: ClassVar[frozenset[str]] = frozenset()
+    NESTED: ClassVar[dict[str, type[Record]]] = {}
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = tuple(
+            name
+            for name, kind in cls.__dict__.get("__annotations__", {}).items()
+            if "ClassVar" not in str(kind)
+        )
+
+    def __init__(self, /, **values: Any) -> None:
+        for name in self._fields:
+            default = getattr(type(self), name)
+            setattr(
+                self, name, values.pop(name, default.copy() if isinstance(default, list | dict) else default)
+            )
+        self.extra = values
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Read a decoded JSON object; values of the wrong type count as absent."""
+        if not isinstance(value, dict):
+            raise ValueError(f"{cls.__name__}: expected a JSON object")
+        known: dict[str, Any] = {}
+        for key, item in value.items():
+            if key not in cls._fields:
+                known[key] = item
+                continue
+            nested, default = cls.NESTED.get(key), getattr(cls, key)
+            if nested is not None:
+                read = _read_nested(nested, item, isinstance(default, list))
+            else:
+                read = item if _fits(item, default) else None
+            if read is not None:
+                known[key] = read
+        return cls(**known)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object as plain JSON values, known keys first and in order."""
+        out: dict[str, Any] = {}
+        for name in self._fields:
+            value = getattr(self, name)
+            if isinstance(value, Record):
+                out[name] = value.to_json()
+            elif isinstance(value, list) and value and isinstance(value[0], Record):
+                out[name] = [item.to_json() for item in value]
+            elif value or name in self.ALWAYS:
+                out[name] = value
+        return out | self.extra
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.__dict__ == self.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.to_json()})"
+
+
+def _read_nested(kind: type[Record], item: Any, many: bool) -> Any:
+    """One record, or a list of them; anything that is not an object is dropped."""
+    if many:
+        parts = item if isinstance(item, list) else []
+        return [kind.from_json(part) for part in parts if isinstance(part, dict)]
+    return kind.from_json(item) if isinstance(item, dict) else None
+
+
+def _fits(item: Any, default: Any) -> bool:
+    """Whether a decoded value may stand where ``default`` stands (None accepts anything)."""
+    if default is None:
+        return True
+    if isinstance(default, bool):
+        return isinstance(item, bool)
+    if isinstance(default, int | float):
+        kinds = int if isinstance(default, int) else int | float
+        return isinstance(item, kinds) and not isinstance(item, bool)
+    if isinstance(default, list):
+        return isinstance(item, list) and all(isinstance(part, str) for part in item)
+    return isinstance(item, type(default))

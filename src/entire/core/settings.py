@@ -1,0 +1,89 @@
+"""`.entire/settings.json`, and `.entire/settings.local.json` over it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from entire.core import files, json_text
+from entire.core.paths import ENTIRE_DIR
+from entire.core.record import Record
+from entire.core.value import Value
+
+STRATEGY_NAME_MANUAL_COMMIT = "manual-commit"
+PROJECT_FILE = f"{ENTIRE_DIR}/settings.json"
+LOCAL_FILE = f"{ENTIRE_DIR}/settings.local.json"
+
+
+class Settings(Record):
+    """One settings file, or the two merged. Keys that we do not know are kept, not an error."""
+
+    ALWAYS = frozenset({"strategy", "enabled"})
+
+    strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    enabled: bool = True
+    local_dev: bool = False
+    log_level: str = ""
+    strategy_options: dict[str, Any] = {}
+    absolute_git_hook_path: bool = False
+    telemetry: bool | None = None
+    commit_linking: str = ""
+    redaction: dict[str, Any] = {}
+
+    def to_json(self) -> dict[str, Any]:
+        out = super().to_json()
+        if self.telemetry is False:  # "no" differs from "never asked"
+            out["telemetry"] = False
+        return out
+
+
+class Loaded(Value):
+    """What the settings files say together."""
+
+    settings: Settings
+    present: bool  # whether there is any settings file: without one nothing is on
+    problems: list[str]  # files that could not be read
+
+    @property
+    def enabled(self) -> bool:
+        return self.present and self.settings.enabled
+
+
+def load(root: str) -> Loaded:
+    """Project settings, overridden key by key by the local ones.
+
+    A file that is broken counts as empty, so that a `disable` in the other one keeps its effect.
+    """
+    merged: dict[str, Any] = {}
+    problems = []
+    present = False
+    for name in (PROJECT_FILE, LOCAL_FILE):
+        try:
+            data = files.read(os.path.join(root, name))
+            if data is not None:
+                present = True
+                merged = _merge(merged, json_text.decode(data))
+        except (ValueError, OSError) as error:
+            present = True
+            problems.append(f"{name}: {error}")
+    return Loaded(Settings.from_json(merged), present, problems)
+
+
+def _merge(base: dict[str, Any], raw: Any) -> dict[str, Any]:
+    """Strings count when not empty, other values when present; options are merged one level deep."""
+    settings = Settings.from_json(raw)
+    read = vars(settings) | settings.extra  # without the values of a wrong type
+    over = {key: value for key, value in raw.items() if read[key] is value and value != ""}
+    options = base.get("strategy_options", {}) | over.get("strategy_options", {})
+    return base | over | ({"strategy_options": options} if options else {})
+
+
+def load_file(root: str, name: str) -> Settings | None:
+    """One of the two files alone; None if there is none. Raises ValueError when broken."""
+    data = files.read(os.path.join(root, name))
+    return None if data is None else Settings.from_json(json_text.decode(data))
+
+
+def save(root: str, name: str, settings: Settings) -> None:
+    files.make_dir(os.path.join(root, ENTIRE_DIR), 0o755)
+    files.write_atomic(os.path.join(root, name), json_text.encode(settings.to_json()), 0o644)

@@ -1,0 +1,80 @@
+"""Text rules that several formats share."""
+
+from __future__ import annotations
+
+import re
+
+PROMPT_SEPARATOR = "\n\n---\n\n"
+MAX_DESCRIPTION_LENGTH = 60
+
+_SPACES = re.compile(r"[\t\n\f\r ]+")
+_TAGS = (
+    "local-command-caveat",
+    "system-reminder",
+    "command-name",
+    "command-message",
+    "command-args",
+    "local-command-stdout",
+)
+# C0 (but tab and newline), DEL, C1, and what re-orders or hides text on a terminal.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+
+
+def collapse_whitespace(text: str) -> str:
+    return _SPACES.sub(" ", text).strip()
+
+
+def truncate(text: str, limit: int, suffix: str = "...") -> str:
+    """At most ``limit`` characters, the last of them ``suffix`` if something was cut."""
+    if len(text) <= limit:
+        return text
+    return text[: max(0, limit - len(suffix))] + suffix
+
+
+def truncate_description(text: str, limit: int = MAX_DESCRIPTION_LENGTH) -> str:
+    return text[:limit] if limit < 3 else truncate(text, limit)
+
+
+def strip_ide_tags(text: str) -> str:
+    """A prompt without what editors and clients wrap around it."""
+    if "<" in text:
+        text = _without(text, "<ide_", "</ide_")
+        for tag in _TAGS:
+            text = _without(text, f"<{tag}", f"</{tag}>")
+    return text.strip()
+
+
+def _without(text: str, opening: str, closing: str) -> str:
+    """Cut ``opening[^>]*>.*?closing``, and up to the next ``>``, in linear time whatever the text."""
+    kept = []
+    position = 0
+    while (start := text.find(opening, position)) >= 0:
+        inside = text.find(">", start)
+        close = text.find(closing, inside) if inside >= 0 else -1
+        end = text.find(">", close) if close >= 0 else -1
+        if end < 0:
+            break
+        kept.append(text[position:start])
+        position = end + 1
+    return "".join(kept) + text[position:]
+
+
+def extract_first_prompt(content: str) -> str:
+    """The first meaningful prompt of a ``prompt.txt``, cut for display."""
+    for part in content.split(PROMPT_SEPARATOR):
+        if part.strip(" -\t\r\n"):
+            return truncate_description(part.strip())
+    return ""
+
+
+def printable(text: str) -> str:
+    """``text`` without anything that could drive a terminal (I6)."""
+    return _CONTROL.sub("", text.replace("\r\n", "\n"))
+
+
+def one_line(text: str, limit: int | None = None) -> str:
+    """Printable text on a single line, cut with an ellipsis."""
+    line = collapse_whitespace(printable(text))
+    return line if limit is None else truncate(line, limit, "…")

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import hypothesis
+import pytest
+from tests.support import Repo
+
+# Ordinary runs are repeatable and leave nothing behind; `make soak` takes the other profile.
+hypothesis.settings.register_profile(
+    "repeatable",
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
+)
+hypothesis.settings.register_profile(
+    "soak", parent=hypothesis.settings.get_profile("repeatable"), derandomize=False, max_examples=2000
+)
+hypothesis.settings.load_profile("soak" if os.environ.get("ENTIRE_SOAK") else "repeatable")
+
+_FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC")
+_OURS = "ENTIRE_E2E_"  # tells the end-to-end tests where an agent is
+
+_GIT_CONFIG = """\
+[user]
+	name = Test Person
+	email = person@example.com
+[init]
+	defaultBranch = main
+[protocol "file"]
+	allow = always
+"""
+
+
+@pytest.fixture(autouse=True)
+def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test has a home of its own, and nothing of the caller's settings. Returns that home."""
+    home = tmp_path_factory.mktemp("home")
+    for name in os.environ:
+        if name.startswith(_FOREIGN) and not name.startswith(_OURS):
+            monkeypatch.delenv(name)
+    config = home / ".gitconfig"
+    config.write_text(_GIT_CONFIG)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    return home
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repo:
+    """A repository with one commit on main."""
+    repo = Repo.init(tmp_path / "repo")
+    repo.write("README.md", "# A project\n")
+    repo.commit("first")
+    return repo

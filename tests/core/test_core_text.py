@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import re
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entire.core import text
+
+
+@pytest.mark.parametrize(
+    ("source", "collapsed"),
+    [("", ""), ("  a \t\r\n b\f", "a b"), ("a\u00a0b", "a\u00a0b"), ("\n\n", ""), ("a", "a")],
+)
+def test_collapse_whitespace(source: str, collapsed: str) -> None:
+    assert text.collapse_whitespace(source) == collapsed
+
+
+@pytest.mark.parametrize(
+    ("source", "limit", "suffix", "cut"),
+    [
+        ("abcdef", 6, "...", "abcdef"),
+        ("abcdefg", 6, "...", "abc..."),
+        ("日本語日本語日", 6, "...", "日本語..."),
+        ("abcdef", 2, "...", "..."),
+        ("abcdef", 3, "", "abc"),
+        ("", 0, "...", ""),
+    ],
+)
+def test_truncate(source: str, limit: int, suffix: str, cut: str) -> None:
+    assert text.truncate(source, limit, suffix) == cut
+
+
+@pytest.mark.parametrize(
+    ("source", "limit", "cut"),
+    [
+        ("x" * 60, 60, "x" * 60),
+        ("x" * 61, 60, "x" * 57 + "..."),
+        ("é" * 61, 60, "é" * 57 + "..."),
+        ("abc", 2, "ab"),
+        ("abc", 0, ""),
+        ("abcd", 3, "..."),
+    ],
+)
+def test_truncate_description(source: str, limit: int, cut: str) -> None:
+    assert text.truncate_description(source, limit) == cut
+
+
+@given(st.text(), st.integers(0, 80))
+def test_truncation_keeps_the_limit_and_the_beginning(source: str, limit: int) -> None:
+    cut = text.truncate_description(source, limit)
+    assert len(cut) <= limit
+    assert source.startswith(cut.removesuffix("..."))
+
+
+@pytest.mark.parametrize(
+    ("source", "stripped"),
+    [
+        ("plain", "plain"),
+        ("<ide_opened_file>x</ide_opened_file> do it", "do it"),
+        ("<ide_selection a='1'>\nline\n</ide_other> do it", "do it"),
+        ("<system-reminder>be\ngood</system-reminder>\nfix the bug", "fix the bug"),
+        ("<command-name>/x</command-name><command-args></command-args> y", "y"),
+        ("<local-command-stdout>z</local-command-stdout>", ""),
+        ("<system-reminder>never closed", "<system-reminder>never closed"),
+        ("if a < b and c > d", "if a < b and c > d"),
+        ("<b>kept</b>", "<b>kept</b>"),
+        ("<ide_a>1</ide_a>mid<ide_b>2</ide_b>", "mid"),
+    ],
+)
+def test_strip_ide_tags(source: str, stripped: str) -> None:
+    assert text.strip_ide_tags(source) == stripped
+
+
+_TAGS = (
+    "local-command-caveat",
+    "system-reminder",
+    "command-name",
+    "command-message",
+    "command-args",
+    "local-command-stdout",
+)
+
+
+def stripped_by_the_book(source: str) -> str:
+    """The rule, word for word."""
+    source = re.sub(r"(?s)<ide_[^>]*>.*?</ide_[^>]*>", "", source)
+    for tag in _TAGS:
+        source = re.sub(rf"(?s)<{tag}[^>]*>.*?</{tag}>", "", source)
+    return source.strip()
+
+
+_NAMES = ("ide_x", "command-name", "system-reminder")
+_PIECES = st.sampled_from(
+    [*" \n<>a", "<ide_", "</ide_", *(b + n + e for n in _NAMES for b in ("<", "</") for e in (">", ""))]
+)
+
+
+@given(st.lists(_PIECES, max_size=20).map("".join))
+def test_strip_ide_tags_does_what_the_regular_expressions_say(source: str) -> None:
+    assert text.strip_ide_tags(source) == stripped_by_the_book(source)
+
+
+@pytest.mark.parametrize("piece", ["<ide_", "<ide_x>", "<ide_x></ide_", "<system-reminder>", "</ide_x>"])
+def test_strip_ide_tags_takes_no_time_on_hostile_text(piece: str) -> None:
+    began = time.process_time()
+    text.strip_ide_tags(piece * 200_000)
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("content", "prompt"),
+    [
+        ("", ""),
+        ("one", "one"),
+        ("one\n\n---\n\ntwo", "one"),
+        ("\n\n---\n\n  two  ", "two"),
+        ("-- \t\r\n-\n\n---\n\ntwo", "two"),
+        ("x" * 61, "x" * 57 + "..."),
+        ("a --- b", "a --- b"),
+    ],
+)
+def test_extract_first_prompt(content: str, prompt: str) -> None:
+    assert text.extract_first_prompt(content) == prompt
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("a\tb\nc", "a\tb\nc"),
+        ("\x1b[31mred\x1b[0m", "[31mred[0m"),
+        ("a\r\nb\rc", "a\nbc"),
+        ("\x9b31m\x7f\x00", "31m"),
+        ("abc\u202edef\u200b\ufeff", "abcdef"),
+        ("bad\udc80name", "badname"),
+        ("é 日本 🎉", "é 日本 🎉"),
+    ],
+)
+def test_printable(source: str, shown: str) -> None:
+    assert text.printable(source) == shown
+
+
+@given(st.text(st.characters(exclude_categories=[]), max_size=60), st.none() | st.integers(1, 30))
+def test_one_line_is_one_line_that_a_terminal_can_show(source: str, limit: int | None) -> None:
+    line = text.one_line(source, limit)
+    line.encode()
+    assert len(line.splitlines()) <= 1
+    assert not any(unicodedata.category(char) == "Cc" for char in line)
+    assert limit is None or len(line) <= limit
+    assert text.one_line(line, limit) == line
