@@ -1,0 +1,77 @@
+"""What commits and the index change, as path lists from `-z` output."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core.value import Value
+from entire.git.repository import Repository
+
+
+class FileChange(Value):
+    """One path changed between two trees; a missing side has an id of zeros."""
+
+    path: str
+    status: str  # A, M, D or T
+    old_oid: str
+    new_oid: str
+
+
+def commit_changes(repo: Repository, commit: str) -> list[FileChange]:
+    """What a commit changes against its first parent (everything, for a root commit)."""
+    command = [
+        "diff-tree",
+        "--root",
+        "-r",
+        "-z",
+        "--no-commit-id",
+        "--no-renames",
+        "--diff-merges=first-parent",
+    ]
+    return parse_raw(repo.run(*command, "--end-of-options", commit).out)
+
+
+def staged_changes(
+    repo: Repository, index_file: str | None = None, against: str = "HEAD"
+) -> list[FileChange]:
+    """What the index holds against a commit: what the next commit will change."""
+    command = ["diff-index", "--cached", "--raw", "-z", "--no-renames", against, "--"]
+    return parse_raw(repo.run(*command, index_file=index_file).out)
+
+
+def parse_raw(out: bytes) -> list[FileChange]:
+    """`:mode mode oid oid status NUL path NUL` …"""
+    parts = os.fsdecode(out).split("\0")
+    changes = []
+    for head, path in zip(parts[::2], parts[1::2], strict=False):
+        _, _, old, new, status = head.lstrip(":").split(" ")
+        changes.append(FileChange(path, status[0], old, new))
+    return changes
+
+
+_MAX_ARGUMENTS = 200  # more paths than this are picked from the whole answer
+
+
+class LineCounts(Value):
+    added: int
+    removed: int
+
+
+def line_counts(
+    repo: Repository, old: str, new: str, paths: list[str] | None = None
+) -> dict[str, LineCounts]:
+    """Lines added and removed for each path between two trees; binary files are left out."""
+    command = ["--literal-pathspecs", "diff-tree", "-r", "-z", "--no-renames", "--numstat", old, new, "--"]
+    wanted = None if paths is None else set(paths)
+    if wanted is not None and len(wanted) <= _MAX_ARGUMENTS:
+        if not wanted:
+            return {}
+        command += wanted
+    out = repo.run(*command).out
+    counts = {}
+    for record in os.fsdecode(out).split("\0"):
+        added, _, rest = record.partition("\t")
+        removed, _, path = rest.partition("\t")
+        if added.isdigit() and removed.isdigit() and (wanted is None or path in wanted):
+            counts[path] = LineCounts(int(added), int(removed))
+    return counts

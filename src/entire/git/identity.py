@@ -1,0 +1,36 @@
+"""Who writes: the user's own name, or a placeholder where none is configured."""
+
+from __future__ import annotations
+
+import re
+
+from entire.core import clock
+from entire.core.value import Value
+from entire.git.repository import Repository
+
+_UNSAFE = re.compile(r"[<>\n\0]")
+
+
+class Author(Value):
+    name: str = "Unknown"
+    email: str = "unknown@local"
+
+    def identity(self) -> str:
+        """As a commit holds it, dated now."""
+        return f"{_UNSAFE.sub('', self.name)} <{_UNSAFE.sub('', self.email)}> {clock.git_date()}"
+
+
+def get_git_author_from_repo(repo: Repository) -> Author:
+    """`user.name` and `user.email` of the configuration; git's own guesses do not count."""
+    out = repo.run("config", "--null", "--get-regexp", r"^user\.(name|email)$", ok=(0, 1)).out
+    values: dict[str, str] = {}
+    for record in out.decode("utf-8", "replace").split("\0"):
+        key, _, value = record.partition("\n")
+        values[key] = value
+    return Author(values.get("user.name") or Author().name, values.get("user.email") or Author().email)
+
+
+def parse_author(line: str) -> Author:
+    """The author in a commit's ``Name <email> seconds offset``."""
+    name, _, rest = line.partition("<")
+    return Author(name.strip(), rest.partition(">")[0])

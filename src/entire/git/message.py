@@ -1,0 +1,78 @@
+"""Commit messages while they are being written: where comments begin, where a trailer goes."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from entire.core import files
+from entire.git.repository import Repository
+
+_TRAILER_LIKE = re.compile(r"^(\([^)]*\)|[A-Za-z0-9-]+\s*:)", re.MULTILINE)
+_SCISSORS = "------------------------ >8 ------------------------"
+
+
+def read(path: str) -> str:
+    return (files.read(path) or b"").decode("utf-8", "surrogateescape")
+
+
+def write(path: str, text: str) -> None:
+    """In place: git (and editors) may hold the file open."""
+    with open(path, "wb") as file:
+        file.write(text.encode("utf-8", "surrogateescape"))
+
+
+def comment_char(repo: Repository, text: str = "") -> str:
+    """What begins a comment line; with `auto`, what git chose for this message."""
+    return _settings(repo, text)[0]
+
+
+def _settings(repo: Repository, text: str) -> tuple[str, str]:
+    out = repo.run(
+        "config", "--null", "--get-regexp", r"^(core\.comment(char|string)|commit\.cleanup)$", ok=(0, 1)
+    ).out
+    values = dict(record.partition("\n")[::2] for record in os.fsdecode(out).split("\0"))
+    comment = values.get("core.commentstring") or values.get("core.commentchar") or "#"
+    if comment == "auto":
+        last = next((line for line in reversed(text.split("\n")) if line.strip()), "#")
+        comment = last[0] if not last[0].isalnum() else "#"
+    return comment, values.get("commit.cleanup", "")
+
+
+def append_trailer(repo: Repository, text: str, trailer: str) -> str:
+    """A whole message (all of it content, as with `-m`) with a trailer at its end."""
+    body = text.rstrip("\n")
+    last = body.rsplit("\n\n", 1)[-1] if "\n\n" in body else ""
+    if not last or not _TRAILER_LIKE.search(last):
+        return f"{body}\n\n{trailer}\n"  # no trailers yet: saves asking git where they are
+    return _with_trailer(repo, body, trailer)
+
+
+def insert_trailer(repo: Repository, text: str, trailer: str, notes: list[str]) -> str:
+    """A message in an editor with a trailer where git would put it: before the comments.
+
+    ``notes`` follow as comment lines, if git will take them out again.
+    """
+    comment, cleanup = _settings(repo, text)
+    lines = text.split("\n")
+    start = next((i for i, line in enumerate(lines) if line.startswith(comment)), len(lines))
+    body, rest = "\n".join(lines[:start]).rstrip("\n"), "\n".join(lines[start:])
+    block = append_trailer(repo, body, trailer) if body.strip() else f"\n\n{trailer}\n"
+    if rest and cleanup in ("", "default", "strip") and not rest.startswith(f"{comment} {_SCISSORS}"):
+        block += "".join(f"{comment} {note}\n" for note in notes)
+    return block + (f"\n{rest}" if rest else "")
+
+
+def _with_trailer(repo: Repository, body: str, trailer: str) -> str:
+    data = (body + "\n").encode("utf-8", "surrogateescape")
+    options = ["--where", "end", "--if-exists", "addIfDifferent", "--if-missing", "add", "--trailer", trailer]
+    command = [
+        "-c",
+        "trailer.separators=:",
+        "-c",
+        "core.commentChar=\x01",
+        "interpret-trailers",
+        "--no-divider",
+    ]
+    out = repo.run(*command, *options, data=data).out
+    return out.decode("utf-8", "surrogateescape")

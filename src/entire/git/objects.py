@@ -1,0 +1,222 @@
+"""Reading objects through one `git cat-file --batch`, whatever their number."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import NoReturn
+
+from entire.core.paths import nameable
+from entire.core.value import Value
+from entire.git.errors import GitError
+from entire.git.process import PIPE_BYTES, Running
+from entire.git.repository import Repository
+
+TREE_MODE = "40000"
+SUBMODULE_MODE = "160000"
+SYMLINK_MODE = "120000"
+FILE_MODE = "100644"
+EXECUTABLE_MODE = "100755"
+
+_MAX_NAME = 800  # bytes
+
+
+_DATE = re.compile(r"> (-?[0-9]{1,18}) ([+-][0-9]{4})\Z")
+
+
+class Object(Value):
+    oid: str
+    kind: str
+    data: bytes
+
+
+class Entry(Value):
+    """What a tree holds under one name."""
+
+    mode: str
+    oid: str
+
+    @property
+    def is_tree(self) -> bool:
+        return self.mode == TREE_MODE
+
+
+class Commit(Value):
+    oid: str
+    tree: str
+    parents: tuple[str, ...]
+    author: str  # name <email> seconds offset
+    committer: str
+    message: str
+
+    @property
+    def time(self) -> int:
+        """Author time in seconds since the epoch."""
+        return int(self._date()[0])
+
+    @property
+    def offset(self) -> str:
+        """Author's UTC offset, ``+1100``."""
+        return self._date()[1]
+
+    def _date(self) -> tuple[str, str]:
+        found = _DATE.search(self.author)
+        return (found[1], found[2]) if found else ("0", "+0000")
+
+    @property
+    def subject(self) -> str:
+        return self.message.split("\n", 1)[0]
+
+
+class Objects:
+    """An open reader. Names may be anything that git resolves (`HEAD`, `refs/heads/x`, `<oid>`)."""
+
+    def __init__(self, repo: Repository) -> None:
+        self._repo = repo
+        self._process: Running | None = None
+        self._trees: dict[str, dict[str, Entry]] = {}
+
+    def __enter__(self) -> Objects:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.finish()
+            self._process = None
+
+    def read(self, name: str) -> Object | None:
+        """One object, None if there is none of that name."""
+        return next(self.read_many([name]))
+
+    def read_many(self, names: Iterable[str]) -> Iterator[Object | None]:
+        """Objects in the order asked for."""
+        window: list[bytes] = []
+        size = 0
+        for name in names:
+            line = _line(name)
+            if size + len(line) > PIPE_BYTES:  # or git might wait for us while we wait for git
+                yield from self._exchange(window)
+                window, size = [], 0
+            window.append(line)
+            size += len(line)
+        yield from self._exchange(window)
+
+    def _exchange(self, lines: list[bytes]) -> list[Object | None]:
+        if not any(lines):
+            return [None] * len(lines)
+        if self._process is None:
+            self._process = self._repo.start("cat-file", "--batch")
+        try:
+            self._process.stdin.write(b"".join(lines))
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            self._fail()
+        return [self._answer() if line else None for line in lines]
+
+    def _answer(self) -> Object | None:
+        assert self._process is not None
+        line = self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            self._fail()
+        header = line.split()
+        if len(header) != 3 or not header[2].isdigit():
+            return None  # "<name> missing", "<name> ambiguous"
+        size = int(header[2])
+        data = self._process.stdout.read(size + 1)
+        if len(data) <= size:
+            self._fail()
+        return Object(header[0].decode(), header[1].decode(), data[:size])
+
+    def _fail(self) -> NoReturn:
+        """Git is gone: that is not the same as an object that is not there."""
+        assert self._process is not None
+        code, detail = self._process.finish()
+        self._process = None
+        raise GitError("cat-file", code, detail)
+
+    def commit(self, name: str) -> Commit | None:
+        found = self.read(name)
+        return parse_commit(found) if found is not None and found.kind == "commit" else None
+
+    def blob(self, oid: str) -> bytes | None:
+        found = self.read(oid)
+        return found.data if found is not None and found.kind == "blob" else None
+
+    def tree(self, oid: str) -> dict[str, Entry]:
+        """The entries of a tree by name; empty if there is no such tree."""
+        if oid not in self._trees:
+            found = self.read(oid)
+            self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else {}
+        return self._trees[oid]
+
+    def entry(self, tree: str, path: str) -> Entry | None:
+        """What lies at ``path`` below a tree, reading only the trees on the way."""
+        found: Entry | None = Entry(TREE_MODE, tree)
+        for name in path.split("/"):
+            if found is None or not found.is_tree:
+                return None
+            found = self.tree(found.oid).get(name)
+        return found
+
+    def file(self, tree: str, path: str) -> bytes | None:
+        """The content of a file below a tree."""
+        entry = self.entry(tree, path)
+        return None if entry is None or entry.is_tree else self.blob(entry.oid)
+
+    def walk(self, tree: str, prefix: str = "") -> Iterator[tuple[str, Entry]]:
+        """Every file below a tree, in git's order."""
+        for name, entry in self.tree(tree).items():
+            if entry.is_tree:
+                yield from self.walk(entry.oid, f"{prefix}{name}/")
+            else:
+                yield prefix + name, entry
+
+
+def _line(name: str) -> bytes:
+    """The request for a name; empty for one that git cannot have."""
+    if not name or not nameable(name) or "\n" in name or name.endswith("\r"):
+        return b""
+    line = os.fsencode(name) + b"\n"
+    return line if len(line) <= _MAX_NAME else b""
+
+
+def parse_tree(found: Object) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
+    data = found.data
+    width = len(found.oid) // 2
+    position = 0
+    while position < len(data):
+        space = data.index(b" ", position)
+        end = data.index(b"\0", space)
+        oid = data[end + 1 : end + 1 + width].hex()
+        mode = data[position:space].decode().lstrip("0")  # some programs write 040000
+        entries[os.fsdecode(data[space + 1 : end])] = Entry(mode, oid)
+        position = end + 1 + width
+    return entries
+
+
+def parse_commit(found: Object) -> Commit:
+    head, _, message = found.data.partition(b"\n\n")
+    fields: dict[str, str] = {}
+    parents = []
+    for line in head.split(b"\n"):
+        key, _, value = line.decode("utf-8", "replace").partition(" ")
+        if key == "parent":
+            parents.append(value)
+        elif key:  # continuation lines of signatures begin with a space
+            fields.setdefault(key, value)
+    return Commit(
+        found.oid,
+        fields.get("tree", ""),
+        tuple(parents),
+        fields.get("author", "") or " <> 0 +0000",
+        fields.get("committer", "") or " <> 0 +0000",
+        message.decode("utf-8", "surrogateescape"),
+    )

@@ -1,0 +1,118 @@
+"""Running git. The only place that starts the git command.
+
+`subprocess` alone costs a hook as much as two git calls, so processes are spawned with the bare system call.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import IO
+
+from entire.core.errors import EntireError
+from entire.core.value import Value
+from entire.git import environment
+from entire.git.errors import GitError
+
+# A pipe takes at least this much without anybody reading, on every system and under any load.
+PIPE_BYTES = 4096
+
+
+class Result(Value):
+    code: int
+    out: bytes
+    err: str
+
+
+class Running(Value):
+    """A git process that is talked to through its pipes."""
+
+    pid: int
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    errors: int  # descriptor of an unlinked file
+
+    def finish(self) -> tuple[int, str]:
+        """Close the pipes, wait, and return the exit code with what it complained about."""
+        for pipe in (self.stdin, self.stdout):
+            try:
+                pipe.close()
+            except BrokenPipeError:
+                pass
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        text = os.pread(self.errors, 64 * 1024, 0).decode("utf-8", "replace")
+        os.close(self.errors)
+        return code, text
+
+
+def start(arguments: list[str], stdin: int | None = None, index_file: str | None = None) -> Running:
+    """Start git with pipes to and from it (``stdin``: a descriptor to read from instead of a pipe)."""
+    errors = _unlinked_file()
+    out_read, out_write = os.pipe()
+    in_read, in_write = (stdin, None) if stdin is not None else os.pipe()
+    try:
+        actions = [
+            (os.POSIX_SPAWN_DUP2, in_read, 0),
+            (os.POSIX_SPAWN_DUP2, out_write, 1),
+            (os.POSIX_SPAWN_DUP2, errors, 2),
+        ]
+        env = environment.for_git(index_file)
+        pid = os.posix_spawnp("git", ["git", *arguments], env, file_actions=actions)
+    except BaseException as error:
+        for descriptor in (errors, out_read, in_write):
+            if descriptor is not None:
+                os.close(descriptor)
+        if isinstance(error, FileNotFoundError | PermissionError):
+            hint = "install git and make sure it is on PATH"
+            raise EntireError("the git command was not found", hint) from error
+        raise
+    finally:
+        os.close(out_write)
+        os.close(in_read)
+    sink = open(in_write if in_write is not None else os.open(os.devnull, os.O_WRONLY), "wb", buffering=65536)
+    return Running(pid, sink, open(out_read, "rb", buffering=65536), errors)
+
+
+def run(
+    arguments: list[str], data: bytes = b"", *, ok: tuple[int, ...] = (0,), index_file: str | None = None
+) -> Result:
+    """Run git to its end and return what it said; raises GitError for an exit code not in ``ok``."""
+    running = start(arguments, _readable(data), index_file)
+    out = running.stdout.read()
+    code, err = running.finish()
+    if code not in ok:
+        raise GitError(_name(arguments), code, err)
+    return Result(code, out, err)
+
+
+def _name(arguments: list[str]) -> str:
+    """The sub-command of a command line, for messages."""
+    words = iter(arguments)
+    for word in words:
+        if word in ("-C", "-c"):
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return ""
+
+
+def _readable(data: bytes) -> int:
+    """A descriptor from which ``data`` can be read: a file, so that nothing can block."""
+    if not data:
+        return os.open(os.devnull, os.O_RDONLY)
+    descriptor = _unlinked_file()
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _unlinked_file() -> int:
+    """An open file that has no name."""
+    if hasattr(os, "memfd_create"):  # needs no directory that can be written to
+        return os.memfd_create("entire")
+    folder = os.environ.get("TMPDIR") or "/tmp"
+    path = os.path.join(folder, f"entire-{os.getpid()}-{os.urandom(6).hex()}")
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    os.unlink(path)
+    return descriptor

@@ -1,0 +1,122 @@
+"""Where the repository is: found without starting git where that is safe."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from entire.core import files
+from entire.core.value import Value
+from entire.git import process
+from entire.git.errors import GitError, NotARepository
+from entire.git.process import Result, Running
+
+# Settings that change where the work tree is: ask git then. (Those in included files do not count for it.)
+_ASK_GIT = re.compile(
+    rb"(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ENVIRONMENT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
+_NO_FILE_MODE = re.compile(rb"(^|\])\s*filemode\s*=\s*(false|no|off|0)\b", re.IGNORECASE | re.MULTILINE)
+
+
+class Repository(Value):
+    """A work tree and its git directories, all absolute and without symbolic links."""
+
+    worktree: str
+    git_dir: str
+    common_dir: str
+    file_mode: bool = True  # whether the work tree's executable bits mean something
+
+    @property
+    def worktree_id(self) -> str:
+        """Git's name of a linked worktree, empty for the main one."""
+        return "" if self.git_dir == self.common_dir else os.path.basename(self.git_dir)
+
+    def arguments(self, *command: str) -> list[str]:
+        return ["-C", self.worktree, f"--git-dir={self.git_dir}", f"--work-tree={self.worktree}", *command]
+
+    def run(
+        self, *command: str, data: bytes = b"", ok: tuple[int, ...] = (0,), index_file: str | None = None
+    ) -> Result:
+        return process.run(self.arguments(*command), data, ok=ok, index_file=index_file)
+
+    def start(self, *command: str) -> Running:
+        return process.start(self.arguments(*command))
+
+    def path(self, *parts: str) -> str:
+        """An absolute path in the work tree."""
+        return os.path.join(self.worktree, *parts)
+
+
+def open_repository(start: str = ".") -> Repository:
+    """The repository whose work tree ``start`` lies in. Raises NotARepository."""
+    found = None
+    if not any(os.environ.get(name) for name in _ENVIRONMENT):
+        try:
+            found = _look(start)
+        except OSError:  # such as a current directory that was removed
+            pass
+    return found or _ask(start)
+
+
+def _look(start: str) -> Repository | None:
+    """Walk up to the first `.git`; None where only git can tell."""
+    directory = os.path.realpath(start)
+    while True:
+        dot_git = os.path.join(directory, ".git")
+        if os.path.lexists(dot_git):
+            break
+        parent = os.path.dirname(directory)
+        inside_git_dir = os.path.isfile(os.path.join(directory, "HEAD"))  # a bare repository, perhaps
+        if parent == directory or inside_git_dir or os.path.ismount(directory):
+            return None
+        directory = parent
+    git_dir = _git_dir(dot_git)
+    if git_dir is None or not os.path.exists(os.path.join(git_dir, "HEAD")):
+        return None
+    if any(os.lstat(path).st_uid != os.geteuid() for path in (directory, dot_git, git_dir)):
+        return None  # git trusts a stranger's configuration only where `safe.directory` allows it
+    common_dir = _common_dir(git_dir)
+    config = files.read(os.path.join(common_dir, "config")) or b""
+    if not os.path.isdir(os.path.join(common_dir, "objects")) or _ASK_GIT.search(config):
+        return None
+    return Repository(directory, git_dir, common_dir, _NO_FILE_MODE.search(config) is None)
+
+
+def _git_dir(dot_git: str) -> str | None:
+    if os.path.isdir(dot_git):
+        return os.path.realpath(dot_git)
+    content = files.read(dot_git)
+    if content is None or not content.startswith(b"gitdir: "):
+        return None
+    target = os.fsdecode(content[len(b"gitdir: ") :].rstrip(b"\r\n"))
+    return os.path.realpath(os.path.join(os.path.dirname(dot_git), target))
+
+
+def _common_dir(git_dir: str) -> str:
+    content = files.read(os.path.join(git_dir, "commondir"))
+    if content is None:
+        return git_dir
+    return os.path.realpath(os.path.join(git_dir, os.fsdecode(content.rstrip(b"\r\n"))))
+
+
+def _ask(start: str) -> Repository:
+    """Let git find it, with the environment as it is (a hook of `git --work-tree=… commit` needs it)."""
+    env = {name: os.environ[name] for name in _ENVIRONMENT if os.environ.get(name)}
+    options = ["-C", start]
+    if "GIT_DIR" in env:
+        options.append(f"--git-dir={os.path.abspath(env['GIT_DIR'])}")
+    if "GIT_WORK_TREE" in env:
+        options.append(f"--work-tree={os.path.abspath(env['GIT_WORK_TREE'])}")
+    query = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir"]
+    try:
+        lines = os.fsdecode(process.run([*options, *query]).out).split("\n")
+    except GitError as error:
+        hint = "change to a git repository with a work tree, or run `git init`"
+        if "safe.directory" in error.detail:
+            hint = "it belongs to somebody else: see `safe.directory` in `git help config`"
+        raise NotARepository("not inside a git work tree", hint) from error
+    worktree, git_dir, common_dir = (os.path.realpath(line) for line in lines[:3])
+    config = files.read(os.path.join(common_dir, "config")) or b""
+    return Repository(worktree, git_dir, common_dir, _NO_FILE_MODE.search(config) is None)

@@ -1,0 +1,91 @@
+"""Files of the work tree as git would store them: filters applied, symbolic links as links."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+
+from entire.core.paths import nameable
+from entire.git.errors import GitError
+from entire.git.importer import Change, Importer, quote
+from entire.git.objects import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE
+from entire.git.repository import Repository
+
+
+def snapshot(
+    repo: Repository, importer: Importer, paths: Iterable[str], modes: dict[str, str]
+) -> list[Change]:
+    """Store these paths and return them as changes to a tree.
+
+    A path that is gone becomes a removal; one that cannot be read (or is a directory) is left as it was.
+    ``modes`` are those that git told; others are read from the file.
+    """
+    changes: list[Change] = []
+    regular: list[tuple[str, str]] = []
+    real: dict[str, bool] = {}
+    for path in filter(_storable, paths):
+        try:
+            info = os.lstat(repo.path(path))
+            gone = not _really_inside(repo, path, real)
+        except (FileNotFoundError, NotADirectoryError):
+            gone = True
+        except OSError:
+            continue
+        if gone:
+            changes.append(Change(path))
+            continue
+        if stat.S_ISLNK(info.st_mode):
+            target = os.fsencode(os.readlink(repo.path(path)))
+            changes.append(Change(path, SYMLINK_MODE, importer.blob(target)))
+        elif stat.S_ISREG(info.st_mode):
+            regular.append((path, modes.get(path) or _mode(repo, info)))
+        elif stat.S_ISDIR(info.st_mode) and modes.get(path) == SUBMODULE_MODE:
+            changes += _submodule(repo, path)
+    oids = hash_files(repo, [path for path, _ in regular])
+    changes += [Change(path, mode, oids[path]) for path, mode in regular if path in oids]
+    return changes
+
+
+def _storable(path: str) -> bool:
+    """Whether git would take such a path: `fast-import` itself takes `..` and `.git` without a word."""
+    parts = path.split("/")
+    return nameable(path) and not any(part in ("", ".", "..") or part.lower() == ".git" for part in parts)
+
+
+def _really_inside(repo: Repository, path: str, known: dict[str, bool]) -> bool:
+    """Whether no directory on the way is a symbolic link: what lies behind one is not at this path."""
+    folder = os.path.dirname(path)
+    if folder not in known:
+        known[folder] = os.path.realpath(repo.path(folder)) == os.path.normpath(repo.path(folder))
+    return known[folder]
+
+
+def _mode(repo: Repository, info: os.stat_result) -> str:
+    return EXECUTABLE_MODE if repo.file_mode and info.st_mode & stat.S_IXUSR else FILE_MODE
+
+
+def _submodule(repo: Repository, path: str) -> list[Change]:
+    try:
+        oid = repo.run("-C", path, "--git-dir=.git", "rev-parse", "HEAD").out.decode().strip()
+    except GitError:
+        return []
+    return [Change(path, SUBMODULE_MODE, oid)]
+
+
+def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:
+    """Store regular files with git's own filters (autocrlf, LFS, …) and return their blob ids."""
+    paths = [path for path in paths if os.access(repo.path(path), os.R_OK)]
+    if not paths:
+        return {}
+    request = b"".join(quote(path) + b"\n" for path in paths)
+    try:
+        # A line ending that would not survive a round trip is no reason not to keep the file.
+        out = repo.run("-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths", data=request).out
+    except GitError:
+        if len(paths) == 1:
+            return {}
+        # One of them vanished or its filter fails: find out which, keep the others.
+        middle = len(paths) // 2
+        return hash_files(repo, paths[:middle]) | hash_files(repo, paths[middle:])
+    return dict(zip(paths, out.decode().split(), strict=True))
