@@ -1,0 +1,66 @@
+"""What a JSON member says about its value: a name alone proves nothing, name and looks together do.
+
+Random values that must survive (ids, paths, images, signatures) are recognised by both, so that text cannot
+hide under a lucky name (`paid`, `invalid`, a `caption` beside an image).
+"""
+
+from typing import Literal
+
+from entire.redact.engine import pattern
+from entire.redact.entropy import MIN_DISTINCT
+
+Place = Literal["text", "id", "path", "payload"]
+TEXT: Place = "text"
+ID: Place = "id"
+PATH: Place = "path"
+PAYLOAD: Place = "payload"
+
+SIGNATURE_KEYS = frozenset({b"signature"})
+"""Proofs that the agent's own server checks: a changed one makes the session impossible to resume."""
+
+PAYLOAD_KEYS = frozenset({b"data", b"base64", b"b64_json", b"blob", b"bytes", b"image", b"image_url", b"url"})
+
+MEDIA_KEYS = frozenset({b"media_type", b"mediaType", b"mime_type", b"mimeType"})
+
+_ID_KEY = rb"(?i:(?:.*[_.-])?ids?|.*uuids?)|.*(?:Ids?|[a-z0-9]IDs?)"
+_ID = rb"[A-Za-z0-9][A-Za-z0-9_.:/@+=|-]{0,127}"
+
+_PATH_KEY = (
+    rb"(?i:(?:.*[_.-])?(?:filepath|path|cwd|root|directory|dir)s?)|.*(?:Path|Cwd|Root|Directory|Dir)s?"
+)
+# Absolute, or relative and saying so, or a name with an extension. No white space, no `:` `?` `=` `&`: a URL,
+# or a request with a token in its query, is text; so is base64 that happens to hold a slash.
+_PATH_START = rb"(?:~?/|\.\.?/|[A-Za-z]:[\\/]|\\\\)"
+_PATH_REST = rb"[^\x00-\x20:?=&\"'<>|*]*"
+_PATH = _PATH_START + _PATH_REST + rb"|" + _PATH_REST + rb"[.][A-Za-z0-9]{1,10}"
+_PATH_MAX = 1024
+
+_BASE64 = rb"(?:data:[a-z0-9/.+-]{0,100};base64,)?[A-Za-z0-9+/_\r\n-]+={0,2}\s*"
+_BINARY_MEDIA = rb"(?:image|audio|video|font)/.*|application/(?:pdf|zip|octet-stream)"
+
+
+def place_of(key: bytes, value: bytes, in_binary: bool) -> Place:
+    """The place of a string `value` (decoded) that stands, directly or in arrays, under `key` (decoded)."""
+    if len(set(key)) >= MIN_DISTINCT:  # the name may itself be a secret: once replaced it says nothing
+        return TEXT
+    if key in SIGNATURE_KEYS or (in_binary and key in PAYLOAD_KEYS):
+        return PAYLOAD if _is(_BASE64, value) else TEXT
+    if _is(_ID_KEY, key):
+        return ID if _is(_ID, value) else TEXT
+    if _is(_PATH_KEY, key):
+        return PATH if len(value) <= _PATH_MAX and _is(_PATH, value) else TEXT
+    return TEXT
+
+
+def is_binary_type(value: bytes) -> bool:
+    """Whether an object with this `type` carries an encoded payload."""
+    return (value.startswith(b"image") or value == b"base64") and len(set(value)) < MIN_DISTINCT
+
+
+def is_binary_media(value: bytes) -> bool:
+    """Whether a media type is one whose base64 cannot be read as text."""
+    return _is(_BINARY_MEDIA, value) and len(set(value)) < MIN_DISTINCT
+
+
+def _is(source: bytes, value: bytes) -> bool:
+    return pattern(source).fullmatch(value) is not None
