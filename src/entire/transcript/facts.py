@@ -1,0 +1,60 @@
+"""What the new part of a transcript tells, whatever the agent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from entire.transcript.usage import TokenUsage, add
+
+# Rows of one model answer can be far apart (tool results stand between them), but not farther than this.
+RECENT_ANSWERS = 64
+
+
+class Usage:
+    """Tokens of model answers, each counted once although its rows repeat them."""
+
+    def __init__(self, total: TokenUsage | None, recent: dict[str, list[int]]) -> None:
+        self.total = total
+        self.recent = recent
+
+    def count(self, answer_id: str, numbers: tuple[int, int, int, int]) -> None:
+        """Take a row's numbers (input, cache creation, cache read, output) unless it repeats an answer."""
+        seen = self.recent.pop(answer_id, None)
+        if seen is not None and seen[3] >= numbers[3]:
+            self.recent[answer_id] = seen
+            return
+        before = seen or [0, 0, 0, 0]
+        fresh = TokenUsage(
+            input_tokens=numbers[0] - before[0],
+            cache_creation_tokens=numbers[1] - before[1],
+            cache_read_tokens=numbers[2] - before[2],
+            output_tokens=numbers[3] - before[3],
+            api_call_count=0 if seen else 1,
+        )
+        self.total = add(self.total, fresh)
+        self.recent[answer_id] = list(numbers)
+        while len(self.recent) > RECENT_ANSWERS:
+            del self.recent[next(iter(self.recent))]
+
+
+class Facts:
+    """Collects while lines are read; an agent's `read_record` fills it.
+
+    The reader empties the lists before each line of a session's transcript: it notes where things stand.
+    """
+
+    def __init__(self, usage: Usage) -> None:
+        self.usage = usage
+        self.prompts: list[str] = []
+        self.files: list[str] = []  # paths as the agent wrote them, in order of first appearance
+        self.subagents: list[str] = []  # ids of subagents that were mentioned
+        self.todos: dict[str, str] = {}  # subjects of the to-do list, by id
+        self.last_id = ""  # the last record's identifier
+        self.model = ""
+
+    def next_line(self) -> None:
+        self.prompts, self.files, self.subagents = [], [], []
+
+    def touch(self, path: Any) -> None:
+        if isinstance(path, str) and path and path not in self.files:
+            self.files.append(path)

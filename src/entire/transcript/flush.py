@@ -1,0 +1,42 @@
+"""Waiting for an agent to write down what it said: clients call the end-of-turn hook first."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from entire.core import json_text
+from entire.transcript import lines
+
+WAIT_SECONDS = 0.2
+_PAUSE_SECONDS = 0.01
+_TAIL_BYTES = 256 * 1024
+_NEEDLE_LENGTH = 200
+
+
+def wait_for_message(path: str, message: str, known_bytes: int = 0) -> bool:
+    """Wait, with a bound, until ``message`` stands near the end of the transcript; whether it does.
+
+    What was read before (``known_bytes``) does not count: an agent says "Done." more than once.
+    """
+    plain = json_text.encode_plain(message.strip()[:_NEEDLE_LENGTH])[1:-1]
+    needle = plain.encode("utf-8", "backslashreplace")  # half a character is written as its escape
+    if not needle or not path:
+        return False
+    deadline = time.monotonic() + WAIT_SECONDS
+    while needle not in _tail(path, known_bytes):
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_PAUSE_SECONDS)
+    return True
+
+
+def _tail(path: str, known_bytes: int) -> bytes:
+    descriptor = lines.open_regular(path)
+    if descriptor is None:
+        return b""
+    try:
+        size = os.fstat(descriptor).st_size
+        return os.pread(descriptor, _TAIL_BYTES, max(known_bytes, size - _TAIL_BYTES, 0))
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,50 @@
+"""Reading whole lines of a file that somebody is still writing to."""
+
+from __future__ import annotations
+
+import binascii
+import os
+import stat
+from collections.abc import Iterator
+
+BLOCK = 4 * 1024 * 1024
+_EDGE = 2048
+
+
+def open_regular(path: str) -> int | None:
+    """A descriptor of a regular file; None if there is none (a pipe would make us wait)."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def new_lines(descriptor: int, position: int) -> Iterator[bytes]:
+    """Blocks of complete lines from ``position`` on, as they are on disk now.
+
+    What follows the last newline is still being written; it is left for the next time.
+    """
+    rest = b""
+    while True:
+        block = os.pread(descriptor, BLOCK, position)
+        if not block:
+            return
+        position += len(block)
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield rest + block[:end]
+            rest = block[end:]
+        else:
+            rest += block
+
+
+def fingerprint(descriptor: int, position: int) -> int:
+    """A checksum of the edges of the part before ``position``: tells a file that grew from one rewritten."""
+    head = os.pread(descriptor, min(_EDGE, position), 0)
+    tail_start = max(0, position - _EDGE)
+    tail = os.pread(descriptor, position - tail_start, tail_start)
+    return binascii.crc32(tail, binascii.crc32(head))
