@@ -1,0 +1,130 @@
+"""The records of a Claude Code transcript: prompts, files, tokens, subagents. Unknown kinds are skipped."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from entire.core.text import strip_ide_tags
+from entire.transcript.facts import Facts
+
+EDIT_TOOLS = frozenset({"Write", "Edit", "MultiEdit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit"})
+_AGENT_ID = re.compile(r"agentId: ([A-Za-z0-9]+)")
+_SUBAGENT_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
+_LARGEST = 2**53 - 1  # what the client's JavaScript can count to
+_NOT_TYPED = ("<task-notification>", "[Request interrupted by user")
+
+
+def read_record(record: dict[str, Any], facts: Facts) -> None:
+    uuid = record.get("uuid")
+    if isinstance(uuid, str) and uuid:
+        facts.last_id = uuid
+    prompt = prompt_of(record)
+    if prompt:
+        facts.prompts.append(prompt)
+    kind = record.get("type")
+    if kind in ("user", "human"):
+        _read_results(record, facts)
+    elif kind == "assistant":
+        _read_answer(record.get("message"), facts)
+
+
+def prompt_of(record: dict[str, Any]) -> str:
+    """What a person typed; not tool results, summaries, reminders or notifications."""
+    if record.get("isMeta") or record.get("isSidechain") or record.get("isCompactSummary"):
+        return ""
+    typed = record.get("type") in ("user", "human")
+    text = "\n\n".join(_texts(record.get("message") if typed else _queued(record)))
+    if text.lstrip().startswith(_NOT_TYPED):
+        return ""
+    return strip_ide_tags(text) or _slash_command(record, text)
+
+
+def _queued(record: dict[str, Any]) -> dict[str, Any] | None:
+    """A prompt that was typed while the agent worked, and that it took in without a new turn."""
+    attachment = record.get("attachment")
+    if record.get("type") != "attachment" or not isinstance(attachment, dict):
+        return None
+    if attachment.get("type") != "queued_command" or attachment.get("commandMode") != "prompt":
+        return None
+    return {"content": attachment.get("prompt")}
+
+
+def _slash_command(record: dict[str, Any], text: str) -> str:
+    """`/review 12`, which the client writes as tags only."""
+    origin = record.get("origin")
+    if not isinstance(origin, dict) or origin.get("kind") != "human":
+        return ""
+    name, arguments = _inside(text, "command-name"), _inside(text, "command-args")
+    return f"{name} {arguments}".strip() if name else ""
+
+
+def _inside(text: str, tag: str) -> str:
+    """What the first such tag holds, in linear time whatever the text."""
+    inside, closed, _ = text.partition(f"<{tag}>")[2].partition(f"</{tag}>")
+    return inside if closed else ""
+
+
+def _texts(message: Any) -> list[str]:
+    content = message.get("content") if isinstance(message, dict) else None
+    if isinstance(content, str):
+        return [content]
+    return [
+        block["text"] for block in _blocks(message) if block.get("type") == "text" and _is_text(block, "text")
+    ]
+
+
+def _blocks(message: Any) -> list[dict[str, Any]]:
+    content = message.get("content") if isinstance(message, dict) else None
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
+def _is_text(block: dict[str, Any], key: str) -> bool:
+    return isinstance(block.get(key), str)
+
+
+def _read_results(record: dict[str, Any], facts: Facts) -> None:
+    """Subagents are known by the results of their calls."""
+    found = []
+    result = record.get("toolUseResult")
+    if isinstance(result, dict):
+        found.append(result.get("agentId"))
+        _read_todo(result.get("task"), facts)
+    for block in _blocks(record.get("message")):
+        if block.get("type") == "tool_result":
+            content = block.get("content")
+            texts = [content] if isinstance(content, str) else _texts({"content": content})
+            found += _AGENT_ID.findall("\n".join(texts))[:1]
+    for agent_id in found:
+        if isinstance(agent_id, str) and _SUBAGENT_ID.match(agent_id) and agent_id not in facts.subagents:
+            facts.subagents.append(agent_id)
+
+
+def _read_todo(task: Any, facts: Facts) -> None:
+    """An item was put on the to-do list; later it is named by its id only."""
+    if isinstance(task, dict) and isinstance(task.get("id"), str) and isinstance(task.get("subject"), str):
+        facts.todos[task["id"][:100]] = task["subject"][:500]
+
+
+def _read_answer(message: Any, facts: Facts) -> None:
+    if not isinstance(message, dict):
+        return
+    model = message.get("model")
+    if isinstance(model, str) and model and not model.startswith("<"):
+        facts.model = model[:200]
+    for block in _blocks(message):
+        if block.get("type") == "tool_use" and _is_text(block, "name") and block["name"] in EDIT_TOOLS:
+            given = block.get("input")
+            if isinstance(given, dict):
+                facts.touch(given.get("file_path") or given.get("notebook_path"))
+    usage = message.get("usage")
+    answer_id = message.get("id")
+    if isinstance(usage, dict) and isinstance(answer_id, str) and answer_id:
+        keys = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
+        a, b, c, d = (_number(usage.get(key)) for key in keys)
+        facts.usage.count(answer_id, (a, b, c, d))
+
+
+def _number(value: Any) -> int:
+    fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
+    return value if fits else 0
