@@ -1,0 +1,26 @@
+"""Where cursors are kept: beside the session's state."""
+
+from __future__ import annotations
+
+from entire.core import files, json_text, log
+from entire.session.store import Store
+from entire.transcript.cursor import Cursor
+
+
+def load(store: Store, session_id: str) -> Cursor:
+    """The session's cursor; a new one if there is none that can be read."""
+    data = files.read(store.path(session_id, ".cursor")) or files.read(
+        store.path(session_id, ".cursor", ended=True)
+    )
+    if data is not None:
+        try:
+            return Cursor.from_json(json_text.decode(data))
+        except ValueError as error:
+            log.warn("cursor cannot be read", session_id=session_id, error=str(error))
+    return Cursor()
+
+
+def save(store: Store, session_id: str, cursor: Cursor) -> None:
+    files.make_dir(store.directory)
+    data = (json_text.encode_line(cursor.to_json()) + "\n").encode()
+    files.write_atomic(store.path(session_id, ".cursor"), data)

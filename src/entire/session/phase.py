@@ -1,0 +1,146 @@
+"""The phases of a session as one pure table.
+
+`docs/phases.md` is generated from it: `python -m entire.session.phase > docs/phases.md`.
+"""
+
+from __future__ import annotations
+
+from entire.core.value import Value
+
+
+class Phase:
+    """A session works (active), waits for the next prompt (idle), or is over (ended)."""
+
+    IDLE = "idle"
+    ACTIVE = "active"
+    ENDED = "ended"
+
+    ALL = (IDLE, ACTIVE, ENDED)
+
+
+class Event:
+    """What happens to a session."""
+
+    TURN_START = "TurnStart"
+    TURN_END = "TurnEnd"
+    GIT_COMMIT = "GitCommit"
+    SESSION_START = "SessionStart"
+    SESSION_STOP = "SessionStop"
+    COMPACTION = "Compaction"
+
+    ALL = (TURN_START, TURN_END, GIT_COMMIT, SESSION_START, SESSION_STOP, COMPACTION)
+
+
+class Action:
+    """What has to be done about it, in the order given."""
+
+    CONDENSE = "Condense"
+    CONDENSE_IF_FILES_TOUCHED = "CondenseIfFilesTouched"
+    DISCARD_IF_NO_FILES = "DiscardIfNoFiles"
+    WARN_STALE_SESSION = "WarnStaleSession"
+    CLEAR_ENDED_AT = "ClearEndedAt"
+    UPDATE_LAST_INTERACTION = "UpdateLastInteraction"
+
+
+class TransitionContext(Value):
+    """What a transition depends on beside phase and event."""
+
+    has_files_touched: bool = False
+    is_sequence_operation: bool = False  # a rebase, cherry-pick or revert is running
+
+
+class Transition(Value):
+    phase: str
+    actions: tuple[str, ...] = ()
+
+
+class Row(Value):
+    """One line of the table; the first whose condition holds counts."""
+
+    source: str
+    event: str
+    condition: str  # "", "sequence operation", "files touched"
+    target: str
+    actions: tuple[str, ...] = ()
+
+
+_TOUCH = (Action.UPDATE_LAST_INTERACTION,)
+SEQUENCE = "sequence operation"
+FILES = "files touched"
+
+# A commit does not refresh the last interaction: only people and agents do.
+TABLE: tuple[Row, ...] = (
+    Row(Phase.IDLE, Event.TURN_START, "", Phase.ACTIVE, _TOUCH),
+    Row(Phase.IDLE, Event.TURN_END, "", Phase.IDLE),
+    Row(Phase.IDLE, Event.GIT_COMMIT, SEQUENCE, Phase.IDLE),
+    Row(Phase.IDLE, Event.GIT_COMMIT, "", Phase.IDLE, (Action.CONDENSE,)),
+    Row(Phase.IDLE, Event.SESSION_START, "", Phase.IDLE),
+    Row(Phase.IDLE, Event.SESSION_STOP, "", Phase.ENDED, _TOUCH),
+    Row(Phase.IDLE, Event.COMPACTION, "", Phase.IDLE, (Action.CONDENSE_IF_FILES_TOUCHED, *_TOUCH)),
+    Row(Phase.ACTIVE, Event.TURN_START, "", Phase.ACTIVE, _TOUCH),
+    Row(Phase.ACTIVE, Event.TURN_END, "", Phase.IDLE, _TOUCH),
+    Row(Phase.ACTIVE, Event.GIT_COMMIT, SEQUENCE, Phase.ACTIVE),
+    Row(Phase.ACTIVE, Event.GIT_COMMIT, "", Phase.ACTIVE, (Action.CONDENSE,)),
+    Row(Phase.ACTIVE, Event.SESSION_START, "", Phase.ACTIVE, (Action.WARN_STALE_SESSION,)),
+    Row(Phase.ACTIVE, Event.SESSION_STOP, "", Phase.ENDED, _TOUCH),
+    Row(Phase.ACTIVE, Event.COMPACTION, "", Phase.ACTIVE, (Action.CONDENSE_IF_FILES_TOUCHED, *_TOUCH)),
+    Row(Phase.ENDED, Event.TURN_START, "", Phase.ACTIVE, (Action.CLEAR_ENDED_AT, *_TOUCH)),
+    Row(Phase.ENDED, Event.TURN_END, "", Phase.ENDED),
+    Row(Phase.ENDED, Event.GIT_COMMIT, SEQUENCE, Phase.ENDED),
+    Row(Phase.ENDED, Event.GIT_COMMIT, FILES, Phase.ENDED, (Action.CONDENSE_IF_FILES_TOUCHED,)),
+    Row(Phase.ENDED, Event.GIT_COMMIT, "", Phase.ENDED, (Action.DISCARD_IF_NO_FILES,)),
+    Row(Phase.ENDED, Event.SESSION_START, "", Phase.IDLE, (Action.CLEAR_ENDED_AT,)),
+    Row(Phase.ENDED, Event.SESSION_STOP, "", Phase.ENDED),
+    Row(Phase.ENDED, Event.COMPACTION, "", Phase.ENDED),
+)
+
+
+def transition(phase: str, event: str, context: TransitionContext | None = None) -> Transition:
+    """Where an event leads and what it asks for. Pure; an unknown phase counts as idle."""
+    facts = context or TransitionContext()
+    holds = {"": True, SEQUENCE: facts.is_sequence_operation, FILES: facts.has_files_touched}
+    source = phase if phase in Phase.ALL else Phase.IDLE
+    for row in TABLE:
+        if row.source == source and row.event == event and holds[row.condition]:
+            return Transition(row.target, row.actions)
+    raise ValueError(f"no such event: {event}")
+
+
+def mermaid() -> str:
+    """The table as a diagram."""
+    lines = ["stateDiagram-v2", "    [*] --> idle : SessionStart"]
+    for row in TABLE:
+        condition = f" [{row.condition}]" if row.condition else ""
+        actions = f" / {', '.join(row.actions)}" if row.actions else ""
+        lines.append(f"    {row.source} --> {row.target} : {row.event}{condition}{actions}")
+    return "\n".join(lines) + "\n"
+
+
+def page() -> str:
+    """`docs/phases.md`: the table as a diagram and in full."""
+    rows = [
+        f"| {row.source} | {row.event} | {row.condition} | {row.target} | {', '.join(row.actions)} |"
+        for row in TABLE
+    ]
+    return f"""\
+# The phases of a session
+
+A session works (active), waits for the next prompt (idle), or is over (ended). Agents and git report events;
+what they lead to is one table in `src/entire/session/phase.py`, and this page is generated from it:
+
+    python -m entire.session.phase > docs/phases.md
+
+```mermaid
+{mermaid()}```
+
+The first row whose condition holds counts. A commit does not refresh the last interaction: only people and
+agents do.
+
+| phase | event | condition | phase after | actions, in order |
+|---|---|---|---|---|
+{chr(10).join(rows)}
+"""
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,111 @@
+"""What we remember of a session between two hooks, in the order of the file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from entire.core import clock, log
+from entire.core.record import Record
+from entire.session.phase import Phase
+from entire.transcript.usage import TokenUsage
+
+STALE_AFTER_SECONDS = 7 * 24 * 3600
+FIRST_PROMPT_LENGTH = 100
+UNKNOWN_AGENT = "Agent"
+
+
+class PromptAttribution(Record):
+    """Lines counted at the start of a prompt, before the agent edits."""
+
+    ALWAYS = frozenset(
+        {
+            "checkpoint_number",
+            "user_lines_added",
+            "user_lines_removed",
+            "agent_lines_added",
+            "agent_lines_removed",
+        }
+    )
+
+    checkpoint_number: int = 0
+    user_lines_added: int = 0
+    user_lines_removed: int = 0
+    agent_lines_added: int = 0
+    agent_lines_removed: int = 0
+    user_added_per_file: dict[str, int] = {}
+
+
+class State(Record):
+    """One session. Keys written by newer programs are kept."""
+
+    ALWAYS = frozenset({"session_id", "base_commit", "started_at", "checkpoint_count"})
+    NESTED = {
+        "token_usage": TokenUsage,
+        "prompt_attributions": PromptAttribution,
+        "pending_prompt_attribution": PromptAttribution,
+    }
+
+    session_id: str = ""
+    cli_version: str = ""
+    base_commit: str = ""  # names the shadow branch
+    attribution_base_commit: str = ""  # the last commit that was condensed, or HEAD at creation
+    worktree_path: str = ""
+    worktree_id: str = ""
+    started_at: str = ""
+    ended_at: str = ""
+    phase: str = ""
+    turn_id: str = ""
+    turn_checkpoint_ids: list[str] = []  # condensed in this turn, to be finalised at its end
+    last_interaction_time: str = ""
+    checkpoint_count: int = 0  # steps since the last condensation
+    checkpoint_transcript_start: int = 0  # lines of the transcript that earlier checkpoints show
+    condensed_transcript_lines: int = 0  # deprecated, only read
+    untracked_files_at_start: list[str] = []  # the user's own, never deleted by rewind
+    files_touched: list[str] = []
+    last_checkpoint_id: str = ""
+    fully_condensed: bool = False
+    agent_type: str = ""
+    token_usage: TokenUsage | None = None
+    transcript_lines_at_start: int = 0  # deprecated, only read
+    transcript_identifier_at_start: str = ""
+    transcript_path: str = ""
+    first_prompt: str = ""
+    prompt_attributions: list[PromptAttribution] = []
+    pending_prompt_attribution: PromptAttribution | None = None
+    last_prompt: str = ""
+    model_name: str = ""
+    token_transcript_start: int = 0  # lines whose tokens an earlier checkpoint counted
+
+    @property
+    def is_active(self) -> bool:
+        return self.phase == Phase.ACTIVE
+
+    @property
+    def is_ended(self) -> bool:
+        return self.phase == Phase.ENDED
+
+    @property
+    def has_work(self) -> bool:
+        """Whether something is not condensed yet."""
+        return bool(self.checkpoint_count or self.files_touched or self.turn_checkpoint_ids)
+
+    def is_stale(self) -> bool:
+        """No interaction for a week (a session that never had one counts from its start)."""
+        age = clock.age(self.last_interaction_time or self.started_at)
+        return age is not None and age > STALE_AFTER_SECONDS
+
+
+def load(value: Any) -> State:
+    """A state from decoded JSON, older shapes made new."""
+    state = State.from_json(value)
+    if state.phase == "active_committed":
+        log.info("phase active_committed read as active", session_id=state.session_id)
+        state.phase = Phase.ACTIVE
+    if state.phase not in (Phase.IDLE, Phase.ACTIVE, Phase.ENDED):
+        state.phase = Phase.IDLE
+    if not state.checkpoint_transcript_start:
+        older = max(0, state.condensed_transcript_lines) or state.transcript_lines_at_start
+        state.checkpoint_transcript_start = max(0, older)
+    state.condensed_transcript_lines = state.transcript_lines_at_start = 0
+    state.attribution_base_commit = state.attribution_base_commit or state.base_commit
+    return state

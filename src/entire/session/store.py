@@ -1,0 +1,124 @@
+"""Session states on disk: `<git common dir>/entire-sessions/<session id>.json`.
+
+The git hooks take a session as live while its file lies directly in that folder. Sessions that are
+over and fully condensed move to `ended/`, so that they cost nothing any more; they come back when resumed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from entire.core import files, json_text, log
+from entire.core.errors import EntireError
+from entire.core.lock import WAIT_SECONDS, Lock
+from entire.core.paths import check_session_id, valid_session_id
+from entire.git.repository import Repository
+from entire.session import state as states
+from entire.session.state import State
+
+STATE_DIR = "entire-sessions"
+ENDED_DIR = "ended"
+_SUFFIXES = (".model", ".cursor", ".json")
+
+
+class BrokenState(EntireError):
+    """A state file cannot be read; it is left as it is."""
+
+
+class Store:
+    """The states of one repository, all its worktrees included."""
+
+    def __init__(self, repo: Repository) -> None:
+        self.directory = os.path.join(repo.common_dir, STATE_DIR)
+
+    def lock(self, wait: float = WAIT_SECONDS) -> Lock:
+        """The repository's one lock; held around everything that is read in order to be changed."""
+        return Lock(os.path.join(self.directory, "lock"), wait)
+
+    def path(self, session_id: str, suffix: str = ".json", *, ended: bool = False) -> str:
+        folder = os.path.join(self.directory, ENDED_DIR) if ended else self.directory
+        return os.path.join(folder, check_session_id(session_id) + suffix)
+
+    def load(self, session_id: str) -> State | None:
+        """The session's state, wherever it lies; None if there is none. Raises BrokenState."""
+        for ended in (False, True):
+            data = files.read(self.path(session_id, ended=ended))
+            if data is not None:
+                return _parse(data, session_id)
+        return None
+
+    def save(self, state: State) -> None:
+        """Write a state; a session that was put away is live again, with everything kept for it."""
+        files.make_dir(self.directory)
+        self._move(state.session_id, back=True)
+        files.write_atomic(self.path(state.session_id), json_text.encode(state.to_json()))
+
+    def clear(self, session_id: str) -> None:
+        """Remove everything that is kept for a session."""
+        for suffix in _SUFFIXES:
+            for ended in (False, True):
+                files.remove(self.path(session_id, suffix, ended=ended))
+
+    def archive(self, session_id: str) -> None:
+        """Put a session that is over out of the hooks' way."""
+        files.make_dir(os.path.join(self.directory, ENDED_DIR))
+        self._move(session_id, back=False)
+
+    def _move(self, session_id: str, *, back: bool) -> None:
+        """Between the live folder and `ended/`; the state goes last, so that it is never without the rest."""
+        for suffix in _SUFFIXES:
+            source = self.path(session_id, suffix, ended=back)
+            target = self.path(session_id, suffix, ended=not back)
+            if back and os.path.lexists(target):  # written since: newer than what was put away
+                files.remove(source)
+                continue
+            try:
+                os.replace(source, target)
+            except FileNotFoundError:
+                pass
+
+    def live(self) -> list[State]:
+        """Every state that hooks have to look at, by id. A broken file is skipped, and the log says so."""
+        return list(self._read(self.directory))
+
+    def all(self) -> list[State]:
+        """Live states and those that are over."""
+        return [*self.live(), *self._read(os.path.join(self.directory, ENDED_DIR))]
+
+    def _read(self, folder: str) -> Iterator[State]:
+        try:
+            names = sorted(os.listdir(folder))
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        for name in names:
+            session_id = name.removesuffix(".json")
+            if not name.endswith(".json") or not valid_session_id(session_id):
+                continue
+            try:
+                data = files.read(os.path.join(folder, name))
+                if data is not None:
+                    yield _parse(data, session_id)
+            except (BrokenState, OSError) as error:
+                log.warn(
+                    "session state skipped", component="session", session_id=session_id, error=str(error)
+                )
+
+    def store_model_hint(self, session_id: str, model: str) -> None:
+        """Keep the model that an agent named before there was a state to put it in."""
+        files.make_dir(self.directory)
+        files.write_atomic(self.path(session_id, ".model"), model.strip().encode("utf-8", "replace"))
+
+    def load_model_hint(self, session_id: str) -> str:
+        data = files.read(self.path(session_id, ".model"))
+        return (data or b"").decode("utf-8", "replace").strip()
+
+
+def _parse(data: bytes, session_id: str) -> State:
+    try:
+        state = states.load(json_text.decode(data))
+    except (ValueError, RecursionError) as error:
+        raise BrokenState(f"session state {session_id} cannot be read: {error}") from error
+    if state.session_id != session_id:
+        raise BrokenState(f"session state {session_id} belongs to another session: {state.session_id[:60]!r}")
+    return state
