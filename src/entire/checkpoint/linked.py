@@ -1,0 +1,118 @@
+"""Commits and their checkpoints: from one to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from entire.checkpoint import trailers
+from entire.checkpoint.committed_list import list_committed
+from entire.checkpoint.committed_read import find_stored
+from entire.checkpoint.ids import checkpoint_path, is_checkpoint_id
+from entire.checkpoint.model import CheckpointSummary, CommittedMetadata
+from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
+from entire.core import clock
+from entire.core.paths import PROMPT_FILE
+from entire.core.value import Value
+from entire.git import history
+from entire.git.history import DefaultBranch, Logged
+from entire.git.objects import Entry, Objects
+from entire.git.repository import Repository
+
+_MARK = f"{trailers.CHECKPOINT}: "
+# Every branch, and HEAD, but not our own: those hold no commits of the user's.
+_EVERYWHERE = ("--exclude=refs/heads/entire/*", "--exclude=refs/remotes/*/entire/*", "--all")
+
+
+class Overview(Value):
+    """A checkpoint in a list."""
+
+    checkpoint_id: str
+    summary: CheckpointSummary
+    sessions: list[CommittedMetadata]  # those that can be read; the latest is the last
+    prompts: str  # `prompt.txt` of the latest session that has one
+
+    @property
+    def created_at(self) -> str:
+        return self.sessions[-1].created_at if self.sessions else ""
+
+
+def by_checkpoint(commits: Iterable[Logged]) -> dict[str, list[Logged]]:
+    """The commits of each checkpoint, in the order in which the commits come."""
+    found: dict[str, list[Logged]] = {}
+    for commit in commits:
+        for checkpoint_id in trailers.checkpoint_ids(commit.message):
+            found.setdefault(checkpoint_id, []).append(commit)
+    return found
+
+
+def commits_of_branch(
+    repo: Repository, branch: str, default: DefaultBranch | None, limit: int
+) -> list[Logged]:
+    """Linked commits that concern HEAD, newest first.
+
+    On a branch its own; on the default branch, without one, and where HEAD is on no branch at all,
+    everything that leads to HEAD.
+    """
+    if branch and default is not None and branch != default.name:
+        own = [commit for commit in history.log_of_branch(repo, default.ref) if _MARK in commit.message]
+        return own[:limit] if limit else own
+    return history.log(repo, "HEAD", containing=_MARK, limit=limit)
+
+
+def commits_of_checkpoint(repo: Repository, checkpoint_id: str) -> list[Logged]:
+    """The commits that carry a checkpoint, on whatever branch."""
+    found = history.log(repo, *_EVERYWHERE, containing=_MARK + checkpoint_id)
+    return by_checkpoint(found).get(checkpoint_id, [])
+
+
+def is_stored(objects: Objects, checkpoint_id: str) -> bool:
+    return any(objects.entry(tree, checkpoint_path(checkpoint_id)) for tree in _trees(objects))
+
+
+def stored_ids(objects: Objects) -> list[str]:
+    """All checkpoints that are here, sorted: our own, and what others pushed and we fetched."""
+    ids: set[str] = set()
+    for root in _trees(objects):
+        for shard, entry in objects.tree(root).items():
+            if len(shard) == 2 and entry.is_tree:
+                ids.update(shard + name for name in objects.tree(entry.oid))
+    return sorted(filter(is_checkpoint_id, ids))
+
+
+def _trees(objects: Objects) -> list[str]:
+    tips = (objects.commit(ref) for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF))
+    return [tip.tree for tip in tips if tip is not None]
+
+
+def overview(objects: Objects, checkpoint_id: str) -> Overview | None:
+    """What a list shows of a checkpoint, None if it is not here."""
+    found = find_stored(objects, checkpoint_id)
+    if found is None:
+        return None
+    stored = found[1]
+    sessions = [slot for slot in stored.slots if slot is not None]
+    if not stored.slots:  # before there were slots, the root described the only session
+        sessions = [CommittedMetadata.from_json(stored.summary.to_json())]
+    folders = [stored.slot_entries(objects, index) for index in reversed(range(len(stored.slots)))]
+    texts = (_text(objects, folder.get(PROMPT_FILE)) for folder in (*folders, stored.entries))
+    return Overview(checkpoint_id, stored.summary, sessions, next(filter(str.strip, texts), ""))
+
+
+def _text(objects: Objects, entry: Entry | None) -> str:
+    data = objects.blob(entry.oid) if entry is not None else None
+    return "" if data is None else data.decode("utf-8", "replace")
+
+
+def of_session(objects: Objects, checkpoint_ids: list[str], prefix: str) -> list[str]:
+    """Those of the checkpoints that have a session whose id starts so; read in batches."""
+    sessions = {info.checkpoint_id: info.session_ids for info in list_committed(objects, checkpoint_ids)}
+    for id in checkpoint_ids:
+        if id not in sessions:  # only on origin's branch
+            one = overview(objects, id)
+            sessions[id] = [session.session_id for session in one.sessions] if one is not None else []
+    return [id for id in checkpoint_ids if any(session.startswith(prefix) for session in sessions[id])]
+
+
+def latest(overviews: Iterable[Overview]) -> Overview | None:
+    """Of several checkpoints of one commit the one that was written last."""
+    return max(overviews, key=lambda one: clock.timestamp(one.created_at) or 0.0, default=None)

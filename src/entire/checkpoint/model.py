@@ -1,0 +1,194 @@
+"""JSON shapes of checkpoints, keys in the order on disk."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from entire.core import json_text
+from entire.core.record import Record
+from entire.core.value import Value
+from entire.transcript.usage import TokenUsage
+
+R = TypeVar("R", bound=Record)
+
+
+class SessionFilePaths(Record):
+    """Where one session's files lie, from the root of the branch's tree; empty where there is no file."""
+
+    ALWAYS = frozenset({"metadata", "transcript", "context", "content_hash", "prompt"})
+
+    metadata: str = ""
+    transcript: str = ""
+    context: str = ""
+    content_hash: str = ""
+    prompt: str = ""
+
+
+class CheckpointSummary(Record):
+    """The root `metadata.json`: what all sessions of a checkpoint come to."""
+
+    ALWAYS = frozenset({"checkpoint_id", "strategy", "checkpoints_count", "files_touched", "sessions"})
+    NESTED = {"sessions": SessionFilePaths, "token_usage": TokenUsage}
+
+    cli_version: str = ""
+    checkpoint_id: str = ""
+    strategy: str = ""
+    branch: str = ""
+    checkpoints_count: int = 0
+    files_touched: list[str] = []
+    sessions: list[SessionFilePaths] = []
+    token_usage: TokenUsage | None = None
+
+
+class CodeLearning(Record):
+    ALWAYS = frozenset({"path", "finding"})
+
+    path: str = ""
+    line: int = 0
+    end_line: int = 0
+    finding: str = ""
+
+
+class LearningsSummary(Record):
+    ALWAYS = frozenset({"repo", "code", "workflow"})
+    NESTED = {"code": CodeLearning}
+
+    repo: list[str] = []
+    code: list[CodeLearning] = []
+    workflow: list[str] = []
+
+
+class Summary(Record):
+    """What a model wrote about a checkpoint."""
+
+    ALWAYS = frozenset({"intent", "outcome", "learnings", "friction", "open_items"})
+    NESTED = {"learnings": LearningsSummary}
+
+    intent: str = ""
+    outcome: str = ""
+    learnings: LearningsSummary | None = None
+    friction: list[str] = []
+    open_items: list[str] = []
+
+    def to_json(self) -> dict[str, Any]:
+        out = super().to_json()
+        out["learnings"] = out["learnings"] or LearningsSummary().to_json()
+        return out
+
+
+class InitialAttribution(Record):
+    """Who wrote which lines, measured at commit time."""
+
+    ALWAYS = frozenset(
+        {
+            "calculated_at",
+            "agent_lines",
+            "human_added",
+            "human_modified",
+            "human_removed",
+            "total_committed",
+            "agent_percentage",
+        }
+    )
+
+    calculated_at: str = ""
+    agent_lines: int = 0
+    human_added: int = 0
+    human_modified: int = 0
+    human_removed: int = 0
+    total_committed: int = 0
+    agent_percentage: float = 0.0
+
+
+class CommittedMetadata(Record):
+    """One session's `metadata.json` within a checkpoint."""
+
+    ALWAYS = frozenset(
+        {"checkpoint_id", "session_id", "strategy", "created_at", "checkpoints_count", "files_touched"}
+    )
+    NESTED = {"token_usage": TokenUsage, "summary": Summary, "initial_attribution": InitialAttribution}
+
+    cli_version: str = ""
+    checkpoint_id: str = ""
+    session_id: str = ""
+    strategy: str = ""
+    created_at: str = ""
+    branch: str = ""
+    checkpoints_count: int = 0
+    files_touched: list[str] = []
+    agent: str = ""
+    model: str = ""
+    turn_id: str = ""
+    is_task: bool = False
+    tool_use_id: str = ""
+    transcript_identifier_at_start: str = ""
+    checkpoint_transcript_start: int = 0
+    transcript_lines_at_start: int = 0  # the same for older programs
+    token_transcript_start: int = 0  # ours: from where `token_usage` counts
+    token_usage: TokenUsage | None = None
+    session_metrics: dict[str, Any] = {}
+    summary: Summary | None = None
+    initial_attribution: InitialAttribution | None = None
+
+    def get_transcript_start(self) -> int:
+        """The line at which this checkpoint's part of the transcript begins."""
+        return self.checkpoint_transcript_start or self.transcript_lines_at_start
+
+
+class TaskCheckpoint(Record):
+    """What a finished subagent leaves: `checkpoint.json`."""
+
+    ALWAYS = frozenset({"session_id", "tool_use_id", "checkpoint_uuid"})
+
+    session_id: str = ""
+    tool_use_id: str = ""
+    checkpoint_uuid: str = ""
+    agent_id: str = ""
+
+
+class SubagentCheckpoint(Record):
+    """What a subagent's todo leaves: `checkpoints/NNN-<tool>.json`."""
+
+    ALWAYS = frozenset({"type", "tool_use_id", "timestamp", "data"})
+
+    type: str = ""
+    tool_use_id: str = ""
+    timestamp: str = ""
+    data: Any = None
+
+
+class CommittedInfo(Value):
+    """A committed checkpoint in a list; the session fields are those of its latest session."""
+
+    checkpoint_id: str
+    session_id: str
+    created_at: str
+    checkpoints_count: int
+    files_touched: list[str]
+    agent: str
+    is_task: bool
+    tool_use_id: str
+    session_count: int
+    session_ids: list[str]
+    branch: str
+    strategy: str
+    token_usage: TokenUsage | None
+
+
+class SessionContent(Value):
+    """All that a checkpoint holds of one session."""
+
+    metadata: CommittedMetadata
+    transcript: bytes  # empty if there is none
+    prompts: str
+    context: str
+
+
+def load(kind: type[R], data: bytes | None) -> R | None:
+    """Read a stored shape; None for everything that is no such thing (I6)."""
+    if data is None:
+        return None
+    try:
+        return kind.from_json(json_text.decode(data))
+    except (ValueError, RecursionError):
+        return None

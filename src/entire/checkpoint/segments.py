@@ -1,0 +1,89 @@
+"""Transcripts as several files, so that checkpoints share what did not change.
+
+A transcript only grows. Cut at line ends that never move, all pieces but the last stay the same blobs from
+checkpoint to checkpoint. The pieces grow with what stands before them, so that there are fewer than the
+thousand that readers can number, while the last one, which is stored anew each time, remains below one
+per cent of the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from entire.core.paths import LEGACY_TRANSCRIPT_FILE, TRANSCRIPT_FILE
+from entire.core.value import Value
+from entire.git.importer import Change, Importer
+from entire.git.objects import FILE_MODE, Entry
+
+MIN_BYTES = 64 * 1024
+_SHARE = 128
+_CHUNK = re.compile(rf"{re.escape(TRANSCRIPT_FILE)}\.([0-9]{{1,3}})\Z")
+
+
+class Transcript(Value):
+    """A redacted transcript in pieces: ids of blobs that are stored already, or content to store now."""
+
+    parts: tuple[str | bytes, ...]
+    content_hash: str  # "sha256:…" of the whole
+
+
+def limit(before: int) -> int:
+    """How many bytes a segment must have before it is sealed, if ``before`` bytes precede it."""
+    return max(MIN_BYTES, before // _SHARE)
+
+
+def cut(sealed_bytes: int, open_text: bytes, new_lines: bytes) -> tuple[list[bytes], bytes]:
+    """Append to the open segment; returns newly sealed ones, without their last newline, and the rest.
+
+    ``sealed_bytes`` counts what was sealed before, newlines included. A segment is sealed when a line
+    follows it that begins at or behind its limit. The outcome depends on the whole text only, not on
+    how it arrived.
+    """
+    text = open_text + new_lines
+    sealed: list[bytes] = []
+    start = 0
+    while True:
+        newline = text.find(b"\n", start + limit(sealed_bytes) - 1)
+        if newline < 0 or newline + 1 == len(text):
+            return sealed, text[start:]
+        sealed.append(text[start:newline])
+        sealed_bytes += newline + 1 - start
+        start = newline + 1
+
+
+def part_names(count: int) -> list[str]:
+    """File names of so many pieces."""
+    return [TRANSCRIPT_FILE if i == 0 else f"{TRANSCRIPT_FILE}.{i:03d}" for i in range(count)]
+
+
+def is_part_name(name: str) -> bool:
+    """Whether a file holds a transcript or a piece of one."""
+    return name in (TRANSCRIPT_FILE, LEGACY_TRANSCRIPT_FILE) or _number(name) > 0
+
+
+def sorted_parts(names: Iterable[str]) -> list[str]:
+    """Those of the names that make up the transcript, in order."""
+    present = set(names)
+    base = [name for name in (TRANSCRIPT_FILE, LEGACY_TRANSCRIPT_FILE) if name in present][:1]
+    return base + sorted((name for name in present if _number(name) > 0), key=_number)
+
+
+def _number(name: str) -> int:
+    match = _CHUNK.match(name)
+    return int(match[1]) if match else 0
+
+
+def store(importer: Importer, transcript: Transcript) -> tuple[str, ...]:
+    """Blob ids of all pieces, in order; those that are content are written."""
+    return tuple(part if isinstance(part, str) else importer.blob(part) for part in transcript.parts)
+
+
+def replace(directory: str, entries: dict[str, Entry], oids: Iterable[str]) -> list[Change]:
+    """Changes that make these blobs the transcript in a directory, whatever pieces it has now."""
+    oids = tuple(oids)
+    names = part_names(len(oids))
+    stale = [name for name in entries if is_part_name(name) and name not in names]
+    return [Change(f"{directory}/{name}") for name in stale] + [
+        Change(f"{directory}/{name}", FILE_MODE, oid) for name, oid in zip(names, oids, strict=True)
+    ]

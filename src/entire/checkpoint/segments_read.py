@@ -1,0 +1,45 @@
+"""Transcripts put together again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from entire.checkpoint import segments
+from entire.core import json_text
+from entire.git.objects import Objects
+
+GEMINI = "Gemini CLI"
+
+
+def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes | None:
+    """The transcript in a directory (the id of its tree), None if there is none.
+
+    A piece that cannot be read is left out: part of a conversation is better than nothing.
+    """
+    entries = objects.tree(directory)
+    names = [name for name in segments.sorted_parts(entries) if not entries[name].is_tree]
+    found = objects.read_many(entries[name].oid for name in names)
+    parts = [part.data for part in found if part is not None and part.kind == "blob"]
+    return join(parts, agent) if parts else None
+
+
+def join(parts: list[bytes], agent: str = "") -> bytes:
+    if agent == GEMINI and len(parts) > 1:
+        joined = _join_messages(parts)
+        if joined is not None:
+            return joined
+    return b"\n".join(parts)
+
+
+def _join_messages(parts: list[bytes]) -> bytes | None:
+    """The reference cuts Gemini's single document by messages; None if these pieces are not of that kind."""
+    messages: list[Any] = []
+    for part in parts:
+        try:
+            document = json_text.decode(part)
+        except ValueError:
+            return None
+        if not isinstance(document, dict) or not isinstance(document.get("messages"), list):
+            return None
+        messages += document["messages"]
+    return json_text.encode_line({"messages": messages}).encode()

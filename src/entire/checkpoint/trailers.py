@@ -1,0 +1,109 @@
+"""The lines at the end of commit messages that tie commits, sessions and checkpoints.
+
+Anchored at line starts and, in our own commits, read from the last paragraph only: a prompt that became a
+subject cannot forge them, and an empty value is empty instead of being the next line.
+"""
+
+from __future__ import annotations
+
+import re
+
+from entire.checkpoint.ids import is_checkpoint_id
+from entire.core.paths import METADATA_DIR
+
+CHECKPOINT = "Entire-Checkpoint"
+SESSION = "Entire-Session"
+STRATEGY = "Entire-Strategy"
+METADATA = "Entire-Metadata"
+METADATA_TASK = "Entire-Metadata-Task"
+AGENT = "Entire-Agent"
+EPHEMERAL_BRANCH = "Ephemeral-branch"
+
+_KEY = re.compile(r"([A-Za-z][A-Za-z-]*):(.*)\Z", re.DOTALL)
+# Squash merges quote whole messages, indented: a line that holds the trailer and nothing else counts.
+_CHECKPOINT_LINE = re.compile(rf"[ \t]*{CHECKPOINT}:[ \t]*([0-9a-f]{{12}})[ \t\r]*\Z")
+
+
+def format_checkpoint(checkpoint_id: str) -> str:
+    """The line that links a user's commit to its checkpoint, without newline."""
+    return f"{CHECKPOINT}: {checkpoint_id}"
+
+
+def format_step(subject: str, metadata_dir: str, session_id: str, strategy: str) -> str:
+    """Message of a session's step on a shadow branch."""
+    return _message(subject, [(METADATA, metadata_dir), (SESSION, session_id), (STRATEGY, strategy)])
+
+
+def format_task_step(subject: str, task_metadata_dir: str, session_id: str, strategy: str) -> str:
+    """Message of a subagent's step on a shadow branch."""
+    return _message(
+        subject, [(METADATA_TASK, task_metadata_dir), (SESSION, session_id), (STRATEGY, strategy)]
+    )
+
+
+def format_committed(checkpoint_id: str, trailers: list[tuple[str, str]], subject: str = "") -> str:
+    """Message of a checkpoint on the permanent branch."""
+    head = f"Checkpoint: {checkpoint_id}"
+    return _message(f"{head}\n\n{subject}" if subject else head, trailers)
+
+
+def _message(head: str, trailers: list[tuple[str, str]]) -> str:
+    return f"{head}\n\n" + "".join(f"{key}: {value}\n" for key, value in trailers)
+
+
+def checkpoint_ids(message: str) -> list[str]:
+    """All distinct checkpoints that a user's commit is linked to, in order."""
+    matches = (_CHECKPOINT_LINE.match(line) for line in message.split("\n")[1:])
+    return list(dict.fromkeys(match[1] for match in matches if match))
+
+
+def session_ids(message: str) -> list[str]:
+    """All distinct sessions that one of our own commits names, in order."""
+    return list(dict.fromkeys(value for value in _values(message, SESSION) if value))
+
+
+def extract_session_id_from_commit(message: str) -> str:
+    """The session of one of our own commits, empty if none; old ones name it only in a path."""
+    named = next(iter(session_ids(message)), "")
+    return named or metadata_dir(message).removeprefix(METADATA_DIR + "/").partition("/")[0]
+
+
+def metadata_dir(message: str) -> str:
+    """Where a step's files lie in its tree; empty if the trailer is, or is missing."""
+    return _first(message, METADATA)
+
+
+def task_metadata_dir(message: str) -> str:
+    return _first(message, METADATA_TASK)
+
+
+def strategy(message: str) -> str:
+    return _first(message, STRATEGY)
+
+
+def committed_id(message: str) -> str:
+    """The checkpoint that a commit on the permanent branch writes, empty if it does something else."""
+    head, _, value = message.split("\n", 1)[0].partition(": ")
+    return value if head == "Checkpoint" and is_checkpoint_id(value) else ""
+
+
+def _first(message: str, key: str) -> str:
+    return next(iter(_values(message, key)), "")
+
+
+def _values(message: str, key: str) -> list[str]:
+    found = []
+    for line in _last_paragraph(message):
+        match = _KEY.match(line)
+        if match and match[1] == key:
+            found.append(match[2].strip(" \t\r"))
+    return found
+
+
+def _last_paragraph(message: str) -> list[str]:
+    """Lines of the last paragraph, unless nothing stands before it: then it is the subject."""
+    lines = message.rstrip().split("\n")
+    start = len(lines)
+    while start and lines[start - 1].strip():
+        start -= 1
+    return lines[start:] if start else []

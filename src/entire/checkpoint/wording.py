@@ -1,0 +1,46 @@
+"""Text that people typed, made fit for a ref that may be pushed (I4)."""
+
+from __future__ import annotations
+
+from entire.checkpoint.model import Summary
+from entire.core import json_text, text
+
+_MAX_CONTEXT_PROMPT = 500
+
+
+def subject(line: str) -> str:
+    """A commit's subject: redacted, on one line."""
+    from entire.redact import redact_text
+
+    return text.one_line(redact_text(line)) or "Checkpoint"
+
+
+def prompt_file(prompts: list[str]) -> bytes:
+    """`prompt.txt`."""
+    from entire.redact import redact_text
+
+    return _encode(redact_text(text.PROMPT_SEPARATOR.join(prompts)))
+
+
+def context_file(prompts: list[str]) -> bytes:
+    """`context.md`, redacted before it is cut: half a secret is not recognised any more."""
+    from entire.redact import redact_text
+
+    out = "# Session Context\n\n## User Prompts\n\n"
+    for number, prompt in enumerate(prompts, 1):
+        shown = redact_text(prompt)
+        if len(shown) > _MAX_CONTEXT_PROMPT:
+            shown = shown[:_MAX_CONTEXT_PROMPT] + "..."
+        out += f"### Prompt {number}\n\n{shown}\n\n"
+    return _encode(out)
+
+
+def _encode(value: str) -> bytes:
+    return value.encode("utf-8", "replace")
+
+
+def redact_summary(summary: Summary) -> Summary:
+    """What a model wrote about a transcript, without what must not leave."""
+    from entire.redact import redact_json
+
+    return Summary.from_json(json_text.decode(redact_json(json_text.encode(summary.to_json()))))

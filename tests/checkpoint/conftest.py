@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import pytest
+from tests.support import Repo
+
+from entire.checkpoint.names import CHECKPOINTS_REF
+from entire.core import clock
+from entire.git import refs
+from entire.git.identity import Author
+from entire.git.importer import Change, Importer
+from entire.git.objects import FILE_MODE, Objects
+from entire.git.repository import Repository, open_repository
+
+ALICE = Author("Alice", "alice@example.com")
+
+
+class Place(NamedTuple):
+    """A repository, as the tests and as the program see it."""
+
+    work: Repo
+    repo: Repository
+    objects: Objects
+
+    def put_raw(self, files: Mapping[str, bytes | None], ref: str = CHECKPOINTS_REF) -> str:
+        """Add files to a branch behind the program's back (None removes); returns the commit."""
+        tip = self.objects.commit(ref)
+        with Importer(self.repo) as importer:
+            changes = [
+                Change(path) if data is None else Change(path, FILE_MODE, importer.blob(data))
+                for path, data in files.items()
+            ]
+            parents = (tip.oid,) if tip else ()
+            commit, _ = importer.commit(changes, "raw\n", ALICE.identity(), parents=parents)
+        refs.update(self.repo, refs.Update(ref, tip.oid if tip else None, commit))
+        return commit
+
+    def file(self, path: str, ref: str = CHECKPOINTS_REF) -> bytes | None:
+        tip = self.objects.commit(ref)
+        return None if tip is None else self.objects.file(tip.tree, path)
+
+    def names(self, path: str = "", ref: str = CHECKPOINTS_REF) -> list[str]:
+        """All files below a path."""
+        tree = self.work.git("rev-parse", f"{ref}:{path}")
+        return self.work.git("ls-tree", "-r", "--name-only", tree).split("\n")
+
+    def check(self) -> None:
+        """Nothing that git itself would complain about."""
+        out = self.work.git("fsck", "--strict", "--no-dangling")
+        assert out == ""
+        assert not list((self.work.path / ".git").glob("fast_import_crash_*"))
+
+
+@pytest.fixture
+def place(repo: Repo) -> Iterator[Place]:
+    repository = open_repository(str(repo.path))
+    with Objects(repository) as objects:
+        yield Place(repo, repository, objects)
+
+
+@pytest.fixture
+def freeze(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Make the next dates of commits, and the time in records, what the test says."""
+
+    def set_clock(*git_dates: str, now: str = "2026-03-19T10:00:00.5Z") -> None:
+        left = list(git_dates)
+        monkeypatch.setattr(clock, "git_date", lambda: left.pop(0))
+        monkeypatch.setattr(clock, "now_utc", lambda: now)
+
+    return set_clock

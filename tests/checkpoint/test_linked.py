@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from typing import Any
+
+from tests.checkpoint.conftest import ALICE, Place
+
+from entire.checkpoint import linked
+from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
+from entire.git import history
+
+A, B, C = "a" * 12, "b" * 12, "c" * 12
+
+
+def write(place: Place, checkpoint_id: str, *sessions: dict[str, Any]) -> None:
+    options = [
+        WriteCommittedOptions(checkpoint_id, **({"session_id": "one"} | given)) for given in sessions or ({},)
+    ]
+    write_committed(place.repo, place.objects, options, ALICE)
+
+
+def link(place: Place, subject: str, *ids: str) -> str:
+    return place.work.commit(subject + "\n\n" + "".join(f"Entire-Checkpoint: {id}\n" for id in ids))
+
+
+def test_commits_by_checkpoint(place: Place) -> None:
+    link(place, "one", A)
+    link(place, "two", A, B)
+    found = linked.by_checkpoint(history.log(place.repo, "HEAD"))
+    assert {id: [commit.subject for commit in commits] for id, commits in found.items()} == {
+        A: ["two", "one"],
+        B: ["two"],
+    }
+
+
+def test_a_branch_shows_its_own_and_the_default_branch_all(place: Place) -> None:
+    link(place, "on main", A)
+    place.work.git("switch", "--quiet", "--create", "feature")
+    link(place, "on feature", B)
+    place.work.commit("not linked")
+    default = history.get_default_branch(place.repo)
+
+    def ids(branch: str) -> list[str]:
+        return list(linked.by_checkpoint(linked.commits_of_branch(place.repo, branch, default, 0)))
+
+    assert ids("feature") == [B]
+    assert ids("") == [B, A]  # a detached HEAD: everything that leads to it
+    place.work.git("switch", "--quiet", "main")
+    place.work.git("merge", "--quiet", "--no-ff", "--no-edit", "feature")
+    assert sorted(ids("main")) == [A, B]
+
+
+def test_the_commits_of_a_checkpoint_are_found_on_every_branch(place: Place) -> None:
+    place.work.git("switch", "--quiet", "--create", "side")
+    on_side = link(place, "on side", A)
+    place.work.git("switch", "--quiet", "main")
+    place.work.git("switch", "--quiet", "--detach")
+    detached = link(place, "on no branch", A)
+    place.work.commit(f"quotes Entire-Checkpoint: {A} within a line")
+    write(place, A)
+    assert {commit.oid for commit in linked.commits_of_checkpoint(place.repo, A)} == {on_side, detached}
+    assert linked.commits_of_checkpoint(place.repo, B) == []
+
+
+def test_what_is_stored_here_or_was_fetched(place: Place) -> None:
+    assert linked.stored_ids(place.objects) == []
+    assert not linked.is_stored(place.objects, A)
+    write(place, A)
+    place.work.git("update-ref", ORIGIN_CHECKPOINTS_REF, CHECKPOINTS_REF)
+    write(place, C)
+    place.put_raw({"bb/" + "b" * 10 + "/metadata.json": b"{}"}, ORIGIN_CHECKPOINTS_REF)
+    place.put_raw({"zz/notes.txt": b"", "README": b""})
+    assert linked.stored_ids(place.objects) == [A, B, C]
+    assert all(linked.is_stored(place.objects, id) for id in (A, B, C))
+
+
+def test_an_overview(place: Place) -> None:
+    write(place, A, {"prompts": ["the first", "the second"], "files_touched": ["x"]}, {"session_id": "two"})
+    one = linked.overview(place.objects, A)
+    assert one is not None
+    assert [session.session_id for session in one.sessions] == ["one", "two"]
+    assert one.prompts == "the first\n\n---\n\nthe second"  # the latest session that has any
+    assert one.summary.files_touched == ["x"]
+    assert one.created_at == one.sessions[-1].created_at
+    assert linked.overview(place.objects, B) is None
+
+
+def test_an_overview_of_a_checkpoint_without_slots(place: Place) -> None:
+    folder = "aa/" + "a" * 10
+    root = b'{"session_id": "old", "created_at": "2025-01-01T00:00:00Z", "files_touched": ["x"]}'
+    place.put_raw({f"{folder}/metadata.json": root, f"{folder}/prompt.txt": b"Said"})
+    one = linked.overview(place.objects, A)
+    assert one is not None
+    assert [session.session_id for session in one.sessions] == ["old"]
+    assert one.prompts == "Said"
+
+
+def test_checkpoints_of_a_session(place: Place) -> None:
+    write(place, A, {"session_id": "abc-1"}, {"session_id": "xyz-1"})
+    write(place, B, {"session_id": "abc-2"})
+    place.put_raw({"cc/" + "c" * 10 + "/0/metadata.json": b'{"session_id": "abc-3"}'}, ORIGIN_CHECKPOINTS_REF)
+    assert linked.of_session(place.objects, [B, A, C], "abc") == [B, A, C]
+    assert linked.of_session(place.objects, [A, B], "xyz") == [A]
+    assert linked.of_session(place.objects, [A, B], "nobody") == []
+
+
+def test_the_latest_of_several(place: Place) -> None:
+    write(place, B)
+    write(place, A)
+    found = [one for id in (A, B) if (one := linked.overview(place.objects, id)) is not None]
+    chosen = linked.latest(found)
+    assert chosen is not None
+    assert chosen.checkpoint_id == A
+    assert linked.latest([]) is None
