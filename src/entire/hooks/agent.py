@@ -1,0 +1,41 @@
+"""Hooks that agents call: JSON on standard input, one event a call."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from entire.agent import registry
+from entire.core import json_text, log
+from entire.core.errors import EntireError
+from entire.git.repository import Repository
+from entire.hooks.main import read_stdin
+
+# Payloads hold whole files that an agent writes; more than this is not one.
+MAX_PAYLOAD_BYTES = 256 * 1024 * 1024
+
+
+def run(repo: Repository, agent_name: str, verb: str) -> None:
+    agent = registry.by_name(agent_name)
+    event = agent.parse_event(verb, _payload())
+    if event is None:
+        return
+    log.add_context(agent=agent.NAME, session_id=event.session_id)
+    from entire.lifecycle import agent_events
+
+    note = agent_events.handle(repo, agent, event)
+    if note:
+        sys.stdout.write(json_text.encode_line({"systemMessage": note}) + "\n")
+
+
+def _payload() -> dict[str, Any]:
+    data = read_stdin(MAX_PAYLOAD_BYTES)
+    if not data.strip() or len(data) > MAX_PAYLOAD_BYTES:
+        raise EntireError("the hook got no usable input" if data else "the hook got no input")
+    try:
+        payload = json_text.decode(data)
+    except ValueError as error:
+        raise EntireError(f"the hook's input is no JSON: {error}") from error
+    if not isinstance(payload, dict):
+        raise EntireError("the hook's input is no JSON object")
+    return payload

@@ -1,0 +1,65 @@
+"""`entire hooks <agent|git> <name> …`: never fails the caller, whatever happens (I1)."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from entire.core import log, settings
+from entire.core.errors import EntireError
+from entire.core.settings import Settings
+from entire.git import repository
+from entire.git.errors import EmptyRepository, NotARepository
+from entire.git.repository import Repository
+
+
+def run(arguments: list[str]) -> int:
+    """Handle one hook call; the exit code is 0 but for a push that we refuse."""
+    who, name, *rest = [*arguments, "", ""][: max(2, len(arguments))]
+    repo: Repository | None = None
+    try:
+        repo = repository.open_repository()
+        loaded = settings.load(repo.worktree)
+        if not loaded.enabled:
+            return 0
+        log.setup(repo.worktree, loaded.settings.log_level, component="hooks", hook=name)
+        for problem in loaded.problems:
+            log.warn("settings cannot be read", error=problem)
+        return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
+    except NotARepository:
+        return 0
+    except EmptyRepository as error:
+        log.info(error.message, hint=error.hint)
+    except EntireError as error:
+        log.error("hook failed", error=error.message, hint=error.hint)
+    except Exception as error:
+        log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_where(error))
+    return 0
+
+
+def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: list[str]) -> int:
+    if who == "git":
+        from entire.hooks import git
+
+        return git.run(repo, chosen, name, rest)
+    from entire.hooks import agent
+
+    agent.run(repo, who, name)
+    return 0
+
+
+def _where(error: BaseException) -> str:
+    """File and line of the error, for the log."""
+    trace = error.__traceback__
+    place = ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        place = f"{os.path.basename(os.path.dirname(code.co_filename))}/{os.path.basename(code.co_filename)}"
+        place += f":{trace.tb_lineno}"
+        trace = trace.tb_next
+    return place
+
+
+def read_stdin(limit: int) -> bytes:
+    """All of standard input, up to a size that no honest caller reaches."""
+    return sys.stdin.buffer.read(limit + 1)

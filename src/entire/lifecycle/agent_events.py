@@ -1,0 +1,139 @@
+"""What an agent reports, passed on to the session and the strategy. The only dispatcher of agent events.
+
+Each handler imports what it needs: a prompt has nothing to do with what a turn's end takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from entire.agent.events import Event, Kind
+from entire.core import clock, log
+from entire.git.repository import Repository
+from entire.lifecycle import heal
+from entire.session import cursors, task_capture
+from entire.session.phase import Event as PhaseEvent
+from entire.session.store import Store
+from entire.session.transitions import transition_and_log
+
+if TYPE_CHECKING:
+    from entire.agent.protocol import Agent
+
+
+def handle(repo: Repository, agent: Agent, event: Event) -> str:
+    """Do what an event asks for. Returns what the agent is to be told (session start only)."""
+    return _HANDLERS[event.kind](repo, agent, event)
+
+
+def _session_start(repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.lifecycle import greeting
+
+    store = Store(repo)
+    with store.lock():
+        heal.archive_finished(store)
+        if event.model:
+            store.store_model_hint(event.session_id, event.model)
+        state = store.load(event.session_id)
+        if state is not None:
+            transition_and_log(state, PhaseEvent.SESSION_START)
+            store.save(state)
+    return greeting.message(repo, store, event.session_id)
+
+
+def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.lifecycle import setup
+    from entire.strategy.manual_commit.turn_start import start_turn
+
+    store = Store(repo)
+    setup.ensure_setup(repo)
+    with store.lock():
+        start_turn(repo, store, event, agent.TYPE)
+    return ""
+
+
+def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.strategy.manual_commit.turn_end import handle_turn_end
+    from entire.transcript import flush
+
+    store = Store(repo)
+    known_bytes = cursors.load(store, event.session_id).position.byte
+    flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
+    with store.lock():
+        state = store.load(event.session_id)
+        if state is None:
+            log.warn("turn ended in a session that we never saw begin", session_id=event.session_id)
+            return ""
+        if event.transcript_path:
+            state.transcript_path = event.transcript_path
+        handle_turn_end(repo, store, state)
+    return ""
+
+
+def _session_end(repo: Repository, agent: Agent, event: Event) -> str:
+    store = Store(repo)
+    with store.lock():
+        state = store.load(event.session_id)
+        if state is None:
+            return ""
+        if state.is_active:
+            from entire.strategy.manual_commit.turn_end import handle_turn_end
+
+            handle_turn_end(repo, store, state)
+        transition_and_log(state, PhaseEvent.SESSION_STOP)
+        for capture in task_capture.open_tasks(repo, event.session_id):
+            task_capture.discard(repo, capture.tool_use_id)
+        state.ended_at = clock.now_local()
+        state.fully_condensed = not state.has_work
+        store.save(state)
+    return ""
+
+
+def _task_start(repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.strategy.manual_commit import task
+
+    store = Store(repo)
+    with store.lock():
+        if event.tool_use_id and store.load(event.session_id) is not None:
+            task.start_task(repo, event)
+    return ""
+
+
+def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
+    """A subagent's call returned, or the subagent itself is done: each ends once, whichever comes last."""
+    from entire.strategy.manual_commit import task
+
+    store = Store(repo)
+    with store.lock():
+        state = store.load(event.session_id)
+        capture = task.find_task(repo, event)
+        if state is None or capture is None:
+            return ""
+        if not event.finished:
+            task.launched(repo, event)
+        elif event.kind == Kind.TASK_END or capture.agent_id:
+            task.end_task(repo, store, state, capture, event.subagent_id)
+    return ""
+
+
+def _todo(repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.strategy.manual_commit import task
+
+    store = Store(repo)
+    with store.lock():
+        state = store.load(event.session_id)
+        if state is not None and event.tool_use_id:
+            task.save_todo(repo, store, state, event)
+    return ""
+
+
+_HANDLERS: dict[str, Callable[[Repository, Agent, Event], str]] = {
+    Kind.SESSION_START: _session_start,
+    Kind.TURN_START: _turn_start,
+    Kind.TURN_END: _turn_end,
+    Kind.SESSION_END: _session_end,
+    Kind.TASK_START: _task_start,
+    Kind.TASK_END: _task_end,
+    Kind.SUBAGENT_END: _task_end,
+    Kind.TODO: _todo,
+}

@@ -1,0 +1,48 @@
+"""What a person reads when a session starts."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import files, log
+from entire.core.paths import LOGS_DIR
+from entire.core.text import one_line
+from entire.git import refs
+from entire.git.repository import Repository
+from entire.session.concurrent import count_other_active_sessions_with_checkpoints
+from entire.session.store import Store
+
+_TOLD_FILE = "error.told"
+
+
+def message(repo: Repository, store: Store, session_id: str) -> str:
+    """The note, without anything that is not true of this repository."""
+    head = refs.resolve(repo, "HEAD")
+    if head is None:
+        lines = ["This repository has no commits yet: checkpoints start after the first one."]
+    else:
+        lines = ["This conversation will be linked to your next commit."]
+        others = count_other_active_sessions_with_checkpoints(repo, store, session_id, head)
+        if others:
+            plural = "s" if others > 1 else ""
+            lines.append(
+                f"{others} other active conversation{plural} here will be linked with it (entire status)."
+            )
+    error = _untold_error(repo)
+    if error:
+        lines.append(f"A hook failed before: {error} (entire status)")
+    return "\n\nentire\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _untold_error(repo: Repository) -> str:
+    """The last error of a hook, once."""
+    row = log.last_error(repo.worktree)
+    if row is None:
+        return ""
+    when = str(row.get("time", "")).encode()
+    path = repo.path(LOGS_DIR, _TOLD_FILE)
+    if files.read(path) == when:
+        return ""
+    files.make_dir(os.path.dirname(path))
+    files.write_atomic(path, when)
+    return one_line(str(row.get("error") or row.get("msg", "")), 160)

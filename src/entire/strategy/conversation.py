@@ -1,0 +1,134 @@
+"""A session's conversation: its cursor, our redacted copy of its transcript, and what to store of it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from entire import redact
+from entire.agent import registry
+from entire.checkpoint import segments
+from entire.checkpoint.segments import Transcript
+from entire.core import log
+from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir, to_relative
+from entire.git.repository import Repository
+from entire.session import cursors
+from entire.session.state import State
+from entire.session.store import Store
+from entire.transcript import reader
+from entire.transcript.cursor import Cursor
+from entire.transcript.facts import Facts
+
+if TYPE_CHECKING:
+    from entire.agent.protocol import Agent
+
+
+class Conversation:
+    """Opened for one hook. `read` moves it forward, `save` keeps how far it came."""
+
+    def __init__(self, repo: Repository, store: Store, state: State) -> None:
+        self._store = store
+        self._state = state
+        self._root = repo.worktree
+        self._agent: Agent | None = registry.by_type(state.agent_type)
+        self._copy = repo.path(session_metadata_dir(state.session_id), TRANSCRIPT_FILE)
+        self._tools = reader.Tools(
+            self._agent.read_record if self._agent else _read_nothing,
+            redact.redact_jsonl,
+            redact.RULES_VERSION,
+            self._agent.subagent_path if self._agent else _no_path,
+        )
+        self.cursor = self._open()
+
+    def _open(self) -> Cursor:
+        """The stored cursor, or a new one that reads everything once."""
+        cursor = cursors.load(self._store, self._state.session_id)
+        path = self._state.transcript_path
+        if reader.usable(cursor, path, self._copy, redact.RULES_VERSION):
+            return cursor
+        if cursor.path:
+            log.info("transcript is read anew", component="session", session_id=self._state.session_id)
+        return Cursor(path=path, rules=redact.RULES_VERSION)
+
+    def read(self) -> list[str]:
+        """Take in what is new; returns the files that it says the agent wrote, relative to the work tree."""
+        news = reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
+        paths = (to_relative(path, self._root) for path in news.files)
+        return [path for path in paths if path]
+
+    def save(self) -> None:
+        cursors.save(self._store, self._state.session_id, self.cursor)
+
+    def transcript(self, *, hashed: bool) -> Transcript | None:
+        """What to store: sealed segments by id, the rest by content; None when there is nothing.
+
+        Only committed checkpoints need the hash, which has to look at the whole.
+        """
+        if not self.cursor.copy_bytes:
+            return None
+        with open(self._copy, "rb") as file:
+            file.seek(self.cursor.sealed_bytes)
+            rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
+        sealed, still_open = segments.cut(self.cursor.sealed_bytes, b"", rest)
+        return Transcript(
+            (*self.cursor.sealed_oids, *sealed, still_open), self._content_hash() if hashed else ""
+        )
+
+    def _content_hash(self) -> str:
+        import hashlib
+
+        digest = hashlib.sha256()
+        left = self.cursor.copy_bytes
+        with open(self._copy, "rb", buffering=0) as file:
+            while left and (block := file.read(min(left, 1 << 20))):
+                digest.update(block)
+                left -= len(block)
+        return f"sha256:{digest.hexdigest()}"
+
+    def keep_segments(self, transcript: Transcript | None, oids: tuple[str, ...]) -> None:
+        """Remember the blobs of the segments that were sealed in `transcript`, now stored as ``oids``."""
+        if transcript is None:
+            return
+        fresh = transcript.parts[len(self.cursor.sealed_oids) : -1]
+        self.cursor.sealed_bytes += sum(len(part) + 1 for part in fresh)
+        self.cursor.sealed_oids = list(oids[:-1])
+
+    def forget_segments(self) -> None:
+        """Store everything anew next time (a sealed blob is no longer there)."""
+        self.cursor.sealed_oids, self.cursor.sealed_bytes = [], 0
+
+    def prompts(self, from_line: int = 0) -> list[str]:
+        """The human prompts at or after a line, as our redacted copy has them."""
+        if self._agent is None:
+            return []
+        offsets = [turn.offset for turn in self.cursor.turns if turn.line >= from_line]
+        texts = (self._agent.prompt_of(record) for record in reader.records_at(self._copy, offsets))
+        return [text for text in texts if text]
+
+    def turn_line(self) -> int:
+        """The line of the last prompt."""
+        return self.cursor.turns[-1].line if self.cursor.turns else 0
+
+    def turn_files(self) -> list[str]:
+        """What the transcript says was written since the last prompt, relative to the work tree."""
+        paths = (to_relative(path, self._root) for turn in self.cursor.turns[-1:] for path in turn.files)
+        return [path for path in paths if path]
+
+    def files_of(self, subagent_transcript: str) -> set[str]:
+        """What a subagent's transcript says it wrote, relative to the work tree."""
+        names = reader.files_named(subagent_transcript, self._tools)
+        return {path for name in names if (path := to_relative(name, self._root))}
+
+    def scope_of(self, paths: list[str]) -> int:
+        """The line of the first turn that touched any of these files; 0 if none is known to."""
+        wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
+        lines = [turn.line for turn in self.cursor.turns if wanted.intersection(turn.files)]
+        return min(lines, default=0)
+
+
+def _read_nothing(record: dict[str, Any], facts: Facts) -> None:
+    """An agent that we do not know: its transcript is kept, but not understood."""
+
+
+def _no_path(transcript_path: str, agent_id: str) -> str:
+    return ""

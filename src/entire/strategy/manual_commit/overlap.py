@@ -1,0 +1,51 @@
+"""Whether a commit really contains a session's work. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from entire.git.diff import FileChange
+
+_TELLING_LENGTH = 10
+
+
+def overlapping(
+    touched: Iterable[str],
+    changes: Mapping[str, FileChange],
+    shadow: Mapping[str, str],
+    *,
+    alike: Callable[[FileChange, str], bool],
+    by_name: bool = False,
+) -> list[str]:
+    """Those of a session's files that the commit contains as its work.
+
+    Only files of this commit count. A file that existed before counts however it was changed, a deletion too:
+    it builds on the session's work. A new file counts if its content is the session's (``shadow``: blob id by
+    path), whole or in part (``alike`` tells); if not, the user threw the session's away and wrote another.
+    ``by_name``: the session is still at work and nothing of it is on the shadow branch yet: names have to do.
+    """
+
+    def counts(change: FileChange) -> bool:
+        if change.status != "A":
+            return True
+        kept = shadow.get(change.path)
+        if kept is None:
+            return by_name
+        return kept == change.new_oid or alike(change, kept)
+
+    return [path for path in touched if path in changes and counts(changes[path])]
+
+
+def share_lines(committed: bytes, kept: bytes) -> bool:
+    """Whether a new file was made from the session's version of it, some hunks of it for instance.
+
+    So it is if most of its lines are the session's, or at least two lines that are not there by chance.
+    """
+    lines, others = _distinct(committed), _distinct(kept)
+    common = lines & others
+    telling = [line for line in common if len(line) >= _TELLING_LENGTH]
+    return len(telling) >= 2 or (bool(common) and 2 * len(common) >= len(lines))
+
+
+def _distinct(data: bytes) -> set[bytes]:
+    return {line.strip() for line in data.split(b"\n")} - {b""}

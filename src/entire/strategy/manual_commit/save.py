@@ -1,0 +1,117 @@
+"""Saving a step: the work tree and the conversation as they are now, on the shadow branch."""
+
+from __future__ import annotations
+
+import os
+
+from entire.checkpoint.names import shadow_branch_name_for_commit, shadow_ref
+from entire.checkpoint.temporary import WriteTemporaryOptions, WriteTemporaryResult, write_temporary
+from entire.core import log
+from entire.core.paths import PROMPT_FILE, is_infrastructure
+from entire.core.text import PROMPT_SEPARATOR
+from entire.git import identity
+from entire.git.errors import GitError
+from entire.git.objects import Commit, Objects
+from entire.git.repository import Repository
+from entire.git.status import Status
+from entire.redact import redact_text
+from entire.session import capture as captures
+from entire.session.capture import Capture
+from entire.session.state import State
+from entire.strategy.conversation import Conversation
+from entire.strategy.messages import step_subject
+
+
+def touched_files(
+    repo: Repository, capture: Capture | None, status: Status, mentioned: list[str]
+) -> list[str]:
+    """What the agent changed in the turn: what differs from HEAD now and is not as it was at the prompt.
+
+    Without a capture (the tool was enabled within the turn) only the transcript can tell.
+    """
+    dirty = dirty_files(status)
+    if capture is None:
+        return [path for path in dirty if path in mentioned]
+    return captures.changed_since(repo, capture, dirty)
+
+
+def dirty_files(status: Status) -> list[str]:
+    """What differs from HEAD and is not ours."""
+    return [entry.path for entry in status.changed if not is_infrastructure(entry.path)]
+
+
+def save_step(
+    repo: Repository, state: State, conversation: Conversation, status: Status, touched: list[str]
+) -> WriteTemporaryResult:
+    """Write a temporary checkpoint and count it in the state (not saved here)."""
+    prompts = conversation.prompts(state.checkpoint_transcript_start)
+    with Objects(repo) as objects:
+        tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
+        options = WriteTemporaryOptions(
+            session_id=state.session_id,
+            base_commit=state.base_commit,
+            worktree_id=state.worktree_id,
+            head=status.head,
+            paths=paths_to_store(repo, objects, tip, state.files_touched, status, touched),
+            modes={entry.path: entry.mode for entry in status.changed if entry.mode},
+            metadata_files=_metadata(prompts),
+            transcript=conversation.transcript(hashed=False),
+            subject=step_subject(prompts[-1] if prompts else state.last_prompt),
+            author=identity.get_git_author_from_repo(repo),
+        )
+        try:
+            result = write_temporary(repo, objects, options)
+        except GitError as error:
+            log.warn("storing the transcript anew", session_id=state.session_id, error=error.message)
+            conversation.forget_segments()
+            options = options.replace(transcript=conversation.transcript(hashed=False))
+            result = write_temporary(repo, objects, options)
+    conversation.keep_segments(options.transcript, result.transcript_oids)
+    if not result.skipped:
+        state.checkpoint_count += 1
+    state.files_touched = sorted({*state.files_touched, *touched})
+    branch = shadow_branch_name_for_commit(state.base_commit, state.worktree_id)
+    log.info(
+        "step saved" if not result.skipped else "nothing new to save",
+        component="checkpoint",
+        session_id=state.session_id,
+        shadow_branch=branch,
+        touched=len(touched),
+    )
+    return result
+
+
+def paths_to_store(
+    repo: Repository,
+    objects: Objects,
+    tip: Commit | None,
+    touched_before: list[str],
+    status: Status,
+    touched: list[str],
+) -> list[str]:
+    """What may differ between the work tree and the branch's tip. Files not written since are not read."""
+    dirty = dirty_files(status)
+    if tip is None:
+        return dirty
+    known = set(dirty)
+    back = [path for path in touched_before if path not in known and os.path.lexists(repo.path(path))]
+    needed = set(touched)
+    return back + [
+        path
+        for path in dirty
+        if path in needed or _written_since(repo, path, tip.time) or objects.entry(tip.tree, path) is None
+    ]
+
+
+def _written_since(repo: Repository, path: str, seconds: int) -> bool:
+    """By the change time, which no program can set back."""
+    try:
+        return os.lstat(repo.path(path)).st_ctime >= seconds - 1
+    except OSError:
+        return True
+
+
+def _metadata(prompts: list[str]) -> dict[str, bytes]:
+    if not prompts:
+        return {}
+    return {PROMPT_FILE: redact_text(PROMPT_SEPARATOR.join(prompts)).encode("utf-8", "replace")}

@@ -1,0 +1,74 @@
+"""A turn ends: its work becomes a step, and checkpoints made within it get the rest of the conversation."""
+
+from __future__ import annotations
+
+from entire.checkpoint.committed_read import read_session_metadata
+from entire.checkpoint.committed_update import UpdateCommittedOptions, update_committed
+from entire.core import log
+from entire.git import identity, status
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.session import capture as captures
+from entire.session.phase import Event as PhaseEvent
+from entire.session.state import State
+from entire.session.store import Store
+from entire.session.transitions import transition_and_log
+from entire.strategy.conversation import Conversation
+from entire.strategy.manual_commit.initialize import migrate_shadow_branch
+from entire.strategy.manual_commit.save import save_step, touched_files
+from entire.transcript.usage import add
+
+
+def handle_turn_end(repo: Repository, store: Store, state: State) -> None:
+    """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest."""
+    now = status.read(repo)
+    conversation = Conversation(repo, store, state)
+    mentioned = conversation.read()
+    state.model_name = conversation.cursor.model or state.model_name
+    capture = captures.load(repo, state.session_id)
+    touched = touched_files(repo, capture, now, mentioned)
+    migrate_shadow_branch(repo, store, state, now.head)
+    if state.checkpoint_count == 0 and capture is not None and not state.transcript_identifier_at_start:
+        state.transcript_identifier_at_start = capture.last_transcript_identifier
+    if touched:
+        save_step(repo, state, conversation, now, touched)
+    finalise(repo, state, conversation)
+    state.token_usage = conversation.cursor.pending_usage()
+    transition_and_log(state, PhaseEvent.TURN_END)
+    conversation.save()
+    store.save(state)
+    captures.discard(repo, state.session_id)
+
+
+def finalise(repo: Repository, state: State, conversation: Conversation) -> None:
+    """Give the checkpoints that were made within the turn its whole conversation.
+
+    What the rest of the turn cost is counted with the turn's last checkpoint.
+    """
+    ids = state.turn_checkpoint_ids
+    if not ids:
+        return
+    transcript = conversation.transcript(hashed=True)
+    if transcript is not None:
+        with Objects(repo) as objects:
+            last = read_session_metadata(objects, ids[-1], state.session_id)
+            usage = add(last.token_usage if last else None, conversation.cursor.pending_usage())
+            updates = [
+                UpdateCommittedOptions(
+                    checkpoint_id=checkpoint_id,
+                    session_id=state.session_id,
+                    transcript=transcript,
+                    token_usage=usage if checkpoint_id == ids[-1] else None,
+                )
+                for checkpoint_id in ids
+            ]
+            result = update_committed(repo, objects, updates, identity.get_git_author_from_repo(repo))
+        conversation.keep_segments(transcript, next(filter(None, result.transcript_oids)))
+        conversation.cursor.counted = conversation.cursor.total_usage()
+        state.token_transcript_start = conversation.cursor.line
+        if not state.files_touched:
+            state.checkpoint_transcript_start = conversation.cursor.line
+    log.info(
+        "checkpoints finalised", component="checkpoint", session_id=state.session_id, checkpoints=len(ids)
+    )
+    state.turn_checkpoint_ids = []

@@ -1,0 +1,27 @@
+"""A turn begins."""
+
+from __future__ import annotations
+
+from entire.agent.events import Event
+from entire.git import status
+from entire.git.repository import Repository
+from entire.session import capture as captures
+from entire.session import cursors
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit.initialize import initialize_session
+
+
+def start_turn(repo: Repository, store: Store, event: Event, agent_type: str) -> State:
+    """A prompt came in. A turn that is still open was interrupted: its work is saved as a step first."""
+    state = store.load(event.session_id)
+    if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
+        from entire.strategy.manual_commit.turn_end import handle_turn_end
+
+        handle_turn_end(repo, store, state)
+    now = status.read(repo)
+    state = initialize_session(repo, store, state, event, agent_type, now)
+    cursor = cursors.load(store, state.session_id)
+    captures.take(repo, state.session_id, now, cursor.line, cursor.last_id)
+    store.save(state)
+    return state

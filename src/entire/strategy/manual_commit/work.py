@@ -1,0 +1,81 @@
+"""Which of a session's files are in a set of changes: facts for linking and for condensing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from entire.checkpoint.names import shadow_ref
+from entire.core.value import Value
+from entire.git.diff import FileChange
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.session import capture as captures
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit.overlap import overlapping, share_lines
+
+
+class Work(Value):
+    """A session's files against a commit's changes."""
+
+    state: State
+    touched: list[str]  # by the session, of this turn too if it is at work
+    shadow: dict[str, str]  # blob id by path, as the shadow branch has it
+    shadow_tip: str  # commit id, empty when there is no branch
+    overlap: list[str]  # those that the changes contain as the session's work
+
+
+def sessions_here(store: Store, repo: Repository) -> list[State]:
+    """The live sessions of this worktree. Its id survives a move, its path does not."""
+    return [state for state in store.live() if state.worktree_id == repo.worktree_id]
+
+
+def gather(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    state: State,
+    changes: Mapping[str, FileChange],
+    *,
+    at_terminal: bool,
+) -> Work:
+    """Look at one session. Costs nothing but a few tree reads unless the session is at work."""
+    touched = list(state.files_touched)
+    if state.is_active:
+        known = set(touched)
+        touched += [
+            path for path in _of_this_turn(repo, store, state, changes, at_terminal) if path not in known
+        ]
+    tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
+    shadow = {}
+    for path in touched:
+        entry = objects.entry(tip.tree, path) if tip is not None else None
+        if entry is not None:
+            shadow[path] = entry.oid
+
+    def alike(change: FileChange, kept: str) -> bool:
+        committed, ours = objects.blob(change.new_oid), objects.blob(kept)
+        return committed is not None and ours is not None and share_lines(committed, ours)
+
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=state.is_active)
+    return Work(state, touched, shadow, tip.oid if tip is not None else "", overlap)
+
+
+def _of_this_turn(
+    repo: Repository, store: Store, state: State, changes: Mapping[str, FileChange], at_terminal: bool
+) -> list[str]:
+    """What an agent at work changed, of the files at hand.
+
+    A commit without terminal is the agent's own: whatever was not dirty before its turn is its work, also
+    what a shell command wrote. At a terminal a person commits beside it: then only what the transcript names
+    counts.
+    """
+    if at_terminal:
+        from entire.strategy.conversation import Conversation
+
+        conversation = Conversation(repo, store, state)
+        conversation.read()
+        conversation.save()
+        return [path for path in conversation.turn_files() if path in changes]
+    capture = captures.load(repo, state.session_id)
+    return list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))

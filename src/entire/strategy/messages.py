@@ -1,0 +1,49 @@
+"""Subjects of temporary checkpoints."""
+
+from __future__ import annotations
+
+from entire.core.text import collapse_whitespace, truncate_description
+
+DEFAULT_SUBJECT = "Claude Code session updates"
+_SUBJECT_LENGTH = 72
+_SHORT_TOOL_ID = 12
+_POLITE = (
+    "Can you ",
+    "can you ",
+    "Please ",
+    "please ",
+    "Let's ",
+    "let's ",
+    "Could you ",
+    "could you ",
+    "Would you ",
+    "would you ",
+    "I want you to ",
+    "I'd like you to ",
+    "I need you to ",
+)
+
+
+def step_subject(prompt: str) -> str:
+    """What was asked, as the subject of the step that answers it."""
+    text = collapse_whitespace(prompt)
+    while prefix := next((polite for polite in _POLITE if text.startswith(polite)), ""):
+        text = text[len(prefix) :]
+    text = text.removesuffix("?").strip()[:_SUBJECT_LENGTH].strip()
+    return text[:1].upper() + text[1:] or DEFAULT_SUBJECT
+
+
+def format_subagent_end_message(agent_type: str, description: str, tool_use_id: str) -> str:
+    tool = tool_use_id[:_SHORT_TOOL_ID]
+    if not agent_type and not description:
+        return f"Task: {tool}"
+    kind = f"Completed '{agent_type}' agent" if agent_type else "Completed agent"
+    detail = f": {truncate_description(collapse_whitespace(description))}" if description else ""
+    return f"{kind}{detail} ({tool})"
+
+
+def format_incremental_message(todo_content: str, sequence: int, tool_use_id: str) -> str:
+    tool = tool_use_id[:_SHORT_TOOL_ID]
+    if todo_content:
+        return f"{truncate_description(collapse_whitespace(todo_content))} ({tool})"
+    return f"Checkpoint #{sequence}: {tool}"
