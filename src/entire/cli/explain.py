@@ -1,0 +1,81 @@
+"""`entire explain`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli import explain_find, explain_list, explain_show, output
+from entire.cli.explain_find import Found
+from entire.cli.explain_show import How
+from entire.cli.options import Command, flag
+from entire.core import settings
+from entire.core.errors import EntireError, UsageError
+from entire.git import repository
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+
+_EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain --commit HEAD~1 --full"
+
+
+@click.command("explain", cls=Command, epilog=_EXAMPLES)
+@click.argument("name", metavar="[ID]", default="")
+@click.option("--checkpoint", "-c", default="", metavar="ID", help="The checkpoint whose id starts so.")
+@click.option("--commit", default="", metavar="REF", help="The checkpoint of this commit.")
+@click.option("--session", default="", metavar="ID", help="List only checkpoints of this session.")
+@flag("--short", "-s", help="Without files and conversation.")
+@flag("--full", help="The whole conversation, not only this checkpoint's part.")
+@flag("--raw-transcript", help="The stored transcript, byte by byte.")
+@click.option("--limit", "-n", type=click.IntRange(0), default=100, help="How many to list; 0 for all.")
+@flag("--json", help="Print the facts for programs.")
+@click.option("--no-pager", is_flag=True, help="Do not use a pager.")
+def command(
+    name: str,
+    checkpoint: str,
+    commit: str,
+    session: str,
+    short: bool,
+    full: bool,
+    raw_transcript: bool,
+    limit: int,
+    json: bool,
+    no_pager: bool,
+) -> None:
+    """Show how code was written: the checkpoints of this branch, or one of them.
+
+    ID is the beginning of the id of a checkpoint, a commit or a session.
+    """
+    _only_one("ID, --checkpoint, --commit and --session", name, checkpoint, commit, session)
+    _only_one("--short, --full and --raw-transcript", short, full, raw_transcript)
+    _only_one("--raw-transcript and --json", raw_transcript, json)
+    repo = repository.open_repository()
+    loaded = settings.load(repo.worktree)
+    if loaded.present and not loaded.enabled:
+        output.line("Entire is disabled here. Run `entire enable` to turn it on.")
+        return
+    how = How(short, full, raw_transcript, json, not no_pager)
+    with Objects(repo) as objects:
+        found = _found(repo, objects, name, checkpoint, commit)
+        if found is not None:
+            explain_show.one(repo, objects, found, how)
+            return
+        if raw_transcript:
+            raise UsageError("--raw-transcript needs a checkpoint", explain_find.LIST_HINT)
+        listing = explain_list.gather(repo, objects, session=session or name, limit=limit)
+    if name and not (listing.checkpoints or listing.steps):
+        message = f'no checkpoint, commit or session starts with "{name[:60]}"'
+        raise EntireError(message, explain_find.LIST_HINT)
+    explain_show.many(listing, how)
+
+
+def _only_one(names: str, *given: object) -> None:
+    if sum(map(bool, given)) > 1:
+        raise UsageError(f"{names} exclude each other")
+
+
+def _found(repo: Repository, objects: Objects, name: str, checkpoint: str, commit: str) -> Found | None:
+    """What was named, None if nothing was, or only a session can be meant."""
+    if checkpoint:
+        return explain_find.by_id(repo, objects, checkpoint)
+    if commit:
+        return explain_find.by_commit(repo, objects, commit)
+    return explain_find.anything(repo, objects, name) if name else None

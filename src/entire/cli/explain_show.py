@@ -1,0 +1,94 @@
+"""The forms of `entire explain`: a screen for a person, labelled lines or JSON for a program."""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+from entire.cli import (
+    explain_detail,
+    explain_list_screen,
+    explain_plain,
+    explain_screen,
+    explain_step,
+    output,
+    screen,
+    screen_json,
+    screen_pager,
+)
+from entire.cli.explain_detail import Detail
+from entire.cli.explain_find import Found
+from entire.cli.explain_list import Listing
+from entire.core.text import printable
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+
+
+class How(NamedTuple):
+    """What to show of it, and in which form."""
+
+    short: bool
+    full: bool
+    raw: bool
+    json: bool
+    pager: bool
+
+
+def many(listing: Listing, how: How) -> None:
+    if how.json:
+        output.line(screen_json.encode(listing))
+    elif output.on_terminal():
+        _print(explain_list_screen.lines(listing, screen.here()), how)
+    else:
+        _print(explain_plain.listing(listing), how)
+
+
+def one(repo: Repository, objects: Objects, found: Found, how: How) -> None:
+    if found.unlinked:
+        _show_unlinked(found.unlinked, how)
+    elif how.raw:
+        _show_raw(_raw(objects, found))
+    else:
+        _show_detail(repo, _gather(repo, objects, found, how), how)
+
+
+def _show_unlinked(commit: str, how: How) -> None:
+    if how.json:
+        output.line(screen_json.encode({"commit": commit, "checkpoint_id": None}))
+    elif output.on_terminal():
+        _print(explain_screen.unlinked(commit, screen.here()), how)
+    else:
+        _print(explain_plain.unlinked(commit), how)
+
+
+def _raw(objects: Objects, found: Found) -> bytes:
+    if found.step is not None:
+        return explain_step.raw_transcript(objects, found.step)
+    return explain_detail.raw_transcript(objects, found.checkpoint_id)
+
+
+def _show_raw(transcript: bytes) -> None:
+    """The bytes as they are stored; a terminal gets only what cannot drive it (I6)."""
+    if sys.stdout.isatty():
+        transcript = printable(transcript.decode("utf-8", "replace")).encode()
+    sys.stdout.buffer.write(transcript)
+    sys.stdout.buffer.flush()
+
+
+def _gather(repo: Repository, objects: Objects, found: Found, how: How) -> Detail:
+    if found.step is not None:
+        return explain_step.gather(repo, objects, found.step, found.base, full=how.full)
+    return explain_detail.gather(repo, objects, found.checkpoint_id, full=how.full)
+
+
+def _show_detail(repo: Repository, detail: Detail, how: How) -> None:
+    if how.json:
+        output.line(screen_json.encode(detail))
+    elif output.on_terminal():
+        _print(explain_screen.lines(detail, screen.here(), repo.worktree, short=how.short), how)
+    else:
+        _print(explain_plain.detail(detail, short=how.short), how)
+
+
+def _print(lines: list[str], how: How) -> None:
+    screen_pager.show("\n".join(lines), pager=how.pager)

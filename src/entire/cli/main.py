@@ -1,0 +1,99 @@
+"""`entire …` as a person types it. One file a command, imported when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from entire.cli import output
+from entire.core import log
+from entire.core.errors import EntireError
+from entire.git import repository
+
+# Name → module; the order is that of the help.
+COMMANDS = {
+    "enable": "entire.cli.enable",
+    "disable": "entire.cli.disable",
+    "status": "entire.cli.status",
+    "explain": "entire.cli.explain",
+    "demo": "entire.cli.demo",
+    "version": "entire.cli.version",
+}
+
+
+class _Lazy(click.Group):
+    """A group that imports a command when it is needed; help needs them all."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(COMMANDS[name]).command
+        return command
+
+
+@click.group(
+    cls=_Lazy,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with `entire enable` in a git repository, or see it work with `entire demo`.",
+)
+@click.option("--version", "show_version", is_flag=True, help="Show the version and exit.")
+@click.pass_context
+def entire(context: click.Context, show_version: bool) -> None:
+    """entire remembers how code was written with AI agents, in the repository's own git."""
+    if show_version:
+        from entire.cli.version import show
+
+        show()
+        context.exit()
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return the exit code: 0 done, 1 error, 2 usage, 130 interrupted."""
+    try:
+        result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.UsageError as error:
+        if error.ctx is not None:
+            click.echo(error.ctx.get_usage() + "\n", err=True)
+        output.problem(error.format_message(), "entire --help lists the commands")
+        return 2
+    except click.ClickException as error:
+        output.problem(error.format_message())
+        return 1
+    except EntireError as error:
+        output.problem(error.message, error.hint)
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("", err=True)
+        return 130
+    except Exception as error:
+        return _crashed(error)
+
+
+def _crashed(error: Exception) -> int:
+    """A fault of ours: say so in one line, keep the details for a report."""
+    if isinstance(error, BrokenPipeError):
+        # The reader went away (`entire explain | head`); keep the interpreter from complaining at exit.
+        sys.stdout = None
+        return 0
+    import traceback
+
+    kind = f"{type(error).__name__}: {error}"
+    try:
+        repo = repository.open_repository()
+        log.setup(repo.worktree, "", component="cli")
+        log.error("command failed", error=kind, trace="".join(traceback.format_exception(error))[-1500:])
+        where = f"details are in {log.FILE}"
+    except (EntireError, OSError):
+        where = "".join(traceback.format_exception(error))
+    output.problem(f"unexpected error: {kind}", f"please report it; {where}")
+    return 1

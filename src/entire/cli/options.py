@@ -1,0 +1,44 @@
+"""How all commands spell their switches: `--full`, and `--full=true` or `=false`, as older scripts do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Flag(click.Option):
+    """A switch whose opposite exists, but need not be told."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        return None if record is None else (record[0].split(" / ")[0], record[1])
+
+
+class Command(click.Command):
+    """A command whose switches also take a value behind an equals sign."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        opposite = {
+            name: option.secondary_opts[0]
+            for option in self.params
+            if isinstance(option, _Flag)
+            for name in option.opts
+        }
+        plain = []
+        for word in args:
+            name, _, value = word.partition("=")
+            if name in opposite and value in ("true", "false"):
+                word = name if value == "true" else opposite[name]
+            plain.append(word)
+        return super().parse_args(ctx, plain)
+
+
+def flag(*names: str, help: str, default: bool = False, hidden: bool = False) -> Callable[[F], F]:
+    """A switch; the first name is the long one."""
+    long, *short = names
+    both = f"{long}/--no-{long.removeprefix('--')}"
+    return click.option(both, *short, cls=_Flag, default=default, help=help, hidden=hidden)

@@ -1,0 +1,118 @@
+"""A scripted stand-in for Claude Code: it calls the hooks and writes the transcript that the real one would.
+
+For `entire demo`, and for tests that need an agent but not the real client.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import uuid
+from typing import Any
+
+MODEL = "claude-opus-4-8"
+
+
+class StandIn:
+    """One session. Times, ids and token counts are made up; hooks, files and git are real."""
+
+    def __init__(self, root: str, env: dict[str, str], session_id: str = "") -> None:
+        self.root = root
+        self.env = env
+        self.session_id = session_id or str(uuid.uuid4())
+        folder = "".join(c if c.isalnum() else "-" for c in root)
+        self.transcript = os.path.join(env["HOME"], ".claude", "projects", folder, f"{self.session_id}.jsonl")
+        self.said = ""
+
+    def hook(self, verb: str, **fields: Any) -> str:
+        """Call one hook as the client does; returns what it printed."""
+        payload = {
+            "session_id": self.session_id,
+            "transcript_path": self.transcript,
+            "cwd": self.root,
+            **fields,
+        }
+        done = subprocess.run(
+            ["entire", "hooks", "claude-code", verb],
+            input=json.dumps(payload).encode(),
+            cwd=self.root,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        return done.stdout.decode()
+
+    def record(self, **fields: Any) -> None:
+        """Append a line to the transcript."""
+        os.makedirs(os.path.dirname(self.transcript), exist_ok=True)
+        line = {"uuid": str(uuid.uuid4()), "sessionId": self.session_id, "cwd": self.root, **fields}
+        with open(self.transcript, "a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+    def start(self, source: str = "startup") -> str:
+        return self.hook("session-start", hook_event_name="SessionStart", source=source)
+
+    def prompt(self, text: str) -> None:
+        """The person asks something; the client writes it down after it called the hook."""
+        self.hook("user-prompt-submit", hook_event_name="UserPromptSubmit", prompt=text)
+        self.record(type="user", message={"role": "user", "content": text})
+
+    def answer(
+        self, *blocks: dict[str, Any], tokens: tuple[int, int, int, int] = (12, 340, 2900, 85)
+    ) -> None:
+        """The model's answer: like the client, one record a block, each with the same usage."""
+        keys = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
+        message_id = f"msg_{uuid.uuid4().hex[:24]}"
+        for block in blocks:
+            usage = dict(zip(keys, tokens, strict=True))
+            message = {
+                "id": message_id,
+                "role": "assistant",
+                "model": MODEL,
+                "content": [block],
+                "usage": usage,
+            }
+            self.record(type="assistant", message=message)
+
+    def say(self, text: str) -> None:
+        self.said = text
+        self.answer({"type": "text", "text": text})
+
+    def use(self, name: str, **given: Any) -> str:
+        """Record a tool call and its result; returns the call's id."""
+        tool_id = f"toolu_{uuid.uuid4().hex[:24]}"
+        self.answer({"type": "tool_use", "id": tool_id, "name": name, "input": given})
+        result = {"type": "tool_result", "tool_use_id": tool_id, "content": "ok"}
+        self.record(type="user", message={"role": "user", "content": [result]})
+        return tool_id
+
+    def write(self, path: str, content: str) -> None:
+        """Write a file, as the Write tool does."""
+        full = os.path.join(self.root, path)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        with open(full, "w", encoding="utf-8") as file:
+            file.write(content)
+        self.use("Write", file_path=full, content=content)
+
+    def shell(self, command: str) -> None:
+        """Run a command, as the Bash tool does: without a terminal."""
+        subprocess.run(
+            ["sh", "-c", command], cwd=self.root, env=self.env, check=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        self.use("Bash", command=command, description="Run a command")
+
+    def stop(self) -> None:
+        self.hook("stop", hook_event_name="Stop", last_assistant_message=self.said)
+
+    def end(self, reason: str = "prompt_input_exit") -> None:
+        self.hook("session-end", hook_event_name="SessionEnd", reason=reason)
+
+    def turn(self, prompt: str, files: dict[str, str], answer: str = "Done.") -> None:
+        """A whole turn that writes some files."""
+        self.prompt(prompt)
+        for path, content in files.items():
+            self.write(path, content)
+        self.say(answer)
+        self.stop()

@@ -1,0 +1,133 @@
+"""`entire status` as a person sees it."""
+
+from __future__ import annotations
+
+from entire.cli.output import safe
+from entire.cli.screen import Column, Screen, count, cut, pad, short_age, short_count, table
+from entire.cli.status_facts import (
+    LastError,
+    NextCommit,
+    Problem,
+    Session,
+    SettingsFile,
+    Status,
+    Worktree,
+)
+from entire.core import clock
+from entire.core.paths import LOGS_DIR
+from entire.core.text import one_line
+
+_NOBODY = "No session is open. Start your agent; your next commit will be linked to it."
+_ID_LENGTH = 8
+_SECOND_LINE = 14  # where the ids of sessions end
+
+
+def lines(status: Status, screen: Screen, *, detailed: bool = False) -> list[str]:
+    if status.repository is None:
+        return ["Not in a git repository."]
+    if not status.set_up:
+        return ["Not set up here.   entire enable"]
+    out = [cut(_head(status), screen.width)]
+    if detailed:
+        out += _settings(status, screen)
+    for worktree in status.worktrees:
+        out += ["", _place(worktree, screen), *_sessions(worktree.sessions, screen)]
+    if status.enabled and not status.worktrees:
+        out += ["", screen.style(cut(_NOBODY, screen.width), "dim")]
+    if status.next_commit is not None:
+        out += ["", cut(_next(status.next_commit), screen.width)]
+    notes = [_problem(problem, screen) for problem in status.problems]
+    if status.last_error is not None:
+        notes += _error(status.last_error, screen)
+    return out + (["", *notes] if notes else [])
+
+
+def _head(status: Status) -> str:
+    if not status.enabled:
+        return f"Off · {safe(status.strategy)}   entire enable"
+    return " · ".join(filter(None, ["On", safe(status.strategy), ", ".join(status.agents)]))
+
+
+def _settings(status: Status, screen: Screen) -> list[str]:
+    files = status.settings
+    says = [_says(file) for file in files]
+    return table(screen, [Column([file.name for file in files], "dim"), Column(says, free=True)])
+
+
+def _says(file: SettingsFile) -> str:
+    if file.error:
+        return f"unreadable: {one_line(file.error)}"
+    return f"{'on' if file.enabled else 'off'} · {safe(file.strategy)}"
+
+
+def _place(worktree: Worktree, screen: Screen) -> str:
+    """The branch; where that is not enough to know the worktree, its path."""
+    branch = one_line(worktree.branch)
+    if worktree.current:
+        return cut(branch or "HEAD detached", screen.width)
+    path = cut(one_line(worktree.path), max(20, screen.width - len(branch) - 3))
+    return "   ".join(filter(None, [cut(branch, screen.width), screen.style(path, "dim")]))
+
+
+def _sessions(sessions: list[Session], screen: Screen) -> list[str]:
+    """Two lines a session: who and what about, then what it has done since the last commit."""
+    rows = table(
+        screen,
+        [
+            Column([f"{_mark(session)} {session.session_id[:_ID_LENGTH]}" for session in sessions], "accent"),
+            Column([one_line(session.agent) for session in sessions], keep=False),
+            Column([_activity(session, screen.now) for session in sessions], "dim"),
+            Column([_about(session) for session in sessions], free=True),
+        ],
+    )
+    out = []
+    for row, session in zip(rows, sessions, strict=True):
+        out.append(row)
+        done = _done(session, screen.width - _SECOND_LINE)
+        if done:
+            out.append(pad("", _SECOND_LINE) + screen.style(done, "dim"))
+    return out
+
+
+def _mark(session: Session) -> str:
+    return "●" if session.working else "○"
+
+
+def _about(session: Session) -> str:
+    return one_line(session.last_prompt or session.first_prompt)
+
+
+def _activity(session: Session, now: float) -> str:
+    word = "working" if session.working else "idle"
+    then = clock.timestamp(session.last_interaction_time or session.started_at)
+    return word if then is None else f"{word} {short_age(now - then)}"
+
+
+def _done(session: Session, cells: int) -> str:
+    work = f"{count(len(session.files), 'file')} in {count(session.steps, 'step')}"
+    tokens = f"{short_count(session.tokens)} tokens" if session.tokens else ""
+    if not session.files and not session.steps:
+        return tokens
+    long = " · ".join(filter(None, [f"{work} since the last commit", tokens]))
+    return long if len(long) <= cells else cut(" · ".join(filter(None, [work, tokens])), cells)
+
+
+def _next(commit: NextCommit) -> str:
+    if not commit.files:
+        return "What is staged holds no session's work: the next commit will not be linked."
+    files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
+    return f"The next commit will link {files} of {sessions}."
+
+
+def _problem(problem: Problem, screen: Screen) -> str:
+    return _warning(f"{one_line(problem.text)}   {one_line(problem.fix)}", screen)
+
+
+def _error(error: LastError, screen: Screen) -> list[str]:
+    age = short_age(screen.now - (clock.timestamp(error.time) or screen.now))
+    where = screen.style(f"  {LOGS_DIR}/entire.log", "dim")
+    return [_warning(f"A hook failed {age} ago: {one_line(error.text)}", screen), where]
+
+
+def _warning(text: str, screen: Screen) -> str:
+    return f"{screen.style('!', 'bad')} {cut(text, screen.width - 2)}"

@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from tests.support import Repo
+
+from entire.agent.claude_code import agent as claude_code
+from entire.checkpoint import trailers
+from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
+from entire.core import clock, json_text, settings
+from entire.core.settings import PROJECT_FILE, Settings
+from entire.git import hook_files, refs
+from entire.git.identity import Author
+from entire.git.objects import Objects
+from entire.git.repository import Repository, open_repository
+from entire.session.state import State
+from entire.session.store import Store
+
+ALICE = Author("Alice", "alice@example.com")
+COMMAND = [sys.executable, "-m", "entire"]
+
+
+class Done(NamedTuple):
+    out: str
+    err: str
+    code: int
+
+
+def run(cwd: Path, *words: str, **env: str) -> Done:
+    """`entire` as a program calls it."""
+    done = subprocess.run(
+        [*COMMAND, *words],
+        cwd=cwd,
+        env=_environment(env),
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    return Done(os.fsdecode(done.stdout), os.fsdecode(done.stderr), done.returncode)
+
+
+def on_terminal(cwd: Path, *words: str, width: int = 80, height: int = 50, **env: str) -> str:
+    """What a person sees who types `entire …` in a terminal of this size."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+    variables = _environment({"TERM": "xterm", "NO_COLOR": "1"} | env)
+    process = subprocess.Popen(
+        [*COMMAND, *words], cwd=cwd, env=variables, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+    )
+    os.close(theirs)
+    out = b""
+    try:
+        while block := _read(ours):
+            out += block
+    finally:
+        os.close(ours)
+        process.wait(timeout=30)
+    return out.decode().replace("\r\n", "\n")
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # on Linux a terminal that nobody holds any more is an error
+        return b""
+
+
+def _environment(more: dict[str, str]) -> dict[str, str]:
+    """The test's own, with `entire` on PATH, and a terminal's size from the terminal."""
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    left_out = ("COLUMNS", "LINES", "ACCESSIBLE", "PAGER", "NO_COLOR")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    return kept | {"PATH": path} | {name: value for name, value in more.items() if value}
+
+
+class Stage:
+    """A repository that is set up, and the ways to put data into it without an agent."""
+
+    def __init__(self, work: Repo) -> None:
+        self.work = work
+        self.repo: Repository = open_repository(str(work.path))
+        self.store = Store(self.repo)
+
+    def set_up(self) -> None:
+        settings.save(self.repo.worktree, PROJECT_FILE, Settings())
+        hook_files.install_git_hook(self.repo)
+        claude_code.install(self.repo.worktree)
+
+    def session(self, session_id: str, **values: Any) -> State:
+        """Remember a session; times default to now."""
+        now = clock.now_local()
+        defaults = {
+            "agent_type": "Claude Code",
+            "base_commit": refs.resolve(self.repo, "HEAD") or "",
+            "worktree_path": self.repo.worktree,
+            "worktree_id": self.repo.worktree_id,
+            "phase": "idle",
+            "started_at": now,
+            "last_interaction_time": now,
+        }
+        state = State(session_id=session_id, **(defaults | values))
+        self.store.save(state)
+        return state
+
+    def checkpoint(self, checkpoint_id: str, *sessions: dict[str, Any]) -> None:
+        """Write a committed checkpoint; `lines` of a session are the records of its transcript."""
+        options = []
+        for given in sessions or ({},):
+            values = {"session_id": "8f76b0e8-1111", "agent": "Claude Code"} | given
+            lines = values.pop("lines", [])
+            if lines:
+                values["transcript"] = Transcript((jsonl(lines),), "sha256:0")
+            options.append(WriteCommittedOptions(checkpoint_id, **values))
+        with Objects(self.repo) as objects:
+            write_committed(self.repo, objects, options, ALICE)
+
+    def commit(self, subject: str, *checkpoint_ids: str, date: str = "2026-03-19T10:00:00+0100") -> str:
+        """A commit that is linked to these checkpoints, made without hooks."""
+        message = subject + "\n\n" + "".join(trailers.format_checkpoint(id) + "\n" for id in checkpoint_ids)
+        self.work.git("add", "--all")
+        no_hooks = ("-c", f"core.hooksPath={os.devnull}")
+        self.work.git(*no_hooks, "commit", "--quiet", "--allow-empty", f"--date={date}", "-m", message)
+        return self.work.head
+
+    def step(
+        self, session_id: str, subject: str, *paths: str, lines: list[dict[str, Any]] | None = None
+    ) -> str:
+        """Save a step on this worktree's shadow branch; returns its commit."""
+        with Objects(self.repo) as objects:
+            options = WriteTemporaryOptions(
+                session_id=session_id,
+                base_commit=self.work.head,
+                worktree_id=self.repo.worktree_id,
+                head=self.work.head,
+                subject=subject,
+                author=ALICE,
+                paths=paths,
+                metadata_files={"prompt.txt": subject.encode()},
+                transcript=Transcript((jsonl(lines),), "") if lines else None,
+            )
+            return write_temporary(self.repo, objects, options).commit_hash
+
+
+def jsonl(records: list[dict[str, Any]]) -> bytes:
+    return b"".join(json_text.encode_line(record).encode() + b"\n" for record in records)
+
+
+def user(text: str) -> dict[str, Any]:
+    return {"type": "user", "message": {"role": "user", "content": text}}
+
+
+def assistant(*blocks: str | dict[str, Any]) -> dict[str, Any]:
+    content = [{"type": "text", "text": block} if isinstance(block, str) else block for block in blocks]
+    return {"type": "assistant", "message": {"role": "assistant", "content": content}}
+
+
+def tool(name: str, **given: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": "toolu_1", "name": name, "input": given}
+
+
+@pytest.fixture
+def stage(repo: Repo) -> Stage:
+    """A repository in which `entire` is on; `.entire` and `.claude` are committed."""
+    stage = Stage(repo)
+    stage.set_up()
+    stage.commit("set up")
+    return stage
