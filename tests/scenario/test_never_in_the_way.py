@@ -1,0 +1,228 @@
+"""Invariant I1: whatever comes in, hooks exit 0, write nothing outside our folders, and say so in the log."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.scenario.world import World, make_repo
+from tests.support import Repo
+
+VERBS = [
+    "session-start",
+    "session-end",
+    "user-prompt-submit",
+    "stop",
+    "pre-task",
+    "post-task",
+    "post-todo",
+    "subagent-stop",
+]
+
+
+def hook(world: World, verb: str, data: bytes) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["entire", "hooks", "claude-code", verb],
+        input=data,
+        cwd=world.repo.path,
+        env=world.env,
+        capture_output=True,
+        check=False,
+    )
+
+
+def files_below(path: Path) -> dict[str, bytes]:
+    """Everything but what is ours and what changes by itself."""
+    found = {}
+    for folder, _, names in os.walk(path):
+        for name in names:
+            full = Path(folder) / name
+            if not any(
+                part in str(full) for part in ("/.entire/logs/", "/.entire/tmp/", "/entire-sessions/")
+            ):
+                found[str(full)] = full.read_bytes()
+    return found
+
+
+GARBAGE = {
+    "nothing": b"",
+    "blanks": b" \n\n",
+    "no JSON": b"{nope",
+    "not UTF-8": b"\xff\xfe{}",
+    "no object": b"[1, 2]",
+    "no id": b'{"transcript_path": "/tmp/x"}',
+    "wrong types": b'{"session_id": 7, "transcript_path": ["x"], "tool_input": 3, "tool_response": "text"}',
+    "deep": b'{"session_id": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+}
+IDS = [
+    "../x",
+    "..",
+    "a/b",
+    "a\\b",
+    "x\ny",
+    "-rf",
+    "",
+    "x" * 10_000_000,
+    "nul\0",
+    "é" * 50,
+    ".json",
+    "a\u202eb",
+]
+
+
+@pytest.mark.parametrize("name", GARBAGE)
+def test_garbage_on_standard_input(world: World, name: str) -> None:
+    before = files_below(world.repo.path)
+    for number, verb in enumerate(VERBS):
+        done = hook(world, verb, GARBAGE[name])
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        assert len(world.errors()) == number + 1
+    assert files_below(world.repo.path) == before
+
+
+@pytest.mark.parametrize("session_id", IDS, ids=lambda text: repr(text[:12]))
+def test_hostile_session_ids(world: World, session_id: str, tmp_path: Path) -> None:
+    before = files_below(tmp_path)
+    payload = {"session_id": session_id, "transcript_path": str(tmp_path / "t.jsonl"), "prompt": "x"}
+    for verb in VERBS:
+        done = hook(world, verb, json.dumps(payload).encode())
+        assert (done.returncode, done.stderr) == (0, b"")
+    assert files_below(tmp_path) == before
+    assert world.errors()
+    assert all(len(json.dumps(row)) < 5000 for row in world.log())
+
+
+@pytest.mark.parametrize("field", ["tool_use_id", "agent_id"])
+def test_hostile_tool_ids(world: World, field: str, tmp_path: Path) -> None:
+    before = files_below(tmp_path)
+    payload = {"session_id": "s1", "agent_type": "x", "transcript_path": "/nowhere", field: "../../../x"}
+    for verb in ("pre-task", "post-task", "post-todo", "subagent-stop"):
+        assert hook(world, verb, json.dumps(payload).encode()).returncode == 0
+    assert files_below(tmp_path) == before
+
+
+@pytest.mark.parametrize("path", ["relative.jsonl", "/nowhere/at/all.jsonl", "/dev/zero", "/", "/dev/stdin"])
+def test_a_transcript_that_is_none(world: World, path: str) -> None:
+    agent = world.agent()
+    agent.transcript = path
+    for verb in ("user-prompt-submit", "stop", "session-end"):
+        payload = {"session_id": agent.session_id, "transcript_path": path, "prompt": "Do it"}
+        done = hook(world, verb, json.dumps(payload).encode())
+        assert (done.returncode, done.stderr) == (0, b"")
+        world.repo.write("made.txt", verb)
+    world.git("add", "-A")
+    world.commit()
+    world.git("fsck", "--strict", "--no-dangling")
+
+
+def test_a_transcript_that_vanishes_keeps_what_was_read(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    said = Path(agent.transcript).read_text()
+    Path(agent.transcript).unlink()
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    assert world.transcript(checkpoint) == said
+
+
+def test_unknown_hooks_and_agents(world: World) -> None:
+    for words in (
+        ["claude-code", "no-such"],
+        ["nobody", "stop"],
+        ["git", "no-such"],
+        ["git"],
+        [],
+        ["git", "commit-msg"],
+    ):
+        done = world.run("entire", "hooks", *words)
+        assert (done.stdout, done.stderr) == ("", "")
+    assert len(world.errors()) >= 5
+
+
+def test_outside_a_repository_and_where_it_is_not_enabled(tmp_path: Path) -> None:
+    payload = json.dumps({"session_id": "s1", "transcript_path": "/x", "prompt": "y"}).encode()
+    world = World(Repo(tmp_path / "empty"))
+    world.repo.path.mkdir()
+    assert hook(world, "user-prompt-submit", payload).returncode == 0
+    assert list(world.repo.path.iterdir()) == []
+    world = World(make_repo(tmp_path / "repo"))
+    before = files_below(world.repo.path)
+    assert hook(world, "user-prompt-submit", payload).returncode == 0
+    assert files_below(world.repo.path) == before
+
+
+def test_disabled_means_off(world: World) -> None:
+    world.entire("disable")
+    agent = world.agent()
+    assert agent.start() == ""
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    assert world.commit() == ""
+    assert world.state(agent.session_id) is None
+    world.entire("enable", "--agent", "claude-code")
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    assert world.commit()
+
+
+def test_without_commits_nothing_is_recorded_and_the_reason_is_told(tmp_path: Path) -> None:
+    world = World(Repo.init(tmp_path / "repo"))
+    assert "no commits yet" in world.entire("enable", "--agent", "claude-code")
+    agent = world.agent()
+    assert "no commits yet" in json.loads(agent.start())["systemMessage"]
+    agent.turn("Write one", {"one.py": "1\n"})
+    assert world.state(agent.session_id) is None
+    assert not world.errors()
+    assert any("no commits yet" in row["msg"] for row in world.log())
+    world.git("add", "-A")
+    assert world.commit(message="the first") == ""
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    assert world.commit(message="the second")
+    world.check_sound()
+
+
+def test_a_broken_state_is_left_alone_and_told_once(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    state = (
+        Path(world.git("rev-parse", "--absolute-git-dir")) / "entire-sessions" / f"{agent.session_id}.json"
+    )
+    state.write_text('{"session_id": ')
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    world.commit()
+    assert state.read_text() == '{"session_id": '
+    assert world.errors()
+    told = json.loads(world.agent().start())["systemMessage"]
+    assert "A hook failed before" in told
+    assert "A hook failed before" not in json.loads(world.agent().start())["systemMessage"]
+    assert "cannot be read" in world.entire("status")
+
+
+def test_an_uninstalled_program_does_not_stop_git(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    beside = world.env["PATH"].split(os.pathsep)[0]
+    world.env["PATH"] = world.env["PATH"].replace(beside + os.pathsep, "", 1)
+    if world.run("sh", "-c", "command -v entire", check=False).returncode == 0:
+        pytest.skip("another entire is on PATH")
+    world.git("add", "-A")
+    assert world.commit() == ""
+
+
+def test_redaction_comes_before_every_write(world: World) -> None:
+    secret = "ghp_Zx8Qm4Lr2Vt7Kp1Nw6Bj3Hs9Dc5Fg0YaUe"
+    agent = world.agent()
+    agent.turn(f"Use the token {secret} please", {"one.py": "1\n"}, f"I used {secret}.")
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    assert checkpoint
+    everything = world.git("log", "--all", "--format=%B", "-p")
+    assert "REDACTED" in everything
+    assert secret not in everything
+    copies = list(world.file(".entire/metadata").rglob("*"))
+    assert not any(secret in path.read_text() for path in copies if path.is_file())

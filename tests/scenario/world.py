@@ -1,0 +1,152 @@
+"""A repository with entire installed, people and agents working in it. Only commands and hooks are used."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.support import Repo
+
+from entire.cli.stand_in import StandIn
+
+BRANCH = "entire/checkpoints/v1"
+
+
+def environment() -> dict[str, str]:
+    """The test's own environment, with the installed command on PATH."""
+    beside = str(Path(sys.executable).parent)
+    assert shutil.which("entire", path=beside), f"no `entire` in {beside}: is the wheel installed?"
+    return dict(os.environ) | {"PATH": os.pathsep.join([beside, os.environ["PATH"]])}
+
+
+def make_repo(path: Path, *options: str) -> Repo:
+    repo = Repo.init(path, *options)
+    repo.write("README.md", "# A project\n")
+    repo.commit("first")
+    return repo
+
+
+class World:
+    """A work tree as people and agents see it."""
+
+    def __init__(self, repo: Repo) -> None:
+        self.repo = repo
+        self.env = environment()
+
+    @classmethod
+    def enabled(cls, repo: Repo) -> World:
+        """Enable, and commit what that adds, as a team does."""
+        world = cls(repo)
+        world.entire("enable", "--agent", "claude-code")
+        world.git("add", ".claude", ".entire")
+        world.git("commit", "--quiet", "-m", "use entire")
+        return world
+
+    def run(
+        self, *words: str, cwd: Path | None = None, check: bool = True
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a command as an agent or a GUI does: without a terminal."""
+        done = subprocess.run(
+            words,
+            cwd=cwd or self.repo.path,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            start_new_session=True,
+            check=False,
+        )
+        assert not check or done.returncode == 0, f"{words}: {done.returncode}\n{done.stdout}{done.stderr}"
+        return done
+
+    def entire(self, *words: str) -> str:
+        return self.run("entire", *words).stdout
+
+    def git(self, *words: str, cwd: Path | None = None) -> str:
+        return self.run("git", *words, cwd=cwd).stdout.removesuffix("\n")
+
+    def commit(self, *words: str, message: str = "work", cwd: Path | None = None) -> str:
+        """Commit with git, hooks and all; returns the checkpoint that the commit is linked to, if any."""
+        self.git("commit", "--quiet", "-m", message, *words, cwd=cwd)
+        return self.checkpoint()
+
+    def commit_at_terminal(self, *words: str, message: str = "work") -> str:
+        """Commit as a person at a terminal."""
+        self.env["ENTIRE_TEST_TTY"] = "1"
+        try:
+            return self.commit(*words, message=message)
+        finally:
+            del self.env["ENTIRE_TEST_TTY"]
+
+    def checkpoint(self, commit: str = "HEAD") -> str:
+        """The id that a commit's trailer names, as git reads trailers."""
+        found = self.git("log", "-1", "--format=%(trailers:key=Entire-Checkpoint,valueonly)", commit).split()
+        assert len(found) <= 1, found
+        return found[0] if found else ""
+
+    def agent(self, session_id: str = "") -> StandIn:
+        return StandIn(str(self.repo.path), self.env, session_id)
+
+    def file(self, path: str) -> Path:
+        return self.repo.path / path
+
+    # What is stored, read with git alone.
+
+    def show(self, path: str, ref: str = BRANCH) -> str:
+        return self.run("git", "show", f"{ref}:{path}").stdout
+
+    def names(self, ref: str = BRANCH) -> list[str]:
+        return self.git("-c", "core.quotePath=false", "ls-tree", "-r", "--name-only", ref).splitlines()
+
+    def root(self, checkpoint: str) -> dict[str, Any]:
+        loaded: dict[str, Any] = json.loads(self.show(f"{checkpoint[:2]}/{checkpoint[2:]}/metadata.json"))
+        return loaded
+
+    def session(self, checkpoint: str, index: int = 0) -> dict[str, Any]:
+        path = f"{checkpoint[:2]}/{checkpoint[2:]}/{index}/metadata.json"
+        loaded: dict[str, Any] = json.loads(self.show(path))
+        return loaded
+
+    def stored(self, checkpoint: str, name: str, index: int = 0) -> str:
+        return self.show(f"{checkpoint[:2]}/{checkpoint[2:]}/{index}/{name}")
+
+    def transcript(self, checkpoint: str, index: int = 0) -> str:
+        """The stored transcript, put together from its parts."""
+        folder = f"{checkpoint[:2]}/{checkpoint[2:]}/{index}/"
+        parts = sorted(n for n in self.names() if n.startswith(folder + "full.jsonl"))
+        return "\n".join(self.show(part) for part in parts)
+
+    def state(self, session_id: str) -> dict[str, Any] | None:
+        """A session's state, wherever it lies; None if there is none."""
+        common = Path(self.git("rev-parse", "--path-format=absolute", "--git-common-dir"))
+        for folder in (common / "entire-sessions", common / "entire-sessions" / "ended"):
+            path = folder / f"{session_id}.json"
+            if path.exists():
+                loaded: dict[str, Any] = json.loads(path.read_text())
+                return loaded
+        return None
+
+    def shadows(self) -> list[str]:
+        """The shadow branches."""
+        names = self.git("for-each-ref", "--format=%(refname:short)", "refs/heads/entire/").splitlines()
+        return [name for name in names if name not in (BRANCH, "entire/trails/v1")]
+
+    def log(self) -> list[dict[str, Any]]:
+        path = self.file(".entire/logs/entire.log")
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+    def errors(self) -> list[dict[str, Any]]:
+        return [row for row in self.log() if row["level"] == "ERROR"]
+
+    def check_sound(self) -> None:
+        """What must hold after every story: objects are sound, nothing failed, no file of ours is left."""
+        self.git("fsck", "--strict", "--no-dangling")
+        assert not self.errors()
+        git_dir = Path(self.git("rev-parse", "--absolute-git-dir"))
+        assert not list(git_dir.glob("fast_import_crash_*"))
+        assert not list(git_dir.glob("entire-sessions/*.tmp"))
