@@ -31,7 +31,11 @@ def here(repo: Repo) -> Repository:
 
 
 def take(here: Repository) -> Capture:
-    return captures.take(here, "s", status.read(here), 12, "uuid-12")
+    return captures.take(
+        here,
+        Capture(session_id="s", step_transcript_start=12, last_transcript_identifier="uuid-12"),
+        status.read(here),
+    )
 
 
 def changed(here: Repository) -> list[str]:
@@ -62,7 +66,7 @@ def test_a_capture_is_written_as_the_reference_reads_it(here: Repository) -> Non
 
 def test_a_list_of_no_untracked_files_is_written(repo: Repo) -> None:
     here = repository.open_repository(str(repo.path))
-    captures.take(here, "s", status.read(here), 0, "")
+    captures.take(here, Capture(session_id="s"), status.read(here))
     value = json.loads(Path(here.worktree, ".entire/tmp/pre-prompt-s.json").read_text())
     assert value["untracked_files"] == []
     assert "step_transcript_start" not in value
@@ -128,7 +132,7 @@ def test_an_executable_bit_is_seen(here: Repository) -> None:
 
 def test_the_older_name_of_the_position_is_understood(here: Repository) -> None:
     take(here)
-    path = Path(captures.path_of(here, "s"))
+    path = Path(captures.prompt_path(here, "s"))
     for value, line in (
         ({"last_transcript_line_count": 7}, 7),
         ({"last_transcript_line_count": 7, "step_transcript_start": 9}, 9),
@@ -143,14 +147,14 @@ def test_the_older_name_of_the_position_is_understood(here: Repository) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", '"x"', "\x00"])
 def test_a_capture_that_cannot_be_read_counts_as_none(here: Repository, text: str) -> None:
     take(here)
-    Path(captures.path_of(here, "s")).write_text(text)
+    Path(captures.prompt_path(here, "s")).write_text(text)
     assert captures.load(here, "s") is None
 
 
 def test_a_capture_is_gone_after_its_turn(here: Repository) -> None:
     take(here)
-    captures.discard(here, "s")
-    captures.discard(here, "s")
+    captures.discard(here, Capture(session_id="s"))
+    captures.discard(here, Capture(session_id="s"))
     assert captures.load(here, "s") is None
     assert os.listdir(here.path(".entire/tmp")) == []
 
@@ -159,7 +163,7 @@ def test_a_link_in_its_place_is_replaced_not_followed(here: Repository) -> None:
     os.makedirs(here.path(".entire/tmp"))
     outside = Path(here.worktree).parent / "outside"
     outside.write_text("precious")
-    os.symlink(outside, captures.path_of(here, "s"))
+    os.symlink(outside, captures.prompt_path(here, "s"))
     take(here)
     assert outside.read_text() == "precious"
 

@@ -19,33 +19,50 @@ SUBJECT = "carry forward: uncommitted session files"
 
 
 class CarryForward(Value):
-    """Whose files go from one shadow commit to the branch of a new HEAD."""
+    """One session's files, and the shadow commit that holds them."""
 
     session_id: str
-    worktree_id: str
-    source: str  # the shadow commit that holds them
-    head: Commit
+    source: str
     paths: Sequence[str]
 
 
-def carry_forward(repo: Repository, objects: Objects, what: CarryForward, author: Author) -> None:
-    """Write them as the session left them, with its conversation.
+def carry_forward(
+    repo: Repository,
+    objects: Objects,
+    sessions: Sequence[CarryForward],
+    head: Commit,
+    worktree_id: str,
+    author: Author,
+) -> None:
+    """Write the sessions' files as they left them, with their conversations, to the branch of a new HEAD.
 
-    Content comes from the shadow commit, not from the work tree: what is stashed away meanwhile is kept.
+    Content comes from the shadow commits, not from the work tree: what is stashed away meanwhile is kept. One
+    commit a session, all in one stream.
     """
-    source = objects.commit(what.source)
-    changes = []
-    for path in (*what.paths, session_metadata_dir(what.session_id)):
-        entry = objects.entry(source.tree, path) if source is not None else None
-        changes.append(Change(path, entry.mode, entry.oid) if entry is not None else Change(path))
-    message = trailers.format_step(
-        SUBJECT, session_metadata_dir(what.session_id), what.session_id, STRATEGY_NAME_MANUAL_COMMIT
-    )
 
-    def build(tip: Commit | None) -> str:
+    def build(tip: Commit | None) -> str | None:
+        commit = tip.oid if tip is not None else None
         with Importer(repo) as importer:
-            parents = (tip.oid,) if tip is not None else ()
-            tree = None if tip is not None else what.head.tree
-            return importer.commit(changes, message, author.identity(), parents=parents, tree=tree)[0]
+            for session in sessions:
+                parents = (commit,) if commit is not None else ()
+                tree = head.tree if commit is None else None
+                folder = session_metadata_dir(session.session_id)
+                message = trailers.format_step(
+                    SUBJECT, folder, session.session_id, STRATEGY_NAME_MANUAL_COMMIT
+                )
+                changes = _changes(objects, session, folder)
+                commit, _ = importer.commit(changes, message, author.identity(), parents=parents, tree=tree)
+        return commit
 
-    advance(repo, objects, shadow_ref(what.head.oid, what.worktree_id), build)
+    advance(repo, objects, shadow_ref(head.oid, worktree_id), build)
+
+
+def _changes(objects: Objects, session: CarryForward, folder: str) -> list[Change]:
+    source = objects.commit(session.source)
+    if source is None:
+        return []
+    changes = []
+    for path in (*session.paths, folder):
+        entry = objects.entry(source.tree, path)
+        changes.append(Change(path) if entry is None else Change(path, entry.mode, entry.oid))
+    return changes

@@ -47,6 +47,12 @@ def read_session_metadata(objects: Objects, checkpoint_id: str, session_id: str)
     return None if found is None or index is None else found[1].slots[index]
 
 
+def stored_sessions(objects: Objects, checkpoint_id: str) -> set[str]:
+    """The ids of the sessions that a checkpoint has; none if there is no such checkpoint."""
+    found = find_stored(objects, checkpoint_id)
+    return {slot.session_id for slot in found[1].slots if slot is not None} if found is not None else set()
+
+
 def list_session_metadata(objects: Objects, checkpoint_id: str) -> list[CommittedMetadata | None]:
     """The metadata of all sessions by index, None where it cannot be read. Raises CheckpointNotFound."""
     return _stored(objects, checkpoint_id).slots

@@ -28,7 +28,7 @@ from entire.lifecycle import setup
 @flag("--project", help="Write .entire/settings.json (the team's).")
 @flag("--force", "-f", help="Install the hooks anew.")
 @flag("--skip-push-sessions", help="Do not push checkpoints along with the code.")
-@flag("--telemetry", default=True, help="Recorded in the settings; nothing is ever sent.")
+@flag("--telemetry", default=None, help="Recorded in the settings; nothing is ever sent.")
 @flag("--absolute-git-hook-path", help="Let git hooks call this very program (for GUI clients without PATH).")
 @flag("--local-dev", help="Accepted for compatibility.", hidden=True)
 @flag("--ignore-untracked", help="Accepted for compatibility.", hidden=True)
@@ -39,7 +39,7 @@ def command(
     project: bool,
     force: bool,
     skip_push_sessions: bool,
-    telemetry: bool,
+    telemetry: bool | None,
     absolute_git_hook_path: bool,
     local_dev: bool,
     ignore_untracked: bool,
@@ -61,7 +61,6 @@ def command(
     settings = _write_settings(
         repo,
         local=local,
-        project=project,
         skip_push=skip_push_sessions,
         telemetry=telemetry,
         absolute=absolute_git_hook_path,
@@ -91,7 +90,7 @@ def _known() -> str:
 
 
 def _write_settings(
-    repo: Repository, *, local: bool, project: bool, skip_push: bool, telemetry: bool, absolute: bool
+    repo: Repository, *, local: bool, skip_push: bool, telemetry: bool | None, absolute: bool
 ) -> Settings:
     """Turn on in the file that was asked for; a local "off" is lifted in any case, or enabling would not."""
     name = LOCAL_FILE if local else PROJECT_FILE
@@ -100,8 +99,10 @@ def _write_settings(
     settings.strategy = settings.strategy or STRATEGY_NAME_MANUAL_COMMIT
     if skip_push:
         settings.strategy_options = settings.strategy_options | {"push_sessions": False}
-    if not telemetry or os.environ.get("ENTIRE_TELEMETRY_OPTOUT"):
+    if os.environ.get("ENTIRE_TELEMETRY_OPTOUT"):
         settings.telemetry = False
+    elif telemetry is not None:
+        settings.telemetry = telemetry
     if absolute:
         settings.absolute_git_hook_path = True
     settings_files.save(repo.worktree, name, settings)

@@ -37,7 +37,7 @@ class Command(click.Command):
         return super().parse_args(ctx, plain)
 
 
-def flag(*names: str, help: str, default: bool = False, hidden: bool = False) -> Callable[[F], F]:
+def flag(*names: str, help: str, default: bool | None = False, hidden: bool = False) -> Callable[[F], F]:
     """A switch; the first name is the long one."""
     long, *short = names
     both = f"{long}/--no-{long.removeprefix('--')}"

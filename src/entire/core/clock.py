@@ -15,6 +15,11 @@ def now_utc() -> str:
     return _format(time.time_ns(), utc=True)
 
 
+def now_utc_seconds() -> str:
+    """Now in UTC without a fraction, as captures hold it."""
+    return _format(time.time_ns() // 1_000_000_000 * 1_000_000_000, utc=True)
+
+
 def _format(nanoseconds: int, *, utc: bool) -> str:
     seconds, fraction = divmod(nanoseconds, 1_000_000_000)
     parts = time.gmtime(seconds) if utc else time.localtime(seconds)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
+
+MAX_BYTES = 512 * 1024 * 1024  # more than anything that we read whole
 
 
 def write_atomic(path: str, data: bytes, mode: int = 0o600) -> None:
@@ -21,12 +25,31 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600) -> None:
 
 
 def read(path: str) -> bytes | None:
-    """The content of a regular file, None if there is none."""
+    """The content of a regular file, None if there is none. Raises OSError for anything else."""
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        descriptor = _open(path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
+    with open(descriptor, "rb") as file:
+        return file.read(MAX_BYTES)
+
+
+def open_regular(path: str) -> int | None:
+    """A descriptor of a regular file; None if it cannot be had."""
+    try:
+        return _open(path)
+    except (OSError, ValueError):
+        return None
+
+
+def _open(path: str) -> int:
+    """Never waits: a pipe would make us, and a device could be read for ever."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, "not a regular file", path)
 
 
 def remove(path: str) -> bool:

@@ -35,7 +35,7 @@ class Lock:
                 os.close(self._descriptor)
                 raise Locked(
                     f"another entire process has held the repository for over {self._wait:.0f} s",
-                    "if none is running any more, try again; `entire doctor` shows what is stuck",
+                    "try again when it has finished",
                 )
             time.sleep(_PAUSE_SECONDS)
         return self

@@ -37,6 +37,14 @@ def setup(root: str, level: str, **context: Any) -> None:
         warn("unknown log level, using INFO", log_level=wanted)
 
 
+def flush() -> None:
+    """At the end: what could not be written anywhere goes to standard error, if it is an error."""
+    early, _Target.early = _Target.early, []
+    for severity, row in early:
+        if severity >= _LEVELS["ERROR"]:
+            sys.stderr.write(json_text.encode_line(row) + "\n")
+
+
 def add_context(**context: Any) -> None:
     _Target.context = _Target.context | {key: value for key, value in context.items() if value}
 

@@ -39,6 +39,7 @@ def for_git(index_file: str | None = None) -> dict[str, str]:
     env = {name: value for name, value in os.environ.items() if name not in _DROPPED}
     env["GIT_OPTIONAL_LOCKS"] = "0"
     env["GIT_TERMINAL_PROMPT"] = "0"
+    env["GIT_NO_LAZY_FETCH"] = "1"  # a hook must not go to the network for a partial clone's objects
     if index_file:
         env["GIT_INDEX_FILE"] = index_file
     return env

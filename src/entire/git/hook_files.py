@@ -12,9 +12,9 @@ from entire.git import hook_scripts
 from entire.git.repository import Repository
 
 MARKER = hook_scripts.MARKER
-BACKUP_SUFFIX = ".pre-entire"
+BACKUP_SUFFIX = hook_scripts.BACKUP_SUFFIX
 MANAGED_GIT_HOOK_NAMES = hook_scripts.NAMES
-_HOOKS_PATH = re.compile(rb"^\s*hookspath\b", re.IGNORECASE | re.MULTILINE)
+_HOOKS_PATH = re.compile(rb"(^|\])\s*(hookspath|path\s*=)", re.IGNORECASE | re.MULTILINE)  # or an include
 
 
 class Installed(Value):
@@ -30,9 +30,18 @@ def get_hooks_dir(repo: Repository) -> str:
 
 
 def look_installed(repo: Repository) -> bool:
-    """Without asking git, for hooks: true only where the plain hooks directory is used and complete."""
-    if _HOOKS_PATH.search(files.read(os.path.join(repo.common_dir, "config")) or b""):
-        return is_git_hook_installed(repo)
+    """The same without asking git where no configuration says anything about the hooks' place."""
+    home = os.path.expanduser("~")
+    xdg = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    user = os.environ.get("GIT_CONFIG_GLOBAL") or os.path.join(home, ".gitconfig")
+    for path in (
+        os.path.join(repo.common_dir, "config"),
+        user,
+        os.path.join(xdg, "git", "config"),
+        "/etc/gitconfig",
+    ):
+        if _HOOKS_PATH.search(files.read(path) or b""):
+            return is_git_hook_installed(repo)
     return _complete(os.path.join(repo.common_dir, "hooks"))
 
 

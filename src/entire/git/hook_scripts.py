@@ -8,6 +8,8 @@ They survive an uninstalled program, and call the hook that was there before the
 from __future__ import annotations
 
 MARKER = "Entire CLI hooks"
+BACKUP_SUFFIX = ".pre-entire"
+REFUSED = 3  # exit code for a push that must not happen; any other failure of ours does not stop git
 NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "pre-push")
 
 _HEAD = """\
@@ -64,9 +66,10 @@ fi
     "pre-push": """\
 refs=$(cat)
 case $refs in
-*refs/heads/entire/*)
-    if command -v {entire_name} >/dev/null 2>&1; then
-        printf '%s\\n' "$refs" | {entire} hooks git pre-push "$@" || exit 1
+*refs/heads/entire/* | *refs/entire/*)
+    if command -v {entire} >/dev/null 2>&1; then
+        printf '%s\\n' "$refs" | {entire} hooks git pre-push "$@"
+        [ $? -eq {refused} ] && exit 1
     fi
     ;;
 esac
@@ -74,7 +77,7 @@ esac
 }
 
 _CHAIN = """\
-next=${0%/*}/{name}.pre-entire
+next=${0%/*}/{name}{suffix}
 if [ -x "$next" ]; then
     {feed}"$next" "$@"
     exit $?
@@ -87,9 +90,9 @@ def script(name: str, command: str = "") -> str:
     """The whole hook. ``command`` is an absolute path to call instead of what is on PATH."""
     entire = _quote(command) if command else "entire"
     head = _HEAD.format(marker=MARKER, name=name)
-    body = _COMMANDS[name].replace("{entire_name}", entire).replace("{entire}", entire)
+    body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     feed = "printf '%s' \"$refs${refs:+\n}\" | " if name == "pre-push" else ""
-    chain = _CHAIN.replace("{name}", name).replace("{feed}", feed)
+    chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX).replace("{feed}", feed)
     return head + ("" if name == "pre-push" else _LIVE) + body + chain
 
 

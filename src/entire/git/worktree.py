@@ -12,6 +12,9 @@ from entire.git.importer import Change, Importer, quote
 from entire.git.objects import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE
 from entire.git.repository import Repository
 
+# So many files may fail before the rest is given up: each costs a process.
+_MAX_FAILURES = 16
+
 
 def snapshot(
     repo: Repository, importer: Importer, paths: Iterable[str], modes: dict[str, str]
@@ -73,19 +76,28 @@ def _submodule(repo: Repository, path: str) -> list[Change]:
     return [Change(path, SUBMODULE_MODE, oid)]
 
 
+def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
+    """The blob ids of the files and links that are there, as git would store them."""
+    with Importer(repo) as importer:
+        changes = snapshot(repo, importer, paths, {})
+    return {change.path: change.oid for change in changes if change.oid is not None}
+
+
 def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:
-    """Store regular files with git's own filters (autocrlf, LFS, …) and return their blob ids."""
-    paths = [path for path in paths if os.access(repo.path(path), os.R_OK)]
-    if not paths:
-        return {}
-    request = b"".join(quote(path) + b"\n" for path in paths)
-    try:
+    """Store regular files with git's own filters (autocrlf, LFS, …) and return their blob ids.
+
+    Git stops at a file that vanished or whose filter fails; it is left out, and the rest is tried again, a
+    few times.
+    """
+    left = [path for path in paths if os.access(repo.path(path), os.R_OK)]
+    found: dict[str, str] = {}
+    for _ in range(_MAX_FAILURES):
+        if not left:
+            break
+        request = b"".join(quote(path) + b"\n" for path in left)
         # A line ending that would not survive a round trip is no reason not to keep the file.
-        out = repo.run("-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths", data=request).out
-    except GitError:
-        if len(paths) == 1:
-            return {}
-        # One of them vanished or its filter fails: find out which, keep the others.
-        middle = len(paths) // 2
-        return hash_files(repo, paths[:middle]) | hash_files(repo, paths[middle:])
-    return dict(zip(paths, out.decode().split(), strict=True))
+        command = ["-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths"]
+        oids = repo.run(*command, data=request, ok=(0, 1, 128)).out.decode().split()
+        found |= zip(left, oids, strict=False)
+        left = left[len(oids) + 1 :]
+    return found

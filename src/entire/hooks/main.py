@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 from entire.core import log, settings
@@ -12,9 +13,25 @@ from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
 from entire.git.repository import Repository
 
+LIMIT_SECONDS = 60
+
 
 def run(arguments: list[str]) -> int:
     """Handle one hook call; the exit code is 0 but for a push that we refuse."""
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(LIMIT_SECONDS)
+    try:
+        return _handle(arguments)
+    finally:
+        signal.alarm(0)
+        log.flush()
+
+
+def _too_long(number: int, frame: object) -> None:
+    raise EntireError(f"the hook was stopped: it took longer than {LIMIT_SECONDS} s")
+
+
+def _handle(arguments: list[str]) -> int:
     who, name, *rest = [*arguments, "", ""][: max(2, len(arguments))]
     repo: Repository | None = None
     try:

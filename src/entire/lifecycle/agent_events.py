@@ -12,7 +12,8 @@ from entire.agent.events import Event, Kind
 from entire.core import clock, log
 from entire.git.repository import Repository
 from entire.lifecycle import heal
-from entire.session import cursors, task_capture
+from entire.session import capture as captures
+from entire.session import cursors
 from entire.session.phase import Event as PhaseEvent
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
@@ -31,7 +32,7 @@ def _session_start(repo: Repository, agent: Agent, event: Event) -> str:
 
     store = Store(repo)
     with store.lock():
-        heal.archive_finished(store)
+        heal.heal(repo, store, event.session_id)
         if event.model:
             store.store_model_hint(event.session_id, event.model)
         state = store.load(event.session_id)
@@ -48,6 +49,7 @@ def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
     store = Store(repo)
     setup.ensure_setup(repo)
     with store.lock():
+        heal.heal(repo, store, event.session_id)
         start_turn(repo, store, event, agent.TYPE)
     return ""
 
@@ -81,8 +83,8 @@ def _session_end(repo: Repository, agent: Agent, event: Event) -> str:
 
             handle_turn_end(repo, store, state)
         transition_and_log(state, PhaseEvent.SESSION_STOP)
-        for capture in task_capture.open_tasks(repo, event.session_id):
-            task_capture.discard(repo, capture.tool_use_id)
+        for capture in captures.open_tasks(repo, event.session_id):
+            captures.discard(repo, capture)
         state.ended_at = clock.now_local()
         state.fully_condensed = not state.has_work
         store.save(state)
@@ -110,7 +112,7 @@ def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
         if state is None or capture is None:
             return ""
         if not event.finished:
-            task.launched(repo, event)
+            task.launched(repo, capture, event.subagent_id)
         elif event.kind == Kind.TASK_END or capture.agent_id:
             task.end_task(repo, store, state, capture, event.subagent_id)
     return ""

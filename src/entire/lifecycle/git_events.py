@@ -1,15 +1,74 @@
-"""What git reports."""
+"""What git reports, passed on to the strategy. The only dispatcher of git events."""
 
 from __future__ import annotations
 
+from entire.core.settings import Settings
+from entire.git import message, sequence
 from entire.git.repository import Repository
 from entire.lifecycle import heal
+from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.manual_commit import condense
 
 
-def post_commit(repo: Repository, store: Store) -> None:
+def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str) -> None:
+    """A message is about to be written: link the commit to the sessions whose work it contains."""
+    from entire.checkpoint import trailers
+    from entire.checkpoint.ids import new_checkpoint_id
+    from entire.core import log
+    from entire.strategy.manual_commit import link
+
+    text = message.read(path)
+    if not link.may_link(source, bool(trailers.checkpoint_ids(text)), sequence.in_progress(repo)):
+        return
+    store = Store(repo)
+    with store.lock():
+        sessions, amended = link.gather_sessions(repo, store, source)
+    declined = bool(sessions) and source == "message" and not _wanted(repo, settings, sessions[0])
+    decision = link.decide(link.Facts(source, bool(sessions), amended, declined))
+    if decision.how == link.How.NOTHING:
+        return
+    checkpoint_id = decision.checkpoint_id or new_checkpoint_id()
+    link.add_link(repo, path, text, decision.how, checkpoint_id, sessions[0] if sessions else None)
+    log.info("commit linked", component="checkpoint", checkpoint_id=checkpoint_id, source=source)
+
+
+def _wanted(repo: Repository, settings: Settings, session: State) -> bool:
+    """Ask, where the team wants to be asked and somebody is there to answer."""
+    if settings.commit_linking != "prompt":
+        return True
+    from entire.core import terminal
+
+    if not terminal.has_tty():
+        return True
+    agent = session.agent_type or UNKNOWN_AGENT
+    answer = terminal.ask(f"Link this commit to the {agent} session? [Y/n/always] ")
+    if answer == "a":
+        _always_link(repo)
+    return answer != "n"
+
+
+def _always_link(repo: Repository) -> None:
+    from entire.core import settings as files
+
+    local = files.load_file(repo.worktree, files.LOCAL_FILE) or files.Settings()
+    local.commit_linking = "always"
+    files.save(repo.worktree, files.LOCAL_FILE, local)
+
+
+def commit_msg(repo: Repository, path: str) -> None:
+    """A message that holds nothing but our trailer is emptied, so that git stops as it would without us."""
+    from entire.strategy.manual_commit import link
+
+    text = message.read(path)
+    if link.only_trailer(text, message.comment_char(repo, text)):
+        message.write(path, link.without_trailer(text))
+
+
+def post_commit(repo: Repository) -> None:
     """A commit was made: condense it for the sessions whose work it contains."""
+    from entire.strategy.manual_commit import condense
+
+    store = Store(repo)
     with store.lock():
         heal.archive_finished(store)
-    condense.post_commit(repo, store)
+        condense.post_commit(repo, store)

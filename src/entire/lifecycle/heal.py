@@ -1,14 +1,48 @@
-"""Putting in order what earlier events left, before a new one is handled."""
+"""Putting in order what a crash or a kill left, before a new event is handled. The lock is held."""
 
 from __future__ import annotations
 
 from entire.core import log
+from entire.core.errors import EntireError
+from entire.git.repository import Repository
 from entire.session.store import Store
 
 
+def heal(repo: Repository, store: Store, session_id: str) -> None:
+    """Before a session starts or takes a prompt. Costs nothing where there is nothing to heal."""
+    archive_finished(store)
+    try:
+        _complete_commit(repo, store)
+        _finalise_others(repo, store, session_id)
+    except EntireError as error:
+        log.error("healing failed", component="session", error=error.message)
+
+
 def archive_finished(store: Store) -> None:
-    """Sessions that are over and fully condensed cost nothing any more from here on."""
+    """Sessions with nothing to condense that are over, or forgotten, cost nothing any more from here on."""
     for state in store.live():
-        if state.is_ended and not state.has_work:
+        if not (state.has_work or state.condensed_branches) and (
+            state.is_ended or (not state.is_active and state.is_stale())
+        ):
             store.archive(state.session_id)
             log.debug("session put away", component="session", session_id=state.session_id)
+
+
+def _complete_commit(repo: Repository, store: Store) -> None:
+    """The last commit's hook may have been killed."""
+    if any(state.has_work or state.condensed_branches for state in store.live()):
+        from entire.git.objects import Objects
+        from entire.strategy.manual_commit import condense
+
+        with Objects(repo) as objects:
+            condense.complete(repo, objects, store)
+            condense.delete_condensed_branches(repo, objects, store)
+
+
+def _finalise_others(repo: Repository, store: Store, session_id: str) -> None:
+    """A session killed after a commit within its turn: that checkpoint gets the whole conversation."""
+    for state in store.live():
+        if state.session_id != session_id and state.turn_checkpoint_ids:
+            from entire.strategy.manual_commit.turn_end import finalise_if_grown
+
+            finalise_if_grown(repo, store, state)

@@ -1,20 +1,26 @@
-"""What the work tree looked like when a prompt came in: the agent's work is what changed since."""
+"""What the work tree looked like when a prompt came in, or a subagent was started.
+
+The work of a turn, or of a subagent, is what changed since. Kept in `.entire/tmp/`; the reference reads the
+first keys of these files and ignores ``signatures``, which is ours.
+"""
 
 from __future__ import annotations
 
 import os
+from typing import TypeVar
 
 from entire.core import clock, files, json_text
-from entire.core.paths import TMP_DIR, check_session_id, is_infrastructure
+from entire.core.paths import TMP_DIR, check_session_id, check_tool_id, is_infrastructure, valid_tool_id
 from entire.core.record import Record
 from entire.git.repository import Repository
 from entire.git.status import Status
 
 ABSENT = "-"
+_TASK_PREFIX, _SUFFIX = "pre-task-", ".json"
 
 
 class Capture(Record):
-    """`.entire/tmp/pre-prompt-<session id>.json`; ``signatures`` is ours, the reference ignores it."""
+    """`pre-prompt-<session id>.json`"""
 
     ALWAYS = frozenset({"session_id", "timestamp", "untracked_files"})
 
@@ -28,53 +34,107 @@ class Capture(Record):
     signatures: dict[str, str] = {}
 
 
-def path_of(repo: Repository, session_id: str) -> str:
+class TaskCapture(Record):
+    """`pre-task-<tool use id>.json`; that it exists also says that the subagent is still at work."""
+
+    ALWAYS = frozenset({"tool_use_id", "timestamp", "untracked_files"})
+
+    tool_use_id: str = ""
+    timestamp: str = ""
+    untracked_files: list[str] = []
+    session_id: str = ""
+    agent_id: str = ""  # known once the call returned, while the subagent goes on in the background
+    subagent_type: str = ""
+    description: str = ""
+    signatures: dict[str, str] = {}
+
+
+C = TypeVar("C", Capture, TaskCapture)
+
+
+def take(repo: Repository, capture: C, status: Status) -> C:
+    """Note everything that differs from HEAD, and keep it."""
+    changed = [entry for entry in status.changed if not is_infrastructure(entry.path)]
+    capture.timestamp = clock.now_utc_seconds()
+    capture.untracked_files = [entry.path for entry in changed if entry.kind == "untracked"]
+    capture.signatures = {entry.path: signature(repo, entry.path) for entry in changed}
+    save(repo, capture)
+    return capture
+
+
+def save(repo: Repository, capture: Capture | TaskCapture) -> None:
+    path = _path_of(repo, capture)
+    files.make_dir(os.path.dirname(path))
+    files.write_atomic(path, json_text.encode(capture.to_json()))
+
+
+def discard(repo: Repository, capture: Capture | TaskCapture) -> None:
+    files.remove(_path_of(repo, capture))
+
+
+def _path_of(repo: Repository, capture: Capture | TaskCapture) -> str:
+    if isinstance(capture, TaskCapture):
+        return task_path(repo, capture.tool_use_id)
+    return prompt_path(repo, capture.session_id)
+
+
+def prompt_path(repo: Repository, session_id: str) -> str:
     return repo.path(TMP_DIR, f"pre-prompt-{check_session_id(session_id)}.json")
 
 
-def take(repo: Repository, session_id: str, status: Status, line: int, last_id: str) -> Capture:
-    """Look at everything that differs from HEAD and keep it for the end of the turn."""
-    changed = [entry for entry in status.changed if not is_infrastructure(entry.path)]
-    capture = Capture(
-        session_id=session_id,
-        timestamp=clock.now_utc().split(".")[0].rstrip("Z") + "Z",
-        untracked_files=[entry.path for entry in changed if entry.kind == "untracked"],
-        step_transcript_start=line,
-        last_transcript_identifier=last_id,
-        signatures={entry.path: signature(repo, entry.path) for entry in changed},
-    )
-    path = path_of(repo, session_id)
-    files.make_dir(os.path.dirname(path))
-    files.write_atomic(path, json_text.encode(capture.to_json()))
-    return capture
+def task_path(repo: Repository, tool_use_id: str) -> str:
+    return repo.path(TMP_DIR, f"{_TASK_PREFIX}{check_tool_id(tool_use_id)}{_SUFFIX}")
+
+
+def _read(path: str, kind: type[C]) -> C | None:
+    data = files.read(path)
+    try:
+        return None if data is None else kind.from_json(json_text.decode(data))
+    except ValueError:
+        return None
 
 
 def load(repo: Repository, session_id: str) -> Capture | None:
     """The open turn's capture; None if there is none, or none that can be read."""
-    data = files.read(path_of(repo, session_id))
-    if data is None:
-        return None
-    try:
-        capture = Capture.from_json(json_text.decode(data))
-    except ValueError:
-        return None
-    capture.step_transcript_start = capture.step_transcript_start or capture.last_transcript_line_count
+    capture = _read(prompt_path(repo, session_id), Capture)
+    if capture is not None:
+        capture.step_transcript_start = capture.step_transcript_start or capture.last_transcript_line_count
     return capture
 
 
-def discard(repo: Repository, session_id: str) -> None:
-    files.remove(path_of(repo, session_id))
+def load_task(repo: Repository, tool_use_id: str) -> TaskCapture | None:
+    """A subagent's capture; None if there is none, or none that can be read."""
+    return _read(task_path(repo, tool_use_id), TaskCapture) if tool_use_id else None
+
+
+def open_tasks(repo: Repository, session_id: str) -> list[TaskCapture]:
+    """The session's subagents that are at work, the last started last."""
+    try:
+        names = os.listdir(repo.path(TMP_DIR))
+    except FileNotFoundError:
+        return []
+    ids = (
+        name.removeprefix(_TASK_PREFIX).removesuffix(_SUFFIX)
+        for name in names
+        if name.startswith(_TASK_PREFIX)
+    )
+    found = [
+        task for tool_id in ids if valid_tool_id(tool_id) and (task := load_task(repo, tool_id)) is not None
+    ]
+    return sorted(
+        (c for c in found if c.session_id == session_id), key=lambda c: (c.timestamp, c.tool_use_id)
+    )
 
 
 def signature(repo: Repository, path: str) -> str:
     """Tells whether a file was written since; never reads it."""
     try:
         info = os.lstat(repo.path(path))
-    except OSError:
+    except (OSError, ValueError):
         return ABSENT
     return f"{info.st_mode:o}:{info.st_size}:{info.st_mtime_ns}:{info.st_ctime_ns}"
 
 
-def changed_since(repo: Repository, capture: Capture, paths: list[str]) -> list[str]:
-    """Those of ``paths`` that are not as they were at the prompt."""
+def changed_since(repo: Repository, capture: Capture | TaskCapture, paths: list[str]) -> list[str]:
+    """Those of ``paths`` that are not as they were when the capture was taken."""
     return [path for path in paths if capture.signatures.get(path) != signature(repo, path)]

@@ -74,6 +74,7 @@ class State(Record):
     pending_prompt_attribution: PromptAttribution | None = None
     last_prompt: str = ""
     model_name: str = ""
+    condensed_branches: dict[str, str] = {}  # shadow branches to delete, with their tips; ours
     token_transcript_start: int = 0  # lines whose tokens an earlier checkpoint counted
 
     @property

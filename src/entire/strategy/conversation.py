@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from entire import redact
@@ -11,6 +12,7 @@ from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
 from entire.core import log
 from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir, to_relative
+from entire.git.errors import GitError
 from entire.git.repository import Repository
 from entire.session import cursors
 from entire.session.state import State
@@ -84,6 +86,21 @@ class Conversation:
                 digest.update(block)
                 left -= len(block)
         return f"sha256:{digest.hexdigest()}"
+
+    def stored(self, write: Callable[[Transcript | None], tuple[str, ...]], *, hashed: bool) -> None:
+        """Let ``write`` store the transcript, and remember the segments that it sealed.
+
+        If git no longer has a sealed one, everything is stored anew.
+        """
+        transcript = self.transcript(hashed=hashed)
+        try:
+            oids = write(transcript)
+        except GitError as error:
+            log.warn("storing the transcript anew", session_id=self._state.session_id, error=error.message)
+            self.forget_segments()
+            transcript = self.transcript(hashed=hashed)
+            oids = write(transcript)
+        self.keep_segments(transcript, oids)
 
     def keep_segments(self, transcript: Transcript | None, oids: tuple[str, ...]) -> None:
         """Remember the blobs of the segments that were sealed in `transcript`, now stored as ``oids``."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from entire.core import json_text
-from entire.transcript import lines
+from entire.core import files, json_text
 
 WAIT_SECONDS = 0.2
 _PAUSE_SECONDS = 0.01
@@ -32,7 +31,7 @@ def wait_for_message(path: str, message: str, known_bytes: int = 0) -> bool:
 
 
 def _tail(path: str, known_bytes: int) -> bytes:
-    descriptor = lines.open_regular(path)
+    descriptor = files.open_regular(path)
     if descriptor is None:
         return b""
     try:

@@ -4,23 +4,10 @@ from __future__ import annotations
 
 import binascii
 import os
-import stat
 from collections.abc import Iterator
 
 BLOCK = 4 * 1024 * 1024
 _EDGE = 2048
-
-
-def open_regular(path: str) -> int | None:
-    """A descriptor of a regular file; None if there is none (a pipe would make us wait)."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, ValueError):
-        return None
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        return None
-    return descriptor
 
 
 def new_lines(descriptor: int, position: int) -> Iterator[bytes]:

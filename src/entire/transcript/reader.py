@@ -35,7 +35,7 @@ def usable(cursor: Cursor, path: str, copy: str, rules: str) -> bool:
         return False
     if not 0 <= cursor.sealed_bytes <= cursor.copy_bytes <= _size(copy):
         return False
-    descriptor = lines.open_regular(path)
+    descriptor = files.open_regular(path)
     if descriptor is None:
         return True  # the transcript is gone, our copy is not
     try:
@@ -59,7 +59,7 @@ def advance(cursor: Cursor, copy: str, tools: Tools, counted_until: int = 0) -> 
     ``counted_until`` matters only when everything is read anew: the tokens before that line belong to
     checkpoints that exist already.
     """
-    descriptor = lines.open_regular(cursor.path)
+    descriptor = files.open_regular(cursor.path)
     if descriptor is None:
         return News([], False)
     position = cursor.position
@@ -137,7 +137,7 @@ def _read_subagents(cursor: Cursor, tools: Tools) -> dict[str, None]:
     waiting = list(cursor.subagents)
     for agent_id in waiting:  # grows: subagents call others
         position = cursor.subagent(agent_id)
-        descriptor = lines.open_regular(tools.subagent_path(cursor.path, agent_id))
+        descriptor = files.open_regular(tools.subagent_path(cursor.path, agent_id))
         if descriptor is None:
             continue
         below = Facts(position.open_usage())
@@ -164,7 +164,7 @@ def _read_subagents(cursor: Cursor, tools: Tools) -> dict[str, None]:
 def files_named(path: str, tools: Tools) -> list[str]:
     """The files that a whole transcript says were written; for a subagent's, which is short."""
     facts = Facts(Usage(None, {}))
-    descriptor = lines.open_regular(path)
+    descriptor = files.open_regular(path)
     if descriptor is None:
         return []
     try:

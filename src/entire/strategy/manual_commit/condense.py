@@ -1,21 +1,21 @@
 """Condensing: after a commit, what a session did for it becomes a committed checkpoint.
 
 The order is fixed (I2): the checkpoint first, then the states that point to it, then the shadow branches that
-nobody needs any more. A kill in between leaves something that the next commit or turn completes.
+nobody needs any more. A kill in between leaves something that `complete` finishes at the next event. However
+many sessions there are, the number of git processes is the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from entire.checkpoint import temporary, trailers
+from entire.checkpoint import trailers
 from entire.checkpoint.carry import CarryForward, carry_forward
-from entire.checkpoint.committed import WriteCommittedOptions, write_committed
-from entire.checkpoint.committed_read import read_session_metadata
-from entire.checkpoint.names import shadow_branch_name_for_commit
+from entire.checkpoint.committed import write_committed
+from entire.checkpoint.committed_read import stored_sessions
 from entire.core import log, terminal
 from entire.core.value import Value
-from entire.git import diff, identity, refs, sequence, worktree
+from entire.git import diff, identity, reflog, refs, sequence, stash, worktree
 from entire.git.diff import FileChange
 from entire.git.errors import GitError
 from entire.git.objects import Commit, Objects
@@ -25,217 +25,193 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
-from entire.strategy.manual_commit.carry_forward import remaining
+from entire.strategy.manual_commit.carry_forward import Places, remaining
+from entire.strategy.manual_commit.part import branch_of, move_on, part_of
 from entire.strategy.manual_commit.work import Work, gather, sessions_here
-from entire.transcript.usage import add
 
 
-class Decision(Value):
-    """What becomes of a session at a commit."""
-
-    condense: bool
-    files: list[str]  # of the commit, the session's work
-    carry: list[str]  # left for the next commit
-
-
-def decide(
-    actions: tuple[str, ...], work: Work, changes: Mapping[str, FileChange], disk: Mapping[str, str]
-) -> Decision:
-    """Pure: whether the commit is condensed for this session, and what it leaves behind."""
+def is_condensed(actions: tuple[str, ...], overlap: list[str]) -> bool:
+    """Pure: whether a commit becomes a checkpoint of a session."""
     wanted = Action.CONDENSE in actions or Action.CONDENSE_IF_FILES_TOUCHED in actions
-    if not wanted or not work.overlap:
-        return Decision(False, [], list(work.state.files_touched))
-    carry = remaining(work.state.files_touched, changes, work.shadow, disk)
-    return Decision(True, sorted(work.overlap), carry)
+    return wanted and bool(overlap)
+
+
+class Chosen(Value):
+    """A session that the commit is condensed for, and what it leaves for the next."""
+
+    work: Work
+    conversation: Conversation
+    carry: list[str]
 
 
 def post_commit(repo: Repository, store: Store) -> list[str]:
-    """The post-commit hook. Returns the ids of the sessions that were condensed."""
-    with store.lock(), Objects(repo) as objects:
+    """The post-commit hook, under the lock. Returns the ids of the sessions that were condensed."""
+    with Objects(repo) as objects:
         states = sessions_here(store, repo)
         head = objects.commit("HEAD")
         if head is None or not states:
             return []
         ids = trailers.checkpoint_ids(head.message)
-        if not ids:
+        if not ids or _is_foreign(repo, objects, ids[-1], states):
             _follow_head(store, states, head.oid)
             return []
-        changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
-        return _condense_all(repo, objects, store, states, head, ids[-1], changes)
+        return _condense(repo, objects, store, states, head, ids[-1])
+
+
+def complete(repo: Repository, objects: Objects, store: Store) -> None:
+    """Condense the last commit if its hook did not get to its end. The lock is held."""
+    head = objects.commit("HEAD")
+    ids = trailers.checkpoint_ids(head.message) if head is not None else []
+    if head is None or not ids:
+        return
+    states = [state for state in sessions_here(store, repo) if state.has_work]
+    waiting = [state for state in states if state.base_commit in head.parents]
+    if not waiting or not reflog.last_action(repo).startswith("commit"):
+        return
+    stored = stored_sessions(objects, ids[-1])
+    if stored and not stored & {state.session_id for state in waiting}:
+        return  # condensed for others; these had nothing in it
+    log.info("completing an interrupted commit", component="checkpoint", checkpoint_id=ids[-1])
+    _condense(repo, objects, store, waiting, head, ids[-1])
+
+
+def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str, states: list[State]) -> bool:
+    """Whether the trailer came with another commit's message: cherry-picked, reused with `-C`, merged."""
+    if any(state.last_checkpoint_id == checkpoint_id for state in states):
+        return False
+    return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
 
 
 def _follow_head(store: Store, states: list[State], head: str) -> None:
-    """A commit without link: sessions that have nothing stored go on from there, others keep their branch."""
+    """Not condensed: sessions that have nothing stored go on from there, others keep their branch."""
     for state in states:
         if state.base_commit != head and not state.has_work:
             state.base_commit = head
             store.save(state)
 
 
-def _condense_all(
-    repo: Repository,
-    objects: Objects,
-    store: Store,
-    states: list[State],
-    head: Commit,
-    checkpoint_id: str,
-    changes: Mapping[str, FileChange],
+def _condense(
+    repo: Repository, objects: Objects, store: Store, states: list[State], head: Commit, checkpoint_id: str
 ) -> list[str]:
+    changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
     at_terminal = terminal.has_tty()
     replaying = sequence.in_progress(repo)
-    chosen: list[tuple[Work, Decision]] = []
+    works = []
     for state in states:
         work = gather(repo, objects, store, state, changes, at_terminal=at_terminal)
         context = TransitionContext(bool(state.files_touched), replaying)
-        actions = transition_and_log(state, Event.GIT_COMMIT, context)
-        decision = decide(actions, work, changes, _on_disk(repo, work, changes))
-        if decision.condense:
-            chosen.append((work, decision))
-    if chosen:
-        _write(repo, objects, store, head, checkpoint_id, chosen)
-    _follow_head(
-        store, [state for state in states if not any(work.state is state for work, _ in chosen)], head.oid
-    )
-    return [work.state.session_id for work, _ in chosen]
+        if is_condensed(transition_and_log(state, Event.GIT_COMMIT, context), work.overlap):
+            works.append(work)
+    if works:
+        _apply(repo, objects, store, head, checkpoint_id, _choose(repo, objects, store, works, head, changes))
+    done = {work.state.session_id for work in works}
+    _follow_head(store, [state for state in states if state.session_id not in done], head.oid)
+    return sorted(done)
 
 
-def _on_disk(repo: Repository, work: Work, changes: Mapping[str, FileChange]) -> dict[str, str]:
-    """Blob ids on disk of the files that were committed otherwise than the session left them."""
-    differing = [
-        path for path, oid in work.shadow.items() if path in changes and changes[path].new_oid != oid
-    ]
-    return worktree.hash_files(repo, differing) if differing else {}
-
-
-def _write(
+def _choose(
     repo: Repository,
     objects: Objects,
     store: Store,
+    works: list[Work],
     head: Commit,
-    checkpoint_id: str,
-    chosen: list[tuple[Work, Decision]],
+    changes: Mapping[str, FileChange],
+) -> list[Chosen]:
+    """Decide for each session what the commit left out, looking once at where all their files are."""
+    touched = sorted({path for work in works for path in work.state.files_touched})
+    disk = worktree.present_oids(repo, [path for path in touched if _in_doubt(path, works, changes)])
+    in_head = {path: entry.oid for path in touched if (entry := objects.entry(head.tree, path)) is not None}
+    kept = {path: oid for work in works for path, oid in work.shadow.items()}
+    put_away = stash.stashed(
+        repo, objects, [(path, oid) for path, oid in kept.items() if path not in changes]
+    )
+    chosen = []
+    for work in works:
+        places = Places(work.shadow, in_head, disk, put_away, work.renamed)
+        carry = remaining(work.state.files_touched, changes, places)
+        chosen.append(Chosen(work, Conversation(repo, store, work.state), carry))
+    return chosen
+
+
+def _in_doubt(path: str, works: list[Work], changes: Mapping[str, FileChange]) -> bool:
+    """Whether only the work tree can tell if a file is done with."""
+    if path not in changes:
+        return True
+    return any(work.shadow.get(path) not in (None, changes[path].new_oid) for work in works)
+
+
+def _apply(
+    repo: Repository, objects: Objects, store: Store, head: Commit, checkpoint_id: str, chosen: list[Chosen]
 ) -> None:
-    branch = refs.get_current_branch_name(repo)
-    conversations = [Conversation(repo, store, work.state) for work, _ in chosen]
-    for conversation in conversations:
-        conversation.read()
-    author = identity.parse_author(head.committer)
-
-    def options() -> list[WriteCommittedOptions]:
-        return [
-            _options(objects, work.state, conversation, checkpoint_id, branch, decision.files)
-            for (work, decision), conversation in zip(chosen, conversations, strict=True)
-        ]
-
-    sessions = options()
-    try:
-        result = write_committed(repo, objects, sessions, author)
-    except GitError as error:
-        log.warn("storing the transcripts anew", checkpoint_id=checkpoint_id, error=error.message)
-        for conversation in conversations:
-            conversation.forget_segments()
-        sessions = options()
-        result = write_committed(repo, objects, sessions, author)
-
-    branches: dict[str, str] = {}
-    for (work, decision), conversation, session, oids in zip(
-        chosen, conversations, sessions, result.transcript_oids, strict=True
-    ):
-        conversation.keep_segments(session.transcript, oids)
-        if work.shadow_tip:
-            branches[_branch_of(work.state)] = work.shadow_tip
-        _after(repo, objects, work, decision, conversation, checkpoint_id, head)
-        conversation.cursor.counted = conversation.cursor.total_usage()
-        conversation.save()
-        store.save(work.state)
+    _write_checkpoint(repo, objects, head, checkpoint_id, chosen)
+    carried = [
+        CarryForward(item.work.state.session_id, item.work.shadow_tip, item.carry)
+        for item in chosen
+        if item.carry
+    ]
+    if carried:
+        author = identity.parse_author(head.committer)
+        carry_forward(repo, objects, carried, head, repo.worktree_id, author)
+    for item in chosen:
+        state = item.work.state
+        if item.work.shadow_tip:
+            state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
+        move_on(state, item.conversation, checkpoint_id, head.oid, item.carry)
+        item.conversation.save()
+        store.save(state)
         log.info(
             "session condensed",
             component="checkpoint",
-            session_id=work.state.session_id,
+            session_id=state.session_id,
             checkpoint_id=checkpoint_id,
-            files=len(decision.files),
-            carried=len(decision.carry),
+            carried=len(item.carry),
         )
-    needed = {_branch_of(state) for state in store.live() if state.has_work}
-    for name, tip in branches.items():
-        if name not in needed:
-            temporary.delete_shadow_branch(repo, name, tip)
+    delete_condensed_branches(repo, objects, store)
 
 
-def _branch_of(state: State) -> str:
-    return shadow_branch_name_for_commit(state.base_commit, state.worktree_id)
+def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) -> None:
+    """Delete the shadow branches whose work is condensed and that nobody else needs."""
+    states = store.live()
+    waiting = [state for state in states if state.condensed_branches]
+    needed = {branch_of(state) for state in states if state.has_work}
+    tips = {
+        name: tip for state in waiting for name, tip in state.condensed_branches.items() if name not in needed
+    }
+    gone = []
+    for name, tip in tips.items():
+        found = objects.commit(refs.BRANCHES + name)
+        if found is not None and found.oid == tip:
+            gone.append(refs.Update(refs.BRANCHES + name, tip, None))
+    refs.update(repo, *gone)
+    for state in waiting:
+        state.condensed_branches = {}
+        store.save(state)
 
 
-def _options(
-    objects: Objects,
-    state: State,
-    conversation: Conversation,
-    checkpoint_id: str,
-    branch: str,
-    files: list[str],
-) -> WriteCommittedOptions:
-    """One session's part of the checkpoint; on an amended commit it is added to what is there already."""
-    before = read_session_metadata(objects, checkpoint_id, state.session_id)
-    start = state.checkpoint_transcript_start
-    usage = conversation.cursor.pending_usage()
-    count = state.checkpoint_count
-    token_start = state.token_transcript_start
-    if before is not None:
-        start = min(start, before.get_transcript_start())
-        token_start = min(token_start, before.token_transcript_start)
-        usage = add(before.token_usage, usage)
-        count += before.checkpoints_count
-        files = sorted({*files, *before.files_touched})
-    return WriteCommittedOptions(
-        checkpoint_id=checkpoint_id,
-        session_id=state.session_id,
-        branch=branch,
-        transcript=conversation.transcript(hashed=True),
-        prompts=conversation.prompts(_prompts_from(state, conversation, start)),
-        files_touched=files,
-        checkpoints_count=count,
-        ephemeral_branch=_branch_of(state),
-        agent=state.agent_type,
-        model=conversation.cursor.model or state.model_name,
-        turn_id=state.turn_id,
-        transcript_identifier_at_start=state.transcript_identifier_at_start,
-        checkpoint_transcript_start=start,
-        token_transcript_start=token_start,
-        token_usage=usage,
-    )
-
-
-def _prompts_from(state: State, conversation: Conversation, start: int) -> int:
-    """A part that begins in the middle of a turn belongs to that turn's prompt."""
-    return min(start, conversation.turn_line()) if state.is_active else start
-
-
-def _after(
-    repo: Repository,
-    objects: Objects,
-    work: Work,
-    decision: Decision,
-    conversation: Conversation,
-    checkpoint_id: str,
-    head: Commit,
+def _write_checkpoint(
+    repo: Repository, objects: Objects, head: Commit, checkpoint_id: str, chosen: list[Chosen]
 ) -> None:
-    """The state once its checkpoint is written; what the commit left out goes on to a new branch."""
-    state = work.state
-    if state.is_active:
-        state.turn_checkpoint_ids = [*state.turn_checkpoint_ids, checkpoint_id]
-    if decision.carry:
-        what = CarryForward(state.session_id, state.worktree_id, work.shadow_tip, head, decision.carry)
-        carry_forward(repo, objects, what, identity.parse_author(head.committer))
-    state.base_commit = state.attribution_base_commit = head.oid
-    state.files_touched = decision.carry
-    state.checkpoint_count = 1 if decision.carry else 0
-    state.checkpoint_transcript_start = (
-        conversation.scope_of(decision.carry) if decision.carry else conversation.cursor.line
-    )
-    state.token_transcript_start = conversation.cursor.line
-    state.transcript_identifier_at_start = conversation.cursor.last_id
-    state.last_checkpoint_id = "" if decision.carry else checkpoint_id
-    state.token_usage = None
-    state.prompt_attributions = []
-    state.pending_prompt_attribution = None
-    state.fully_condensed = state.is_ended and not state.has_work
+    """One write for all sessions; a segment that git no longer has makes it store everything anew, once."""
+    branch = refs.get_current_branch_name(repo)
+    author = identity.parse_author(head.committer)
+    for item in chosen:
+        item.conversation.read()
+
+    def write() -> None:
+        parts = [
+            part_of(
+                objects, item.work.state, item.conversation, checkpoint_id, branch, sorted(item.work.overlap)
+            )
+            for item in chosen
+        ]
+        result = write_committed(repo, objects, parts, author)
+        for item, part, oids in zip(chosen, parts, result.transcript_oids, strict=True):
+            item.conversation.keep_segments(part.transcript, oids)
+
+    try:
+        write()
+    except GitError as error:
+        log.warn("storing the transcripts anew", checkpoint_id=checkpoint_id, error=error.message)
+        for item in chosen:
+            item.conversation.forget_segments()
+        write()

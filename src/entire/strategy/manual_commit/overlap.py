@@ -36,6 +36,20 @@ def overlapping(
     return [path for path in touched if path in changes and counts(changes[path])]
 
 
+def renamed(
+    touched: Iterable[str], changes: Mapping[str, FileChange], shadow: Mapping[str, str]
+) -> dict[str, str]:
+    """Files that were committed under another name, by their content: old path → new."""
+    added = {change.new_oid: path for path, change in changes.items() if change.status == "A"}
+    moved = {}
+    for path in touched:
+        new = added.get(shadow.get(path, ""))
+        gone = path not in changes or changes[path].status == "D"
+        if new is not None and gone and new not in shadow:
+            moved[path] = new
+    return moved
+
+
 def share_lines(committed: bytes, kept: bytes) -> bool:
     """Whether a new file was made from the session's version of it, some hunks of it for instance.
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 
-from entire.checkpoint.names import shadow_branch_name_for_commit, shadow_ref
-from entire.checkpoint.temporary import WriteTemporaryOptions, WriteTemporaryResult, write_temporary
+from entire.checkpoint import wording
+from entire.checkpoint.names import shadow_ref
+from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
 from entire.core import log
 from entire.core.paths import PROMPT_FILE, is_infrastructure
-from entire.core.text import PROMPT_SEPARATOR
 from entire.git import identity
-from entire.git.errors import GitError
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
-from entire.redact import redact_text
 from entire.session import capture as captures
 from entire.session.capture import Capture
 from entire.session.state import State
+from entire.session.store import Store
 from entire.strategy.conversation import Conversation
+from entire.strategy.manual_commit.orphans import set_aside_orphan
 from entire.strategy.messages import step_subject
 
 
@@ -41,11 +42,18 @@ def dirty_files(status: Status) -> list[str]:
 
 
 def save_step(
-    repo: Repository, state: State, conversation: Conversation, status: Status, touched: list[str]
-) -> WriteTemporaryResult:
+    repo: Repository,
+    store: Store,
+    state: State,
+    conversation: Conversation,
+    status: Status,
+    touched: list[str],
+) -> None:
     """Write a temporary checkpoint and count it in the state (not saved here)."""
     prompts = conversation.prompts(state.checkpoint_transcript_start)
+    skipped = False
     with Objects(repo) as objects:
+        set_aside_orphan(repo, objects, store, state)
         tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
         options = WriteTemporaryOptions(
             session_id=state.session_id,
@@ -54,31 +62,27 @@ def save_step(
             head=status.head,
             paths=paths_to_store(repo, objects, tip, state.files_touched, status, touched),
             modes={entry.path: entry.mode for entry in status.changed if entry.mode},
-            metadata_files=_metadata(prompts),
-            transcript=conversation.transcript(hashed=False),
+            metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
             subject=step_subject(prompts[-1] if prompts else state.last_prompt),
             author=identity.get_git_author_from_repo(repo),
         )
-        try:
-            result = write_temporary(repo, objects, options)
-        except GitError as error:
-            log.warn("storing the transcript anew", session_id=state.session_id, error=error.message)
-            conversation.forget_segments()
-            options = options.replace(transcript=conversation.transcript(hashed=False))
-            result = write_temporary(repo, objects, options)
-    conversation.keep_segments(options.transcript, result.transcript_oids)
-    if not result.skipped:
+
+        def write(transcript: Transcript | None) -> tuple[str, ...]:
+            nonlocal skipped
+            result = write_temporary(repo, objects, options.replace(transcript=transcript))
+            skipped = result.skipped
+            return result.transcript_oids
+
+        conversation.stored(write, hashed=False)
+    if not skipped:
         state.checkpoint_count += 1
     state.files_touched = sorted({*state.files_touched, *touched})
-    branch = shadow_branch_name_for_commit(state.base_commit, state.worktree_id)
     log.info(
-        "step saved" if not result.skipped else "nothing new to save",
+        "nothing new to save" if skipped else "step saved",
         component="checkpoint",
         session_id=state.session_id,
-        shadow_branch=branch,
         touched=len(touched),
     )
-    return result
 
 
 def paths_to_store(
@@ -109,9 +113,3 @@ def _written_since(repo: Repository, path: str, seconds: int) -> bool:
         return os.lstat(repo.path(path)).st_ctime >= seconds - 1
     except OSError:
         return True
-
-
-def _metadata(prompts: list[str]) -> dict[str, bytes]:
-    if not prompts:
-        return {}
-    return {PROMPT_FILE: redact_text(PROMPT_SEPARATOR.join(prompts)).encode("utf-8", "replace")}

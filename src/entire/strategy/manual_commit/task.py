@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.agent import registry
 from entire.agent.events import Event
 from entire.checkpoint.names import shadow_ref
+from entire.checkpoint.segments import Transcript
 from entire.checkpoint.task import Incremental, Task
 from entire.checkpoint.temporary import WriteTemporaryTaskOptions, write_temporary_task
 from entire.checkpoint.temporary_read import next_incremental_sequence
@@ -14,11 +15,11 @@ from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
 from entire.session import capture as captures
-from entire.session import task_capture
+from entire.session.capture import TaskCapture
 from entire.session.state import State
 from entire.session.store import Store
-from entire.session.task_capture import TaskCapture
 from entire.strategy.conversation import Conversation
+from entire.strategy.manual_commit.orphans import set_aside_orphan
 from entire.strategy.manual_commit.save import dirty_files, paths_to_store
 from entire.strategy.messages import format_incremental_message, format_subagent_end_message
 from entire.strategy.todos import todo_text
@@ -33,22 +34,20 @@ def start_task(repo: Repository, event: Event) -> None:
         subagent_type=str(given.get("subagent_type") or "")[:200],
         description=str(given.get("description") or "")[:500],
     )
-    task_capture.take(repo, capture, status.read(repo))
+    captures.take(repo, capture, status.read(repo))
 
 
-def launched(repo: Repository, event: Event) -> None:
+def launched(repo: Repository, capture: TaskCapture, agent_id: str) -> None:
     """The call returned, the subagent goes on in the background: remember which one it is."""
-    capture = task_capture.load(repo, event.tool_use_id)
-    if capture is not None and event.subagent_id:
-        capture.agent_id = event.subagent_id
-        task_capture.save(repo, capture)
+    capture.agent_id = agent_id
+    captures.save(repo, capture)
 
 
 def find_task(repo: Repository, event: Event) -> TaskCapture | None:
     """The capture of the subagent that an event speaks of."""
-    if event.tool_use_id and (found := task_capture.load(repo, event.tool_use_id)) is not None:
+    if event.tool_use_id and (found := captures.load_task(repo, event.tool_use_id)) is not None:
         return found
-    for capture in task_capture.open_tasks(repo, event.session_id):
+    for capture in captures.open_tasks(repo, event.session_id):
         if event.subagent_id and capture.agent_id == event.subagent_id:
             return capture
     return None
@@ -69,10 +68,10 @@ def end_task(repo: Repository, store: Store, state: State, capture: TaskCapture,
             subagent_transcript=files.read(path) if path else None,
         )
         subject = format_subagent_end_message(capture.subagent_type, capture.description, capture.tool_use_id)
-        save_task_step(repo, state, conversation, now, touched, task, subject)
+        save_task_step(repo, store, state, conversation, now, touched, task, subject)
     conversation.save()
     store.save(state)
-    task_capture.discard(repo, capture.tool_use_id)
+    captures.discard(repo, capture)
 
 
 def _transcript_path(state: State, agent_id: str) -> str:
@@ -84,10 +83,8 @@ def _touched(
     repo: Repository, capture: TaskCapture, now: Status, conversation: Conversation, path: str
 ) -> list[str]:
     """What changed since the subagent began; where others work beside it, only what it says itself."""
-    changed = [
-        name for name in dirty_files(now) if capture.signatures.get(name) != captures.signature(repo, name)
-    ]
-    if len(task_capture.open_tasks(repo, capture.session_id)) < 2:
+    changed = captures.changed_since(repo, capture, dirty_files(now))
+    if len(captures.open_tasks(repo, capture.session_id)) < 2:
         return changed
     named = conversation.files_of(path)
     return [name for name in changed if name in named]
@@ -114,7 +111,7 @@ def save_todo(repo: Repository, store: Store, state: State, event: Event) -> Non
         task = Task(tool_use_id, event.subagent_id, incremental=Incremental(sequence, event.tool_name, data))
         text = todo_text(event.tool_name, event.tool_input or {}, conversation.cursor.todos)
         subject = format_incremental_message(text, sequence, tool_use_id)
-        save_task_step(repo, state, conversation, now, touched, task, subject)
+        save_task_step(repo, store, state, conversation, now, touched, task, subject)
         store.save(state)
     conversation.save()
 
@@ -123,7 +120,7 @@ def _differs(repo: Repository, objects: Objects, tip: Commit | None, paths: list
     """Whether any of these files is not as the last step has it."""
     if tip is None:
         return bool(paths)
-    present = worktree.hash_files(repo, paths)
+    present = worktree.present_oids(repo, paths)
     for path in paths:
         entry = objects.entry(tip.tree, path)
         if present.get(path) != (entry.oid if entry is not None else None):
@@ -133,7 +130,7 @@ def _differs(repo: Repository, objects: Objects, tip: Commit | None, paths: list
 
 def _task_of(repo: Repository, event: Event) -> str:
     """The subagent's own call, where one is at work; else the call that changed the list."""
-    open_tasks = task_capture.open_tasks(repo, event.session_id)
+    open_tasks = captures.open_tasks(repo, event.session_id)
     for capture in open_tasks:
         if event.subagent_id and capture.agent_id == event.subagent_id:
             return capture.tool_use_id
@@ -144,6 +141,7 @@ def _task_of(repo: Repository, event: Event) -> str:
 
 def save_task_step(
     repo: Repository,
+    store: Store,
     state: State,
     conversation: Conversation,
     now: Status,
@@ -153,25 +151,24 @@ def save_task_step(
 ) -> None:
     """Write a subagent's step; it does not count as a step of the session (not saved here)."""
     with Objects(repo) as objects:
+        set_aside_orphan(repo, objects, store, state)
         tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
-        transcript = conversation.transcript(hashed=False)
-        result = write_temporary_task(
-            repo,
-            objects,
-            WriteTemporaryTaskOptions(
-                session_id=state.session_id,
-                base_commit=state.base_commit,
-                worktree_id=state.worktree_id,
-                head=now.head,
-                subject=subject,
-                author=identity.get_git_author_from_repo(repo),
-                task=task,
-                paths=paths_to_store(repo, objects, tip, state.files_touched, now, touched),
-                modes={entry.path: entry.mode for entry in now.changed if entry.mode},
-                transcript=transcript,
-            ),
+        options = WriteTemporaryTaskOptions(
+            session_id=state.session_id,
+            base_commit=state.base_commit,
+            worktree_id=state.worktree_id,
+            head=now.head,
+            subject=subject,
+            author=identity.get_git_author_from_repo(repo),
+            task=task,
+            paths=paths_to_store(repo, objects, tip, state.files_touched, now, touched),
+            modes={entry.path: entry.mode for entry in now.changed if entry.mode},
         )
-    conversation.keep_segments(transcript, result.transcript_oids)
+
+        def write(transcript: Transcript | None) -> tuple[str, ...]:
+            return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
+
+        conversation.stored(write, hashed=False)
     state.files_touched = sorted({*state.files_touched, *touched})
     log.info(
         "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id

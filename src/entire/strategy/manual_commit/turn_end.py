@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from entire.checkpoint.committed_read import read_session_metadata
 from entire.checkpoint.committed_update import UpdateCommittedOptions, update_committed
+from entire.checkpoint.errors import CheckpointNotFound
+from entire.checkpoint.segments import Transcript
 from entire.core import log
 from entire.git import identity, status
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session import capture as captures
+from entire.session.capture import Capture
 from entire.session.phase import Event as PhaseEvent
 from entire.session.state import State
 from entire.session.store import Store
@@ -31,13 +34,14 @@ def handle_turn_end(repo: Repository, store: Store, state: State) -> None:
     if state.checkpoint_count == 0 and capture is not None and not state.transcript_identifier_at_start:
         state.transcript_identifier_at_start = capture.last_transcript_identifier
     if touched:
-        save_step(repo, state, conversation, now, touched)
+        save_step(repo, store, state, conversation, now, touched)
     finalise(repo, state, conversation)
+    state.turn_checkpoint_ids = []
     state.token_usage = conversation.cursor.pending_usage()
     transition_and_log(state, PhaseEvent.TURN_END)
     conversation.save()
     store.save(state)
-    captures.discard(repo, state.session_id)
+    captures.discard(repo, Capture(session_id=state.session_id))
 
 
 def finalise(repo: Repository, state: State, conversation: Conversation) -> None:
@@ -46,13 +50,14 @@ def finalise(repo: Repository, state: State, conversation: Conversation) -> None
     What the rest of the turn cost is counted with the turn's last checkpoint.
     """
     ids = state.turn_checkpoint_ids
-    if not ids:
+    if not ids or not conversation.cursor.copy_bytes:
         return
-    transcript = conversation.transcript(hashed=True)
-    if transcript is not None:
-        with Objects(repo) as objects:
-            last = read_session_metadata(objects, ids[-1], state.session_id)
-            usage = add(last.token_usage if last else None, conversation.cursor.pending_usage())
+    with Objects(repo) as objects:
+        last = read_session_metadata(objects, ids[-1], state.session_id)
+        usage = add(last.token_usage if last else None, conversation.cursor.pending_usage())
+        author = identity.get_git_author_from_repo(repo)
+
+        def write(transcript: Transcript | None) -> tuple[str, ...]:
             updates = [
                 UpdateCommittedOptions(
                     checkpoint_id=checkpoint_id,
@@ -62,13 +67,27 @@ def finalise(repo: Repository, state: State, conversation: Conversation) -> None
                 )
                 for checkpoint_id in ids
             ]
-            result = update_committed(repo, objects, updates, identity.get_git_author_from_repo(repo))
-        conversation.keep_segments(transcript, next(filter(None, result.transcript_oids)))
-        conversation.cursor.counted = conversation.cursor.total_usage()
-        state.token_transcript_start = conversation.cursor.line
-        if not state.files_touched:
-            state.checkpoint_transcript_start = conversation.cursor.line
+            return next(filter(None, update_committed(repo, objects, updates, author).transcript_oids))
+
+        try:
+            conversation.stored(write, hashed=True)
+        except CheckpointNotFound as error:
+            log.warn("nothing to finalise", component="checkpoint", error=error.message)
+            return
+    conversation.cursor.counted = conversation.cursor.total_usage()
+    state.token_transcript_start = conversation.cursor.line
+    if not state.files_touched:
+        state.checkpoint_transcript_start = conversation.cursor.line
     log.info(
         "checkpoints finalised", component="checkpoint", session_id=state.session_id, checkpoints=len(ids)
     )
-    state.turn_checkpoint_ids = []
+
+
+def finalise_if_grown(repo: Repository, store: Store, state: State) -> None:
+    """The same for a session that may never end its turn; if it does, it is done once more."""
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    if conversation.cursor.line > state.token_transcript_start:
+        finalise(repo, state, conversation)
+        store.save(state)
+    conversation.save()

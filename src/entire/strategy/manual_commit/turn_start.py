@@ -7,6 +7,7 @@ from entire.git import status
 from entire.git.repository import Repository
 from entire.session import capture as captures
 from entire.session import cursors
+from entire.session.capture import Capture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit.initialize import initialize_session
@@ -22,6 +23,11 @@ def start_turn(repo: Repository, store: Store, event: Event, agent_type: str) ->
     now = status.read(repo)
     state = initialize_session(repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
-    captures.take(repo, state.session_id, now, cursor.line, cursor.last_id)
+    capture = Capture(
+        session_id=state.session_id,
+        step_transcript_start=cursor.line,
+        last_transcript_identifier=cursor.last_id,
+    )
+    captures.take(repo, capture, now)
     store.save(state)
     return state

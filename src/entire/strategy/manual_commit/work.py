@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Mapping
 
 from entire.checkpoint.names import shadow_ref
+from entire.core import clock
 from entire.core.value import Value
 from entire.git.diff import FileChange
 from entire.git.objects import Objects
@@ -12,7 +15,10 @@ from entire.git.repository import Repository
 from entire.session import capture as captures
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.manual_commit.overlap import overlapping, share_lines
+from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
+
+# An agent that has neither been asked nor written anything for so long has probably been killed.
+AT_WORK_SECONDS = 3600
 
 
 class Work(Value):
@@ -23,6 +29,7 @@ class Work(Value):
     shadow: dict[str, str]  # blob id by path, as the shadow branch has it
     shadow_tip: str  # commit id, empty when there is no branch
     overlap: list[str]  # those that the changes contain as the session's work
+    renamed: dict[str, str]  # contained under another name: old path → new
 
 
 def sessions_here(store: Store, repo: Repository) -> list[State]:
@@ -58,7 +65,10 @@ def gather(
         return committed is not None and ours is not None and share_lines(committed, ours)
 
     overlap = overlapping(touched, changes, shadow, alike=alike, by_name=state.is_active)
-    return Work(state, touched, shadow, tip.oid if tip is not None else "", overlap)
+    moved = renamed(touched, changes, shadow)
+    return Work(
+        state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved
+    )
 
 
 def _of_this_turn(
@@ -67,10 +77,10 @@ def _of_this_turn(
     """What an agent at work changed, of the files at hand.
 
     A commit without terminal is the agent's own: whatever was not dirty before its turn is its work, also
-    what a shell command wrote. At a terminal a person commits beside it: then only what the transcript names
-    counts.
+    what a shell command wrote. At a terminal a person commits beside it (or the agent is gone): then only
+    what the transcript names counts.
     """
-    if at_terminal:
+    if at_terminal or not _at_work(state):
         from entire.strategy.conversation import Conversation
 
         conversation = Conversation(repo, store, state)
@@ -79,3 +89,14 @@ def _of_this_turn(
         return [path for path in conversation.turn_files() if path in changes]
     capture = captures.load(repo, state.session_id)
     return list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
+
+
+def _at_work(state: State) -> bool:
+    """Whether there was any sign of the agent lately."""
+    age = clock.age(state.last_interaction_time)
+    if age is not None and age < AT_WORK_SECONDS:
+        return True
+    try:
+        return time.time() - os.stat(state.transcript_path).st_mtime < AT_WORK_SECONDS
+    except OSError:
+        return False
