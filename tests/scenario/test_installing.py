@@ -148,3 +148,31 @@ def test_settings_flags(tmp_path: Path) -> None:
     assert "'/" in world.file(".git/hooks/post-commit").read_text()
     for words in (["--agent", "nobody"], ["--strategy", "x"], ["--local", "--project"], ["--agent", ""]):
         assert world.run("entire", "enable", *words, check=False).returncode in (1, 2)
+
+
+def test_hooks_that_find_their_way_by_their_name(tmp_path: Path) -> None:
+    """As husky's do: one script for all, which looks at `$0`."""
+    world = World(make_repo(tmp_path / "repo"))
+    world.repo.write(".husky/_/h", 'n=$(basename "$0")\n[ ! -f ".husky/$n" ] || exec sh ".husky/$n" "$@"\n')
+    world.repo.write(".husky/_/commit-msg", '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n').chmod(0o755)
+    world.repo.write(".husky/commit-msg", 'grep -q allowed "$1"\n')
+    world.git("config", "core.hooksPath", ".husky/_")
+    world.entire("enable")
+    assert world.run("git", "commit", "--allow-empty", "-m", "no", check=False).returncode == 1
+    world.git("commit", "--allow-empty", "--quiet", "-m", "allowed")
+
+
+def test_what_would_stop_enabling_is_found_first(tmp_path: Path) -> None:
+    def refuse(name: str, prepare: str) -> str:
+        world = World(make_repo(tmp_path / name))
+        world.run("sh", "-c", prepare)
+        done = world.run("entire", "enable", check=False)
+        assert done.returncode == 1
+        assert not world.file(".claude").exists()
+        return done.stderr
+
+    assert "not a folder" in refuse("file", "touch .entire")
+    assert "not a folder" in refuse("link", "ln -s /tmp .entire")
+    assert "cannot be read" in refuse("broken", "mkdir .entire; echo '{' > .entire/settings.json")
+    assert "hooks directory" in refuse("hooks", "git config core.hooksPath /dev/null")
+    assert "branch named `entire`" in refuse("branch", "git branch entire")

@@ -109,6 +109,46 @@ def test_a_template(world: World) -> None:
     assert message(world) == expected
 
 
+@pytest.mark.parametrize("words", [["--verbose"], ["--template=../template"], ["--cleanup=scissors"]])
+def test_a_message_that_nobody_wrote_stops_the_commit(world: World, words: list[str]) -> None:
+    world.repo.write("../template", "Subject from the template\n\nTicket: 12\n")
+    work(world)
+    editor(world, "true")
+    head = world.git("rev-parse", "HEAD")
+    assert world.run("git", "commit", *words, check=False).returncode == 1
+    assert world.git("rev-parse", "HEAD") == head
+    editor(world, TYPED)
+    world.git("commit", "--quiet", *words)
+    assert world.checkpoint()
+
+
+def test_notes_are_left_out_where_git_keeps_comments(world: World) -> None:
+    work(world)
+    editor(world, TYPED)
+    world.git("commit", "--quiet", "--cleanup=whitespace")
+    assert "links this commit" not in message(world)
+    assert world.checkpoint()
+
+
+def test_a_body_that_looks_like_a_comment(world: World) -> None:
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-m", "Mine\n\n#12 is fixed")
+    work(world)
+    world.git("commit", "--quiet", "--amend", "--no-edit")
+    assert message(world) == f"Mine\n\n#12 is fixed\n\nEntire-Checkpoint: {world.checkpoint()}"
+
+
+def test_a_reused_message_does_not_add_to_its_checkpoint(world: World) -> None:
+    work(world)
+    first = world.commit()
+    before = world.git("rev-parse", "entire/checkpoints/v1")
+    work(world, "two.py")
+    world.git("commit", "--quiet", "-C", "HEAD")
+    assert world.git("rev-parse", "entire/checkpoints/v1") == before
+    assert world.session(first)["files_touched"] == ["one.py"]
+
+
 MESSAGES = {
     "plain": ("Add x", "Add x\n\n{}"),
     "type: subject": ("fix: typo", "fix: typo\n\n{}"),

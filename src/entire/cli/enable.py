@@ -14,6 +14,7 @@ from entire.cli import output
 from entire.cli.options import Command, flag
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError, UsageError
+from entire.core.paths import ENTIRE_DIR
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE, STRATEGY_NAME_MANUAL_COMMIT, Settings
 from entire.git import hook_files, identity, refs, repository
 from entire.git.objects import Objects
@@ -55,6 +56,7 @@ def command(
         )
     repo = repository.open_repository()
     chosen = _choose(repo, agents)
+    _check_ground(repo)
     for agent in chosen:
         agent.install(repo.worktree, force=force)
         output.line(_row(agent.TYPE, agent.CONFIG_FILE))
@@ -72,6 +74,23 @@ def command(
     with Objects(repo) as objects:
         ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
     _last_words(repo)
+
+
+def _check_ground(repo: Repository) -> None:
+    """Find out what would stop us before anything is written."""
+    folder = repo.path(ENTIRE_DIR)
+    if os.path.lexists(folder) and (os.path.islink(folder) or not os.path.isdir(folder)):
+        raise EntireError(f"{ENTIRE_DIR} is not a folder", "move it away, then enable again")
+    for name in (PROJECT_FILE, LOCAL_FILE):
+        _load(repo, name)
+    hooks = hook_files.get_hooks_dir(repo)
+    if os.path.lexists(hooks) and not os.path.isdir(hooks):
+        raise EntireError(f"git's hooks directory is none: {hooks}", "see `git config core.hooksPath`")
+    if refs.resolve(repo, "refs/heads/entire") is not None:
+        raise EntireError(
+            "there is a branch named `entire`, where entire/checkpoints/v1 must go",
+            "rename it: git branch -m entire <another name>",
+        )
 
 
 def _choose(repo: Repository, names: tuple[str, ...]) -> list[Agent]:

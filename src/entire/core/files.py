@@ -6,6 +6,8 @@ import errno
 import os
 import stat
 
+from entire.core.errors import EntireError
+
 MAX_BYTES = 512 * 1024 * 1024  # more than anything that we read whole
 
 
@@ -59,6 +61,22 @@ def remove(path: str) -> bool:
     except FileNotFoundError:
         return False
     return True
+
+
+def make_private_dir(root: str, folder: str) -> None:
+    """A folder below ``root`` whose content git ignores by itself, on whatever branch one is (I4).
+
+    Refuses to go through a symbolic link, which a repository can carry: it would lead elsewhere (I6).
+    """
+    path = root
+    for name in folder.split("/"):
+        path = os.path.join(path, name)
+        if os.path.islink(path):
+            raise EntireError(f"{path} is a symbolic link", "entire writes only into folders of its own")
+    os.makedirs(path, 0o750, exist_ok=True)
+    guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
+    if not os.path.lexists(guard):
+        write_atomic(guard, b"*\n", 0o644)
 
 
 def make_dir(path: str, mode: int = 0o750) -> None:

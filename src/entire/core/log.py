@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from entire.core import clock, files, json_text
+from entire.core.errors import EntireError
 from entire.core.paths import LOGS_DIR
 
 FILE = f"{LOGS_DIR}/entire.log"
@@ -18,6 +19,7 @@ _MAX_TEXT = 2000
 class _Target:
     """Where this process logs to. Lines before `setup` are kept and written then."""
 
+    root = ""
     path = ""
     level = 20
     context: dict[str, Any] = {}
@@ -28,6 +30,7 @@ def setup(root: str, level: str, **context: Any) -> None:
     """Log into the work tree at ``root``; the environment's level wins over the settings'."""
     wanted = os.environ.get("ENTIRE_LOG_LEVEL", "") or level or "INFO"
     _Target.level = _LEVELS.get(wanted.upper(), 20)
+    _Target.root = root
     _Target.path = os.path.join(root, FILE)
     _Target.context = {key: value for key, value in context.items() if value}
     early, _Target.early = _Target.early, []
@@ -84,14 +87,14 @@ def _write(severity: int, row: dict[str, Any]) -> None:
         return
     line = (json_text.encode_line(row) + "\n").encode("utf-8", "replace")
     try:
-        files.make_dir(os.path.dirname(_Target.path))
+        files.make_private_dir(_Target.root, LOGS_DIR)
         _rotate()
         descriptor = os.open(_Target.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
         try:
             os.write(descriptor, line)
         finally:
             os.close(descriptor)
-    except OSError:
+    except (OSError, EntireError):
         sys.stderr.write(line.decode("utf-8", "replace"))
 
 

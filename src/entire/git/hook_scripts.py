@@ -10,6 +10,7 @@ from __future__ import annotations
 MARKER = "Entire CLI hooks"
 BACKUP_SUFFIX = ".pre-entire"
 REFUSED = 3  # exit code for a push that must not happen; any other failure of ours does not stop git
+TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # the message as git offered it, while somebody edits it
 NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "pre-push")
 
 _HEAD = """\
@@ -20,11 +21,12 @@ _HEAD = """\
 
 # Sets `live` when a session of this repository is. No process is started: a commit runs this three times.
 _LIVE = """\
-common=${GIT_DIR:-.git}
-if [ -f "$common" ]; then
-    IFS= read -r line <"$common"
-    common=${line#gitdir: }
+gitdir=${GIT_DIR:-.git}
+if [ -f "$gitdir" ]; then
+    IFS= read -r line <"$gitdir"
+    gitdir=${line#gitdir: }
 fi
+common=$gitdir
 if [ -f "$common/commondir" ]; then
     IFS= read -r line <"$common/commondir"
     case $line in /*) common=$line ;; *) common=$common/$line ;; esac
@@ -42,17 +44,18 @@ if [ -n "$live" ]; then
     {entire} hooks git prepare-commit-msg "$@" </dev/null 2>/dev/null || :
 fi
 """,
-    # Only a message without any words of the user's own is for us.
+    # Only a message without any words of the user's own is for us, or one that came from a template.
     "commit-msg": """\
 if [ -n "$live" ]; then
     words=
     while IFS= read -r line || [ -n "$line" ]; do
         case $line in
+        *'------------------------ >8 ------------------------'*) break ;;
         Entire-Checkpoint:*) ;;
         [A-Za-z0-9]*) words=1 && break ;;
         esac
     done <"$1"
-    if [ -z "$words" ]; then
+    if [ -z "$words" ] || [ -f "$gitdir/{template}" ]; then
         {entire} hooks git commit-msg "$1" </dev/null 2>/dev/null || :
     fi
 fi
@@ -76,14 +79,21 @@ esac
 """,
 }
 
+# A shell script is read in, so that it sees its own name in `$0`: some find their way by it (husky).
 _CHAIN = """\
 next=${0%/*}/{name}{suffix}
-if [ -x "$next" ]; then
-    {feed}"$next" "$@"
-    exit $?
-fi
-exit 0
+[ -x "$next" ] || exit 0
+IFS= read -r line <"$next"
+case $line in
+'#!/bin/sh' | '#!/usr/bin/sh' | '#!/usr/bin/env sh') {feed}. "$next" ;;
+*) {feed}"$next" "$@" ;;
+esac
+exit $?
 """
+
+# Exactly what git sent, which may be nothing.
+_FEED = """printf '%s' "$refs${refs:+
+}" | """
 
 
 def script(name: str, command: str = "") -> str:
@@ -91,7 +101,8 @@ def script(name: str, command: str = "") -> str:
     entire = _quote(command) if command else "entire"
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
-    feed = "printf '%s' \"$refs${refs:+\n}\" | " if name == "pre-push" else ""
+    body = body.replace("{template}", TEMPLATE_FILE)
+    feed = _FEED if name == "pre-push" else ""
     chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX).replace("{feed}", feed)
     return head + ("" if name == "pre-push" else _LIVE) + body + chain
 

@@ -9,6 +9,7 @@ from entire.core import files
 from entire.git.repository import Repository
 
 _TRAILER_LIKE = re.compile(r"^(\([^)]*\)|[A-Za-z0-9-]+\s*:)", re.MULTILINE)
+_KEPT = "will be kept"  # git's word, where comments are not taken out (`--cleanup=whitespace`)
 _SCISSORS = "------------------------ >8 ------------------------"
 
 
@@ -54,13 +55,28 @@ def insert_trailer(repo: Repository, text: str, trailer: str, notes: list[str]) 
     ``notes`` follow as comment lines, if git will take them out again.
     """
     comment, cleanup = _settings(repo, text)
-    lines = text.split("\n")
-    start = next((i for i, line in enumerate(lines) if line.startswith(comment)), len(lines))
-    body, rest = "\n".join(lines[:start]).rstrip("\n"), "\n".join(lines[start:])
+    body, rest = split_comments(text, comment)
     block = append_trailer(repo, body, trailer) if body.strip() else f"\n\n{trailer}\n"
-    if rest and cleanup in ("", "default", "strip") and not rest.startswith(f"{comment} {_SCISSORS}"):
+    if rest and cleanup in ("", "default", "strip") and _KEPT not in rest and not _is_scissors(rest, comment):
         block += "".join(f"{comment} {note}\n" for note in notes)
     return block + (f"\n{rest}" if rest else "")
+
+
+def split_comments(text: str, comment: str) -> tuple[str, str]:
+    """What a person wrote, and what git put below it: comments, and the diff of `commit --verbose`.
+
+    A message that git put nothing below (`--no-edit`) is all content, whatever its lines begin with.
+    """
+    lines = text.split("\n")
+    if not any(line == comment or _is_scissors(line, comment) for line in lines):
+        return text, ""
+    end = next((i for i, line in enumerate(lines) if _is_scissors(line, comment)), len(lines))
+    start = next((i for i, line in enumerate(lines[:end]) if line.startswith(comment)), end)
+    return "\n".join(lines[:start]).rstrip("\n"), "\n".join(lines[start:])
+
+
+def _is_scissors(text: str, comment: str) -> bool:
+    return text.startswith(f"{comment} {_SCISSORS}")
 
 
 def _with_trailer(repo: Repository, body: str, trailer: str) -> str:

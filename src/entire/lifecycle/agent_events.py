@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from entire.agent.events import Event, Kind
-from entire.core import clock, log
+from entire.core import clock
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import capture as captures
@@ -55,6 +55,8 @@ def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
 
 
 def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.git import status
+    from entire.strategy.manual_commit.initialize import initialize_session
     from entire.strategy.manual_commit.turn_end import handle_turn_end
     from entire.transcript import flush
 
@@ -64,8 +66,8 @@ def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
     with store.lock():
         state = store.load(event.session_id)
         if state is None:
-            log.warn("turn ended in a session that we never saw begin", session_id=event.session_id)
-            return ""
+            # Enabled in the middle of the turn, or the prompt's hook failed: begin here.
+            state = initialize_session(repo, store, None, event, agent.TYPE, status.read(repo))
         if event.transcript_path:
             state.transcript_path = event.transcript_path
         handle_turn_end(repo, store, state)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
+from entire.core import files
 from entire.core.settings import Settings
 from entire.git import message, sequence
+from entire.git.hook_scripts import TEMPLATE_FILE
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
+
+PREPARE_WAIT_SECONDS = 2.0  # somebody waits for their editor
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str) -> None:
@@ -21,13 +27,15 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     if not link.may_link(source, bool(trailers.checkpoint_ids(text)), sequence.in_progress(repo)):
         return
     store = Store(repo)
-    with store.lock():
+    with store.lock(wait=PREPARE_WAIT_SECONDS):
         sessions, amended = link.gather_sessions(repo, store, source)
     declined = bool(sessions) and source == "message" and not _wanted(repo, settings, sessions[0])
     decision = link.decide(link.Facts(source, bool(sessions), amended, declined))
     if decision.how == link.How.NOTHING:
         return
     checkpoint_id = decision.checkpoint_id or new_checkpoint_id()
+    if source == "template":
+        files.write_atomic(os.path.join(repo.git_dir, TEMPLATE_FILE), text.encode("utf-8", "surrogateescape"))
     link.add_link(repo, path, text, decision.how, checkpoint_id, sessions[0] if sessions else None)
     log.info("commit linked", component="checkpoint", checkpoint_id=checkpoint_id, source=source)
 
@@ -56,11 +64,15 @@ def _always_link(repo: Repository) -> None:
 
 
 def commit_msg(repo: Repository, path: str) -> None:
-    """A message that holds nothing but our trailer is emptied, so that git stops as it would without us."""
+    """A message that nobody wrote loses our trailer, so that git stops as it would without us."""
     from entire.strategy.manual_commit import link
 
     text = message.read(path)
-    if link.only_trailer(text, message.comment_char(repo, text)):
+    template_path = os.path.join(repo.git_dir, TEMPLATE_FILE)
+    template = message.read(template_path)
+    files.remove(template_path)
+    comment = message.comment_char(repo, text)
+    if link.only_trailer(text, comment) or link.is_untouched(text, template, comment):
         message.write(path, link.without_trailer(text))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from entire.core import files, log
 from entire.core.paths import LOGS_DIR
 from entire.core.text import one_line
@@ -43,6 +41,6 @@ def _untold_error(repo: Repository) -> str:
     path = repo.path(LOGS_DIR, _TOLD_FILE)
     if files.read(path) == when:
         return ""
-    files.make_dir(os.path.dirname(path))
+    files.make_private_dir(repo.worktree, LOGS_DIR)
     files.write_atomic(path, when)
     return one_line(str(row.get("error") or row.get("msg", "")), 160)

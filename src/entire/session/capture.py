@@ -63,9 +63,8 @@ def take(repo: Repository, capture: C, status: Status) -> C:
 
 
 def save(repo: Repository, capture: Capture | TaskCapture) -> None:
-    path = _path_of(repo, capture)
-    files.make_dir(os.path.dirname(path))
-    files.write_atomic(path, json_text.encode(capture.to_json()))
+    files.make_private_dir(repo.worktree, TMP_DIR)
+    files.write_atomic(_path_of(repo, capture), json_text.encode(capture.to_json()))
 
 
 def discard(repo: Repository, capture: Capture | TaskCapture) -> None:

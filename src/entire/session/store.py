@@ -48,6 +48,20 @@ class Store:
                 return _parse(data, session_id)
         return None
 
+    def load_or_set_aside(self, session_id: str) -> State | None:
+        """The same, but a broken file is put aside, and the session goes on without it."""
+        try:
+            return self.load(session_id)
+        except BrokenState as error:
+            for ended in (False, True):
+                path = self.path(session_id, ended=ended)
+                if os.path.lexists(path):
+                    os.replace(path, f"{path}.broken-{os.urandom(3).hex()}")
+            log.error(
+                "session state put aside", component="session", session_id=session_id, error=error.message
+            )
+            return None
+
     def save(self, state: State) -> None:
         """Write a state; a session that was put away is live again, with everything kept for it."""
         files.make_dir(self.directory)

@@ -10,7 +10,7 @@ from entire import redact
 from entire.agent import registry
 from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
-from entire.core import log
+from entire.core import files, log
 from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir, to_relative
 from entire.git.errors import GitError
 from entire.git.repository import Repository
@@ -54,6 +54,7 @@ class Conversation:
 
     def read(self) -> list[str]:
         """Take in what is new; returns the files that it says the agent wrote, relative to the work tree."""
+        files.make_private_dir(self._root, session_metadata_dir(self._state.session_id))
         news = reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
         paths = (to_relative(path, self._root) for path in news.files)
         return [path for path in paths if path]
@@ -126,10 +127,16 @@ class Conversation:
         """The line of the last prompt."""
         return self.cursor.turns[-1].line if self.cursor.turns else 0
 
-    def turn_files(self) -> list[str]:
-        """What the transcript says was written since the last prompt, relative to the work tree."""
-        paths = (to_relative(path, self._root) for turn in self.cursor.turns[-1:] for path in turn.files)
-        return [path for path in paths if path]
+    def turn_files(self, from_line: int | None = None) -> list[str]:
+        """What the transcript says was written since a line, or since the last prompt."""
+        turns = [t for t in self.cursor.turns if from_line is None or t.line >= from_line]
+        names = (name for turn in (turns if from_line is not None else turns[-1:]) for name in turn.files)
+        return [path for name in names if (path := to_relative(name, self._root))]
+
+    def ran_commands(self, from_line: int) -> bool:
+        """Whether anything since a line can have written files that the transcript does not name."""
+        turns = [turn for turn in self.cursor.turns if turn.line >= from_line]
+        return not turns or any(turn.ran_commands for turn in turns)
 
     def files_of(self, subagent_transcript: str) -> set[str]:
         """What a subagent's transcript says it wrote, relative to the work tree."""

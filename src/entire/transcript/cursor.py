@@ -22,6 +22,7 @@ class Turn(Record):
     line: int = 0
     offset: int = 0
     files: list[str] = []
+    ran_commands: bool = False  # it may have written files that nothing names
 
     def touch(self, paths: list[str]) -> None:
         self.files += [path for path in paths if path not in self.files]
@@ -91,10 +92,11 @@ class Cursor(Record):
         position.turn = turn
         self.subagents[agent_id] = position.to_json()
 
-    def touch(self, turn: int, paths: list[str]) -> None:
-        """Note the files that were touched in a turn, counted from 1."""
+    def touch(self, turn: int, paths: list[str], ran_commands: bool) -> None:
+        """Note what was done in a turn, counted from 1."""
         if 0 < turn <= len(self.turns):
             self.turns[turn - 1].touch(paths)
+            self.turns[turn - 1].ran_commands |= ran_commands
 
     def total_usage(self) -> TokenUsage | None:
         """Everything counted so far, subagents apart."""

@@ -47,6 +47,7 @@ class Facts:
         self.usage = usage
         self.prompts: list[str] = []
         self.files: list[str] = []  # paths as the agent wrote them, in order of first appearance
+        self.ran_commands = False  # something that can write files without naming them
         self.subagents: list[str] = []  # ids of subagents that were mentioned
         self.todos: dict[str, str] = {}  # subjects of the to-do list, by id
         self.last_id = ""  # the last record's identifier
@@ -54,6 +55,7 @@ class Facts:
 
     def next_line(self) -> None:
         self.prompts, self.files, self.subagents = [], [], []
+        self.ran_commands = False
 
     def touch(self, path: Any) -> None:
         if isinstance(path, str) and path and path not in self.files:

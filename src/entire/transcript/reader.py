@@ -106,7 +106,7 @@ def _take(cursor: Cursor, facts: Facts, raw: bytes, clean: bytes, tools: Tools) 
     if facts.prompts:
         cursor.turns.append(Turn(line=cursor.position.line, offset=cursor.copy_bytes))
     turn = len(cursor.turns)
-    cursor.touch(turn, facts.files)
+    cursor.touch(turn, facts.files, facts.ran_commands)
     for agent_id in facts.subagents:
         cursor.mention(agent_id, turn)
     cursor.position.line += 1
@@ -152,7 +152,7 @@ def _read_subagents(cursor: Cursor, tools: Tools) -> dict[str, None]:
             os.close(descriptor)
         position.close_usage(below.usage)
         cursor.subagents[agent_id] = position.to_json()
-        cursor.touch(position.turn, below.files)
+        cursor.touch(position.turn, below.files, below.ran_commands)
         found |= dict.fromkeys(below.files)
         for other in below.subagents:
             if other not in cursor.subagents:

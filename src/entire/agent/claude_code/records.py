@@ -9,6 +9,12 @@ from entire.core.text import strip_ide_tags
 from entire.transcript.facts import Facts
 
 EDIT_TOOLS = frozenset({"Write", "Edit", "MultiEdit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit"})
+# Tools that write nothing, or only what their records name. Anything else may have changed any file.
+_TELLING_TOOLS = EDIT_TOOLS | {
+    *("Read", "NotebookRead", "Glob", "Grep", "LS", "WebFetch", "WebSearch", "ToolSearch", "Skill"),
+    *("TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "Task", "Agent"),
+    *("AskUserQuestion", "EnterPlanMode", "ExitPlanMode"),
+}
 _AGENT_ID = re.compile(r"agentId: ([A-Za-z0-9]+)")
 _SUBAGENT_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
 _LARGEST = 2**53 - 1  # what the client's JavaScript can count to
@@ -113,10 +119,14 @@ def _read_answer(message: Any, facts: Facts) -> None:
     if isinstance(model, str) and model and not model.startswith("<"):
         facts.model = model[:200]
     for block in _blocks(message):
-        if block.get("type") == "tool_use" and _is_text(block, "name") and block["name"] in EDIT_TOOLS:
-            given = block.get("input")
-            if isinstance(given, dict):
-                facts.touch(given.get("file_path") or given.get("notebook_path"))
+        if block.get("type") != "tool_use":
+            continue
+        name = block.get("name")
+        given = block.get("input")
+        if not isinstance(name, str) or name not in _TELLING_TOOLS:
+            facts.ran_commands = True
+        elif name in EDIT_TOOLS and isinstance(given, dict):
+            facts.touch(given.get("file_path") or given.get("notebook_path"))
     usage = message.get("usage")
     answer_id = message.get("id")
     if isinstance(usage, dict) and isinstance(answer_id, str) and answer_id:

@@ -27,6 +27,7 @@ from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.carry_forward import Places, remaining
 from entire.strategy.manual_commit.part import branch_of, move_on, part_of
+from entire.strategy.manual_commit.settle import let_go_committed
 from entire.strategy.manual_commit.work import Work, gather, sessions_here
 
 
@@ -52,8 +53,8 @@ def post_commit(repo: Repository, store: Store) -> list[str]:
         if head is None or not states:
             return []
         ids = trailers.checkpoint_ids(head.message)
-        if not ids or _is_foreign(repo, objects, ids[-1], states):
-            _follow_head(store, states, head.oid)
+        if not ids or _is_foreign(repo, objects, ids[-1]):
+            _follow_head(objects, store, states, head)
             return []
         return _condense(repo, objects, store, states, head, ids[-1])
 
@@ -64,7 +65,7 @@ def complete(repo: Repository, objects: Objects, store: Store) -> None:
     ids = trailers.checkpoint_ids(head.message) if head is not None else []
     if head is None or not ids:
         return
-    states = [state for state in sessions_here(store, repo) if state.has_work]
+    states = [state for state in sessions_here(store, repo) if state.has_work or state.is_active]
     waiting = [state for state in states if state.base_commit in head.parents]
     if not waiting or not reflog.last_action(repo).startswith("commit"):
         return
@@ -75,18 +76,18 @@ def complete(repo: Repository, objects: Objects, store: Store) -> None:
     _condense(repo, objects, store, waiting, head, ids[-1])
 
 
-def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str, states: list[State]) -> bool:
-    """Whether the trailer came with another commit's message: cherry-picked, reused with `-C`, merged."""
-    if any(state.last_checkpoint_id == checkpoint_id for state in states):
-        return False
+def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
+    """Whether the trailer came with another commit's message: cherry-picked, reused with `-C`, squashed."""
     return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
 
 
-def _follow_head(store: Store, states: list[State], head: str) -> None:
+def _follow_head(objects: Objects, store: Store, states: list[State], head: Commit) -> None:
     """Not condensed: sessions that have nothing stored go on from there, others keep their branch."""
     for state in states:
-        if state.base_commit != head and not state.has_work:
-            state.base_commit = head
+        moved = state.base_commit != head.oid and not state.has_work
+        if moved:
+            state.base_commit = head.oid
+        if let_go_committed(objects, state, head) or moved:
             store.save(state)
 
 
@@ -105,7 +106,7 @@ def _condense(
     if works:
         _apply(repo, objects, store, head, checkpoint_id, _choose(repo, objects, store, works, head, changes))
     done = {work.state.session_id for work in works}
-    _follow_head(store, [state for state in states if state.session_id not in done], head.oid)
+    _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
     return sorted(done)
 
 

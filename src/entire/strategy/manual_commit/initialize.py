@@ -13,6 +13,7 @@ from entire.git import refs
 from entire.git.errors import EmptyRepository
 from entire.git.repository import Repository
 from entire.git.status import Status
+from entire.redact import redact_text
 from entire.session.phase import Event as PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State
 from entire.session.store import Store
@@ -27,6 +28,7 @@ def initialize_session(
         raise EmptyRepository
     if state is None or not state.base_commit:
         state = _new(repo, event, agent_type, status)
+    follow_worktree(repo, state, status.head)
     transition_and_log(state, PhaseEvent.TURN_START)
     state.turn_id = new_turn_id()
     state.last_checkpoint_id = ""
@@ -36,7 +38,8 @@ def initialize_session(
         state.transcript_path = event.transcript_path
     state.model_name = event.model or state.model_name or store.load_model_hint(state.session_id)
     if event.prompt and not event.synthetic:
-        state.last_prompt = truncate(collapse_whitespace(event.prompt), FIRST_PROMPT_LENGTH)
+        # Redacted before it is cut: half a secret is not recognised any more.
+        state.last_prompt = truncate(collapse_whitespace(redact_text(event.prompt)), FIRST_PROMPT_LENGTH)
         state.first_prompt = state.first_prompt or state.last_prompt
     migrate_shadow_branch(repo, store, state, status.head)
     return state
@@ -57,6 +60,19 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         agent_type=agent_type,
         transcript_path=event.transcript_path,
     )
+
+
+def follow_worktree(repo: Repository, state: State, head: str) -> None:
+    """The agent went to work in another worktree: from here on that is the session's place.
+
+    What it left in the old one stays on that one's shadow branch, and is found there.
+    """
+    if state.worktree_id == repo.worktree_id:
+        return
+    log.info("session moved to another worktree", session_id=state.session_id, worktree=repo.worktree)
+    state.worktree_id, state.worktree_path = repo.worktree_id, repo.worktree
+    state.base_commit = state.attribution_base_commit = head
+    state.files_touched, state.checkpoint_count = [], 0
 
 
 def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: str) -> None:

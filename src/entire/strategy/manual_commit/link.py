@@ -98,14 +98,20 @@ def _notes(state: State) -> list[str]:
         f"The line above links this commit to your {agent} session. Delete it to keep them apart;",
         "the session's work then waits for the next commit.",
     ]
-    prompt = one_line(state.last_prompt or state.first_prompt, _LAST_PROMPT_LENGTH)
+    prompt = one_line(state.last_prompt, _LAST_PROMPT_LENGTH)
     return notes + ([f"Last prompt: {prompt}"] if prompt else [])
 
 
 def only_trailer(text: str, comment: str) -> bool:
     """Pure: whether nothing of a message is the user's own."""
-    lines = (line.strip() for line in text.split("\n"))
+    lines = (line.strip() for line in message.split_comments(text, comment)[0].split("\n"))
     return all(not line or line.startswith((comment, f"{trailers.CHECKPOINT}:")) for line in lines)
+
+
+def is_untouched(text: str, template: str, comment: str) -> bool:
+    """Pure: whether a message is still the template that git offered."""
+    written = message.split_comments(without_trailer(text), comment)[0]
+    return bool(template) and written.split() == message.split_comments(template, comment)[0].split()
 
 
 def without_trailer(text: str) -> str:

@@ -10,6 +10,7 @@ from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
 from entire.core import log
 from entire.core.paths import PROMPT_FILE, is_infrastructure
+from entire.core.value import Value
 from entire.git import identity
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
@@ -22,18 +23,47 @@ from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.orphans import set_aside_orphan
 from entire.strategy.messages import step_subject
 
+LARGE_FILE_BYTES = 32 * 1024 * 1024
 
-def touched_files(
-    repo: Repository, capture: Capture | None, status: Status, mentioned: list[str]
-) -> list[str]:
-    """What the agent changed in the turn: what differs from HEAD now and is not as it was at the prompt.
 
-    Without a capture (the tool was enabled within the turn) only the transcript can tell.
+class TurnFacts(Value):
+    """What can be known about who changed files in a turn."""
+
+    dirty: list[str]  # differ from HEAD
+    changed: list[str] | None  # of those, not as they were at the prompt; None: nobody looked then
+    named: list[str]  # the transcript says that the agent wrote them
+    ran_commands: bool  # it can have written others
+    others: set[str]  # other sessions claim them
+
+
+def touched_files(facts: TurnFacts) -> list[str]:
+    """Pure: what the agent changed in the turn.
+
+    What the transcript names, and what changed without being named if commands were run that can have done it
+    and no other session claims it. What a person edited meanwhile is theirs where one can tell.
     """
+    if facts.changed is None:
+        return [path for path in facts.dirty if path in facts.named]
+    named = set(facts.named)
+    return [p for p in facts.changed if p in named or (facts.ran_commands and p not in facts.others)]
+
+
+def turn_facts(
+    repo: Repository,
+    capture: Capture | None,
+    status: Status,
+    conversation: Conversation,
+    others: set[str],
+) -> TurnFacts:
     dirty = dirty_files(status)
-    if capture is None:
-        return [path for path in dirty if path in mentioned]
-    return captures.changed_since(repo, capture, dirty)
+    start = capture.step_transcript_start if capture is not None else None
+    return TurnFacts(
+        dirty,
+        captures.changed_since(repo, capture, dirty) if capture is not None else None,
+        conversation.turn_files(start),
+        conversation.ran_commands(start or 0),
+        others,
+    )
 
 
 def dirty_files(status: Status) -> list[str]:
@@ -94,7 +124,7 @@ def paths_to_store(
     touched: list[str],
 ) -> list[str]:
     """What may differ between the work tree and the branch's tip. Files not written since are not read."""
-    dirty = dirty_files(status)
+    dirty = [path for path in dirty_files(status) if path in touched or not _too_large(repo, path, status)]
     if tip is None:
         return dirty
     known = set(dirty)
@@ -105,6 +135,15 @@ def paths_to_store(
         for path in dirty
         if path in needed or _written_since(repo, path, tip.time) or objects.entry(tip.tree, path) is None
     ]
+
+
+def _too_large(repo: Repository, path: str, status: Status) -> bool:
+    """Whether a file is not the agent's, not git's, and too large to keep a copy of at every turn."""
+    try:
+        large = os.lstat(repo.path(path)).st_size > LARGE_FILE_BYTES
+    except OSError:
+        return False
+    return large and path in status.untracked
 
 
 def _written_since(repo: Repository, path: str, seconds: int) -> bool:

@@ -17,19 +17,26 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
-from entire.strategy.manual_commit.initialize import migrate_shadow_branch
-from entire.strategy.manual_commit.save import save_step, touched_files
+from entire.strategy.manual_commit import condense
+from entire.strategy.manual_commit.initialize import follow_worktree, migrate_shadow_branch
+from entire.strategy.manual_commit.save import save_step, touched_files, turn_facts
+from entire.strategy.manual_commit.settle import claimed_by_others, let_go_committed
 from entire.transcript.usage import add
 
 
 def handle_turn_end(repo: Repository, store: Store, state: State) -> None:
     """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest."""
     now = status.read(repo)
+    follow_worktree(repo, state, now.head)
+    if state.base_commit != now.head:
+        state = _settle_commits(repo, store, state)
     conversation = Conversation(repo, store, state)
-    mentioned = conversation.read()
+    conversation.read()
     state.model_name = conversation.cursor.model or state.model_name
     capture = captures.load(repo, state.session_id)
-    touched = touched_files(repo, capture, now, mentioned)
+    touched = touched_files(
+        turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state))
+    )
     migrate_shadow_branch(repo, store, state, now.head)
     if state.checkpoint_count == 0 and capture is not None and not state.transcript_identifier_at_start:
         state.transcript_identifier_at_start = capture.last_transcript_identifier
@@ -42,6 +49,17 @@ def handle_turn_end(repo: Repository, store: Store, state: State) -> None:
     conversation.save()
     store.save(state)
     captures.discard(repo, Capture(session_id=state.session_id))
+
+
+def _settle_commits(repo: Repository, store: Store, state: State) -> State:
+    """HEAD moved: a commit's own hook may still be on its way, or was killed, or found no link to make."""
+    with Objects(repo) as objects:
+        condense.complete(repo, objects, store)
+        state = store.load(state.session_id) or state
+        head = objects.commit("HEAD")
+        if head is not None:
+            let_go_committed(objects, state, head)
+    return state
 
 
 def finalise(repo: Repository, state: State, conversation: Conversation) -> None:

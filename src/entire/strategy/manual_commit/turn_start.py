@@ -15,12 +15,14 @@ from entire.strategy.manual_commit.initialize import initialize_session
 
 def start_turn(repo: Repository, store: Store, event: Event, agent_type: str) -> State:
     """A prompt came in. A turn that is still open was interrupted: its work is saved as a step first."""
-    state = store.load(event.session_id)
+    state = store.load_or_set_aside(event.session_id)
     if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
         from entire.strategy.manual_commit.turn_end import handle_turn_end
 
         handle_turn_end(repo, store, state)
     now = status.read(repo)
+    if state is not None and state.files_touched and state.base_commit != now.head:
+        _let_go_committed(repo, state)
     state = initialize_session(repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
@@ -31,3 +33,14 @@ def start_turn(repo: Repository, store: Store, event: Event, agent_type: str) ->
     captures.take(repo, capture, now)
     store.save(state)
     return state
+
+
+def _let_go_committed(repo: Repository, state: State) -> None:
+    """HEAD moved since: what it has is no longer waiting for a commit."""
+    from entire.git.objects import Objects
+    from entire.strategy.manual_commit.settle import let_go_committed
+
+    with Objects(repo) as objects:
+        head = objects.commit("HEAD")
+        if head is not None:
+            let_go_committed(objects, state, head)

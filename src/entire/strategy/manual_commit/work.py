@@ -16,6 +16,7 @@ from entire.session import capture as captures
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
+from entire.strategy.manual_commit.settle import claimed_by_others, files_of_turn
 
 # An agent that has neither been asked nor written anything for so long has probably been killed.
 AT_WORK_SECONDS = 3600
@@ -81,14 +82,14 @@ def _of_this_turn(
     what the transcript names counts.
     """
     if at_terminal or not _at_work(state):
-        from entire.strategy.conversation import Conversation
-
-        conversation = Conversation(repo, store, state)
-        conversation.read()
-        conversation.save()
-        return [path for path in conversation.turn_files() if path in changes]
+        return [path for path in files_of_turn(repo, store, state) if path in changes]
     capture = captures.load(repo, state.session_id)
-    return list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
+    paths = list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
+    others = claimed_by_others(repo, store, state)
+    if others.isdisjoint(paths):
+        return paths
+    named = files_of_turn(repo, store, state)
+    return [path for path in paths if path not in others or path in named]
 
 
 def _at_work(state: State) -> bool:

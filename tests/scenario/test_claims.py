@@ -1,0 +1,158 @@
+"""Whose work a file is, when people and agents work at the same time and place."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.scenario.world import World, make_repo
+from tests.support import Repo
+
+
+def touched(world: World, session_id: str) -> list[str]:
+    state = world.state(session_id)
+    assert state is not None
+    found: list[str] = state.get("files_touched", [])
+    return found
+
+
+def test_what_a_person_edits_during_a_turn_is_theirs(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    world.repo.write("README.md", "# Edited by a person meanwhile\n")
+    agent.say("Written.")
+    agent.stop()
+    assert touched(world, agent.session_id) == ["one.py"]
+    world.git("add", "README.md")
+    assert world.commit() == ""
+
+
+def test_parallel_sessions_keep_to_their_own(world: World) -> None:
+    one, two = world.agent(), world.agent()
+    one.prompt("Write one")
+    two.prompt("Write two")
+    one.write("one.py", "1\n")
+    two.write("two.py", "2\n")
+    two.shell("echo generated > generated.txt")
+    two.say("Two.")
+    two.stop()
+    world.git("add", "two.py")
+    checkpoint = world.commit()
+    assert [s["metadata"][-15:] for s in world.root(checkpoint)["sessions"]] == ["0/metadata.json"]
+    assert world.session(checkpoint)["session_id"] == two.session_id
+    one.say("One.")
+    one.stop()
+    assert touched(world, one.session_id) == ["one.py"]
+    assert touched(world, two.session_id) == ["generated.txt"]
+    world.git("add", "-A")
+    assert world.commit()
+    assert world.shadows() == []
+    world.check_sound()
+
+
+def test_work_committed_without_a_link_is_not_claimed_again(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "without hooks")
+    agent.turn("Write two", {"two.py": "2\n"})
+    assert touched(world, agent.session_id) == ["two.py"]
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["two.py"]
+    world.repo.write("one.py", "rewritten by a person\n")
+    world.git("add", "-A")
+    assert world.commit() == ""
+    assert world.shadows() == []
+
+
+def test_a_stop_before_the_commits_own_hook(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Write and commit")
+    agent.write("one.py", "1\n")
+    hook = world.repo.path / ".git" / "hooks" / "post-commit"
+    hook.rename(hook.with_suffix(".aside"))
+    agent.shell("git add . && git commit -qm 'Add one'")
+    agent.say("Committed.")
+    agent.stop()
+    hook.with_suffix(".aside").rename(hook)
+    checkpoint = world.checkpoint()
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+    assert "Committed." in world.transcript(checkpoint)
+    before = world.git("rev-parse", "entire/checkpoints/v1")
+    world.run("entire", "hooks", "git", "post-commit")
+    assert world.git("rev-parse", "entire/checkpoints/v1") == before
+    world.check_sound()
+
+
+def test_a_session_that_goes_to_another_worktree(tmp_path: Path) -> None:
+    main = World.enabled(make_repo(tmp_path / "repo"))
+    agent = main.agent()
+    agent.prompt("Work in a worktree")
+    main.git("worktree", "add", "--quiet", ".claude/worktrees/x", "-b", "x")
+    other = World(Repo(main.repo.path / ".claude" / "worktrees" / "x"))
+    agent.root = str(other.repo.path)
+    agent.write("one.py", "1\n")
+    agent.say("Written.")
+    agent.stop()
+    (shadow,) = main.shadows()
+    assert not shadow.endswith("-e3b0c4")
+    other.git("add", "one.py")
+    assert other.session(other.commit())["files_touched"] == ["one.py"]
+    assert main.shadows() == []
+
+
+def test_private_files_stay_out_of_commits_on_every_branch(tmp_path: Path) -> None:
+    world = World(make_repo(tmp_path / "repo"))
+    world.git("branch", "before")
+    world.entire("enable")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-m", "use entire")
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    agent.prompt("Go on")
+    world.git("stash", "--include-untracked", "--quiet")
+    world.git("checkout", "--quiet", "before")
+    world.repo.write("two.py", "2\n")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-m", "all")
+    committed = world.git("show", "--name-only", "--format=").split()
+    assert committed == ["two.py"]
+
+
+@pytest.mark.parametrize("name", [".entire/metadata", ".entire/logs", ".entire/tmp"])
+def test_links_in_our_place_are_not_followed(world: World, tmp_path: Path, name: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    path = world.file(name)
+    if path.exists():
+        path.rename(tmp_path / "aside")
+    os.symlink(outside, path)
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    world.commit()
+    assert list(outside.iterdir()) == []
+
+
+def test_enabled_in_the_middle_of_a_turn(world: World) -> None:
+    agent = world.agent()
+    agent.record(type="user", message={"role": "user", "content": "Asked before"})
+    agent.write("one.py", "1\n")
+    world.repo.write("mine.txt", "mine\n")
+    agent.say("Done.")
+    agent.stop()
+    assert touched(world, agent.session_id) == ["one.py"]
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["one.py"]
+
+
+def test_large_files_of_the_users_are_not_copied(world: World) -> None:
+    with open(world.file("large.bin"), "wb") as file:
+        file.truncate(40 * 1024 * 1024)
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    (shadow,) = world.shadows()
+    assert "large.bin" not in world.names(shadow)
+    assert "one.py" in world.names(shadow)
