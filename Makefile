@@ -10,7 +10,7 @@ demo: $(VENV)/installed
 	$(BIN)/entire demo
 
 test: lint
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not soak"
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check src tests bench
@@ -22,7 +22,7 @@ bench: $(VENV)/installed
 	$(BIN)/python -m bench
 
 soak: $(VENV)/installed
-	ENTIRE_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) -m soak
+	ENTIRE_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) -m property
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache
@@ -31,7 +31,7 @@ clean:
 $(VENV)/tools: constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff click rich google-re2 pyahocorasick
+		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff click rich google-re2
 	touch $@
 
 $(VENV)/installed: $(VENV)/tools $(shell find src -name '*.py') README.md

@@ -16,6 +16,7 @@ from tests.support import Repo
 from entire.agent.claude_code import agent as claude_code
 from entire.checkpoint import trailers
 from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.model import InitialAttribution
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
 from entire.core import clock, json_text, settings
@@ -26,6 +27,7 @@ from entire.git.objects import Objects
 from entire.git.repository import Repository, open_repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.transcript.usage import TokenUsage
 
 ALICE = Author("Alice", "alice@example.com")
 COMMAND = [sys.executable, "-m", "entire"]
@@ -175,4 +177,39 @@ def stage(repo: Repo) -> Stage:
     stage = Stage(repo)
     stage.set_up()
     stage.commit("set up")
+    return stage
+
+
+A, B, C = "a3b2c4d5e6f7", "b00000000000", "c00000000000"
+SESSION = "8f76b0e8-1111-4222-8333-444455556666"
+LINES = [
+    user("Read the login"),
+    assistant("It has no limit."),
+    user("Add rate limiting"),
+    assistant("On it.", tool("Edit", file_path="/x/src/login.py")),
+    assistant("Done \x1b[2Jnow."),
+]
+
+
+@pytest.fixture
+def one(stage: Stage) -> Stage:
+    """A commit on main with a checkpoint whose part of the conversation begins at the second prompt."""
+    stage.checkpoint(
+        A,
+        {
+            "session_id": SESSION,
+            "branch": "main",
+            "lines": LINES,
+            "prompts": ["Add rate limiting"],
+            "files_touched": ["login.py"],
+            "checkpoint_transcript_start": 2,
+            "model": "claude-opus-4-8",
+            "token_usage": TokenUsage(input_tokens=10, output_tokens=20, api_call_count=2),
+            "initial_attribution": InitialAttribution(
+                agent_lines=9, human_added=1, total_committed=10, agent_percentage=90.0
+            ),
+        },
+    )
+    stage.work.write("login.py", "limit = 5\n")
+    stage.commit("Limit login attempts", A)
     return stage

@@ -1,4 +1,4 @@
-"""Completing committed checkpoints: the rest of a turn, and summaries (5.9)."""
+"""Completing committed checkpoints: the rest of a turn, and summaries."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class StandIn:
         self.root = root
         self.env = env
         self.session_id = session_id or str(uuid.uuid4())
-        folder = "".join(c if c.isalnum() else "-" for c in root)
+        folder = "".join(c if c.isascii() and c.isalnum() else "-" for c in root)
         self.transcript = os.path.join(env["HOME"], ".claude", "projects", folder, f"{self.session_id}.jsonl")
         self.said = ""
 

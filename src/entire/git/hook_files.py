@@ -19,7 +19,6 @@ _HOOKS_PATH = re.compile(rb"(^|\])\s*(hookspath|path\s*=)", re.IGNORECASE | re.M
 
 class Installed(Value):
     directory: str
-    written: list[str]  # hooks that were written now
     chained: list[str]  # hooks that call one that was there before
 
 
@@ -66,7 +65,6 @@ def install_git_hook(repo: Repository, command: str = "") -> Installed:
     """Write the hooks that are missing or differ. A foreign hook is renamed and called after ours."""
     directory = get_hooks_dir(repo)
     os.makedirs(directory, 0o755, exist_ok=True)
-    written = []
     for name in MANAGED_GIT_HOOK_NAMES:
         path = os.path.join(directory, name)
         if os.path.lexists(path) and not _is_ours(path):
@@ -75,10 +73,8 @@ def install_git_hook(repo: Repository, command: str = "") -> Installed:
         if files.read(path) != script:
             files.write_atomic(path, script, 0o755)
             os.chmod(path, 0o755)
-            written.append(name)
     return Installed(
         directory,
-        written,
         [name for name in MANAGED_GIT_HOOK_NAMES if os.path.lexists(_backup(directory, name))],
     )
 

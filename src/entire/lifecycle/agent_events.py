@@ -116,7 +116,7 @@ def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
         if not event.finished:
             task.launched(repo, capture, event.subagent_id)
         elif event.kind == Kind.TASK_END or capture.agent_id:
-            task.end_task(repo, store, state, capture, event.subagent_id)
+            task.end_task(repo, store, state, capture, event)
     return ""
 
 

@@ -16,7 +16,7 @@ So a shorter run need not be found either, and hex, decimal and UUIDs are safe a
 """
 
 RUN = rb"[A-Za-z0-9+_=-]{23,}"
-"""`/` is left out on purpose: with it, deep file paths count as one random run (10.1)."""
+"""`/` is left out on purpose: with it, deep file paths count as one random run."""
 
 _ESCAPE_LETTERS = b"ntrbfu"
 

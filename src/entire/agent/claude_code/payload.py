@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from entire.agent.claude_code.records import NOTIFICATION
 from entire.agent.events import Event, Kind
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id
@@ -19,7 +20,6 @@ _KINDS = {
     "post-todo": Kind.TODO,
     "subagent-stop": Kind.SUBAGENT_END,
 }
-_NOTIFICATION = "<task-notification>"
 _LONGEST_PATH = 4096
 
 
@@ -43,7 +43,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         prompt=prompt,
         model=_text(payload, "model")[:200],
         last_message=_text(payload, "last_assistant_message"),
-        synthetic=prompt.lstrip().startswith(_NOTIFICATION),
+        synthetic=prompt.lstrip().startswith(NOTIFICATION),
         tool_name=_text(payload, "tool_name")[:100],
         tool_use_id=check_tool_id(_text(payload, "tool_use_id")),
         tool_input=tool_input,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from entire.core.paths import valid_tool_id
 from entire.core.text import strip_ide_tags
 from entire.transcript.facts import Facts
 
@@ -16,9 +17,9 @@ _TELLING_TOOLS = EDIT_TOOLS | {
     *("AskUserQuestion", "EnterPlanMode", "ExitPlanMode"),
 }
 _AGENT_ID = re.compile(r"agentId: ([A-Za-z0-9]+)")
-_SUBAGENT_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
 _LARGEST = 2**53 - 1  # what the client's JavaScript can count to
-_NOT_TYPED = ("<task-notification>", "[Request interrupted by user")
+NOTIFICATION = "<task-notification>"
+_NOT_TYPED = (NOTIFICATION, "[Request interrupted by user")
 
 
 def read_record(record: dict[str, Any], facts: Facts) -> None:
@@ -102,7 +103,7 @@ def _read_results(record: dict[str, Any], facts: Facts) -> None:
             texts = [content] if isinstance(content, str) else _texts({"content": content})
             found += _AGENT_ID.findall("\n".join(texts))[:1]
     for agent_id in found:
-        if isinstance(agent_id, str) and _SUBAGENT_ID.match(agent_id) and agent_id not in facts.subagents:
+        if isinstance(agent_id, str) and valid_tool_id(agent_id) and agent_id not in facts.subagents:
             facts.subagents.append(agent_id)
 
 

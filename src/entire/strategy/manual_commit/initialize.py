@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import entire
+from entire.agent import registry
 from entire.agent.events import Event
 from entire.checkpoint.ids import new_turn_id
 from entire.checkpoint.names import shadow_ref
@@ -56,10 +57,17 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         worktree_id=repo.worktree_id,
         started_at=now,
         last_interaction_time=now,
-        untracked_files_at_start=[path for path in status.untracked if not is_infrastructure(path)],
+        untracked_files_at_start=_users_own(status, agent_type),
         agent_type=agent_type,
         transcript_path=event.transcript_path,
     )
+
+
+def _users_own(status: Status, agent_type: str) -> list[str]:
+    """Untracked files that a person made: neither ours nor the agent's."""
+    agent = registry.by_type(agent_type)
+    protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()
+    return [p for p in status.untracked if not is_infrastructure(p) and not p.startswith(protected or ("/",))]
 
 
 def follow_worktree(repo: Repository, state: State, head: str) -> None:

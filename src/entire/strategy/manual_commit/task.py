@@ -31,7 +31,7 @@ def start_task(repo: Repository, event: Event) -> None:
     capture = TaskCapture(
         tool_use_id=event.tool_use_id,
         session_id=event.session_id,
-        subagent_type=str(given.get("subagent_type") or "")[:200],
+        subagent_type=event.subagent_type[:200],
         description=str(given.get("description") or "")[:500],
     )
     captures.take(repo, capture, status.read(repo))
@@ -53,17 +53,17 @@ def find_task(repo: Repository, event: Event) -> TaskCapture | None:
     return None
 
 
-def end_task(repo: Repository, store: Store, state: State, capture: TaskCapture, agent_id: str) -> None:
+def end_task(repo: Repository, store: Store, state: State, capture: TaskCapture, event: Event) -> None:
     """A subagent is done: if it changed anything, that is a step of its own."""
     now = status.read(repo)
     conversation = Conversation(repo, store, state)
     conversation.read()
-    path = _transcript_path(state, agent_id)
+    path = event.subagent_transcript or _transcript_path(state, event.subagent_id)
     touched = _touched(repo, capture, now, conversation, path)
     if touched:
         task = Task(
             tool_use_id=capture.tool_use_id,
-            agent_id=agent_id,
+            agent_id=event.subagent_id,
             checkpoint_uuid=conversation.cursor.last_id,
             subagent_transcript=files.read(path) if path else None,
         )
