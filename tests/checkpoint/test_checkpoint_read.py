@@ -76,7 +76,7 @@ def test_origin_is_read_where_the_local_branch_lacks_it(place: Place) -> None:
     assert listing.get_checkpoint_author(place.repo, place.objects, ID) == ALICE
     place.put_raw({"00/ffffffffff/metadata.json": b"{}"})  # a local branch that does not know it
     assert reading.get_session_log(place.objects, ID)[1] == "s1"
-    assert listing.list_checkpoint_ids(place.objects) == ["00ffffffffff"]
+    assert listing.list_checkpoint_ids(place.objects) == ["00ffffffffff", ID]
 
 
 def test_a_local_branch_that_holds_nothing_does_not_hide_origins(place: Place) -> None:

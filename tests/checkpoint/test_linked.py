@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.checkpoint.conftest import ALICE, Place
 
-from entire.checkpoint import linked
+from entire.checkpoint import committed_list, linked
 from entire.checkpoint.committed import WriteCommittedOptions, write_committed
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git import history
@@ -63,14 +63,14 @@ def test_the_commits_of_a_checkpoint_are_found_on_every_branch(place: Place) -> 
 
 
 def test_what_is_stored_here_or_was_fetched(place: Place) -> None:
-    assert linked.stored_ids(place.objects) == []
+    assert committed_list.list_checkpoint_ids(place.objects) == []
     assert not linked.is_stored(place.objects, A)
     write(place, A)
     place.work.git("update-ref", ORIGIN_CHECKPOINTS_REF, CHECKPOINTS_REF)
     write(place, C)
     place.put_raw({"bb/" + "b" * 10 + "/metadata.json": b"{}"}, ORIGIN_CHECKPOINTS_REF)
     place.put_raw({"zz/notes.txt": b"", "README": b""})
-    assert linked.stored_ids(place.objects) == [A, B, C]
+    assert committed_list.list_checkpoint_ids(place.objects) == [A, B, C]
     assert all(linked.is_stored(place.objects, id) for id in (A, B, C))
 
 

@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-import datetime
 import re
-from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from tests.cli.test_explain_screen import LISTING, listed
+from tests.cli.test_explain_screen import LISTING, NOW, ago, commit, listed
 
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 from entire.checkpoint.model import CodeLearning, InitialAttribution, LearningsSummary, Summary
 from entire.cli import explain_plain, explain_screen
 from entire.cli.explain_detail import Detail, FileRow, SessionPart
-from entire.cli.explain_list import CheckpointRow, CommitRow
 from entire.cli.screen import Screen
 from entire.transcript.usage import TokenUsage
-
-NOW = 1_774_000_000.0
-
-
-def ago(seconds: float) -> str:
-    return datetime.datetime.fromtimestamp(NOW - seconds, datetime.UTC).isoformat()
-
-
-def commit(sha: str, subject: str) -> CommitRow:
-    return CommitRow(sha * 5, subject, "Alice <alice@example.com>", "2026-03-19T10:05:00+01:00")
-
-
-def row(id: str, short: str, seconds: int, **values: Any) -> CheckpointRow:
-    base = CheckpointRow(
-        id, short, ago(seconds), ["Claude Code"], ["8f76b0e8-1111"], "", [], 0, None, False, []
-    )
-    return base._replace(**values)
-
 
 PART = SessionPart(
     "8f76b0e8-1111-4222",

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from entire.checkpoint.committed_read import branch_tip, find_stored
 from entire.checkpoint.ids import checkpoint_path, is_checkpoint_id
 from entire.checkpoint.model import CheckpointSummary, CommittedInfo, CommittedMetadata, load
+from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import clock
 from entire.core.paths import METADATA_FILE
 from entire.git.identity import Author, parse_author
@@ -18,17 +19,22 @@ from entire.git.repository import Repository
 
 
 def list_checkpoint_ids(objects: Objects) -> list[str]:
-    """All ids on the branch, sorted: reads a tree a shard and nothing else."""
-    tip = branch_tip(objects)
-    if tip is None:
-        return []
-    shards = {
-        name: entry.oid for name, entry in objects.tree(tip.tree).items() if len(name) == 2 and entry.is_tree
-    }
-    ids = []
-    for shard, tree in zip(shards, objects.read_many(shards.values()), strict=True):
+    """All checkpoints that are here, sorted: our own, and what others pushed and we fetched.
+
+    Reads a tree a shard and nothing else.
+    """
+    tips = (objects.commit(ref) for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF))
+    shards = [
+        (name, entry.oid)
+        for tree in dict.fromkeys(tip.tree for tip in tips if tip is not None)
+        for name, entry in objects.tree(tree).items()
+        if len(name) == 2 and entry.is_tree
+    ]
+    ids: set[str] = set()
+    trees = objects.read_many(oid for _, oid in shards)
+    for (shard, _), tree in zip(shards, trees, strict=True):
         entries = parse_tree(tree) if tree is not None and tree.kind == "tree" else {}
-        ids += [shard + name for name, entry in entries.items() if entry.is_tree]
+        ids.update(shard + name for name, entry in entries.items() if entry.is_tree)
     return sorted(filter(is_checkpoint_id, ids))
 
 

@@ -94,9 +94,11 @@ def get_transcript(objects: Objects, checkpoint_id: str) -> bytes:
 def read_prompts(objects: Objects, checkpoint_id: str) -> str:
     """`prompt.txt` of the latest session that has one; empty if none has, or nothing is there."""
     found = find_stored(objects, checkpoint_id)
-    if found is None:
-        return ""
-    stored = found[1]
+    return "" if found is None else latest_prompts(objects, found[1])
+
+
+def latest_prompts(objects: Objects, stored: Stored) -> str:
+    """The same for a checkpoint that was found already."""
     for index in reversed(range(len(stored.slots))):
         prompts = _text(objects, _directory(stored, index), PROMPT_FILE)
         if prompts.strip():

@@ -6,16 +6,13 @@ from collections.abc import Iterable
 
 from entire.checkpoint import trailers
 from entire.checkpoint.committed_list import list_committed
-from entire.checkpoint.committed_read import find_stored
-from entire.checkpoint.ids import checkpoint_path, is_checkpoint_id
+from entire.checkpoint.committed_read import find_stored, latest_prompts
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata
-from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import clock
-from entire.core.paths import PROMPT_FILE
 from entire.core.value import Value
 from entire.git import history
 from entire.git.history import DefaultBranch, Logged
-from entire.git.objects import Entry, Objects
+from entire.git.objects import Objects
 from entire.git.repository import Repository
 
 _MARK = f"{trailers.CHECKPOINT}: "
@@ -66,22 +63,7 @@ def commits_of_checkpoint(repo: Repository, checkpoint_id: str) -> list[Logged]:
 
 
 def is_stored(objects: Objects, checkpoint_id: str) -> bool:
-    return any(objects.entry(tree, checkpoint_path(checkpoint_id)) for tree in _trees(objects))
-
-
-def stored_ids(objects: Objects) -> list[str]:
-    """All checkpoints that are here, sorted: our own, and what others pushed and we fetched."""
-    ids: set[str] = set()
-    for root in _trees(objects):
-        for shard, entry in objects.tree(root).items():
-            if len(shard) == 2 and entry.is_tree:
-                ids.update(shard + name for name in objects.tree(entry.oid))
-    return sorted(filter(is_checkpoint_id, ids))
-
-
-def _trees(objects: Objects) -> list[str]:
-    tips = (objects.commit(ref) for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF))
-    return [tip.tree for tip in tips if tip is not None]
+    return find_stored(objects, checkpoint_id) is not None
 
 
 def overview(objects: Objects, checkpoint_id: str) -> Overview | None:
@@ -93,14 +75,7 @@ def overview(objects: Objects, checkpoint_id: str) -> Overview | None:
     sessions = [slot for slot in stored.slots if slot is not None]
     if not stored.slots:  # before there were slots, the root described the only session
         sessions = [CommittedMetadata.from_json(stored.summary.to_json())]
-    folders = [stored.slot_entries(objects, index) for index in reversed(range(len(stored.slots)))]
-    texts = (_text(objects, folder.get(PROMPT_FILE)) for folder in (*folders, stored.entries))
-    return Overview(checkpoint_id, stored.summary, sessions, next(filter(str.strip, texts), ""))
-
-
-def _text(objects: Objects, entry: Entry | None) -> str:
-    data = objects.blob(entry.oid) if entry is not None else None
-    return "" if data is None else data.decode("utf-8", "replace")
+    return Overview(checkpoint_id, stored.summary, sessions, latest_prompts(objects, stored))
 
 
 def of_session(objects: Objects, checkpoint_ids: list[str], prefix: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from entire.checkpoint import linked, trailers
+from entire.checkpoint import committed_list, linked, trailers
 from entire.checkpoint.names import parse_shadow_branch_name
 from entire.checkpoint.temporary_read import (
     TemporaryCheckpointInfo,
@@ -46,7 +46,9 @@ def anything(repo: Repository, objects: Objects, name: str) -> Found | None:
 
 def _checkpoint(objects: Objects, prefix: str) -> Found | None:
     wanted = prefix.lower()
-    matches = [id for id in linked.stored_ids(objects) if id.startswith(wanted)] if wanted else []
+    matches = (
+        [id for id in committed_list.list_checkpoint_ids(objects) if id.startswith(wanted)] if wanted else []
+    )
     if len(matches) > 1:
         more = ", …" if len(matches) > _EXAMPLES else ""
         examples = ", ".join(matches[:_EXAMPLES])

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
-from entire.checkpoint import linked
+from entire.checkpoint import committed_list, linked
 from entire.checkpoint.linked import Overview
 from entire.checkpoint.names import hash_worktree_id, parse_shadow_branch_name
 from entire.checkpoint.temporary_read import (
@@ -102,7 +102,7 @@ def commit_row(commit: Logged) -> CommitRow:
 
 
 def _rows(objects: Objects, ids: list[str], commits: dict[str, list[Logged]]) -> list[CheckpointRow]:
-    shorten = shortener(linked.stored_ids(objects)) if ids else str
+    shorten = shortener(committed_list.list_checkpoint_ids(objects)) if ids else str
     overviews = (linked.overview(objects, id) for id in ids)
     return [_row(one, shorten, commits[one.checkpoint_id]) for one in overviews if one is not None]
 
