@@ -30,13 +30,22 @@ def archive_finished(store: Store) -> None:
 
 def _complete_commit(repo: Repository, store: Store) -> None:
     """The last commit's hook may have been killed."""
-    if any(state.has_work or state.condensed_branches for state in store.live()):
-        from entire.git.objects import Objects
+    states = store.live()
+    left = any(state.condensed_branches for state in states)
+    if not left and not any(state.has_work for state in states):
+        return
+    from entire.git.objects import Objects
+    from entire.strategy.manual_commit.interrupted import find_interrupted
+
+    with Objects(repo) as objects:
+        interrupted = find_interrupted(repo, objects, store)
+        if interrupted is None and not left:
+            return
         from entire.strategy.manual_commit import condense
 
-        with Objects(repo) as objects:
-            condense.complete(repo, objects, store)
-            condense.delete_condensed_branches(repo, objects, store)
+        if interrupted is not None:
+            condense.complete(repo, objects, store, interrupted)
+        condense.delete_condensed_branches(repo, objects, store)
 
 
 def _finalise_others(repo: Repository, store: Store, session_id: str) -> None:

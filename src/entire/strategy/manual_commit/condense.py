@@ -26,6 +26,7 @@ from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.carry_forward import Places, remaining
+from entire.strategy.manual_commit.interrupted import Interrupted
 from entire.strategy.manual_commit.part import branch_of, move_on, part_of
 from entire.strategy.manual_commit.settle import let_go_committed
 from entire.strategy.manual_commit.work import Work, gather, sessions_here
@@ -59,21 +60,10 @@ def post_commit(repo: Repository, store: Store) -> list[str]:
         return _condense(repo, objects, store, states, head, ids[-1])
 
 
-def complete(repo: Repository, objects: Objects, store: Store) -> None:
-    """Condense the last commit if its hook did not get to its end. The lock is held."""
-    head = objects.commit("HEAD")
-    ids = trailers.checkpoint_ids(head.message) if head is not None else []
-    if head is None or not ids:
-        return
-    states = [state for state in sessions_here(store, repo) if state.has_work or state.is_active]
-    waiting = [state for state in states if state.base_commit in head.parents]
-    if not waiting or not reflog.last_action(repo).startswith("commit"):
-        return
-    stored = stored_sessions(objects, ids[-1])
-    if stored and not stored & {state.session_id for state in waiting}:
-        return  # condensed for others; these had nothing in it
-    log.info("completing an interrupted commit", component="checkpoint", checkpoint_id=ids[-1])
-    _condense(repo, objects, store, waiting, head, ids[-1])
+def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
+    """Condense a commit whose hook did not get to its end. The lock is held."""
+    log.info("completing an interrupted commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
+    _condense(repo, objects, store, found.waiting, found.head, found.checkpoint_id)
 
 
 def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:

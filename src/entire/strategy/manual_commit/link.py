@@ -11,7 +11,7 @@ from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.manual_commit import condense
+from entire.strategy.manual_commit.interrupted import find_interrupted
 from entire.strategy.manual_commit.work import gather, sessions_here
 
 _LAST_PROMPT_LENGTH = 80
@@ -59,7 +59,7 @@ def decide(facts: Facts) -> Decision:
 def gather_sessions(repo: Repository, store: Store, source: str) -> tuple[list[State], str]:
     """The sessions whose work the commit in progress contains, and the checkpoint that it amends."""
     with Objects(repo) as objects:
-        condense.complete(repo, objects, store)
+        _complete_last(repo, objects, store)
         states = sessions_here(store, repo)
         if not states:
             return [], ""
@@ -68,6 +68,15 @@ def gather_sessions(repo: Repository, store: Store, source: str) -> tuple[list[S
         works = [gather(repo, objects, store, state, staged, at_terminal=at_terminal) for state in states]
         amended = _amended_id(objects, states) if source == "commit" else ""
     return [work.state for work in works if work.overlap], amended
+
+
+def _complete_last(repo: Repository, objects: Objects, store: Store) -> None:
+    """The commit before this one may not have been condensed: now is the last chance."""
+    interrupted = find_interrupted(repo, objects, store)
+    if interrupted is not None:
+        from entire.strategy.manual_commit import condense
+
+        condense.complete(repo, objects, store, interrupted)
 
 
 def _amended_id(objects: Objects, states: list[State]) -> str:

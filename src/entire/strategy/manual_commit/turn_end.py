@@ -17,8 +17,8 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
-from entire.strategy.manual_commit import condense
 from entire.strategy.manual_commit.initialize import follow_worktree, migrate_shadow_branch
+from entire.strategy.manual_commit.interrupted import find_interrupted
 from entire.strategy.manual_commit.save import save_step, touched_files, turn_facts
 from entire.strategy.manual_commit.settle import claimed_by_others, let_go_committed
 from entire.transcript.usage import add
@@ -54,7 +54,11 @@ def handle_turn_end(repo: Repository, store: Store, state: State) -> None:
 def _settle_commits(repo: Repository, store: Store, state: State) -> State:
     """HEAD moved: a commit's own hook may still be on its way, or was killed, or found no link to make."""
     with Objects(repo) as objects:
-        condense.complete(repo, objects, store)
+        interrupted = find_interrupted(repo, objects, store)
+        if interrupted is not None:
+            from entire.strategy.manual_commit import condense
+
+            condense.complete(repo, objects, store, interrupted)
         state = store.load(state.session_id) or state
         head = objects.commit("HEAD")
         if head is not None:
