@@ -20,6 +20,15 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("soak" if os.environ.get("ENTIRE_SOAK") else "repeatable")
 
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test with hypothesis has the marker `property`: `make soak` runs these, and only these."""
+    for item in items:
+        if isinstance(item, pytest.Function) and hypothesis.is_hypothesis_test(item.obj):
+            item.add_marker("property")
+
+
 _FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC")
 _OURS = "ENTIRE_E2E_"  # tells the end-to-end tests where an agent is
 

@@ -11,8 +11,12 @@ import pytest
 from tests.scenario.world import World, make_repo
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PAGES = [
+    page
+    for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
+    if BLOCK.search(page.read_text())
+]
 
 
 def examples(page: Path) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import TYPE_CHECKING
 
 from tests.e2e import stored
@@ -12,6 +13,22 @@ if TYPE_CHECKING:
 
 SEPARATOR = "\n\n---\n\n"
 SESSION_FILES = ("metadata.json", "full.jsonl", "prompt.txt", "context.md", "content_hash.txt")
+GIT_HOOKS = ("prepare-commit-msg", "commit-msg", "post-commit", "pre-push")
+
+
+def hooks_present(repo: Repo) -> list[str]:
+    folder = repo.root / repo.git("rev-parse", "--git-path", "hooks")
+    return [name for name in GIT_HOOKS if (folder / name).exists()]
+
+
+def enable(repo: Repo) -> None:
+    """Switch it on, and commit what that adds, as people do."""
+    repo.entire("enable", "--agent", "claude-code")
+    assert hooks_present(repo) == list(GIT_HOOKS)
+    assert "Stop" in json.loads((repo.root / ".claude/settings.json").read_text())["hooks"]
+    assert (repo.root / ".entire/settings.json").exists()
+    assert repo.branches(stored.CHECKPOINTS) == [stored.CHECKPOINTS]
+    assert commit(repo, "Set up entire") == ""
 
 
 def commit(repo: Repo, subject: str) -> str:

@@ -7,7 +7,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 Words = str | Path
 TIMEOUT = 60.0  # seconds; a turn takes one or two
@@ -32,6 +38,14 @@ class Sandbox:
 
     def run(self, *command: Words, cwd: Path, **variables: str) -> str:
         """Its standard output; anything but exit code 0 in time fails the test."""
+        with self.start(*command, cwd=cwd, **variables) as process:
+            out, err = (data.decode() for data in process.communicate(timeout=TIMEOUT))
+        assert process.returncode == 0, f"{command}\nexit {process.returncode}\n{out}\n{err}"
+        return out
+
+    @contextmanager
+    def start(self, *command: Words, cwd: Path, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A process that lives no longer than the block, nor do its children."""
         process = subprocess.Popen(
             command,
             cwd=cwd,
@@ -42,11 +56,9 @@ class Sandbox:
             start_new_session=True,  # its own group, to be ended whole; and no controlling terminal
         )
         try:
-            out, err = (data.decode() for data in process.communicate(timeout=TIMEOUT))
+            yield process
         finally:
             _end_group(process)
-        assert process.returncode == 0, f"{command}\nexit {process.returncode}\n{out}\n{err}"
-        return out
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
@@ -66,6 +78,14 @@ def _folder_of_entire() -> Path:
     found = shutil.which("entire", path=beside)
     assert found, f"no `entire` in {beside}: is the wheel installed?"
     return Path(found).parent
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Until it holds; what never does fails the test."""
+    deadline = time.monotonic() + TIMEOUT / 2
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
 
 
 class Repo:

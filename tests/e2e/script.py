@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,14 @@ def say(text: str) -> Step:
 
 def call(tool: str, **arguments: object) -> Step:
     return Step(calls=(Call(tool, arguments),))
+
+
+def write(path: Path, content: str) -> Step:
+    return call("Write", file_path=str(path), content=content)
+
+
+def shell(command: str) -> Step:
+    return call("Bash", command=command, description="Run it")
 
 
 class Turn:

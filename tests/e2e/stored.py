@@ -29,6 +29,11 @@ def steps(repo: Repo, branch: str) -> list[str]:
     return repo.git("rev-list", "--reverse", branch).split()
 
 
+def subjects(repo: Repo, branch: str) -> list[str]:
+    """Those of the commits of a shadow branch, oldest first."""
+    return repo.git("log", "--reverse", "--format=%s", branch).splitlines()
+
+
 def trailers(repo: Repo, commit: str) -> dict[str, str]:
     lines = repo.git("log", "-1", "--format=%(trailers:only,unfold)", commit).splitlines()
     return dict(line.split(": ", 1) for line in lines if line)
@@ -46,11 +51,23 @@ def records(text: str) -> list[tuple[str | None, str | None]]:
     return [(r.get("uuid"), (r.get("message") or {}).get("id")) for r in parsed]
 
 
-def live_records(repo: Repo, session_id: str) -> list[tuple[str | None, str | None]]:
-    """Those of Claude Code's own file, as it is now."""
+def live_transcript(repo: Repo, session_id: str) -> Path:
+    """Claude Code's own file."""
     home = Path(repo.sandbox.env["HOME"])
     [path] = home.glob(f".claude/projects/*/{session_id}.jsonl")
-    return records(path.read_text(encoding="utf-8"))
+    return path
+
+
+def live_records(repo: Repo, session_id: str) -> list[tuple[str | None, str | None]]:
+    """Those of Claude Code's own file, as it is now."""
+    return records(live_transcript(repo, session_id).read_text(encoding="utf-8"))
+
+
+def live_calls(repo: Repo, session_id: str, tool: str) -> list[str]:
+    """The ids of the calls of a tool, by Claude Code's own file."""
+    lines = live_transcript(repo, session_id).read_text(encoding="utf-8").splitlines()
+    messages = [record["message"] for record in map(json.loads, lines) if record["type"] == "assistant"]
+    return [block["id"] for m in messages for block in m["content"] if block.get("name") == tool]
 
 
 def states(repo: Repo) -> list[Json]:
@@ -75,17 +92,17 @@ class Checkpoint:
     content_hash: str
 
 
-def checkpoint(repo: Repo, checkpoint_id: str) -> Checkpoint:
-    """A committed checkpoint of one session."""
+def checkpoint(repo: Repo, checkpoint_id: str, slot: int = 0) -> Checkpoint:
+    """A committed checkpoint, and what one of its sessions left there."""
     assert re.fullmatch("[0-9a-f]{12}", checkpoint_id)
     tree = f"{CHECKPOINTS}:{checkpoint_id[:2]}/{checkpoint_id[2:]}"
     tree = repo.git("rev-parse", tree)
     return Checkpoint(
         files=sorted(repo.files(tree)),
         summary=json.loads(repo.show(tree, "metadata.json")),
-        metadata=json.loads(repo.show(tree, "0/metadata.json")),
-        transcript=transcript(repo, tree, "0"),
-        prompt=repo.show(tree, "0/prompt.txt"),
-        context=repo.show(tree, "0/context.md"),
-        content_hash=repo.show(tree, "0/content_hash.txt"),
+        metadata=json.loads(repo.show(tree, f"{slot}/metadata.json")),
+        transcript=transcript(repo, tree, f"{slot}"),
+        prompt=repo.show(tree, f"{slot}/prompt.txt"),
+        context=repo.show(tree, f"{slot}/context.md"),
+        content_hash=repo.show(tree, f"{slot}/content_hash.txt"),
     )

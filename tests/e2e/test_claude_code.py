@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.e2e import stored
-from tests.e2e.checks import check_checkpoint, check_step, check_tidy, commit
+from tests.e2e.checks import check_checkpoint, check_step, check_tidy, commit, enable, hooks_present
 from tests.e2e.layouts import LAYOUTS, Layout
-from tests.e2e.script import Call, Script, Step, Turn, Usage, call, say, total
+from tests.e2e.script import Call, Script, Step, Turn, Usage, call, say, shell, total, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,27 +19,6 @@ if TYPE_CHECKING:
     from tests.e2e.sandbox import Repo, Sandbox
 
     Start = Callable[[Script], Claude]
-
-GIT_HOOKS = ("prepare-commit-msg", "commit-msg", "post-commit", "pre-push")
-
-
-def hooks_present(repo: Repo) -> list[str]:
-    folder = repo.root / repo.git("rev-parse", "--git-path", "hooks")
-    return [name for name in GIT_HOOKS if (folder / name).exists()]
-
-
-def enable(repo: Repo) -> None:
-    """Switch it on, and commit what that adds, as people do."""
-    repo.entire("enable", "--agent", "claude-code")
-    assert hooks_present(repo) == list(GIT_HOOKS)
-    assert "Stop" in json.loads((repo.root / ".claude/settings.json").read_text())["hooks"]
-    assert (repo.root / ".entire/settings.json").exists()
-    assert repo.branches(stored.CHECKPOINTS) == [stored.CHECKPOINTS]
-    assert commit(repo, "Set up entire") == ""
-
-
-def write(path: Path, content: str) -> Step:
-    return call("Write", file_path=str(path), content=content)
 
 
 def greeting(path: Path) -> Script:
@@ -111,7 +90,7 @@ def test_agent_commits_in_mid_turn(repo: Repo, start_claude: Start) -> None:
         Turn(
             "Write and commit",
             write(repo.root / "hello.py", "print('hello')\n"),
-            call("Bash", command="git add hello.py && git commit -q -m 'Add hello'", description="Commit"),
+            shell("git add hello.py && git commit -q -m 'Add hello'"),
             say("Written and committed.").during(look),
         )
     )
@@ -169,7 +148,7 @@ def test_shell_that_moved_into_a_folder(repo: Repo, start_claude: Start) -> None
     script = Script(
         Turn(
             "Work in deep",
-            call("Bash", command="cd deep && echo 1 > made.txt", description="Move"),
+            shell("cd deep && echo 1 > made.txt"),
             write(repo.root / "deep/hello.py", "print('hello')\n"),
             say("Done in deep."),
         )

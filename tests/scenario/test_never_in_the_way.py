@@ -95,26 +95,55 @@ def test_hostile_session_ids(world: World, session_id: str, tmp_path: Path) -> N
     assert all(len(json.dumps(row)) < 5000 for row in world.log())
 
 
+# The first finds a folder to climb out of where ids become file names unchecked: see below.
+TOOL_IDS = ["a/../../../../x", "../../../x", "/tmp/x", "a/b", "..", "x\ny", "nul\0", "x" * 10_000, "é"]
+
+
 @pytest.mark.parametrize("field", ["tool_use_id", "agent_id"])
-def test_hostile_tool_ids(world: World, field: str, tmp_path: Path) -> None:
-    before = files_below(tmp_path)
-    payload = {"session_id": "s1", "agent_type": "x", "transcript_path": "/nowhere", field: "../../../x"}
-    for verb in ("pre-task", "post-task", "post-todo", "subagent-stop"):
-        assert hook(world, verb, json.dumps(payload).encode()).returncode == 0
+@pytest.mark.parametrize("hostile", TOOL_IDS, ids=lambda text: repr(text[:16]))
+def test_hostile_tool_ids(world: World, field: str, hostile: str, tmp_path: Path) -> None:
+    agent = world.agent()
+    agent.prompt("Write one")
+    world.file(".entire/tmp/pre-task-a").mkdir()
+    world.repo.write("one.py", "1\n")
+    ours = [world.file(".entire"), Path(world.git("rev-parse", "--absolute-git-dir")) / "entire-sessions"]
+    before, names = files_below(tmp_path), [sorted(folder.rglob("*")) for folder in ours]
+    ids = {"tool_use_id": "toolu_1", "agent_id": "abc"} | {field: hostile}
+    payload = {"session_id": agent.session_id, "transcript_path": agent.transcript, "agent_type": "x"} | ids
+    for number, verb in enumerate(("pre-task", "post-todo", "post-task", "subagent-stop")):
+        fields = {"tool_name": "TodoWrite", "tool_input": {"description": "Write it", "todos": []}}
+        done = hook(world, verb, json.dumps(payload | fields).encode())
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        assert len(world.errors()) == number + 1
+        assert "not a usable tool or subagent id" in world.errors()[-1]["error"]
     assert files_below(tmp_path) == before
+    assert [sorted(folder.rglob("*")) for folder in ours] == names
+    assert world.shadows() == []
 
 
 @pytest.mark.parametrize("path", ["relative.jsonl", "/nowhere/at/all.jsonl", "/dev/zero", "/", "/dev/stdin"])
 def test_a_transcript_that_is_none(world: World, path: str) -> None:
+    """The work is saved all the same: the work tree tells what was done."""
     agent = world.agent()
-    agent.transcript = path
     for verb in ("user-prompt-submit", "stop", "session-end"):
         payload = {"session_id": agent.session_id, "transcript_path": path, "prompt": "Do it"}
         done = hook(world, verb, json.dumps(payload).encode())
         assert (done.returncode, done.stderr) == (0, b"")
-        world.repo.write("made.txt", verb)
+        world.repo.write("made.txt", "made\n")
     world.git("add", "-A")
-    world.commit()
+    if os.path.isabs(path):
+        state = world.state(agent.session_id)
+        assert state is not None
+        assert (state["checkpoint_count"], state["files_touched"]) == (1, ["made.txt"])
+        (shadow,) = world.shadows()
+        assert world.show("made.txt", shadow) == "made\n"
+        checkpoint = world.commit()
+        assert world.session(checkpoint)["files_touched"] == ["made.txt"]
+        assert not world.errors()
+    else:  # the hook's input is refused as a whole
+        assert ["not a usable path" in row["error"] for row in world.errors()] == [True] * 3
+        assert world.state(agent.session_id) is None
+        assert world.commit() == ""
     world.git("fsck", "--strict", "--no-dangling")
 
 
@@ -185,22 +214,22 @@ def test_without_commits_nothing_is_recorded_and_the_reason_is_told(tmp_path: Pa
     world.check_sound()
 
 
-def test_a_broken_state_is_left_alone_and_told_once(world: World) -> None:
+def test_a_broken_state_is_put_aside_and_told_once(world: World) -> None:
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
-    state = (
-        Path(world.git("rev-parse", "--absolute-git-dir")) / "entire-sessions" / f"{agent.session_id}.json"
-    )
+    folder = Path(world.git("rev-parse", "--absolute-git-dir")) / "entire-sessions"
+    state = folder / f"{agent.session_id}.json"
     state.write_text('{"session_id": ')
     agent.turn("Write two", {"two.py": "2\n"})
+    (aside,) = folder.glob("*.broken-*")
+    assert aside.read_text() == '{"session_id": '
+    assert len(world.errors()) == 1
+    assert "cannot be read" in world.entire("status")
     world.git("add", "-A")
-    world.commit()
-    assert state.read_text() == '{"session_id": '
-    assert world.errors()
+    assert world.commit()
     told = json.loads(world.agent().start())["systemMessage"]
     assert "A hook failed before" in told
     assert "A hook failed before" not in json.loads(world.agent().start())["systemMessage"]
-    assert "cannot be read" in world.entire("status")
 
 
 def test_an_uninstalled_program_does_not_stop_git(world: World) -> None:

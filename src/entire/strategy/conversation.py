@@ -52,12 +52,10 @@ class Conversation:
             log.info("transcript is read anew", component="session", session_id=self._state.session_id)
         return Cursor(path=path, rules=redact.RULES_VERSION)
 
-    def read(self) -> list[str]:
-        """Take in what is new; returns the files that it says the agent wrote, relative to the work tree."""
+    def read(self) -> None:
+        """Take in what is new."""
         files.make_private_dir(self._root, session_metadata_dir(self._state.session_id))
-        news = reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
-        paths = (to_relative(path, self._root) for path in news.files)
-        return [path for path in paths if path]
+        reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
 
     def save(self) -> None:
         cursors.save(self._store, self._state.session_id, self.cursor)
