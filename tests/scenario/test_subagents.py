@@ -187,3 +187,17 @@ def test_todays_task_tools(world: World) -> None:
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.txt"]
     world.check_sound()
+
+
+def test_a_background_subagent_commits_after_the_turn(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Delegate")
+    sub = Sub(agent, "Write and commit", background=True)
+    agent.say("It is at work.")
+    agent.stop()
+    sub.write("parser.py", "parse = 1\n")
+    agent.shell("git add parser.py && git commit -qm 'Add the parser'")
+    checkpoint = world.checkpoint()
+    assert world.session(checkpoint)["files_touched"] == ["parser.py"]
+    sub.end()
+    world.check_sound()

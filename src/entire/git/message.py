@@ -75,6 +75,13 @@ def split_comments(text: str, comment: str) -> tuple[str, str]:
     return "\n".join(lines[:start]).rstrip("\n"), "\n".join(lines[start:])
 
 
+def above_scissors(text: str, comment: str) -> str:
+    """A message without the diff of `commit --verbose`."""
+    lines = text.split("\n")
+    end = next((i for i, line in enumerate(lines) if _is_scissors(line, comment)), len(lines))
+    return "\n".join(lines[:end])
+
+
 def _is_scissors(text: str, comment: str) -> bool:
     return text.startswith(f"{comment} {_SCISSORS}")
 

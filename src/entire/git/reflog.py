@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from entire.core.value import Value
 from entire.git.repository import Repository
 
 
+class Move(Value):
+    oid: str
+    action: str  # git's word: `commit`, `commit (amend)`, `cherry-pick`, `pull`, …
+
+
+def moves(repo: Repository, limit: int) -> list[Move]:
+    """The last moves of HEAD, newest first."""
+    command = ["log", "--walk-reflogs", f"-{limit}", "-z", "--format=%H %gs", "HEAD"]
+    records = repo.run(*command, ok=(0, 128)).out.decode("utf-8", "replace").split("\0")
+    pairs = (record.strip().partition(" ") for record in records if record.strip())
+    return [Move(oid, subject.partition(":")[0].strip()) for oid, _, subject in pairs]
+
+
 def last_action(repo: Repository) -> str:
-    """Git's word for the last move of HEAD: `commit`, `commit (amend)`, `cherry-pick`, `pull`, …"""
-    out = repo.run("log", "--walk-reflogs", "-1", "--format=%gs", "HEAD", ok=(0, 128)).out
-    return out.decode("utf-8", "replace").partition(":")[0].strip()
+    """How HEAD was moved last; empty if nothing tells."""
+    return next((move.action for move in moves(repo, 1)), "")

@@ -29,8 +29,8 @@ def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -
     elif name == "commit-msg" and arguments:
         git_events.commit_msg(repo, os.path.abspath(arguments[0]))
     elif name == "prepare-commit-msg" and arguments:
-        source = arguments[1] if len(arguments) > 1 else ""
-        git_events.prepare_commit_msg(repo, settings, os.path.abspath(arguments[0]), source)
+        path, source, of = [*arguments, "", ""][:3]
+        git_events.prepare_commit_msg(repo, settings, os.path.abspath(path), source, of)
     else:
         raise EntireError(f"unknown git hook: {name[:40]!r}")
     return 0

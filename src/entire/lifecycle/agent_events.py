@@ -83,7 +83,7 @@ def _session_end(repo: Repository, agent: Agent, event: Event) -> str:
         if state.is_active:
             from entire.strategy.manual_commit.turn_end import handle_turn_end
 
-            handle_turn_end(repo, store, state)
+            state = handle_turn_end(repo, store, state)
         transition_and_log(state, PhaseEvent.SESSION_STOP)
         for capture in captures.open_tasks(repo, event.session_id):
             captures.discard(repo, capture)
@@ -106,8 +106,10 @@ def _task_start(repo: Repository, agent: Agent, event: Event) -> str:
 def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
     """A subagent's call returned, or the subagent itself is done: each ends once, whichever comes last."""
     from entire.strategy.manual_commit import task
+    from entire.transcript import flush
 
     store = Store(repo)
+    flush.wait_for_message(event.subagent_transcript, event.last_message)
     with store.lock():
         state = store.load(event.session_id)
         capture = task.find_task(repo, event)

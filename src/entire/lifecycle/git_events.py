@@ -10,14 +10,18 @@ from entire.git import message, sequence
 from entire.git.hook_scripts import TEMPLATE_FILE
 from entire.git.repository import Repository
 from entire.lifecycle import heal
+from entire.session import promises
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 
 PREPARE_WAIT_SECONDS = 2.0  # somebody waits for their editor
 
 
-def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str) -> None:
-    """A message is about to be written: link the commit to the sessions whose work it contains."""
+def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, of: str = "") -> None:
+    """A message is about to be written: link the commit to the sessions whose work it contains.
+
+    ``source`` and ``of`` are git's: where the message comes from, and of which commit (`HEAD` when amending).
+    """
     from entire.checkpoint import trailers
     from entire.checkpoint.ids import new_checkpoint_id
     from entire.core import log
@@ -28,7 +32,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
         return
     store = Store(repo)
     with store.lock(wait=PREPARE_WAIT_SECONDS):
-        sessions, amended = link.gather_sessions(repo, store, source)
+        sessions, amended = link.gather_sessions(repo, store, amending=source == "commit" and of == "HEAD")
     declined = bool(sessions) and source == "message" and not _wanted(repo, settings, sessions[0])
     decision = link.decide(link.Facts(source, bool(sessions), amended, declined))
     if decision.how == link.How.NOTHING:
@@ -36,6 +40,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     checkpoint_id = decision.checkpoint_id or new_checkpoint_id()
     if source == "template":
         files.write_atomic(os.path.join(repo.git_dir, TEMPLATE_FILE), text.encode("utf-8", "surrogateescape"))
+    promises.make(repo, store, checkpoint_id)
     link.add_link(repo, path, text, decision.how, checkpoint_id, sessions[0] if sessions else None)
     log.info("commit linked", component="checkpoint", checkpoint_id=checkpoint_id, source=source)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
+from entire.session import promises
 from entire.session.store import Store
 
 
@@ -21,28 +22,23 @@ def heal(repo: Repository, store: Store, session_id: str) -> None:
 def archive_finished(store: Store) -> None:
     """Sessions with nothing to condense that are over, or forgotten, cost nothing any more from here on."""
     for state in store.live():
-        if not (state.has_work or state.condensed_branches) and (
-            state.is_ended or (not state.is_active and state.is_stale())
-        ):
+        waits = state.files_touched or state.turn_checkpoint_ids or state.condensed_branches
+        if not waits and (state.is_ended or (not state.is_active and state.is_stale())):
             store.archive(state.session_id)
             log.debug("session put away", component="session", session_id=state.session_id)
 
 
 def _complete_commit(repo: Repository, store: Store) -> None:
     """The last commit's hook may have been killed."""
-    states = store.live()
-    left = any(state.condensed_branches for state in states)
-    if not left and not any(state.has_work for state in states):
+    left = any(state.condensed_branches for state in store.live())
+    if not left and not promises.read(repo, store):
         return
     from entire.git.objects import Objects
+    from entire.strategy.manual_commit import condense
     from entire.strategy.manual_commit.interrupted import find_interrupted
 
     with Objects(repo) as objects:
         interrupted = find_interrupted(repo, objects, store)
-        if interrupted is None and not left:
-            return
-        from entire.strategy.manual_commit import condense
-
         if interrupted is not None:
             condense.complete(repo, objects, store, interrupted)
         condense.delete_condensed_branches(repo, objects, store)

@@ -29,8 +29,8 @@ def step_subject(prompt: str) -> str:
     text = collapse_whitespace(prompt)
     while prefix := next((polite for polite in _POLITE if text.startswith(polite)), ""):
         text = text[len(prefix) :]
-    text = text.removesuffix("?").strip()[:_SUBJECT_LENGTH].strip()
-    return text[:1].upper() + text[1:] or DEFAULT_SUBJECT
+    text = text.removesuffix("?").strip()
+    return (text[:1].upper() + text[1:])[:_SUBJECT_LENGTH].strip() or DEFAULT_SUBJECT
 
 
 def format_subagent_end_message(agent_type: str, description: str, tool_use_id: str) -> str:

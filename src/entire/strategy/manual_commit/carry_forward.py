@@ -30,8 +30,8 @@ def _stays(path: str, change: FileChange | None, places: Places) -> bool:
     if change is not None:
         if change.status == "D" or kept is None or kept == change.new_oid:
             return False  # gone, never stored, or committed as the session left it
-        # Committed otherwise than the session left it: in part (`git add -p`), if the work tree has more.
-        return present is not None and present != change.new_oid
+        # Committed otherwise than the session left it: in part (`git add -p`), if there is more of it.
+        return path in places.stashed or (present is not None and present != change.new_oid)
     if present != places.head.get(path):
         return True  # still to be committed
     return path in places.stashed  # as in HEAD again: undone, unless it is only put away

@@ -20,6 +20,7 @@ from entire.git.diff import FileChange
 from entire.git.errors import GitError
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.session import promises
 from entire.session.phase import Action, Event, TransitionContext
 from entire.session.state import State
 from entire.session.store import Store
@@ -54,16 +55,19 @@ def post_commit(repo: Repository, store: Store) -> list[str]:
         if head is None or not states:
             return []
         ids = trailers.checkpoint_ids(head.message)
-        if not ids or _is_foreign(repo, objects, ids[-1]):
-            _follow_head(objects, store, states, head)
-            return []
-        return _condense(repo, objects, store, states, head, ids[-1])
+        done: list[str] = []
+        if ids and not _is_foreign(repo, objects, ids[-1]):
+            done = _condense(repo, objects, store, states, head, ids[-1])
+        _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
+    promises.settle(repo, store)
+    return done
 
 
 def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
     """Condense a commit whose hook did not get to its end. The lock is held."""
-    log.info("completing an interrupted commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
-    _condense(repo, objects, store, found.waiting, found.head, found.checkpoint_id)
+    log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
+    _condense(repo, objects, store, sessions_here(store, repo), found.commit, found.checkpoint_id)
+    promises.settle(repo, store)
 
 
 def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
@@ -95,9 +99,7 @@ def _condense(
             works.append(work)
     if works:
         _apply(repo, objects, store, head, checkpoint_id, _choose(repo, objects, store, works, head, changes))
-    done = {work.state.session_id for work in works}
-    _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
-    return sorted(done)
+    return sorted(work.state.session_id for work in works)
 
 
 def _choose(
@@ -113,9 +115,8 @@ def _choose(
     disk = worktree.present_oids(repo, [path for path in touched if _in_doubt(path, works, changes)])
     in_head = {path: entry.oid for path in touched if (entry := objects.entry(head.tree, path)) is not None}
     kept = {path: oid for work in works for path, oid in work.shadow.items()}
-    put_away = stash.stashed(
-        repo, objects, [(path, oid) for path, oid in kept.items() if path not in changes]
-    )
+    left = [(path, oid) for path, oid in kept.items() if path not in changes or changes[path].new_oid != oid]
+    put_away = stash.stashed(repo, objects, left)
     chosen = []
     for work in works:
         places = Places(work.shadow, in_head, disk, put_away, work.renamed)

@@ -56,7 +56,7 @@ def decide(facts: Facts) -> Decision:
     return Decision(How.INSERT if facts.source == "commit" else How.EXPLAIN)
 
 
-def gather_sessions(repo: Repository, store: Store, source: str) -> tuple[list[State], str]:
+def gather_sessions(repo: Repository, store: Store, *, amending: bool) -> tuple[list[State], str]:
     """The sessions whose work the commit in progress contains, and the checkpoint that it amends."""
     with Objects(repo) as objects:
         _complete_last(repo, objects, store)
@@ -66,12 +66,12 @@ def gather_sessions(repo: Repository, store: Store, source: str) -> tuple[list[S
         staged = {change.path: change for change in diff.staged_changes(repo, environment.commit_index())}
         at_terminal = terminal.has_tty()
         works = [gather(repo, objects, store, state, staged, at_terminal=at_terminal) for state in states]
-        amended = _amended_id(objects, states) if source == "commit" else ""
+        amended = _amended_id(objects, states) if amending else ""
     return [work.state for work in works if work.overlap], amended
 
 
 def _complete_last(repo: Repository, objects: Objects, store: Store) -> None:
-    """The commit before this one may not have been condensed: now is the last chance."""
+    """The commit before this one may not have been condensed."""
     interrupted = find_interrupted(repo, objects, store)
     if interrupted is not None:
         from entire.strategy.manual_commit import condense
@@ -113,7 +113,7 @@ def _notes(state: State) -> list[str]:
 
 def only_trailer(text: str, comment: str) -> bool:
     """Pure: whether nothing of a message is the user's own."""
-    lines = (line.strip() for line in message.split_comments(text, comment)[0].split("\n"))
+    lines = (line.strip() for line in message.above_scissors(text, comment).split("\n"))
     return all(not line or line.startswith((comment, f"{trailers.CHECKPOINT}:")) for line in lines)
 
 

@@ -37,17 +37,16 @@ def overlapping(
 
 
 def renamed(
-    touched: Iterable[str], changes: Mapping[str, FileChange], shadow: Mapping[str, str]
+    gone: Iterable[str], changes: Mapping[str, FileChange], shadow: Mapping[str, str]
 ) -> dict[str, str]:
-    """Files that were committed under another name, by their content: old path → new."""
+    """Files that are no longer there and were committed under another name, by content: old path → new."""
     added = {change.new_oid: path for path, change in changes.items() if change.status == "A"}
-    moved = {}
-    for path in touched:
-        new = added.get(shadow.get(path, ""))
-        gone = path not in changes or changes[path].status == "D"
-        if new is not None and gone and new not in shadow:
-            moved[path] = new
-    return moved
+    moved = {path: added[shadow[path]] for path in gone if shadow.get(path) in added}
+    return {old: new for old, new in moved.items() if new not in shadow and _removed(changes.get(old))}
+
+
+def _removed(change: FileChange | None) -> bool:
+    return change is None or change.status == "D"
 
 
 def share_lines(committed: bytes, kept: bytes) -> bool:

@@ -24,8 +24,11 @@ from entire.strategy.manual_commit.settle import claimed_by_others, let_go_commi
 from entire.transcript.usage import add
 
 
-def handle_turn_end(repo: Repository, store: Store, state: State) -> None:
-    """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest."""
+def handle_turn_end(repo: Repository, store: Store, state: State) -> State:
+    """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest.
+
+    Returns the state as it was saved.
+    """
     now = status.read(repo)
     follow_worktree(repo, state, now.head)
     if state.base_commit != now.head:
@@ -49,6 +52,7 @@ def handle_turn_end(repo: Repository, store: Store, state: State) -> None:
     conversation.save()
     store.save(state)
     captures.discard(repo, Capture(session_id=state.session_id))
+    return state
 
 
 def _settle_commits(repo: Repository, store: Store, state: State) -> State:

@@ -19,7 +19,7 @@ def start_turn(repo: Repository, store: Store, event: Event, agent_type: str) ->
     if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
         from entire.strategy.manual_commit.turn_end import handle_turn_end
 
-        handle_turn_end(repo, store, state)
+        state = handle_turn_end(repo, store, state)
     now = status.read(repo)
     if state is not None and state.files_touched and state.base_commit != now.head:
         _let_go_committed(repo, state)

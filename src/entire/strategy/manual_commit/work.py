@@ -13,6 +13,7 @@ from entire.git.diff import FileChange
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session import capture as captures
+from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
@@ -49,11 +50,13 @@ def gather(
 ) -> Work:
     """Look at one session. Costs nothing but a few tree reads unless the session is at work."""
     touched = list(state.files_touched)
-    if state.is_active:
+    tasks = captures.open_tasks(repo, state.session_id)
+    at_work = state.is_active or bool(tasks)  # subagents go on in the background after the turn
+    if at_work:
         known = set(touched)
-        touched += [
-            path for path in _of_this_turn(repo, store, state, changes, at_terminal) if path not in known
-        ]
+        capture = captures.load(repo, state.session_id) or (tasks[0] if tasks else None)
+        found = _of_this_turn(repo, store, state, capture, changes, at_terminal)
+        touched += [path for path in found if path not in known]
     tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
     shadow = {}
     for path in touched:
@@ -65,15 +68,21 @@ def gather(
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and share_lines(committed, ours)
 
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=state.is_active)
-    moved = renamed(touched, changes, shadow)
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=at_work)
+    gone = [path for path in touched if not os.path.lexists(repo.path(path))]
+    moved = renamed(gone, changes, shadow)
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved
     )
 
 
 def _of_this_turn(
-    repo: Repository, store: Store, state: State, changes: Mapping[str, FileChange], at_terminal: bool
+    repo: Repository,
+    store: Store,
+    state: State,
+    capture: Capture | TaskCapture | None,
+    changes: Mapping[str, FileChange],
+    at_terminal: bool,
 ) -> list[str]:
     """What an agent at work changed, of the files at hand.
 
@@ -83,7 +92,6 @@ def _of_this_turn(
     """
     if at_terminal or not _at_work(state):
         return [path for path in files_of_turn(repo, store, state) if path in changes]
-    capture = captures.load(repo, state.session_id)
     paths = list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
     others = claimed_by_others(repo, store, state)
     if others.isdisjoint(paths):
