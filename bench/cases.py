@@ -47,6 +47,7 @@ def measure(files: int, rounds: int) -> list[Row]:
         _turn(agent, "count python")
         ground.run("git", "add", "--all")
         counts["session"] = (git_count, ground.python_processes(*COMMIT))
+        _check(ground, rounds + 2)
     over_commit = 110.0 if files <= 1_000 else 130.0
     bare, status = times.median("no hooks"), times.median("status")
     return [
@@ -72,6 +73,18 @@ def measure(files: int, rounds: int) -> list[Row]:
         Row(files, "stop hook", times.median("stop"), "git status", status, 60),
         Row(files, "bare Python", times.median("python"), "", 0, None),
     ]
+
+
+def _check(ground: Playground, commits: int) -> None:
+    """Outside the clock: a hook that fails is fast."""
+    checkpoints = ground.output("git", "log", "--format=%s", "entire/checkpoints/v1").count("Checkpoint: ")
+    linked = ground.output("git", "log", "--format=%(trailers:key=Entire-Checkpoint)").count(
+        "Entire-Checkpoint"
+    )
+    if (checkpoints, linked) != (commits, commits):
+        raise SystemExit(
+            f"of {commits} commits {linked} are linked and {checkpoints} condensed: the hooks fail"
+        )
 
 
 class _Times:

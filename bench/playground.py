@@ -63,6 +63,12 @@ class Playground:
         )
         return (time.perf_counter() - start) * 1000
 
+    def output(self, *words: str) -> str:
+        done = subprocess.run(
+            words, cwd=self.root, env=self.env, stdout=subprocess.PIPE, text=True, check=True
+        )
+        return done.stdout
+
     def agent(self) -> StandIn:
         return StandIn(str(self.root), self.env)
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 import re
 import time
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from entire.core import clock
 
+OFFSETS = st.integers(-1439, 1439).map(lambda minutes: datetime.timezone(datetime.timedelta(minutes=minutes)))
 _SECONDS = 1_700_000_000  # 2023-11-14T22:13:20Z
 
 
@@ -89,3 +91,9 @@ def test_git_date_is_now_unless_told() -> None:
     found = re.fullmatch(r"([0-9]+) [+-][0-9]{4}", clock.git_date())
     assert found
     assert int(found[1]) == pytest.approx(time.time(), abs=5)
+
+
+@given(st.datetimes(min_value=datetime.datetime(1, 1, 2), timezones=OFFSETS))
+def test_timestamps_are_those_of_datetime(moment: datetime.datetime) -> None:
+    found = clock.timestamp(moment.isoformat())
+    assert found == pytest.approx(moment.timestamp(), abs=1e-5)

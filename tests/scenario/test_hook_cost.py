@@ -15,7 +15,6 @@ from tests.scenario.world import World
 EVERY = frozenset(
     {
         "collections",
-        "contextlib",
         "copyreg",
         "enum",
         "errno",
@@ -28,13 +27,11 @@ EVERY = frozenset(
         "reprlib",
         "signal",
         "types",
-        "typing",
         "warnings",
     }
 )
 STATES = EVERY | {"fcntl", "importlib"}  # the lock, and the agent's module
 CONVERSATION = STATES | {"binascii", "bisect", "math"}  # reading a transcript, and what finds secrets in it
-AT_WORK = CONVERSATION | {"datetime"}  # when was the agent last heard of?
 CHECKPOINT = CONVERSATION | {"hashlib"}
 ALLOWED = {
     "session-start, nothing there": STATES,
@@ -44,7 +41,7 @@ ALLOWED = {
     "post-todo": CONVERSATION,
     "post-task": CONVERSATION,
     "subagent-stop": CONVERSATION,
-    "prepare-commit-msg, agent at work": AT_WORK,
+    "prepare-commit-msg, agent at work": CONVERSATION,
     "stop": CONVERSATION,
     "next prompt": CONVERSATION,
     "session-end": CONVERSATION,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, cast
 
 from entire.core.errors import EntireError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from entire.agent.protocol import Agent
 
 _MODULES = {"claude-code": "entire.agent.claude_code.agent"}
@@ -22,7 +24,9 @@ def by_name(name: str) -> Agent:
     if name not in _MODULES:
         known = ", ".join(_MODULES)
         raise EntireError(f"unknown agent: {name[:40]!r}", f"known agents: {known}")
-    return cast("Agent", importlib.import_module(_MODULES[name]))
+    module: Any = importlib.import_module(_MODULES[name])
+    agent: Agent = module
+    return agent
 
 
 def by_type(agent_type: str) -> Agent | None:

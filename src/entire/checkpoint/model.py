@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
-
 from entire.core import json_text
 from entire.core.record import Record
 from entire.core.value import Value
 from entire.transcript.usage import TokenUsage
 
-R = TypeVar("R", bound=Record)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    R = TypeVar("R", bound=Record)
 
 
 class SessionFilePaths(Record):

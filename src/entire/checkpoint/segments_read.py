@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from entire.checkpoint import segments
 from entire.core import json_text
 from entire.git.objects import Objects
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 GEMINI = "Gemini CLI"
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from entire.checkpoint.model import SubagentCheckpoint, TaskCheckpoint
 from entire.core import clock, json_text, paths
 from entire.core.errors import EntireError
 from entire.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Incremental(Value):

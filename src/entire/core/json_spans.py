@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
 
 from entire.core.errors import EntireError
 from entire.core.json_tree import Node, parse
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+    from typing import Any
 
 _BLANK = " \t\r\n"
 _BLANK_LINE = re.compile(r"(\r\n\r\n|\n\n)[ \t]*\Z")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # The reference's encoder escapes these inside strings; they cannot occur outside of them.
 _ESCAPED = str.maketrans(

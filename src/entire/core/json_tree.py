@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from entire.core.errors import EntireError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _TEXT = r'[^"\\\x00-\x1f]*+'

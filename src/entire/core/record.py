@@ -6,7 +6,13 @@ in ``ALWAYS``. `dataclasses` would do, were it not a third of a hook's start-up 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self, dataclass_transform
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_):
+        return lambda kind: kind
 
 
 @dataclass_transform(kw_only_default=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from entire.core import files, json_text
 from entire.core.paths import ENTIRE_DIR
 from entire.core.record import Record
 from entire.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 STRATEGY_NAME_MANUAL_COMMIT = "manual-commit"
 PROJECT_FILE = f"{ENTIRE_DIR}/settings.json"

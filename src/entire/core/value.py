@@ -1,16 +1,27 @@
 """Small immutable values. What `typing.NamedTuple` is, at a tenth of the cost of defining one.
 
-A hook defines some forty of them before it does anything, and `NamedTuple` compiles every annotation.
+A hook defines some forty of them before it does anything, and `NamedTuple` compiles every annotation. For the
+same reason `typing` is imported for type checkers only, here and wherever hooks pass.
 """
 
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Any, ClassVar, Self, dataclass_transform
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Self, dataclass_transform
+
+    Fields = tuple[Any, ...]
+else:
+    Fields = tuple
+
+    def dataclass_transform(**_):
+        return lambda kind: kind
 
 
 @dataclass_transform(frozen_default=True)
-class Value(tuple[Any, ...]):
+class Value(Fields):
     """Base of values: fields are the class's annotations, in order, with defaults as in a class body."""
 
     __slots__ = ()

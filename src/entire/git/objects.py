@@ -6,13 +6,16 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import NoReturn
 
 from entire.core.paths import nameable
 from entire.core.value import Value
 from entire.git.errors import GitError
 from entire.git.process import PIPE_BYTES, Running
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 TREE_MODE = "40000"
 SUBMODULE_MODE = "160000"

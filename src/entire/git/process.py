@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import os
-from typing import IO
 
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import environment
 from entire.git.errors import GitError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
 
 # A pipe takes at least this much without anybody reading, on every system and under any load.
 PIPE_BYTES = 4096

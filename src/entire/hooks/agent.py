@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from entire.agent import registry
 from entire.core import json_text, log
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
 from entire.hooks.main import read_stdin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # Payloads hold whole files that an agent writes; more than this is not one.
 MAX_PAYLOAD_BYTES = 256 * 1024 * 1024

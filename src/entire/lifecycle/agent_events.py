@@ -6,7 +6,6 @@ Each handler imports what it needs: a prompt has nothing to do with what a turn'
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from entire.agent.events import Event, Kind
 from entire.core import clock
@@ -18,6 +17,7 @@ from entire.session.phase import Event as PhaseEvent
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.agent.protocol import Agent
 

@@ -1,8 +1,12 @@
 """The only door to google-re2: loaded late, and its absence is an error that stops the write."""
 
-from typing import Any
+from __future__ import annotations
 
 from entire.core.errors import EntireError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _compiled: dict[bytes, Any] = {}
 

@@ -4,12 +4,18 @@ Random values that must survive (ids, paths, images, signatures) are recognised 
 hide under a lucky name (`paid`, `invalid`, a `caption` beside an image).
 """
 
-from typing import Literal
+from __future__ import annotations
 
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT
 
-Place = Literal["text", "id", "path", "payload"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Place = Literal["text", "id", "path", "payload"]
+else:
+    Place = str
 TEXT: Place = "text"
 ID: Place = "id"
 PATH: Place = "path"

@@ -7,7 +7,6 @@ first keys of these files and ignores ``signatures``, which is ours.
 from __future__ import annotations
 
 import os
-from typing import TypeVar
 
 from entire.core import clock, files, json_text
 from entire.core.paths import TMP_DIR, check_session_id, check_tool_id, is_infrastructure, valid_tool_id
@@ -49,7 +48,11 @@ class TaskCapture(Record):
     signatures: dict[str, str] = {}
 
 
-C = TypeVar("C", Capture, TaskCapture)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    C = TypeVar("C", Capture, TaskCapture)
 
 
 def take(repo: Repository, capture: C, status: Status) -> C:

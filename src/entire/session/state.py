@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from entire.core import clock, log
 from entire.core.record import Record
 from entire.session.phase import Phase
 from entire.transcript.usage import TokenUsage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 STALE_AFTER_SECONDS = 7 * 24 * 3600
 FIRST_PROMPT_LENGTH = 100

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from entire import redact
 from entire.agent import registry
@@ -21,7 +20,10 @@ from entire.transcript import reader
 from entire.transcript.cursor import Cursor
 from entire.transcript.facts import Facts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from entire.agent.protocol import Agent
 
 

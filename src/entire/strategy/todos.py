@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def todo_text(tool_name: str, tool_input: Mapping[str, Any], known: Mapping[str, str]) -> str:

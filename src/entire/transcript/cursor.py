@@ -5,11 +5,13 @@ It lies beside the session's state, as `<session id>.cursor`; lost, it is rebuil
 
 from __future__ import annotations
 
-from typing import Any
-
 from entire.core.record import Record
 from entire.transcript.facts import Usage
 from entire.transcript.usage import TokenUsage, add, subtract
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 VERSION = 1
 

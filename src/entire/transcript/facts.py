@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from entire.transcript.usage import TokenUsage, add
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # Rows of one model answer can be far apart (tool results stand between them), but not farther than this.
 RECENT_ANSWERS = 64

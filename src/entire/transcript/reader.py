@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
 
 from entire.core import files, json_text
 from entire.core.value import Value
 from entire.transcript import lines
 from entire.transcript.cursor import VERSION, Cursor, Turn
 from entire.transcript.facts import Facts, Usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Tools(Value):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
 from entire.agent.claude_code import CONFIG_FILE, NAME, TYPE
 from entire.agent.claude_code.payload import parse_event
 from entire.agent.claude_code.records import prompt_of, read_record
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from entire.agent.entries import Entry
 
 PROTECTED_DIRS = (".claude",)

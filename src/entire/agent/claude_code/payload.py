@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from entire.agent.claude_code.records import NOTIFICATION
 from entire.agent.events import Event, Kind
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _KINDS = {
     "session-start": Kind.SESSION_START,

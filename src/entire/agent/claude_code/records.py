@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from entire.core.paths import valid_tool_id
 from entire.core.text import strip_ide_tags
 from entire.transcript.facts import Facts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 EDIT_TOOLS = frozenset({"Write", "Edit", "MultiEdit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit"})
 # Tools that write nothing, or only what their records name. Anything else may have changed any file.
