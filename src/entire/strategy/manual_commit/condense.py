@@ -45,6 +45,7 @@ class Chosen(Value):
     work: Work
     conversation: Conversation
     carry: list[str]
+    stored: list[str]  # of those, as this session left them; another's version may be the current one
 
 
 def post_commit(repo: Repository, store: Store) -> list[str]:
@@ -114,15 +115,23 @@ def _choose(
     touched = sorted({path for work in works for path in work.state.files_touched})
     disk = worktree.present_oids(repo, [path for path in touched if _in_doubt(path, works, changes)])
     in_head = {path: entry.oid for path in touched if (entry := objects.entry(head.tree, path)) is not None}
-    kept = {path: oid for work in works for path, oid in work.shadow.items()}
-    left = [(path, oid) for path, oid in kept.items() if path not in changes or changes[path].new_oid != oid]
+    kept = [pair for work in works for pair in work.shadow.items()]
+    left = [(path, oid) for path, oid in kept if path not in changes or changes[path].new_oid != oid]
     put_away = stash.stashed(repo, objects, left)
     chosen = []
     for work in works:
         places = Places(work.shadow, in_head, disk, put_away, work.renamed)
         carry = remaining(work.state.files_touched, changes, places)
-        chosen.append(Chosen(work, Conversation(repo, store, work.state), carry))
+        stored = [path for path in carry if not _superseded(path, work, works, disk)]
+        chosen.append(Chosen(work, Conversation(repo, store, work.state), carry, stored))
     return chosen
+
+
+def _superseded(path: str, work: Work, works: list[Work], disk: Mapping[str, str]) -> bool:
+    """Whether the work tree has another session's version of a file, not this one's."""
+    present = disk.get(path)
+    others = (other.shadow.get(path) for other in works if other is not work)
+    return present is not None and work.shadow.get(path) != present and present in others
 
 
 def _in_doubt(path: str, works: list[Work], changes: Mapping[str, FileChange]) -> bool:
@@ -137,7 +146,7 @@ def _apply(
 ) -> None:
     _write_checkpoint(repo, objects, head, checkpoint_id, chosen)
     carried = [
-        CarryForward(item.work.state.session_id, item.work.shadow_tip, item.carry)
+        CarryForward(item.work.state.session_id, item.work.shadow_tip, item.stored)
         for item in chosen
         if item.carry
     ]

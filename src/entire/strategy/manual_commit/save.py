@@ -11,7 +11,7 @@ from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
 from entire.core import log
 from entire.core.paths import PROMPT_FILE, is_infrastructure
 from entire.core.value import Value
-from entire.git import identity
+from entire.git import identity, stash
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
@@ -129,6 +129,10 @@ def paths_to_store(
         return dirty
     known = set(dirty)
     back = [path for path in touched_before if path not in known and os.path.lexists(repo.path(path))]
+    if back:  # clean again: undone or committed, and to be seen as such, unless only put away
+        kept = [(path, entry.oid) for path in back if (entry := objects.entry(tip.tree, path)) is not None]
+        put_away = stash.stashed(repo, objects, kept)
+        back = [path for path in back if path not in put_away]
     needed = set(touched)
     return back + [
         path

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entire.checkpoint import trailers
+from entire.strategy.manual_commit.link import (
+    Decision,
+    Facts,
+    How,
+    decide,
+    is_untouched,
+    may_link,
+    only_trailer,
+    without_trailer,
+)
+
+SOURCES = ("", "message", "template", "commit", "merge", "squash")
+ID = "a3b2c4d5e6f7"
+TRAILER = trailers.format_checkpoint(ID)
+SCISSORS = "# ------------------------ >8 ------------------------"
+
+
+@pytest.mark.parametrize(
+    ("source", "linked", "replaying"), list(itertools.product(SOURCES, *[(False, True)] * 2))
+)
+def test_merges_replays_and_linked_messages_are_left_alone(
+    source: str, linked: bool, replaying: bool
+) -> None:
+    ordinary = source in ("", "message", "template", "commit")
+    assert may_link(source, linked, replaying) == (ordinary and not linked and not replaying)
+
+
+# source, has work, checkpoint of the amended commit, declined → how, checkpoint
+TABLE = [
+    ("", True, "", False, How.EXPLAIN, ""),
+    ("template", True, "", False, How.EXPLAIN, ""),
+    ("message", True, "", False, How.APPEND, ""),
+    ("message", True, "", True, How.NOTHING, ""),
+    ("commit", True, "", False, How.INSERT, ""),
+    ("commit", True, ID, False, How.INSERT, ID),
+    ("commit", False, ID, False, How.INSERT, ID),  # `--amend` with new words only: the link stays
+    ("commit", False, "", False, How.NOTHING, ""),
+    ("", False, "", False, How.NOTHING, ""),
+    ("template", False, "", False, How.NOTHING, ""),
+    ("message", False, "", False, How.NOTHING, ""),
+    ("message", False, "", True, How.NOTHING, ""),
+]
+
+
+@pytest.mark.parametrize(("source", "has_work", "amended", "declined", "how", "checkpoint"), TABLE)
+def test_how_a_commit_is_linked(
+    source: str, has_work: bool, amended: str, declined: bool, how: str, checkpoint: str
+) -> None:
+    assert decide(Facts(source, has_work, amended, declined)) == Decision(how, checkpoint)
+
+
+@pytest.mark.parametrize(
+    "facts", [Facts(*case) for case in itertools.product(SOURCES, (False, True), ("", ID), (False, True))]
+)
+def test_what_holds_in_every_case(facts: Facts) -> None:
+    decision = decide(facts)
+    kept = facts.source == "commit" and bool(facts.amended_id)
+    assert decision.checkpoint_id == (ID if kept else "")
+    assert (decision.how == How.NOTHING) == (not kept and (facts.declined or not facts.has_work))
+    # A note is for somebody who reads it in an editor; `-m` and `-C` have none.
+    assert decision.how != How.EXPLAIN or facts.source not in ("message", "commit")
+
+
+@pytest.mark.parametrize(
+    ("text", "comment", "expected"),
+    [
+        ("", "#", True),
+        ("\n\n", "#", True),
+        (f"{TRAILER}\n", "#", True),
+        (f"\n\n{TRAILER}\n\n# Please enter the message\n#\n", "#", True),
+        (f"\n\n{TRAILER}\n; a note\n", ";", True),
+        (f"\n\n{TRAILER}\n# a note\n", ";", False),
+        (f"  {TRAILER}  \n", "#", True),
+        ("Entire-Checkpoint: no id at all\n", "#", True),
+        (f"Fix it\n\n{TRAILER}\n", "#", False),
+        (f"{TRAILER}\nFix it\n", "#", False),
+        (f"\n\nSigned-off-by: A <a@x>\n{TRAILER}\n", "#", False),
+        (f"Re: {TRAILER}\n", "#", False),
+        ("Entire-Checkpoint\n", "#", False),
+        (f"{TRAILER}\n#1 is done\n", "//", False),
+        (f"{TRAILER}\n// a note\n", "//", True),
+        (f"{TRAILER}\n#\n{SCISSORS}\ndiff --git a/x b/x\n", "#", True),
+        (f"Fix it\n\n{TRAILER}\n{SCISSORS}\ndiff --git a/x b/x\n", "#", False),
+        (f"\n{TRAILER}\n# Please enter the message\n#\n- Fix it\n", "#", False),
+    ],
+)
+def test_whether_a_message_is_the_users_own(text: str, comment: str, expected: bool) -> None:
+    assert only_trailer(text, comment) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{TRAILER}\n", ""),
+        (f"\n\n{TRAILER}\n# a note\n", "\n\n# a note\n"),
+        (f"Fix it\n\n{TRAILER}\n{TRAILER}\n", "Fix it\n\n"),
+        (f"  {TRAILER}\r\nFix it\r\n", "Fix it\r\n"),
+        (f"Re: {TRAILER}\n", f"Re: {TRAILER}\n"),
+        ("Fix it", "Fix it"),
+    ],
+)
+def test_a_message_without_our_trailer(text: str, expected: str) -> None:
+    assert without_trailer(text) == expected
+
+
+LINES = st.sampled_from(["", "  ", TRAILER, f"  {TRAILER}", "Entire-Checkpoint: x", "# note", "Fix it", "é"])
+MESSAGES = st.lists(st.one_of(LINES, st.text(max_size=20))).map("\n".join)
+
+
+def _others(text: str) -> list[str]:
+    return [line for line in text.split("\n") if "Entire-Checkpoint:" not in line]
+
+
+@given(MESSAGES)
+def test_nothing_but_our_trailer_is_taken_out(text: str) -> None:
+    left = without_trailer(text)
+    assert without_trailer(left) == left
+    assert trailers.checkpoint_ids(f"subject\n{left}") == []
+    assert _others(left) == _others(text) or (left == "" and not _others(text))
+
+
+@given(MESSAGES)
+def test_an_emptied_message_is_one_that_git_refuses(text: str) -> None:
+    """Blank lines and comments are all that is left: git stops, as it would without us."""
+    lines = [line.strip() for line in without_trailer(text).split("\n")]
+    assert only_trailer(text, "#") or not all(not line or line.startswith("#") for line in lines)
+
+
+@given(MESSAGES, st.sampled_from(["Fix it", "x", "Signed-off-by: A <a@x>", "é"]))
+def test_one_word_of_the_users_is_enough(text: str, word: str) -> None:
+    assert not only_trailer(f"{word}\n{text}", "#")
+
+
+COMMENTS = "\n# Please enter the message\n#\n# On branch main\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "template", "expected"),
+    [
+        (f"Why:\n\n{TRAILER}\n{COMMENTS}", f"Why:\n{COMMENTS}", True),
+        (f"Why:\n\nHow:\n\n{TRAILER}\n", "Why:\n\nHow:\n", True),
+        (f"Why: because\n\n{TRAILER}\n{COMMENTS}", f"Why:\n{COMMENTS}", False),
+        (f"{TRAILER}\n{COMMENTS}", f"Why:\n{COMMENTS}", False),
+        (f"Why:\n\n{TRAILER}\n", "", False),  # git offered no template
+    ],
+)
+def test_whether_a_template_was_filled_in(text: str, template: str, expected: bool) -> None:
+    assert is_untouched(text, template, "#") == expected
