@@ -110,7 +110,7 @@ class Outcome(NamedTuple):
 def decide(commit: Commit) -> Outcome:
     """All decisions about one commit, as the hooks take them, from facts alone."""
     changes = changes_between(commit.parent, commit.head)
-    by_name = commit.phase == Phase.ACTIVE
+    by_name = commit.touched if commit.phase == Phase.ACTIVE else ()
     work = overlapping(commit.touched, changes, commit.shadow, alike=alike, by_name=by_name)
     moved = renamed(commit.touched, changes, commit.shadow)
     overlap = [*work, *moved.values()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from entire.git.diff import FileChange
 
@@ -15,23 +15,21 @@ def overlapping(
     shadow: Mapping[str, str],
     *,
     alike: Callable[[FileChange, str], bool],
-    by_name: bool = False,
+    by_name: Collection[str] = (),
 ) -> list[str]:
     """Those of a session's files that the commit contains as its work.
 
     Only files of this commit count. A file that existed before counts however it was changed, a deletion too:
     it builds on the session's work. A new file counts if its content is the session's (``shadow``: blob id by
     path), whole or in part (``alike`` tells); if not, the user threw the session's away and wrote another.
-    ``by_name``: the session is still at work and nothing of it is on the shadow branch yet: names have to do.
+    ``by_name``: of a turn that is still going on. It is not on the shadow branch yet, so names have to do.
     """
 
     def counts(change: FileChange) -> bool:
-        if change.status != "A":
+        if change.status != "A" or change.path in by_name:
             return True
         kept = shadow.get(change.path)
-        if kept is None:
-            return by_name
-        return kept == change.new_oid or alike(change, kept)
+        return kept is not None and (kept == change.new_oid or alike(change, kept))
 
     return [path for path in touched if path in changes and counts(changes[path])]
 

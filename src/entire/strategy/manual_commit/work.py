@@ -51,8 +51,8 @@ def gather(
     """Look at one session. Costs nothing but a few tree reads unless the session is at work."""
     touched = list(state.files_touched)
     tasks = captures.open_tasks(repo, state.session_id)
-    at_work = state.is_active or bool(tasks)  # subagents go on in the background after the turn
-    if at_work:
+    found: list[str] = []
+    if state.is_active or tasks:  # subagents go on in the background after the turn
         known = set(touched)
         capture = captures.load(repo, state.session_id) or (tasks[0] if tasks else None)
         found = _of_this_turn(repo, store, state, capture, changes, at_terminal)
@@ -68,7 +68,7 @@ def gather(
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and share_lines(committed, ours)
 
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=at_work)
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=found)
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
     return Work(
