@@ -58,16 +58,20 @@ def post_commit(repo: Repository, store: Store) -> list[str]:
         ids = trailers.checkpoint_ids(head.message)
         done: list[str] = []
         if ids and not _is_foreign(repo, objects, ids[-1]):
-            done = _condense(repo, objects, store, states, head, ids[-1])
+            done = _condense(repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty())
         _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
     promises.settle(repo, store)
     return done
 
 
 def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
-    """Condense a commit whose hook did not get to its end. The lock is held."""
+    """Condense a commit whose hook did not get to its end. The lock is held.
+
+    Who made it is not known any more. It was linked with good reason, so an agent at work gets the benefit.
+    """
     log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
-    _condense(repo, objects, store, sessions_here(store, repo), found.commit, found.checkpoint_id)
+    states = sessions_here(store, repo)
+    _condense(repo, objects, store, states, found.commit, found.checkpoint_id, at_terminal=False)
     promises.settle(repo, store)
 
 
@@ -87,10 +91,16 @@ def _follow_head(objects: Objects, store: Store, states: list[State], head: Comm
 
 
 def _condense(
-    repo: Repository, objects: Objects, store: Store, states: list[State], head: Commit, checkpoint_id: str
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    states: list[State],
+    head: Commit,
+    checkpoint_id: str,
+    *,
+    at_terminal: bool,
 ) -> list[str]:
     changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
-    at_terminal = terminal.has_tty()
     replaying = sequence.in_progress(repo)
     works = []
     for state in states:
