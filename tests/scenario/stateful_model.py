@@ -113,6 +113,7 @@ class Model(RuleBasedStateMachine):
         self.asked: dict[str, dict[str, list[str]]] = {}  # prompts before a commit, by checkpoint and session
         self.killed = False  # a post-commit hook was killed, and nothing has happened since
         self.personal: set[str] = set()  # written by a person while no agent was at work
+        self.doubtful: set[str] = set()  # a person edited them while an agent was at work
 
     def disk(self) -> dict[str, Content]:
         return disk(self.root, ALL)

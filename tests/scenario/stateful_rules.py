@@ -145,7 +145,9 @@ class Machine(Checked):
         self.put(path, contents[how])
         if how == "undo" and head is not None:
             self.world.git("checkout", "--quiet", "HEAD", "--", path)
-        if path in PERSONAL and not self.any_active():
+        if self.any_active():
+            self.doubtful.add(path)  # commands of the agent's can have written it
+        if path in PERSONAL and path not in self.doubtful:
             self.personal.add(path)
         else:
             self.personal.discard(path)
