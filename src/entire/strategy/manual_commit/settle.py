@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from entire.checkpoint.names import shadow_ref
+from entire.core.paths import to_relative
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
 
@@ -24,14 +26,19 @@ def let_go_committed(objects: Objects, state: State, head: Commit) -> bool:
 
 
 def claimed_by_others(repo: Repository, store: Store, state: State) -> set[str]:
-    """Files that other sessions of the worktree touched: earlier, or in a turn that is still going on."""
+    """Files that other sessions of the worktree say they wrote: before, or in a turn that is still going on.
+
+    What only a command can have written is nobody's for sure, and may well be counted for two.
+    """
     claimed: set[str] = set()
     for other in store.live():
         if other.session_id == state.session_id or other.worktree_id != state.worktree_id:
             continue
-        claimed.update(other.files_touched)
         if other.is_active:
             claimed.update(files_of_turn(repo, store, other))
+        names = (name for turn in cursors.load(store, other.session_id).turns for name in turn.files)
+        named = {to_relative(name, repo.worktree) for name in names}
+        claimed.update(named.intersection(other.files_touched))
     return claimed
 
 
