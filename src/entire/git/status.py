@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core.value import Value
+from entire.git.errors import GitError
 from entire.git.repository import Repository
 
 
@@ -27,12 +28,31 @@ class Status(Value):
         return [entry.path for entry in self.changed if entry.kind == "untracked"]
 
 
+# Counting how far ahead of its upstream a branch is would cost the length of the history (I5).
+_COMMAND = (
+    *("status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames"),
+    *("--no-ahead-behind", "--ignore-submodules=dirty"),
+)
+
+
+class Reading:
+    """A status that git works out while we do something else; on a large tree it is most of a hook's time."""
+
+    def __init__(self, repo: Repository) -> None:
+        self._running = repo.start(*_COMMAND)
+
+    def result(self) -> Status:
+        """Wait for it; to be called once."""
+        out = self._running.stdout.read()
+        code, complaint = self._running.finish()
+        if code != 0:
+            raise GitError("status", code, complaint)
+        return parse(os.fsdecode(out))
+
+
 def read(repo: Repository) -> Status:
     """What differs from HEAD: one git call. Ignored files are not listed, nor dirt within submodules."""
-    command = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames"]
-    # Counting how far ahead of its upstream a branch is would cost the length of the history (I5).
-    out = repo.run(*command, "--no-ahead-behind", "--ignore-submodules=dirty").out
-    return parse(os.fsdecode(out))
+    return Reading(repo).result()
 
 
 def parse(text: str) -> Status:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from entire.agent.events import Event, Kind
 from entire.core import clock
+from entire.git import status
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import capture as captures
@@ -43,6 +44,7 @@ def _session_start(repo: Repository, agent: Agent, event: Event) -> str:
 
 
 def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
+    reading = status.Reading(repo)  # git works while Python imports
     from entire.lifecycle import setup
     from entire.strategy.manual_commit.turn_start import start_turn
 
@@ -50,12 +52,12 @@ def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
     setup.ensure_setup(repo)
     with store.lock():
         heal.heal(repo, store, event.session_id)
-        start_turn(repo, store, event, agent.TYPE)
+        start_turn(repo, store, event, agent.TYPE, reading.result())
     return ""
 
 
 def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
-    from entire.git import status
+    reading = status.Reading(repo)
     from entire.strategy.manual_commit.initialize import initialize_session
     from entire.strategy.manual_commit.turn_end import handle_turn_end
     from entire.transcript import flush
@@ -64,13 +66,14 @@ def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
     known_bytes = cursors.load(store, event.session_id).position.byte
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
     with store.lock():
+        now = reading.result()
         state = store.load(event.session_id)
         if state is None:
             # Enabled in the middle of the turn, or the prompt's hook failed: begin here.
-            state = initialize_session(repo, store, None, event, agent.TYPE, status.read(repo))
+            state = initialize_session(repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path
-        handle_turn_end(repo, store, state)
+        handle_turn_end(repo, store, state, now)
     return ""
 
 
@@ -83,7 +86,7 @@ def _session_end(repo: Repository, agent: Agent, event: Event) -> str:
         if state.is_active:
             from entire.strategy.manual_commit.turn_end import handle_turn_end
 
-            state = handle_turn_end(repo, store, state)
+            state = handle_turn_end(repo, store, state, status.read(repo))
         transition_and_log(state, PhaseEvent.SESSION_STOP)
         for capture in captures.open_tasks(repo, event.session_id):
             captures.discard(repo, capture)

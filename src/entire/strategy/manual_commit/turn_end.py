@@ -7,9 +7,10 @@ from entire.checkpoint.committed_update import UpdateCommittedOptions, update_co
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.segments import Transcript
 from entire.core import log
-from entire.git import identity, status
+from entire.git import identity
 from entire.git.objects import Objects
 from entire.git.repository import Repository
+from entire.git.status import Status
 from entire.session import capture as captures
 from entire.session.capture import Capture
 from entire.session.phase import Event as PhaseEvent
@@ -24,12 +25,11 @@ from entire.strategy.manual_commit.settle import claimed_by_others, let_go_commi
 from entire.transcript.usage import add
 
 
-def handle_turn_end(repo: Repository, store: Store, state: State) -> State:
+def handle_turn_end(repo: Repository, store: Store, state: State, now: Status) -> State:
     """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest.
 
-    Returns the state as it was saved.
+    ``now`` is what differs from HEAD. Returns the state as it was saved.
     """
-    now = status.read(repo)
     follow_worktree(repo, state, now.head)
     if state.base_commit != now.head:
         state = _settle_commits(repo, store, state)

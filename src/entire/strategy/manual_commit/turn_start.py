@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from entire.agent.events import Event
-from entire.git import status
 from entire.git.repository import Repository
+from entire.git.status import Status
 from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.capture import Capture
@@ -13,14 +13,13 @@ from entire.session.store import Store
 from entire.strategy.manual_commit.initialize import initialize_session
 
 
-def start_turn(repo: Repository, store: Store, event: Event, agent_type: str) -> State:
+def start_turn(repo: Repository, store: Store, event: Event, agent_type: str, now: Status) -> State:
     """A prompt came in. A turn that is still open was interrupted: its work is saved as a step first."""
     state = store.load_or_set_aside(event.session_id)
     if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
         from entire.strategy.manual_commit.turn_end import handle_turn_end
 
-        state = handle_turn_end(repo, store, state)
-    now = status.read(repo)
+        state = handle_turn_end(repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
         _let_go_committed(repo, state)
     state = initialize_session(repo, store, state, event, agent_type, now)
