@@ -88,19 +88,6 @@ def test_all_sessions_once_in_order() -> None:
     assert trailers.session_ids(trailers.format_committed(A, lines)) == ["s2", "s1"]
 
 
-@pytest.mark.parametrize(
-    ("message", "id"),
-    [
-        (f"Checkpoint: {A}\n\nEntire-Session: s", A),
-        (f"Checkpoint: {A}", A),
-        ("Checkpoint: x", ""),
-        (f"x\n{A}", ""),
-    ],
-)
-def test_committed_id(message: str, id: str) -> None:
-    assert trailers.committed_id(message) == id
-
-
 values = st.text(st.characters(exclude_categories=["Cc", "Zs", "Zl", "Zp", "Cs"]), min_size=1)
 
 

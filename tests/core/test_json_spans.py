@@ -97,16 +97,6 @@ def test_append_then_remove_restores_the_bytes(text: str, path: list[str], value
 
 
 @EXAMPLES
-@given(DOCUMENTS, st.lists(st.sampled_from(KEYS), max_size=2), st.sampled_from([OURS, "ours"]))
-def test_add_member_then_remove_restores_the_bytes(text: str, path: list[str], value: Any) -> None:
-    try:
-        added = json_spans.add_member(text, path, "new", value)
-    except EntireError:
-        return
-    assert take_out(added, value) == text
-
-
-@EXAMPLES
 @given(
     DOCUMENTS,
     st.permutations([("a",), ("hooks", "Stop"), ("hooks", "a"), ("b", "hooks", "a"), ("hooks", "Stop")]),

@@ -156,3 +156,19 @@ def test_large_files_of_the_users_are_not_copied(world: World) -> None:
     (shadow,) = world.shadows()
     assert "large.bin" not in world.names(shadow)
     assert "one.py" in world.names(shadow)
+
+
+def test_what_a_stop_says_survives_a_moved_head(world: World, tmp_path: Path) -> None:
+    agent = world.agent()
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "--allow-empty", "-m", "meanwhile")
+    moved = tmp_path / "moved.jsonl"
+    Path(agent.transcript).rename(moved)
+    agent.transcript = str(moved)
+    agent.say("Written.")
+    agent.stop()
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["transcript_path"] == str(moved)
+    assert state["files_touched"] == ["one.py"]

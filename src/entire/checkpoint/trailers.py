@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from entire.checkpoint.ids import is_checkpoint_id
 from entire.core.paths import METADATA_DIR
 
 CHECKPOINT = "Entire-Checkpoint"
@@ -79,12 +78,6 @@ def task_metadata_dir(message: str) -> str:
 
 def strategy(message: str) -> str:
     return _first(message, STRATEGY)
-
-
-def committed_id(message: str) -> str:
-    """The checkpoint that a commit on the permanent branch writes, empty if it does something else."""
-    head, _, value = message.split("\n", 1)[0].partition(": ")
-    return value if head == "Checkpoint" and is_checkpoint_id(value) else ""
 
 
 def _first(message: str, key: str) -> str:

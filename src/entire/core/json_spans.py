@@ -102,15 +102,6 @@ def append(text: str, path: Sequence[str], value: Any) -> str:
     return _insert(text, node, missing[0], _wrap(missing[1:], [value]))
 
 
-def add_member(text: str, path: Sequence[str], key: str, value: Any) -> str:
-    """Add a member that is not there yet to the object at ``path``; missing containers are made."""
-    node, missing = _descend(text, path)
-    if not missing:
-        _expect(node, "{", path)
-        return _insert(text, node, key, value)
-    return _insert(text, node, missing[0], _wrap([*missing[1:], key], value))
-
-
 def _descend(text: str, path: Sequence[str]) -> tuple[Node, Sequence[str]]:
     """The deepest container on the path that is there, and the keys that are missing in it."""
     node = parse(text)

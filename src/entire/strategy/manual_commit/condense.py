@@ -28,8 +28,9 @@ from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.carry_forward import Places, remaining
 from entire.strategy.manual_commit.interrupted import Interrupted
-from entire.strategy.manual_commit.part import branch_of, move_on, part_of
+from entire.strategy.manual_commit.part import move_on, part_of
 from entire.strategy.manual_commit.settle import let_go_committed
+from entire.strategy.manual_commit.shadow import branch_of
 from entire.strategy.manual_commit.work import Work, gather, sessions_here
 
 

@@ -73,7 +73,7 @@ def _users_own(status: Status, agent_type: str) -> list[str]:
 def follow_worktree(repo: Repository, state: State, head: str) -> None:
     """The agent went to work in another worktree: from here on that is the session's place.
 
-    What it left in the old one stays on that one's shadow branch, and is found there.
+    What it left uncommitted in the old one stays on that one's shadow branch; a commit of it is not linked.
     """
     if state.worktree_id == repo.worktree_id:
         return
@@ -89,10 +89,9 @@ def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: st
     All sessions on the branch move together. Where the new name is taken the old one stays in use: a branch
     is never overwritten.
     """
-    old = shadow_ref(state.base_commit, state.worktree_id)
-    new = shadow_ref(head, state.worktree_id)
     if state.base_commit == head:
         return
+    old, new = (shadow_ref(base, state.worktree_id) for base in (state.base_commit, head))
     tips = {ref.name: ref.oid for ref in refs.listing(repo, old, new)}
     if old != new and old in tips:
         if new in tips:

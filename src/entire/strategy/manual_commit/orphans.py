@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.names import ORPHANED_REFS, shadow_branch_name_for_commit
+from entire.checkpoint.names import ORPHANED_REFS
 from entire.core import log
 from entire.git import refs
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.manual_commit.shadow import branch_of, tip_of
 
 
 def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: State) -> None:
@@ -18,8 +19,8 @@ def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: St
     """
     if state.has_work:
         return
-    name = shadow_branch_name_for_commit(state.base_commit, state.worktree_id)
-    tip = objects.commit(refs.BRANCHES + name)
+    name = branch_of(state)
+    tip = tip_of(objects, state)
     if tip is None or any(_owns(other, name) for other in store.all()):
         return
     aside = f"{ORPHANED_REFS}{name.removeprefix('entire/')}/{tip.oid[:12]}"
@@ -30,4 +31,4 @@ def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: St
 
 
 def _owns(state: State, name: str) -> bool:
-    return state.has_work and shadow_branch_name_for_commit(state.base_commit, state.worktree_id) == name
+    return state.has_work and branch_of(state) == name

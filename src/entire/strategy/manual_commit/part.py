@@ -5,16 +5,11 @@ from __future__ import annotations
 from entire.checkpoint.committed import WriteCommittedOptions
 from entire.checkpoint.committed_read import read_session_metadata
 from entire.checkpoint.model import CommittedMetadata
-from entire.checkpoint.names import shadow_branch_name_for_commit
 from entire.git.objects import Objects
 from entire.session.state import State
 from entire.strategy.conversation import Conversation
+from entire.strategy.manual_commit.shadow import branch_of
 from entire.transcript.usage import add
-
-
-def branch_of(state: State) -> str:
-    """The shadow branch that holds the session's steps."""
-    return shadow_branch_name_for_commit(state.base_commit, state.worktree_id)
 
 
 def part_of(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint import wording
-from entire.checkpoint.names import shadow_ref
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
 from entire.core import log
@@ -21,6 +20,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.orphans import set_aside_orphan
+from entire.strategy.manual_commit.shadow import tip_of
 from entire.strategy.messages import step_subject
 
 LARGE_FILE_BYTES = 32 * 1024 * 1024
@@ -84,7 +84,7 @@ def save_step(
     skipped = False
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, store, state)
-        tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
+        tip = tip_of(objects, state)
         options = WriteTemporaryOptions(
             session_id=state.session_id,
             base_commit=state.base_commit,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.names import shadow_ref
 from entire.core.paths import to_relative
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.manual_commit.shadow import tip_of
 
 
 def let_go_committed(objects: Objects, state: State, head: Commit) -> bool:
@@ -16,7 +16,7 @@ def let_go_committed(objects: Objects, state: State, head: Commit) -> bool:
 
     They were committed without a link: the person did not want one, or the tool was off.
     """
-    tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
+    tip = tip_of(objects, state)
     if tip is None or not state.files_touched:
         return False
     left = [p for p in state.files_touched if objects.entry(tip.tree, p) != objects.entry(head.tree, p)]

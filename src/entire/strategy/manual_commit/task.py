@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from entire.agent import registry
 from entire.agent.events import Event
-from entire.checkpoint.names import shadow_ref
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.task import Incremental, Task
 from entire.checkpoint.temporary import WriteTemporaryTaskOptions, write_temporary_task
@@ -21,6 +20,7 @@ from entire.session.store import Store
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.orphans import set_aside_orphan
 from entire.strategy.manual_commit.save import dirty_files, paths_to_store
+from entire.strategy.manual_commit.shadow import tip_of
 from entire.strategy.messages import format_incremental_message, format_subagent_end_message
 from entire.strategy.todos import todo_text
 
@@ -101,7 +101,7 @@ def save_todo(repo: Repository, store: Store, state: State, event: Event) -> Non
     touched = captures.changed_since(repo, capture, dirty_files(now))
     tool_use_id = _task_of(repo, event)
     with Objects(repo) as objects:
-        tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
+        tip = tip_of(objects, state)
         changed = _differs(repo, objects, tip, paths_to_store(repo, objects, tip, [], now, []))
         sequence = next_incremental_sequence(
             objects, state.base_commit, state.worktree_id, state.session_id, tool_use_id
@@ -152,7 +152,7 @@ def save_task_step(
     """Write a subagent's step; it does not count as a step of the session (not saved here)."""
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, store, state)
-        tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
+        tip = tip_of(objects, state)
         options = WriteTemporaryTaskOptions(
             session_id=state.session_id,
             base_commit=state.base_commit,

@@ -57,6 +57,7 @@ def handle_turn_end(repo: Repository, store: Store, state: State, now: Status) -
 
 def _settle_commits(repo: Repository, store: Store, state: State) -> State:
     """HEAD moved: a commit's own hook may still be on its way, or was killed, or found no link to make."""
+    store.save(state)
     with Objects(repo) as objects:
         interrupted = find_interrupted(repo, objects, store)
         if interrupted is not None:

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Mapping
 
-from entire.checkpoint.names import shadow_ref
 from entire.core import clock
 from entire.core.value import Value
 from entire.git.diff import FileChange
@@ -18,6 +17,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
 from entire.strategy.manual_commit.settle import claimed_by_others, files_of_turn
+from entire.strategy.manual_commit.shadow import tip_of
 
 # An agent that has neither been asked nor written anything for so long has probably been killed.
 AT_WORK_SECONDS = 3600
@@ -57,7 +57,7 @@ def gather(
         capture = captures.load(repo, state.session_id) or (tasks[0] if tasks else None)
         found = _of_this_turn(repo, store, state, capture, changes, at_terminal)
         touched += [path for path in found if path not in known]
-    tip = objects.commit(shadow_ref(state.base_commit, state.worktree_id))
+    tip = tip_of(objects, state)
     shadow = {}
     for path in touched:
         entry = objects.entry(tip.tree, path) if tip is not None else None
