@@ -3,10 +3,12 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import select
 import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,26 +54,50 @@ def run(cwd: Path, *words: str, **env: str) -> Done:
     return Done(os.fsdecode(done.stdout), os.fsdecode(done.stderr), done.returncode)
 
 
-def on_terminal(cwd: Path, *words: str, width: int = 80, height: int = 50, **env: str) -> str:
-    """What a person sees who types `entire …` in a terminal of this size."""
+def on_terminal(
+    cwd: Path,
+    *words: str,
+    width: int = 80,
+    height: int = 50,
+    answers: Sequence[tuple[str, str]] = (),
+    **env: str,
+) -> str:
+    """What a person sees who types `entire …` in a terminal of this size.
+
+    ``answers`` are pairs: once the first appears on the screen, the second is typed.
+    """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
     variables = _environment({"TERM": "xterm", "NO_COLOR": "1"} | env)
     process = subprocess.Popen(
-        [*COMMAND, *words], cwd=cwd, env=variables, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+        [*COMMAND, *words],
+        cwd=cwd,
+        env=variables,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
     )
     os.close(theirs)
     out = b""
+    seen, waiting = 0, list(answers)
     try:
         while block := _read(ours):
             out += block
+            while waiting and (at := out.find(waiting[0][0].encode(), seen)) >= 0:
+                seen = at + len(waiting[0][0].encode())
+                os.write(ours, waiting.pop(0)[1].encode())
     finally:
-        os.close(ours)
+        os.close(ours)  # which also hangs up on a command that waits for ever
         process.wait(timeout=30)
+    assert not waiting, f"{waiting[0][0]!r} was not on the screen: {out.decode()}"
     return out.decode().replace("\r\n", "\n")
 
 
 def _read(descriptor: int) -> bytes:
+    if not select.select([descriptor], [], [], 30)[0]:
+        return b""
     try:
         return os.read(descriptor, 65536)
     except OSError:  # on Linux a terminal that nobody holds any more is an error
