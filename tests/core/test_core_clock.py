@@ -97,3 +97,18 @@ def test_git_date_is_now_unless_told() -> None:
 def test_timestamps_are_those_of_datetime(moment: datetime.datetime) -> None:
     found = clock.timestamp(moment.isoformat())
     assert found == pytest.approx(moment.timestamp(), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "offset", "text"),
+    [
+        (1_700_000_000, "", "2023-11-14T22:13:20Z"),
+        (1_700_000_000, "+0000", "2023-11-14T22:13:20Z"),
+        (1_700_000_000, "+1100", "2023-11-15T09:13:20+11:00"),
+        (1_700_000_000, "-0330", "2023-11-14T18:43:20-03:30"),
+        (1_700_000_000, "nonsense", "2023-11-14T22:13:20Z"),
+        (10**18, "", ""),  # a commit can claim anything
+    ],
+)
+def test_the_time_of_a_commit(seconds: int, offset: str, text: str) -> None:
+    assert clock.rfc3339(seconds, offset) == text

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +100,55 @@ def test_a_large_log_is_put_aside_once(tmp_path: Path) -> None:
     log.info("newer")
     assert [line["msg"] for line in lines(tmp_path)] == ["new", "newer"]
     assert b'"old"' in (path.parent / "entire.log.1").read_bytes()[:200]
+
+
+def test_somebody_else_was_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look and the lock the log was put aside: what was begun since must not replace it."""
+    log.setup(str(tmp_path), "")
+    log.info("new")
+    old = tmp_path / ".entire/logs/entire.log.1"
+    old.write_text("old\n")
+    looks = iter([True])
+    really = log._is_full
+    monkeypatch.setattr(log, "_is_full", lambda: next(looks, None) or really())
+    log.info("newer")
+    assert [line["msg"] for line in lines(tmp_path)] == ["new", "newer"]
+    assert old.read_text() == "old\n"
+
+
+def test_nobody_waits_for_who_is_at_it(tmp_path: Path) -> None:
+    log.setup(str(tmp_path), "")
+    log.info("old")
+    path = tmp_path / ".entire/logs/entire.log"
+    with path.open("ab") as file:
+        file.truncate(5 * 1024 * 1024 + 1)
+    holder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        log.info("new")
+    finally:
+        os.close(holder)
+    assert b'"new"' in path.read_bytes()
+    assert not path.with_name("entire.log.1").exists()
+
+
+def test_many_processes_at_a_full_log_lose_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / ".entire/logs"
+    folder.mkdir(parents=True)
+    (folder / "entire.log").write_bytes(b'{"msg":"old"}\n' * 400_000)  # more than a log may have
+    script = f"""
+from entire.core import log
+log.setup({str(tmp_path)!r}, "")
+for number in range(40):
+    log.info("new", number=number)
+"""
+    writers = [subprocess.Popen([sys.executable, "-c", script]) for _ in range(8)]
+    assert [writer.wait(timeout=60) for writer in writers] == [0] * 8
+    both = [(folder / name).read_bytes() for name in ("entire.log.1", "entire.log")]
+    assert both[0].count(b'"old"') == 400_000
+    assert sum(text.count(b'"new"') for text in both) == 8 * 40
+    assert len(both[1]) < 100_000
+    assert sorted(path.name for path in folder.iterdir()) == [".gitignore", "entire.log", "entire.log.1"]
 
 
 def test_a_log_that_cannot_be_written_goes_to_stderr(

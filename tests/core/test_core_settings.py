@@ -121,15 +121,18 @@ def test_a_wrong_type_does_not_switch_on_what_is_off(tmp_path: Path, odd: Any) -
     assert not load(tmp_path).enabled
 
 
-def test_saved_settings_are_read_again(tmp_path: Path) -> None:  # CFG-06
-    saved = Settings(enabled=False, telemetry=False, strategy_options={"push_sessions": False})
-    settings.save(str(tmp_path), PROJECT_FILE, saved)
-    assert settings.load_file(str(tmp_path), PROJECT_FILE) == saved
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:  # CFG-06
+    saved = {"new": 1, "telemetry": False, "strategy_options": {"push_sessions": False}, "enabled": False}
+    settings.write_file(str(tmp_path), PROJECT_FILE, saved)
+    assert settings.read_file(str(tmp_path), PROJECT_FILE) == saved
     assert not load(tmp_path).enabled
     assert (tmp_path / PROJECT_FILE).read_text() == (
-        '{\n  "strategy": "manual-commit",\n  "enabled": false,\n'
-        '  "strategy_options": {\n    "push_sessions": false\n  },\n  "telemetry": false\n}\n'
+        '{\n  "enabled": false,\n  "strategy_options": {\n    "push_sessions": false\n  },\n'
+        '  "telemetry": false,\n  "new": 1\n}\n'
     )
+    settings.write_file(str(tmp_path), PROJECT_FILE, {})
+    assert settings.read_file(str(tmp_path), PROJECT_FILE) is None
+    settings.write_file(str(tmp_path), PROJECT_FILE, {})
 
 
 def test_one_file_alone(tmp_path: Path) -> None:

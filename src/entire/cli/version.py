@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import platform
 import sys
+from typing import NamedTuple
 
 import click
 
 import entire
-from entire.cli import output
+from entire.cli import output, screen_json
+from entire.cli.options import Command, flag
 
 
-@click.command("version")
-def command() -> None:
-    """Show the version."""
-    show()
+class Version(NamedTuple):
+    version: str
+    python: str
+    platform: str
 
 
-def show() -> None:
-    output.line(f"entire {entire.__version__}")
-    output.line(f"Python {platform.python_version()}")
-    output.line(f"{sys.platform}/{platform.machine()}")
+@click.command("version", cls=Command, epilog="Example: entire version --json")
+@flag("--json", help="Print the facts for programs.")
+def command(json: bool) -> None:
+    """Show the versions of entire and of Python, and the platform."""
+    show(json=json)
+
+
+def show(*, json: bool = False) -> None:
+    found = Version(entire.__version__, platform.python_version(), f"{sys.platform}/{platform.machine()}")
+    if json:
+        output.line(screen_json.encode(found))
+        return
+    output.line(f"entire {found.version}")
+    output.line(f"Python {found.python}")
+    output.line(found.platform)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 FILE = f"{LOGS_DIR}/entire.log"
-_LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "WARNING": 30, "ERROR": 40}
+OLD_SUFFIX = ".1"
+LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "WARNING": 30, "ERROR": 40}
 _MAX_BYTES = 5 * 1024 * 1024
 _MAX_TEXT = 2000
 
@@ -32,14 +33,14 @@ class _Target:
 def setup(root: str, level: str, **context: Any) -> None:
     """Log into the work tree at ``root``; the environment's level wins over the settings'."""
     wanted = os.environ.get("ENTIRE_LOG_LEVEL", "") or level or "INFO"
-    _Target.level = _LEVELS.get(wanted.upper(), 20)
+    _Target.level = LEVELS.get(wanted.upper(), 20)
     _Target.root = root
     _Target.path = os.path.join(root, FILE)
     _Target.context = {key: value for key, value in context.items() if value}
     early, _Target.early = _Target.early, []
     for severity, row in early:
         _write(severity, row)
-    if wanted.upper() not in _LEVELS:
+    if wanted.upper() not in LEVELS:
         warn("unknown log level, using INFO", log_level=wanted)
 
 
@@ -47,7 +48,7 @@ def flush() -> None:
     """At the end: what could not be written anywhere goes to standard error, if it is an error."""
     early, _Target.early = _Target.early, []
     for severity, row in early:
-        if severity >= _LEVELS["ERROR"]:
+        if severity >= LEVELS["ERROR"]:
             sys.stderr.write(json_text.encode_line(row) + "\n")
 
 
@@ -103,11 +104,26 @@ def _write(severity: int, row: dict[str, Any]) -> None:
 
 def _rotate() -> None:
     """Keep one old log, so that the file cannot grow for ever."""
+    if not _is_full():
+        return
+    import fcntl  # not before: most hooks have no other need of it
+
+    folder = os.open(os.path.dirname(_Target.path), os.O_RDONLY | os.O_CLOEXEC)
     try:
-        if os.stat(_Target.path).st_size > _MAX_BYTES:
-            os.replace(_Target.path, _Target.path + ".1")
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if _is_full():  # still: else the log that somebody just began would replace the old one
+            os.replace(_Target.path, _Target.path + OLD_SUFFIX)
+    except BlockingIOError:
+        pass  # somebody else is at it
+    finally:
+        os.close(folder)
+
+
+def _is_full() -> bool:
+    try:
+        return os.lstat(_Target.path).st_size > _MAX_BYTES
     except FileNotFoundError:
-        pass
+        return False
 
 
 def last_error(root: str) -> dict[str, Any] | None:

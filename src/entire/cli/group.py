@@ -1,0 +1,38 @@
+"""A command that has commands of its own, imported when they are called."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from entire.core import prefix
+
+
+class Group(click.Group):
+    """``modules`` says where each command is, in the order of the help. A wrong name gets near ones."""
+
+    def __init__(self, *given: Any, modules: Mapping[str, str], **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in self._modules:
+            return None
+        command: click.Command = importlib.import_module(self._modules[name]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name in self._modules or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        near = prefix.near(self._modules, name)
+        meant = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise click.UsageError(f'no command is called "{name[:60]}".{meant}', ctx)

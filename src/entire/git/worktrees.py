@@ -1,0 +1,26 @@
+"""The other work trees of a repository."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from entire.git import history
+from entire.git.errors import NotARepository
+from entire.git.repository import Repository, open_repository
+
+
+def every(repo: Repository) -> Iterator[Repository]:
+    """The repository as seen from each of its worktrees that is there, this one first."""
+    yield repo
+    for path in history.worktree_branches(repo):
+        try:
+            found = open_repository(path)
+        except NotARepository:  # a worktree that was removed by hand, or the bare repository itself
+            continue
+        if found.common_dir == repo.common_dir and found.worktree != repo.worktree:
+            yield found
+
+
+def by_id(repo: Repository, worktree_id: str) -> Repository | None:
+    """The repository as seen from the worktree that git calls so; None if it is gone."""
+    return next((found for found in every(repo) if found.worktree_id == worktree_id), None)
