@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.cli.conftest import Stage, on_terminal, run
+import pytest
+from tests.cli.conftest import B, Stage, on_terminal, run
+from tests.git import managers
 from tests.support import Repo
 
 from entire.core import clock, json_text
+from entire.git.hook_scripts import NAMES
 from entire.transcript.usage import TokenUsage
 
 ID = "8f76b0e8-1111-4222-8333-444455556666"
@@ -23,6 +28,41 @@ def facts(path: Path) -> Any:
 def test_outside_a_repository(tmp_path: Path) -> None:
     assert run(tmp_path, "status") == ("✕ not a git repository\n", "", 0)
     assert facts(tmp_path)["repository"] is None
+    assert on_terminal(tmp_path, "status") == (
+        "Not a git repository.   change to one, or make one with `git init`\n"
+    )
+
+
+def test_in_a_bare_repository_and_in_git_s_own_directory(repo: Repo, tmp_path: Path) -> None:
+    bare = Repo.init(tmp_path / "bare.git", "--bare")
+    said = "✕ a bare repository has no work tree (go to a clone with checked-out files)\n"
+    assert run(bare.path, "status") == (said, "", 0)
+    assert facts(bare.path)["reason"] == "no_work_tree"
+    assert run(repo.path / ".git", "status").out == (
+        "✕ this is git's own directory (go to the checked-out files)\n"
+    )
+
+
+def test_in_a_repository_of_another_owner(repo: Repo) -> None:
+    repo.git("config", "extensions.worktreeConfig", "true")  # git is asked then
+    trust = f"git config --global --add safe.directory {repo.path}"
+    other = {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}
+    done = run(repo.path, "status", **other)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == f"✕ this repository belongs to somebody else, so git does not open it ({trust})\n"
+    failed = run(repo.path, "enable", **other)
+    assert failed.code == 1
+    assert failed.err.splitlines()[1] == f"hint: {trust}"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_git_directory_that_cannot_be_written_to(stage: Stage) -> None:
+    folder = stage.work.path / ".git"
+    folder.chmod(0o555)
+    try:
+        assert "nothing can be recorded: .git is read-only" in run(stage.work.path, "status").out
+    finally:
+        folder.chmod(0o755)
 
 
 def test_not_set_up(repo: Repo) -> None:
@@ -35,10 +75,15 @@ def test_not_set_up(repo: Repo) -> None:
 def test_enabled_and_disabled(stage: Stage) -> None:
     assert run(stage.work.path, "status") == ("Enabled (manual-commit)\n", "", 0)
     stage.work.write(".entire/settings.local.json", '{"enabled": false}')
-    assert run(stage.work.path, "status") == ("Disabled (manual-commit)\n", "", 0)
+    off = "Disabled (manual-commit)\nDisabled in: .entire/settings.local.json (run `entire enable`)\n"
+    assert run(stage.work.path, "status") == (off, "", 0)
     assert run(stage.work.path, "status", "--detailed").out == (
-        "Disabled (manual-commit)\n\nProject, enabled (manual-commit)\nLocal, disabled (manual-commit)\n"
+        f"{off}\nProject, enabled (manual-commit)\nLocal, disabled (manual-commit)\n"
     )
+    assert facts(stage.work.path)["reason"] == "disabled"
+    stage.work.write(".entire/settings.json", '{"enabled": false}')
+    stage.work.write(".entire/settings.local.json", '{"log_level": "debug"}')
+    assert facts(stage.work.path)["disabled_by"] == ".entire/settings.json"
 
 
 def test_sessions_by_worktree(stage: Stage, tmp_path: Path) -> None:
@@ -107,15 +152,33 @@ def test_all_facts_for_programs(stage: Stage) -> None:
     found["worktrees"][0]["sessions"] = []
     assert found == {
         "repository": str(stage.work.path),
+        "reason": "on",
         "set_up": True,
         "enabled": True,
+        "disabled_by": "",
         "strategy": "manual-commit",
         "agents": ["Claude Code"],
         "settings": [
-            {"name": ".entire/settings.json", "enabled": True, "strategy": "manual-commit", "error": ""}
+            {
+                "name": ".entire/settings.json",
+                "enabled": True,
+                "strategy": "manual-commit",
+                "keys": ["strategy", "enabled"],
+                "error": "",
+            }
         ],
+        "git_hooks": {
+            "directory": str(stage.work.path / ".git" / "hooks"),
+            "shared": False,
+            "hooks": [
+                {"name": name, "place": "ours", "manager": ""}
+                for name in NAMES
+            ],
+        },
         "worktrees": [{"path": str(stage.work.path), "branch": "main", "current": True, "sessions": []}],
         "next_commit": {"files": ["new.txt"], "sessions": [ID], "staged": False},
+        "push": True,
+        "unpushed_checkpoints": None,
         "problems": [],
         "last_error": None,
     }
@@ -141,8 +204,43 @@ def test_problems_with_their_repair(stage: Stage) -> None:
     ]
     out = run(stage.work.path, "status")
     assert out.code == 0
-    assert "Problem: git hooks are missing (entire enable)" in out.out
+    assert "Problem: git hooks are missing: prepare-commit-msg, commit-msg, post-commit" in out.out
     assert "Problem: settings cannot be read: .entire/settings.local.json:" in out.out
+
+
+@pytest.mark.parametrize(
+    ("manager", "text"),
+    [
+        (managers.lefthook, "git hooks were replaced: prepare-commit-msg (lefthook), commit-msg (lefthook)"),
+        (managers.overcommit, "git hooks do not call entire: prepare-commit-msg (overcommit)"),
+    ],
+)
+def test_a_manager_that_replaced_our_hooks(stage: Stage, manager: Callable[[Repo], None], text: str) -> None:
+    manager(stage.work)
+    (problem,) = facts(stage.work.path)["problems"]
+    assert problem["text"].startswith(text)
+    assert "entire enable" in problem["fix"]
+
+
+def test_checkpoints_that_are_not_pushed(one: Stage, tmp_path: Path) -> None:
+    path = one.work.path
+
+    def unpushed() -> Any:
+        return facts(path)["unpushed_checkpoints"]
+
+    assert unpushed() is None  # there is no origin
+    Repo.init(tmp_path / "origin.git", "--bare")
+    one.work.git("remote", "add", "origin", str(tmp_path / "origin.git"))
+    assert unpushed() == 1
+    one.work.git("push", "--quiet", "--no-verify", "origin", "entire/checkpoints/v1")
+    assert unpushed() == 0
+    one.checkpoint(B)
+    one.checkpoint("a30000000000")  # in the same shard as one that is pushed
+    assert "\nUnpushed checkpoints: 2\n" in run(path, "status").out
+    assert "\n2 checkpoints are not pushed.\n" in on_terminal(path, "status")
+    one.work.write(".entire/settings.local.json", '{"strategy_options": {"push_sessions": false}}')
+    assert unpushed() == 2
+    assert "pushed" not in on_terminal(path, "status")
 
 
 def test_the_last_error_is_shown_for_a_week(stage: Stage) -> None:

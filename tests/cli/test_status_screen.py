@@ -11,16 +11,20 @@ from rich.cells import cell_len
 from entire.cli import status_plain, status_screen
 from entire.cli.screen import Screen
 from entire.cli.status_facts import (
-    OUTSIDE,
+    GitHook,
+    GitHooks,
     LastError,
     NextCommit,
-    Problem,
+    Reason,
     Session,
     SettingsFile,
     Status,
     Worktree,
-    next_commit,
 )
+from entire.cli.status_gather import next_commit, outside
+from entire.cli.status_problems import Problem, of_hooks
+from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
+from entire.git.hook_facts import Hook, Place
 
 NOW = 1_774_000_000.0
 
@@ -47,23 +51,37 @@ HOSTILE = Session(
 )
 STATUS = Status(
     "/repo",
+    Reason.ON,
     set_up=True,
     enabled=True,
     strategy="manual-commit",
     agents=["Claude Code", "Codex"],
     settings=[
-        SettingsFile(".entire/settings.json", True, "manual-commit"),
-        SettingsFile(".entire/settings.local.json", False, "", "line 1: no JSON"),
+        SettingsFile(".entire/settings.json", True, "manual-commit", ["strategy", "enabled", "telemetry"]),
+        SettingsFile(".entire/settings.local.json", False, "", error="line 1: no JSON"),
     ],
+    git_hooks=GitHooks(
+        "/repo/.git/hooks",
+        False,
+        [
+            GitHook("prepare-commit-msg", Place.OURS, ""),
+            GitHook("commit-msg", Place.OURS, ""),
+            GitHook("post-commit", Place.FOREIGN, "lefthook"),
+            GitHook("pre-push", Place.FREE, ""),
+        ],
+    ),
     worktrees=[
         Worktree("/repo", "feature/login", True, [WORKING, IDLE]),
         Worktree("/work trees/other", "", False, [HOSTILE]),
     ],
     next_commit=NextCommit(["a", "b", "c", "d", "e"], ["8f76b0e8-1111", "2c01ab9d-2222"], False),
-    problems=[Problem("git hooks are missing", "entire enable")],
+    unpushed_checkpoints=2,
+    problems=[Problem("git hooks are missing: pre-push", "entire enable")],
     last_error=LastError(ago(7200), "GitError: git fast-import failed (exit 128): fatal: disk full"),
 )
-QUIET = Status("/repo", set_up=True, enabled=True, strategy="manual-commit", agents=["Claude Code"])
+QUIET = Status("/repo", Reason.ON, True, True, strategy="manual-commit", agents=["Claude Code"])
+OFF = QUIET._replace(reason=Reason.DISABLED, enabled=False, disabled_by=".entire/settings.local.json")
+OUTSIDE = outside(NotARepository("not a git repository", "make one"))
 
 
 def screen(status: Status, width: int, *, colour: bool = False, detailed: bool = False) -> str:
@@ -91,8 +109,9 @@ feature/login
   ○ 99999999  Claude Code  idle 30s  [31mred next
 
 The next commit will link 5 files of 2 sessions.
+2 checkpoints are not pushed.
 
-! git hooks are missing   entire enable
+! git hooks are missing: pre-push   entire enable
 ! A hook failed 2h ago: GitError: git fast-import failed (exit 128): fatal: disk full
   .entire/logs/entire.log
 """
@@ -115,8 +134,9 @@ feature/login
   ○ 99999999  idle 30s  [31mred next
 
 The next commit will link 5 files of 2 sessions.
+2 checkpoints are not pushed.
 
-! git hooks are missing   entire enable
+! git hooks are missing: pre-push   entire enable
 ! A hook failed 2h ago: GitError: git fast-import failed (e…
   .entire/logs/entire.log
 """
@@ -126,15 +146,16 @@ The next commit will link 5 files of 2 sessions.
 def test_colour_only_adds() -> None:
     coloured = screen(STATUS, 60, colour=True)
     assert "\x1b[36m● 8f76b0e8\x1b[0m  \x1b[2mworking 2m\x1b[0m  Add rate limiting" in coloured
-    assert "\x1b[31m!\x1b[0m git hooks are missing" in coloured
+    assert "\x1b[31m!\x1b[0m git hooks are missing: pre-push" in coloured
     assert re.sub(r"\x1b\[\d*m", "", coloured) == screen(STATUS, 60)
 
 
 def test_detailed() -> None:
-    assert screen(STATUS, 80, detailed=True).startswith("""\
+    assert screen(STATUS, 100, detailed=True).startswith("""\
 On · manual-commit · Claude Code, Codex
-  .entire/settings.json        on · manual-commit
+  .entire/settings.json        on · manual-commit · telemetry
   .entire/settings.local.json  unreadable: line 1: no JSON
+  .git/hooks                   2 hooks of ours · replaced: post-commit · missing: pre-push
 
 feature/login
 """)
@@ -143,9 +164,10 @@ feature/login
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
-        (OUTSIDE, "Not in a git repository.\n"),
+        (OUTSIDE, "Not a git repository.   make one\n"),
+        (outside(NoWorkTree("a bare repository", "go")), "A bare repository.   go\n"),
         (Status("/repo"), "Not set up here.   entire enable\n"),
-        (QUIET._replace(enabled=False), "Off · manual-commit   entire enable\n"),
+        (OFF, "Off · switched off in .entire/settings.local.json   entire enable\n"),
         (
             QUIET,
             "On · manual-commit · Claude Code\n\n"
@@ -162,6 +184,33 @@ def test_what_is_staged_is_nobody_s_work() -> None:
     assert "What is staged holds no session's work: the next commit will not be linked." in shown
 
 
+def test_one_checkpoint_and_none_to_push() -> None:
+    one = QUIET._replace(unpushed_checkpoints=1)
+    assert "\n1 checkpoint is not pushed.\n" in screen(one, 80)
+    for quiet in (one._replace(push=False), QUIET._replace(unpushed_checkpoints=0)):
+        assert "pushed" not in screen(quiet, 80)
+
+
+def test_problems_with_git_s_hooks() -> None:
+    def hook(name: str, place: str, manager: str = "") -> Hook:
+        return Hook(name, f"/hooks/{name}", place, manager)
+
+    hooks = [
+        hook("prepare-commit-msg", Place.FREE),
+        hook("commit-msg", Place.FOREIGN, "lefthook"),
+        hook("post-commit", Place.KEPT, "overcommit"),
+        hook("pre-push", Place.OURS),
+    ]
+    assert of_hooks(hooks, [hooks[3]]) == [
+        Problem("git hooks are missing: prepare-commit-msg", "entire enable"),
+        Problem("git hooks were replaced: commit-msg (lefthook)", "entire enable"),
+        Problem(
+            "git hooks do not call entire: post-commit (overcommit)", "`entire enable` shows the lines to add"
+        ),
+        Problem("git hooks are of another version: pre-push", "entire enable"),
+    ]
+
+
 @pytest.mark.parametrize("width", [36, 40, 60, 80, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     assert [line for line in screen(STATUS, width).split("\n") if cell_len(line) > width] == []
@@ -175,6 +224,7 @@ Enabled (manual-commit)
 
 Project, enabled (manual-commit)
 Local, unreadable (line 1: no JSON)
+Git hooks, /repo/.git/hooks (prepare-commit-msg ours, commit-msg ours, post-commit foreign, pre-push free)
 
 Active Sessions:
   /repo (feature/login)
@@ -187,7 +237,9 @@ Active Sessions:
     [Claude Code] 9999999   started just now
       "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢..."
 
-Problem: git hooks are missing (entire enable)
+Next commit: links 5 files of 2 sessions
+Unpushed checkpoints: 2
+Problem: git hooks are missing: pre-push (entire enable)
 Last error (2h ago): GitError: git fast-import failed (exit 128): fatal: disk full
 """
     )
@@ -199,7 +251,11 @@ Last error (2h ago): GitError: git fast-import failed (exit 128): fatal: disk fu
         (OUTSIDE, "✕ not a git repository\n"),
         (Status("/repo"), "○ not set up (run `entire enable`)\n"),
         (QUIET, "Enabled (manual-commit)\n"),
-        (QUIET._replace(enabled=False), "Disabled (manual-commit)\n"),
+        (
+            OFF,
+            "Disabled (manual-commit)\nDisabled in: .entire/settings.local.json (run `entire enable`)\n",
+        ),
+        (outside(UntrustedRepository("of another", "trust it")), "✕ of another (trust it)\n"),
     ],
 )
 def test_plain_with_little_to_say(status: Status, expected: str) -> None:

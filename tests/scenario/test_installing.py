@@ -90,7 +90,7 @@ def test_core_hooks_path_is_honoured(world: World) -> None:
     world.git("add", "one.py")
     assert world.commit()
     world.entire("disable", "--uninstall", "--force")
-    assert not list(world.file("team-hooks").iterdir())
+    assert not world.file("team-hooks").exists()
 
 
 def test_hooks_of_a_linked_worktree_are_the_repositorys(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_push_of_everything_is_refused_while_shadow_branches_exist(world: Worl
         assert done.returncode != 0
         assert "refusing to push 1 shadow branch" in done.stderr
     world.git("push", "--quiet", "origin", "main")
-    assert world.git("ls-remote", "--heads", "origin").count("refs/heads/") == 1
+    assert "-e3b0c4" not in world.git("ls-remote", "--heads", "origin")
 
 
 def test_a_foreign_pre_push_gets_its_input(world: World, tmp_path: Path) -> None:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+import time
 
 import click
 
-from entire.agent import registry
-from entire.checkpoint.temporary import delete_shadow_branch
-from entire.checkpoint.temporary_read import list_shadow_branches
-from entire.cli import output
+from entire.cli import ask, disable_screen, output, screen
 from entire.cli.options import Command, flag
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
-from entire.core.paths import ENTIRE_DIR
-from entire.core.settings import LOCAL_FILE, PROJECT_FILE, Settings
-from entire.git import hook_files, repository
-from entire.git.refs import BRANCHES
+from entire.core.settings import LOCAL_FILE, PROJECT_FILE
+from entire.git import repository
 from entire.git.repository import Repository
+from entire.lifecycle import uninstall as uninstalling
 from entire.session.store import Store
 
 
@@ -26,59 +21,45 @@ from entire.session.store import Store
 @flag("--project", help="Write .entire/settings.json (for the team) instead of your local settings.")
 @flag("--uninstall", help="Remove every hook, setting, session state and shadow branch. Checkpoints stay.")
 @flag("--force", "-f", help="With --uninstall: do not ask.")
-def command(project: bool, uninstall: bool, force: bool) -> None:
+@flag("--shared-hooks", help="With --uninstall: also git hooks in a directory that other repositories use.")
+def command(project: bool, uninstall: bool, force: bool, shared_hooks: bool) -> None:
     """Turn entire off in this repository."""
     repo = repository.open_repository()
     if uninstall:
-        _uninstall(repo, force)
+        _uninstall(repo, force=force, shared_hooks=shared_hooks)
+    elif not settings_files.load(repo.worktree).present:
+        output.line("Entire is not set up here: there is nothing to turn off.")
+    else:
+        output.line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
+
+
+def _turn_off(repo: Repository, name: str) -> str:
+    with Store(repo).lock():
+        try:
+            settings = settings_files.read_file(repo.worktree, name) or {}
+        except ValueError as error:
+            raise EntireError(f"{name} cannot be read: {error}", "repair the file or remove it") from error
+        settings_files.write_file(repo.worktree, name, settings | {"enabled": False})
+    if settings_files.load(repo.worktree).enabled:
+        return f"Off for the team ({name}), but {LOCAL_FILE} keeps it on for you.   entire disable"
+    return f"Off ({name}). Hooks stay in place and do nothing.   entire enable"
+
+
+def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
+    plan = uninstalling.gather(repo, shared_hooks=shared_hooks)
+    if plan.empty:
+        output.line(" ".join(["Nothing is installed here.", *disable_screen.shared(plan)]))
         return
-    name = PROJECT_FILE if project else LOCAL_FILE
-    settings = settings_files.load_file(repo.worktree, name) or Settings()
-    settings.enabled = False
-    settings_files.save(repo.worktree, name, settings)
-    output.line(f"Off ({name}). Hooks stay in place and do nothing.   entire enable")
-
-
-def _uninstall(repo: Repository, force: bool) -> None:
-    plan = _plan(repo)
-    if not plan:
-        output.line("Nothing is installed here.")
+    here = screen.here() if output.on_terminal() else screen.Screen(10_000, time.time())
+    show = disable_screen.losses if force else disable_screen.lines
+    for line in show(plan, repo.worktree, here):
+        output.line(line)
+    if not force and not ask.confirm("Go on?"):
+        output.line("Cancelled. Nothing was changed.")
         return
-    if not force:
-        output.line("This removes:")
-        for item in plan:
-            output.line(f"  {output.safe(item)}")
-        output.line("Checkpoints (entire/checkpoints/v1) and your files stay.")
-        if not click.confirm("Go on?", default=False):
-            output.line("Cancelled.")
-            return
-    for agent in registry.every():
-        agent.uninstall(repo.worktree)
-    hook_files.remove_git_hook(repo)
-    for ref in list_shadow_branches(repo):
-        delete_shadow_branch(repo, ref.name.removeprefix(BRANCHES), ref.oid)
-    shutil.rmtree(Store(repo).directory, ignore_errors=True)
-    shutil.rmtree(repo.path(ENTIRE_DIR), ignore_errors=True)
-    left = [item for item in _plan(repo) if item]
-    if left:
-        raise EntireError(f"could not remove: {', '.join(left)}", "check the permissions and try again")
-    output.line("Uninstalled. Checkpoints stay on entire/checkpoints/v1.")
-
-
-def _plan(repo: Repository) -> list[str]:
-    """What there is to remove."""
-    items = [
-        f"{agent.TYPE} hooks in {agent.CONFIG_FILE}"
-        for agent in registry.every()
-        if agent.installed(repo.worktree)
-    ]
-    if hook_files.any_installed(repo):
-        items.append(f"git hooks in {hook_files.get_hooks_dir(repo)}")
-    branches = len(list_shadow_branches(repo))
-    if branches:
-        items.append(f"{branches} shadow branch{'es' if branches > 1 else ''}")
-    if os.path.isdir(Store(repo).directory):
-        items.append(f"{len(Store(repo).all())} session states")
-    if os.path.isdir(repo.path(ENTIRE_DIR)):
-        items.append(f"{ENTIRE_DIR}/")
-    return items
+    with Store(repo).lock():
+        failed = uninstalling.apply(repo, uninstalling.gather(repo, shared_hooks=shared_hooks))
+    if failed:
+        raise EntireError(f"could not remove everything: {'; '.join(failed)}", "repair that and try again")
+    stays = disable_screen.shared(plan) if force else []  # else it was said before
+    output.line(" ".join(["Uninstalled. Checkpoints stay on entire/checkpoints/v1.", *stays]))

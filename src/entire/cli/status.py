@@ -6,7 +6,7 @@ import time
 
 import click
 
-from entire.cli import output, screen, screen_json, status_facts, status_plain, status_screen
+from entire.cli import output, screen, screen_json, status_gather, status_plain, status_screen
 from entire.cli.options import Command, flag
 from entire.git import repository
 from entire.git.errors import NotARepository
@@ -18,9 +18,9 @@ from entire.git.errors import NotARepository
 def command(detailed: bool, json: bool) -> None:
     """Show whether entire is on here, the open sessions, and what the next commit will link."""
     try:
-        facts = status_facts.gather(repository.open_repository())
-    except NotARepository:
-        facts = status_facts.OUTSIDE
+        facts = status_gather.gather(repository.open_repository())
+    except NotARepository as error:
+        facts = status_gather.outside(error)
     if json:
         output.line(screen_json.encode(facts))
     elif output.on_terminal():

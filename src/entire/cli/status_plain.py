@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from entire.cli.output import safe
 from entire.cli.screen import plain_age
-from entire.cli.status_facts import LastError, Session, SettingsFile, Status, Worktree
+from entire.cli.status_facts import (
+    GitHooks,
+    LastError,
+    NextCommit,
+    Reason,
+    Session,
+    SettingsFile,
+    Status,
+    Worktree,
+)
 from entire.core import clock
 from entire.core.settings import LOCAL_FILE
-from entire.core.text import one_line, truncate_description
+from entire.core.text import count, one_line, truncate_description
 
 _ID_LENGTH = 7
 _ACTIVE_AFTER_SECONDS = 60  # an interaction so soon after the start says nothing
@@ -15,20 +24,42 @@ _ACTIVE_AFTER_SECONDS = 60  # an interaction so soon after the start says nothin
 
 def lines(status: Status, now: float, *, detailed: bool = False) -> list[str]:
     if status.repository is None:
-        return ["✕ not a git repository"]
+        hint = "" if status.reason == Reason.NOT_A_REPOSITORY else f" ({safe(status.problems[0].fix)})"
+        return [f"✕ {safe(status.problems[0].text)}{hint}"]
     if not status.set_up:
         return ["○ not set up (run `entire enable`)"]
     out = [f"{'Enabled' if status.enabled else 'Disabled'} ({safe(status.strategy)})"]
+    if status.disabled_by:
+        out.append(f"Disabled in: {status.disabled_by} (run `entire enable`)")
     if detailed:
-        out += ["", *(_settings(file) for file in status.settings)]
+        out += ["", *(_settings(file) for file in status.settings), *_git_hooks(status.git_hooks)]
     if status.worktrees:
         out += ["", "Active Sessions:"]
         for number, worktree in enumerate(status.worktrees):
             out += [""] * (number > 0) + _worktree(worktree, now)
-    notes = [f"Problem: {safe(problem.text)} ({safe(problem.fix)})" for problem in status.problems]
+    notes = [*_next(status.next_commit), *_unpushed(status)]
+    notes += [f"Problem: {safe(problem.text)} ({safe(problem.fix)})" for problem in status.problems]
     if status.last_error is not None:
         notes.append(_error(status.last_error, now))
     return out + (["", *notes] if notes else [])
+
+
+def _next(commit: NextCommit | None) -> list[str]:
+    if commit is None:
+        return []
+    files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
+    return [f"Next commit: links {files} of {sessions}"]
+
+
+def _unpushed(status: Status) -> list[str]:
+    return [f"Unpushed checkpoints: {status.unpushed_checkpoints}"] if status.unpushed_checkpoints else []
+
+
+def _git_hooks(hooks: GitHooks | None) -> list[str]:
+    if hooks is None:
+        return []
+    places = ", ".join(f"{hook.name} {hook.place}" for hook in hooks.hooks)
+    return [f"Git hooks, {one_line(hooks.directory)} ({places})"]
 
 
 def _settings(file: SettingsFile) -> str:

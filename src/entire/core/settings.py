@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 STRATEGY_NAME_MANUAL_COMMIT = "manual-commit"
+STRATEGY_NAME_AUTO_COMMIT = "auto-commit"
+STRATEGIES = (STRATEGY_NAME_MANUAL_COMMIT,)  # that can be chosen
 PROJECT_FILE = f"{ENTIRE_DIR}/settings.json"
 LOCAL_FILE = f"{ENTIRE_DIR}/settings.local.json"
 
 
 class Settings(Record):
     """One settings file, or the two merged. Keys that we do not know are kept, not an error."""
-
-    ALWAYS = frozenset({"strategy", "enabled"})
 
     strategy: str = STRATEGY_NAME_MANUAL_COMMIT
     enabled: bool = True
@@ -32,12 +32,6 @@ class Settings(Record):
     telemetry: bool | None = None
     commit_linking: str = ""
     redaction: dict[str, Any] = {}
-
-    def to_json(self) -> dict[str, Any]:
-        out = super().to_json()
-        if self.telemetry is False:  # "no" differs from "never asked"
-            out["telemetry"] = False
-        return out
 
 
 class Loaded(Value):
@@ -83,10 +77,27 @@ def _merge(base: dict[str, Any], raw: Any) -> dict[str, Any]:
 
 def load_file(root: str, name: str) -> Settings | None:
     """One of the two files alone; None if there is none. Raises ValueError when broken."""
+    raw = read_file(root, name)
+    return None if raw is None else Settings.from_json(raw)
+
+
+def read_file(root: str, name: str) -> dict[str, Any] | None:
+    """The same, but only the keys that it holds: what it leaves out, it leaves to the other file."""
     data = files.read(os.path.join(root, name))
-    return None if data is None else Settings.from_json(json_text.decode(data))
+    if data is None:
+        return None
+    raw = json_text.decode(data)
+    if not isinstance(raw, dict):
+        raise ValueError("expected a JSON object")
+    return raw
 
 
-def save(root: str, name: str, settings: Settings) -> None:
-    files.make_dir(os.path.join(root, ENTIRE_DIR), 0o755)
-    files.write_atomic(os.path.join(root, name), json_text.encode(settings.to_json()), 0o644)
+def write_file(root: str, name: str, raw: dict[str, Any]) -> None:
+    """Write these keys and no others, in the usual order; without any, the file goes."""
+    path = os.path.join(root, name)
+    if not raw:
+        files.remove(path)
+        return
+    ordered = {key: raw[key] for key in Settings._fields if key in raw} | raw
+    files.make_dir(os.path.dirname(path), 0o755)
+    files.write_atomic(path, json_text.encode(ordered), 0o644)

@@ -3,18 +3,22 @@
 Where there is nothing to do they end in the shell, without starting Python: no live session for the commit
 hooks (a session is live while its state lies directly in `entire-sessions/`), nothing to refuse for a push.
 They survive an uninstalled program, and call the hook that was there before them, whose exit code counts.
+
+All that is ours lies between two comment lines and does not end the script, so that lines which others add
+to the file are run, and stay when ours go (I8).
 """
 
 from __future__ import annotations
 
 MARKER = "Entire CLI hooks"
+END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
 REFUSED = 3  # exit code for a push that must not happen; any other failure of ours does not stop git
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # the message as git offered it, while somebody edits it
-NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "pre-push")
+NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
+SHEBANG = "#!/bin/sh\n"
 _HEAD = """\
-#!/bin/sh
 # {marker}: {name}
 # Links commits to the AI conversations that wrote them. Remove with: entire disable --uninstall
 """
@@ -65,13 +69,24 @@ if [ -n "$live" ]; then
     {entire} hooks git post-commit </dev/null >/dev/null 2>&1 || :
 fi
 """,
-    # The list of refs comes on standard input; a hook after ours must get it too.
+    # Only commits that were linked are of interest: by their messages, or by a note.
+    "post-rewrite": """\
+old=
+while read -r commit rest; do
+    old="$old $commit"
+done <<LIST
+$list
+LIST
+case $(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=%B%N $old 2>/dev/null) in
+*Entire-Checkpoint:*) printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || : ;;
+esac
+""",
+    # Something of ours is pushed, or may have to be sent along.
     "pre-push": """\
-refs=$(cat)
-case $refs in
+case $list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
 *refs/heads/entire/* | *refs/entire/*)
     if command -v {entire} >/dev/null 2>&1; then
-        printf '%s\\n' "$refs" | {entire} hooks git pre-push "$@"
+        printf '%s\\n' "$list" | {entire} hooks git pre-push "$@"
         [ $? -eq {refused} ] && exit 1
     fi
     ;;
@@ -79,32 +94,59 @@ esac
 """,
 }
 
+# What git tells on standard input; whoever comes after us must get it too, if it is empty as well.
+_READ_LIST = "list=$(cat)\n"
+_HAND_ON = """\
+if [ -n "$list" ]; then
+    exec <<LIST
+$list
+LIST
+else
+    exec </dev/null
+fi
+"""
+_WITH_LIST = ("post-rewrite", "pre-push")
+
 # A shell script is read in, so that it sees its own name in `$0`: some find their way by it (husky).
 _CHAIN = """\
 next=${0%/*}/{name}{suffix}
-[ -x "$next" ] || exit 0
-IFS= read -r line <"$next"
-case $line in
-'#!/bin/sh' | '#!/usr/bin/sh' | '#!/usr/bin/env sh') {feed}. "$next" ;;
-*) {feed}"$next" "$@" ;;
-esac
-exit $?
+if [ -x "$next" ]; then
+    IFS= read -r line <"$next"
+    case $line in
+    '#!/bin/sh' | '#!/usr/bin/sh' | '#!/usr/bin/env sh') (. "$next") ;;
+    *) "$next" "$@" ;;
+    esac || exit $?
+fi
 """
-
-# Exactly what git sent, which may be nothing.
-_FEED = """printf '%s' "$refs${refs:+
-}" | """
 
 
 def script(name: str, command: str = "") -> str:
     """The whole hook. ``command`` is an absolute path to call instead of what is on PATH."""
+    return SHEBANG + block(name, command)
+
+
+def block(name: str, command: str = "") -> str:
+    """Our part of a hook, to be put into a shell script."""
     entire = _quote(command) if command else "entire"
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     body = body.replace("{template}", TEMPLATE_FILE)
-    feed = _FEED if name == "pre-push" else ""
-    chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX).replace("{feed}", feed)
-    return head + ("" if name == "pre-push" else _LIVE) + body + chain
+    chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
+    body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE + body
+    return head + body + chain + END
+
+
+def around(content: bytes) -> tuple[bytes, bytes]:
+    """What stands before and after our part of a hook that holds one.
+
+    Scripts of earlier versions, and the reference's, do not say where they end: all of such a file is ours.
+    """
+    marker, end = f"# {MARKER}".encode(), END.encode()
+    begin = content.find(marker)
+    close = content.find(end, begin)
+    if begin < 0 or close < 0:
+        return SHEBANG.encode(), b""
+    return content[:begin], content[close + len(end) :]
 
 
 def _quote(path: str) -> str:

@@ -1,0 +1,67 @@
+"""The folder `.entire` of a work tree: what in it is ours."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import files
+from entire.core.paths import ENTIRE_DIR, LOGS_DIR, METADATA_DIR, TMP_DIR
+from entire.core.settings import LOCAL_FILE, PROJECT_FILE
+
+_IGNORED = ("tmp/", "settings.local.json", "metadata/", "logs/")
+_IGNORE_FILE = f"{ENTIRE_DIR}/.gitignore"
+_FILES = (PROJECT_FILE, LOCAL_FILE, f"{ENTIRE_DIR}/current_session")
+_FOLDERS = (METADATA_DIR, TMP_DIR, LOGS_DIR)
+
+
+def missing_entries(root: str) -> list[str]:
+    """What `.entire/.gitignore` must name, and does not."""
+    present = {line.strip() for line in _ignored(root).splitlines()}
+    return [entry for entry in _IGNORED if entry not in present]
+
+
+def ensure_entire_gitignore(root: str) -> None:
+    """`.entire/.gitignore` names what must not be committed; entries of others are kept."""
+    missing = missing_entries(root)
+    if not missing:
+        return
+    text = _ignored(root)
+    if text and not text.endswith("\n"):
+        text += "\n"
+    _write_ignored(root, text + "".join(entry + "\n" for entry in missing))
+
+
+def has_ours(root: str) -> bool:
+    named = len(missing_entries(root)) < len(_IGNORED)
+    return named or any(os.path.lexists(os.path.join(root, name)) for name in (*_FILES, *_FOLDERS))
+
+
+def remove(root: str) -> None:
+    """Take out what is ours. What others put there stays, and so does the folder then."""
+    folder = os.path.join(root, ENTIRE_DIR)
+    if os.path.islink(folder):
+        return  # leads to somewhere that is not ours
+    import shutil
+
+    for name in _FOLDERS:
+        if os.path.lexists(os.path.join(root, name)):
+            shutil.rmtree(os.path.join(root, name))
+    for name in _FILES:
+        files.remove(os.path.join(root, name))
+    others = [line for line in _ignored(root).splitlines(keepends=True) if line.strip() not in _IGNORED]
+    if "".join(others).strip():
+        _write_ignored(root, "".join(others))
+    else:
+        files.remove(os.path.join(root, _IGNORE_FILE))
+    if os.path.isdir(folder) and not os.listdir(folder):
+        os.rmdir(folder)
+
+
+def _ignored(root: str) -> str:
+    return (files.read(os.path.join(root, _IGNORE_FILE)) or b"").decode("utf-8", "surrogateescape")
+
+
+def _write_ignored(root: str, text: str) -> None:
+    path = os.path.join(root, _IGNORE_FILE)
+    os.makedirs(os.path.dirname(path), 0o755, exist_ok=True)
+    files.write_atomic(path, text.encode("utf-8", "surrogateescape"), 0o644)
