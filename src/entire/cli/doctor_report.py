@@ -1,0 +1,31 @@
+"""What `entire doctor` found and did. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from entire.doctor.finding import Finding
+
+
+class Outcome(NamedTuple):
+    """What became of a finding that something was done about."""
+
+    kind: str
+    session_id: str
+    repair: str
+    done: str = ""
+    error: str = ""
+    hint: str = ""
+
+
+class Report(NamedTuple):
+    findings: list[Finding]
+    outcomes: list[Outcome]
+
+    @property
+    def stuck(self) -> int:
+        return sum(finding.session is not None for finding in self.findings)
+
+    def outcome_of(self, finding: Finding) -> Outcome | None:
+        key = (finding.kind, finding.session_id)
+        return next((one for one in self.outcomes if (one.kind, one.session_id) == key), None)

@@ -1,0 +1,33 @@
+"""Commits whose hook was killed: they were promised a checkpoint that was never written."""
+
+from __future__ import annotations
+
+from entire.checkpoint import linked
+from entire.checkpoint.committed_read import find_stored
+from entire.doctor.finding import Finding, Repair
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.session import promises
+from entire.session.store import Store
+
+KIND = "interrupted_commit"
+
+
+def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
+    """The last commit of this worktree."""
+    promised = promises.read(repo, store)
+    commits = linked.commits_of_checkpoint(repo, promised) if promised else []
+    if not commits or find_stored(objects, promised):
+        return []
+    commit = commits[0]
+    return [
+        Finding(
+            KIND,
+            f"commit {commit.oid[:7]} has no checkpoint yet: {commit.subject}",
+            "the hook after the commit was killed",
+            "the next prompt or commit completes it, or `entire doctor --force` now",
+            ref=commit.oid,
+            items=[promised],
+            repairs=(Repair.REPAIR,),
+        )
+    ]

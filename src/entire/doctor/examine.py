@@ -1,0 +1,71 @@
+"""All examinations, in the order in which people should care."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from entire.core import settings as settings_files
+from entire.core.errors import EntireError
+from entire.doctor import (
+    agent_hooks,
+    commits,
+    disk,
+    git_hooks,
+    metadata,
+    orphans,
+    sessions,
+    settings,
+    slow,
+    states,
+    trailers,
+)
+from entire.doctor.finding import Finding
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.session.store import Store
+
+FAILED = "failed_examination"
+NOT_ENABLED = "not_enabled"
+
+
+def examine(repo: Repository) -> list[Finding]:
+    """Everything that is wrong here. Changes nothing."""
+    store = Store(repo)
+    loaded = settings_files.load(repo.worktree)
+    with Objects(repo) as objects:
+        examinations: list[Callable[[], list[Finding]]] = [
+            lambda: sessions.examine(objects, store),
+            lambda: commits.examine(repo, objects, store),
+            lambda: metadata.examine(repo, objects),
+            lambda: disk.examine(repo),
+            lambda: states.examine(repo, store),
+            lambda: settings.examine(repo, loaded),
+            lambda: trailers.examine(repo, objects, store),
+            lambda: orphans.examine(repo, objects, store),
+        ]
+        if loaded.enabled:
+            examinations += [
+                lambda: git_hooks.examine(repo, loaded.settings),
+                lambda: agent_hooks.examine(repo),
+                lambda: slow.examine(repo),
+            ]
+        found = [finding for examination in examinations for finding in _try(examination)]
+    return found if loaded.enabled else [*found, _not_enabled(loaded.present)]
+
+
+def _try(examination: Callable[[], list[Finding]]) -> list[Finding]:
+    """What stops one examination does not stop the others."""
+    try:
+        return examination()
+    except (EntireError, OSError) as error:
+        cause = "git, or a file that we need, did not do what it should"
+        return [Finding(FAILED, f"an examination failed: {error}", cause, "`git fsck` may tell more")]
+
+
+def _not_enabled(present: bool) -> Finding:
+    return Finding(
+        NOT_ENABLED,
+        "Entire is not enabled here",
+        "its settings say no" if present else "it has no settings here",
+        "`entire enable`",
+    )

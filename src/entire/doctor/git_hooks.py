@@ -1,0 +1,99 @@
+"""Whether git still tells us what it does."""
+
+from __future__ import annotations
+
+import shutil
+
+from entire.core.settings import Settings
+from entire.doctor.finding import Finding, Repair
+from entire.git import hook_files, hook_managers
+from entire.git.hook_facts import Hook, Place
+from entire.git.hook_managers import Manager
+from entire.git.hook_scripts import NAMES
+from entire.git.repository import Repository
+from entire.lifecycle import setup
+
+MISSING = "missing_git_hooks"
+FOREIGN = "foreign_git_hooks"
+KEPT = "unmovable_git_hooks"
+OLD = "old_git_hooks"
+MANAGER = "hook_manager"
+NOT_ON_PATH = "not_on_path"
+
+
+def examine(repo: Repository, settings: Settings) -> list[Finding]:
+    hooks = hook_files.look(repo)
+    old = [hook for hook in hook_files.not_current(repo, setup.hook_command(settings)) if hook.works]
+    found = [
+        _installable(
+            MISSING,
+            "missing, or not executable",
+            "they were deleted, or never installed in this repository",
+            _at(hooks, Place.FREE),
+        ),
+        _installable(
+            FOREIGN,
+            "somebody else's, and do not call ours",
+            "another program, or a person, wrote over ours",
+            _at(hooks, Place.FOREIGN),
+        ),
+        _installable(OLD, "of another version", "entire was updated since they were installed", old),
+        _unmovable(_at(hooks, Place.KEPT)),
+        *(_manager(manager) for manager in hook_managers.missing_lines(repo.worktree, NAMES)),
+        None if settings.absolute_git_hook_path else _not_on_path(),
+    ]
+    return [finding for finding in found if finding is not None]
+
+
+def _at(hooks: list[Hook], place: str) -> list[Hook]:
+    return [hook for hook in hooks if hook.place == place]
+
+
+def _names(hooks: list[Hook]) -> str:
+    return ", ".join(f"{hook.name} ({hook.manager})" if hook.manager else hook.name for hook in hooks)
+
+
+def _installable(kind: str, what: str, cause: str, hooks: list[Hook]) -> Finding | None:
+    if not hooks:
+        return None
+    return Finding(
+        kind,
+        f"git hooks are {what}: {_names(hooks)}",
+        cause,
+        "`entire enable --force`; hooks of others stay, and are called after ours",
+        items=[hook.path for hook in hooks],
+        repairs=(Repair.REPAIR,),
+    )
+
+
+def _unmovable(hooks: list[Hook]) -> Finding | None:
+    if not hooks:
+        return None
+    return Finding(
+        KEPT,
+        f"git hooks do not call us, and must stay as they are: {_names(hooks)}",
+        "a hook manager owns them",
+        "`entire enable` shows the lines for its configuration",
+        items=[hook.path for hook in hooks],
+    )
+
+
+def _manager(manager: Manager) -> Finding:
+    return Finding(
+        MANAGER,
+        f"{manager.name} {manager.habit}, and is not told to call us",
+        "its configuration does not name us",
+        f"add our lines to {manager.place}: `entire enable` shows them",
+        items=[manager.name],
+    )
+
+
+def _not_on_path() -> Finding | None:
+    if shutil.which("entire") is not None:
+        return None
+    return Finding(
+        NOT_ON_PATH,
+        "hooks cannot find `entire` on PATH",
+        "the program is installed where shells do not look",
+        "install it with pipx or `uv tool install`, or `entire enable --absolute-git-hook-path`",
+    )

@@ -1,0 +1,119 @@
+"""Doing something about a finding. What was done is returned in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from entire.agent import registry
+from entire.checkpoint.names import ORIGIN_CHECKPOINTS_REF
+from entire.core import files
+from entire.core import settings as settings_files
+from entire.core.errors import EntireError
+from entire.core.text import count
+from entire.doctor import agent_hooks, commits, git_hooks, metadata, sessions, states
+from entire.doctor.finding import Finding, Repair
+from entire.git import hook_files, identity
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.lifecycle import heal, setup
+from entire.remote.reconnect import reconnect
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit.condense_by_id import Condensed, condense_session_by_id
+from entire.strategy.manual_commit.reset import plan_for_session, reset
+
+
+def apply(repo: Repository, finding: Finding, repair: str) -> str:
+    """Do one of the repairs that a finding offers. Raises EntireError, OSError."""
+    store = Store(repo)
+    with store.lock():
+        if repair == Repair.REPAIR:
+            return _REPAIRS[finding.kind](repo, store, finding)
+        state = _still_stuck(repo, store, finding)
+        return _condense(repo, store, state) if repair == Repair.CONDENSE else _discard(repo, store, state)
+
+
+def _still_stuck(repo: Repository, store: Store, finding: Finding) -> State:
+    """The session, if it did not go on since it was examined."""
+    state = store.load(finding.session_id)
+    with Objects(repo) as objects:
+        now = sessions.examine_one(objects, store, state) if state is not None else None
+    if state is None or now is None or now.kind != finding.kind:
+        raise EntireError(f"session {finding.session_id} went on meanwhile", "run `entire doctor` again")
+    return state
+
+
+def _condense(repo: Repository, store: Store, state: State) -> str:
+    done = condense_session_by_id(repo, store, state)
+    after = store.load(state.session_id)
+    if done == Condensed() and after is not None and not after.has_work:
+        store.clear(state.session_id)
+        return "forgotten: it left nothing to condense"
+    return ", ".join(_words(done)) or "its turn is ended"
+
+
+def _words(done: Condensed) -> list[str]:
+    words = []
+    if done.finalised:
+        words.append(f"{count(done.finalised, 'checkpoint')} completed with the whole conversation")
+    if done.checkpoint_id:
+        words.append(f"condensed as {done.checkpoint_id}")
+    if done.waiting:
+        words.append(f"{count(len(done.waiting), 'file')} still to be committed")
+    if done.kept_as:
+        words.append(f"steps kept as {done.kept_as}")
+    return words
+
+
+def _discard(repo: Repository, store: Store, state: State) -> str:
+    with Objects(repo) as objects:
+        kept = reset(repo, objects, store, plan_for_session(objects, store, state))
+    return f"discarded, steps kept as {', '.join(kept)}" if kept else "discarded"
+
+
+def _install_git_hooks(repo: Repository, store: Store, finding: Finding) -> str:
+    command = setup.hook_command(settings_files.load(repo.worktree).settings)
+    installed = hook_files.install_git_hook(repo, command)
+    return f"installed in {installed.directory}"
+
+
+def _install_agent_hooks(repo: Repository, store: Store, finding: Finding) -> str:
+    added = sum(
+        agent.install(repo.worktree, force=True)
+        for agent in registry.every()
+        if agent.installed(repo.worktree) and agent.missing_hooks(repo.worktree)
+    )
+    return f"{count(added, 'hook')} written"
+
+
+def _complete_commit(repo: Repository, store: Store, finding: Finding) -> str:
+    heal.complete_commit(repo, store)
+    return f"checkpoint {finding.items[0]} written"
+
+
+def _put_state_aside(repo: Repository, store: Store, finding: Finding) -> str:
+    store.load_or_set_aside(finding.session_id)
+    return "put aside"
+
+
+def _remove_files(repo: Repository, store: Store, finding: Finding) -> str:
+    return f"{count(sum(files.remove(path) for path in finding.items), 'file')} removed"
+
+
+def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
+    with Objects(repo) as objects:
+        author = identity.get_git_author_from_repo(repo)
+        replayed = reconnect(repo, objects, ORIGIN_CHECKPOINTS_REF, author)
+    return f"{count(replayed or 0, 'commit')} put behind origin's"
+
+
+_REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {
+    git_hooks.MISSING: _install_git_hooks,
+    git_hooks.FOREIGN: _install_git_hooks,
+    git_hooks.OLD: _install_git_hooks,
+    agent_hooks.OLD: _install_agent_hooks,
+    commits.KIND: _complete_commit,
+    states.UNREADABLE: _put_state_aside,
+    states.TEMPORARY: _remove_files,
+    metadata.DISCONNECTED: _reconnect,
+}

@@ -1,0 +1,112 @@
+"""Sessions that are stuck: their work waits for an event that will not come."""
+
+from __future__ import annotations
+
+import os
+
+from entire.agent import registry
+from entire.core.text import count
+from entire.core.value import Value
+from entire.doctor.finding import Finding, Repair, Stuck
+from entire.git.objects import Objects
+from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.store import Store
+from entire.strategy.manual_commit.condense_by_id import is_condensable
+from entire.strategy.manual_commit.shadow import branch_of, tip_of
+from entire.strategy.manual_commit.work import at_work
+
+_ID_LENGTH = 8
+
+
+class Symptom:
+    SILENT = "silent_session"  # in a turn, without a sign of life
+    CRASHED = "crashed_turn"  # the same, with commits whose checkpoints have not got the whole conversation
+    ENDED = "ended_session"  # over, with steps that no checkpoint has
+    STALE = "stale_session"  # forgotten for a week, with steps that no checkpoint has
+
+
+class Facts(Value):
+    state: State
+    working: bool  # gave a sign of life within the last hour
+    condensable: bool  # has work that no checkpoint has
+
+
+def symptom(facts: Facts) -> str:
+    """Pure: what is wrong with a session, empty if nothing is."""
+    state = facts.state
+    if state.turn_checkpoint_ids and not (state.is_active and facts.working):
+        return Symptom.CRASHED
+    if state.is_active:
+        return "" if facts.working else Symptom.SILENT
+    if not facts.condensable:
+        return ""
+    if state.is_ended:
+        return Symptom.ENDED
+    return Symptom.STALE if state.is_stale() else ""
+
+
+_CAUSES = {
+    Symptom.SILENT: "its agent was closed, or crashed, in the middle of a turn",
+    Symptom.CRASHED: "its agent was closed, or crashed, after a commit in the middle of a turn",
+    Symptom.ENDED: "it ended before its work was committed",
+    Symptom.STALE: "nobody went on with it, nor committed its work",
+}
+
+
+def examine(objects: Objects, store: Store) -> list[Finding]:
+    """All sessions of all worktrees."""
+    found = (examine_one(objects, store, state) for state in store.live())
+    return [finding for finding in found if finding is not None]
+
+
+def examine_one(objects: Objects, store: Store, state: State) -> Finding | None:
+    kind = symptom(Facts(state, at_work(state), is_condensable(objects, store, state)))
+    return _finding(objects, state, kind) if kind else None
+
+
+def _finding(objects: Objects, state: State, kind: str) -> Finding:
+    """What an open turn did is known only once it is ended: where there are words, there may be work."""
+    something = state.has_work or os.path.isfile(state.transcript_path)
+    branch = branch_of(state) if tip_of(objects, state) is not None else ""
+    return Finding(
+        kind,
+        f"session {state.session_id[:_ID_LENGTH]} {_says(state, kind)}",
+        _CAUSES[kind],
+        _fix(state) if something else "`entire doctor --force` forgets it: it left nothing",
+        session_id=state.session_id,
+        ref=branch,
+        items=state.files_touched,
+        repairs=(Repair.CONDENSE, Repair.DISCARD) if something else (Repair.DISCARD,),
+        session=Stuck(
+            state.agent_type or UNKNOWN_AGENT,
+            state.phase,
+            state.last_interaction_time,
+            state.worktree_path,
+            branch,
+            state.checkpoint_count,
+            state.files_touched,
+            state.last_prompt or state.first_prompt,
+        ),
+    )
+
+
+def _says(state: State, kind: str) -> str:
+    amounts = [(len(state.files_touched), "file"), (state.checkpoint_count, "step")]
+    work = " in ".join(count(number, noun) for number, noun in amounts if number)
+    if kind == Symptom.CRASHED:
+        checkpoints = count(len(state.turn_checkpoint_ids), "checkpoint")
+        return f"broke off: the conversation in {checkpoints} is not complete"
+    if kind == Symptom.SILENT:
+        return "is in a turn, but gave no sign of life for over an hour"
+    if kind == Symptom.ENDED:
+        return f"ended with {work} that no checkpoint has"
+    return f"gave no sign of life for a week, with {work} that no checkpoint has"
+
+
+def _fix(state: State) -> str:
+    agent = registry.by_type(state.agent_type)
+    go_on = f"go on with `{agent.resume_command(state.session_id)}`, " if agent is not None else ""
+    if state.is_ended:
+        go_on = ""
+    commit = "commit its files, " if state.files_touched else ""
+    return f"{commit}{go_on}or condense it: `entire doctor --force`"

@@ -1,0 +1,76 @@
+"""Settings that cannot be read, or say what we do not understand."""
+
+from __future__ import annotations
+
+from entire import redact
+from entire.core import settings as settings_files
+from entire.core.log import LEVELS
+from entire.core.settings import (
+    LOCAL_FILE,
+    PROJECT_FILE,
+    STRATEGY_NAME_AUTO_COMMIT,
+    STRATEGY_NAME_MANUAL_COMMIT,
+    Loaded,
+    Settings,
+)
+from entire.doctor.finding import Finding
+from entire.git.repository import Repository
+
+UNREADABLE = "unreadable_settings"
+WRONG = "wrong_setting"
+REDACTION = "redaction"
+
+# What may stand there, as people write it; nothing is the default.
+_VALUES = {
+    "strategy": (STRATEGY_NAME_MANUAL_COMMIT, STRATEGY_NAME_AUTO_COMMIT),
+    "log_level": tuple(LEVELS),
+    "commit_linking": ("always", "prompt"),
+}
+
+
+def examine(repo: Repository, loaded: Loaded) -> list[Finding]:
+    found = [_unreadable(problem) for problem in loaded.problems]
+    found += [finding for name in (PROJECT_FILE, LOCAL_FILE) for finding in _wrong(repo, name)]
+    return found + [_redaction(*problem) for problem in redact.problems(loaded.settings.redaction)]
+
+
+def _redaction(text: str, fix: str) -> Finding:
+    cause = "what may be pushed is written only after it was redacted, with every pattern that can be used"
+    return Finding(REDACTION, text, cause, fix)
+
+
+def _unreadable(problem: str) -> Finding:
+    """``problem`` begins with the file's name."""
+    name = problem.partition(":")[0]
+    return Finding(
+        UNREADABLE,
+        f"settings cannot be read: {problem}",
+        "hooks take the file for empty: they stay on, with the usual settings, unless the other file says no",
+        f"repair {name}, or remove it and run `entire enable`",
+        items=[name],
+    )
+
+
+def _wrong(repo: Repository, name: str) -> list[Finding]:
+    try:
+        raw = settings_files.read_file(repo.worktree, name) or {}
+    except (ValueError, OSError):
+        return []  # told already
+    known = vars(Settings.from_json(raw))
+    found = []
+    for key, value in raw.items():
+        if key in known and known[key] is not value:
+            found.append(_of_value(name, key, value, f"a value like {known[key]!r}"))
+        elif key in _VALUES and value and str(value).lower() not in map(str.lower, _VALUES[key]):
+            found.append(_of_value(name, key, value, " or ".join(_VALUES[key])))
+    return found
+
+
+def _of_value(name: str, key: str, value: object, expected: str) -> Finding:
+    return Finding(
+        WRONG,
+        f"{name}: {key} is {str(value)[:60]!r}, which counts as not set",
+        f"it is to be {expected}",
+        f"correct it in {name}",
+        items=[name, key],
+    )

@@ -1,0 +1,59 @@
+"""Session states that cannot be read, and files that killed writes left."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core.paths import valid_session_id
+from entire.core.text import count
+from entire.doctor.finding import Finding, Repair
+from entire.git.repository import Repository
+from entire.session import leftovers
+from entire.session.leftovers import Unreadable
+from entire.session.store import Store
+
+UNREADABLE = "unreadable_state"
+PUT_ASIDE = "unreadable_state_put_aside"
+TEMPORARY = "temporary_files"
+
+_ID_LENGTH = 8
+
+
+def examine(repo: Repository, store: Store) -> list[Finding]:
+    found = [_unreadable(state) for state in leftovers.unreadable_states(store)]
+    files = leftovers.temporary_files(repo, store)
+    if files:
+        found.append(
+            Finding(
+                TEMPORARY,
+                f"{count(len(files), 'temporary file')} of ours that nobody writes any more",
+                "a process was killed while it wrote, or the disk was full",
+                "`entire doctor --force` removes them",
+                items=files,
+                repairs=(Repair.REPAIR,),
+            )
+        )
+    return found
+
+
+def _unreadable(state: Unreadable) -> Finding:
+    name, short = os.path.basename(state.path), state.session_id[:_ID_LENGTH]
+    if not state.error:
+        return Finding(
+            PUT_ASIDE,
+            f"a state of session {short} was unreadable, and put aside as {name}",
+            "it was damaged: by a full disk, a crash of the machine, or by hand",
+            "look at it if the session matters to you; `entire clean --force` deletes it",
+            session_id=state.session_id,
+            items=[state.path],
+        )
+    usable = valid_session_id(state.session_id)
+    return Finding(
+        UNREADABLE,
+        f"the state of session {short} {state.error}",
+        "it was damaged: by a full disk, a crash of the machine, or by hand. Hooks pass over the session",
+        f"repair {name}, or put it aside: `entire doctor --force`" if usable else "`entire clean --force`",
+        session_id=state.session_id,
+        items=[state.path],
+        repairs=(Repair.REPAIR,) if usable else (),
+    )

@@ -1,0 +1,83 @@
+"""What crashes leave beside the sessions: states that cannot be read, buffers of writes."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from collections.abc import Iterator
+
+from entire.core.paths import METADATA_DIR, TMP_DIR, valid_session_id
+from entire.core.value import Value
+from entire.git.repository import Repository
+from entire.session.store import ENDED_DIR, BrokenState, Store
+
+SURE_SECONDS = 3600  # nobody writes one file for so long
+
+_BROKEN = re.compile(r"(.+)\.json\.broken-[0-9a-f]+\Z")
+# Ours, and the reference's buffer for states.
+_TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z")
+
+
+class Unreadable(Value):
+    path: str
+    session_id: str  # as the file's name says
+    error: str  # what is wrong with it; empty for one that was put aside already
+
+
+def unreadable_states(store: Store) -> list[Unreadable]:
+    """State files that are no states, and those that were put aside for that reason."""
+    found = []
+    for path in _entries(store.directory, os.path.join(store.directory, ENDED_DIR)):
+        name = os.path.basename(path)
+        put_aside = _BROKEN.match(name)
+        if put_aside is not None:
+            found.append(Unreadable(path, put_aside[1], ""))
+        elif name.endswith(".json") and (error := _error(store, path)):
+            found.append(Unreadable(path, name.removesuffix(".json"), error))
+    return found
+
+
+def _error(store: Store, path: str) -> str:
+    session_id = os.path.basename(path).removesuffix(".json")
+    if not valid_session_id(session_id):
+        return "has a name that is no session id"
+    try:
+        store.load(session_id)
+    except BrokenState as error:
+        return error.message.removeprefix(f"session state {session_id} ")
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    return ""
+
+
+def temporary_files(repo: Repository, store: Store) -> list[str]:
+    """Buffers of writes that were killed, by their names and age."""
+    folders = [store.directory, os.path.join(store.directory, ENDED_DIR), repo.path(TMP_DIR)]
+    folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR))]
+    return [path for path in _entries(*folders) if _TEMPORARY.match(os.path.basename(path)) and _is_old(path)]
+
+
+def _is_old(path: str) -> bool:
+    try:
+        info = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISREG(info.st_mode) and time.time() - info.st_mtime > SURE_SECONDS
+
+
+def _folders(folder: str) -> list[str]:
+    return [path for path in _entries(folder) if os.path.isdir(path) and not os.path.islink(path)]
+
+
+def _entries(*folders: str) -> Iterator[str]:
+    """What lies in these folders. Not behind a symbolic link, which a repository can carry (I6)."""
+    for folder in folders:
+        if os.path.realpath(folder) != os.path.normpath(folder):
+            continue
+        try:
+            names = sorted(os.listdir(folder))
+        except OSError:
+            continue
+        yield from (os.path.join(folder, name) for name in names)

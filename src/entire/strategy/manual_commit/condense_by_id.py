@@ -1,0 +1,173 @@
+"""Condensing a session without a commit: for sessions that got stuck.
+
+The checkpoint is one of its own; no commit names it. Files that can still be committed stay with the session,
+and so does their shadow branch: a commit of them is linked as usual.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.errors import NoTranscript
+from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary_read import get_transcript_from_commit
+from entire.core import log
+from entire.core.paths import PROMPT_FILE, session_metadata_dir
+from entire.core.text import PROMPT_SEPARATOR
+from entire.core.value import Value
+from entire.git import identity, refs, status, worktrees
+from entire.git.objects import Commit, Objects
+from entire.git.repository import Repository
+from entire.redact import redact_jsonl
+from entire.session import capture as captures
+from entire.session import cursors
+from entire.session.capture import Capture
+from entire.session.phase import Event
+from entire.session.state import State
+from entire.session.store import Store
+from entire.session.transitions import transition_and_log
+from entire.strategy.conversation import Conversation
+from entire.strategy.manual_commit.condense import choose, delete_condensed_branches
+from entire.strategy.manual_commit.orphans import owns, put_aside
+from entire.strategy.manual_commit.part import move_on, part_of
+from entire.strategy.manual_commit.shadow import branch_of, tip_of
+from entire.strategy.manual_commit.turn_end import finalise, handle_turn_end
+from entire.strategy.manual_commit.work import gather
+
+
+class Condensed(Value):
+    """What became of the session."""
+
+    checkpoint_id: str = ""  # empty: nothing was left to condense
+    finalised: int = 0  # checkpoints of an open turn that have the whole conversation now
+    waiting: list[str] = []  # files that stay with the session until they are committed
+    kept_as: str = ""  # where the steps lie: what they hold was never committed, and is not there any more
+
+
+def is_condensable(objects: Objects, store: Store, state: State) -> bool:
+    """Whether some of a session's work is in no checkpoint, and still there: on its branch, or as words."""
+    if state.checkpoint_count and tip_of(objects, state) is not None:
+        return True
+    cursor = cursors.load(store, state.session_id)
+    unread = not cursor.path and os.path.isfile(state.transcript_path)
+    return bool(state.files_touched) and (unread or cursor.line > state.token_transcript_start)
+
+
+def condense_session_by_id(repo: Repository, store: Store, state: State) -> Condensed:
+    """End the session's turn if it is open, and store what no checkpoint has. The lock is held."""
+    home = _home(repo, state)
+    finalised = len(state.turn_checkpoint_ids)
+    if state.is_active or finalised:
+        state = _end_turn(repo, home, store, state)
+    with Objects(home or repo) as objects:
+        if not is_condensable(objects, store, state):
+            return Condensed(finalised=finalised)
+        done = _condense(repo, home, objects, store, state)
+    log.info(
+        "session condensed without a commit",
+        component="checkpoint",
+        session_id=state.session_id,
+        checkpoint_id=done.checkpoint_id,
+    )
+    return done.replace(finalised=finalised)
+
+
+def _home(repo: Repository, state: State) -> Repository | None:
+    """The session's own worktree; None if it is gone, or on no commit."""
+    home = worktrees.by_id(repo, state.worktree_id)
+    return home if home is not None and refs.resolve(home, "HEAD") else None
+
+
+def _end_turn(repo: Repository, home: Repository | None, store: Store, state: State) -> State:
+    """As the next prompt would. Only what the transcript names counts: since then people went on working."""
+    if home is not None:
+        for task in captures.open_tasks(home, state.session_id):
+            captures.discard(home, task)
+        captures.discard(home, Capture(session_id=state.session_id))
+        return handle_turn_end(home, store, state, status.read(home))
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    finalise(repo, state, conversation)
+    state.turn_checkpoint_ids = []
+    transition_and_log(state, Event.TURN_END)
+    conversation.save()
+    store.save(state)
+    return state
+
+
+def _condense(
+    repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
+) -> Condensed:
+    """The checkpoint first, then the state, then the branch (I2)."""
+    place = home or repo
+    tip = tip_of(objects, state)
+    head = objects.commit("HEAD") if home is not None else None
+    waiting = _waiting(place, objects, store, state, head) if head is not None else []
+    done = tip is not None and head is not None and _has_all(objects, head, state.files_touched, tip)
+    conversation = Conversation(place, store, state)
+    conversation.read()
+    branch = refs.get_current_branch_name(place) if home is not None else ""
+    part = part_of(objects, state, conversation, _id(state, tip), branch, sorted(state.files_touched))
+    _write(place, objects, conversation, part, tip)
+    name, before = branch_of(state), state.last_checkpoint_id
+    move_on(state, conversation, part.checkpoint_id, state.base_commit, waiting)
+    state.checkpoint_count = 0
+    state.last_checkpoint_id = before  # it is no commit's: amending one must not name it
+    if tip is not None and done:
+        state.condensed_branches = state.condensed_branches | {name: tip.oid}
+    conversation.save()
+    store.save(state)
+    delete_condensed_branches(place, objects, store)
+    kept_as = ""
+    if tip is not None and not done and not any(owns(other, name) for other in store.all()):
+        kept_as = put_aside(repo, objects, name, tip.oid)  # may be the only copy of what was never committed
+    return Condensed(part.checkpoint_id, waiting=waiting, kept_as=kept_as)
+
+
+def _has_all(objects: Objects, head: Commit, paths: list[str], tip: Commit) -> bool:
+    """Whether a commit has these files as the last step has them."""
+    return all(objects.entry(head.tree, path) == objects.entry(tip.tree, path) for path in paths)
+
+
+def _waiting(place: Repository, objects: Objects, store: Store, state: State, head: Commit) -> list[str]:
+    """The session's files that a commit could still contain."""
+    work = gather(place, objects, store, state, {}, at_terminal=True)
+    return choose(place, objects, store, [work], head, {})[0].carry
+
+
+def _id(state: State, tip: Commit | None) -> str:
+    """The same for the same work: after a kill, the checkpoint that was written is found again (I2)."""
+    work = (state.session_id, state.turn_id, str(state.token_transcript_start), tip.oid if tip else "")
+    return hashlib.sha256("\0".join(work).encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _write(
+    place: Repository,
+    objects: Objects,
+    conversation: Conversation,
+    part: WriteCommittedOptions,
+    tip: Commit | None,
+) -> None:
+    author = identity.get_git_author_from_repo(place)
+    if part.transcript is None and tip is not None:
+        part = _from_branch(objects, part, tip)
+
+    def write(transcript: Transcript | None) -> tuple[str, ...]:
+        stored = part.replace(transcript=transcript or part.transcript)
+        return write_committed(place, objects, [stored], author).transcript_oids[0]
+
+    conversation.stored(write, hashed=True)
+
+
+def _from_branch(objects: Objects, part: WriteCommittedOptions, tip: Commit) -> WriteCommittedOptions:
+    """The transcript is gone, and our copy: what the last step has of the conversation, redacted again."""
+    folder = session_metadata_dir(part.session_id)
+    prompts = (objects.file(tip.tree, f"{folder}/{PROMPT_FILE}") or b"").decode("utf-8", "replace")
+    part = part.replace(prompts=prompts.split(PROMPT_SEPARATOR) if prompts.strip() else [])
+    try:
+        text = redact_jsonl(get_transcript_from_commit(objects, tip.oid, folder, part.agent))
+    except NoTranscript:
+        return part
+    return part.replace(transcript=Transcript((text,), f"sha256:{hashlib.sha256(text).hexdigest()}"))
