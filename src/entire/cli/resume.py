@@ -1,0 +1,114 @@
+"""`entire resume`"""
+
+from __future__ import annotations
+
+import os
+import time
+from functools import partial
+
+import click
+
+from entire.cli import (
+    ask,
+    complete,
+    guard,
+    output,
+    resume_branch,
+    resume_plain,
+    resume_restore,
+    resume_screen,
+    screen,
+    screen_json,
+)
+from entire.cli.ask import Choice
+from entire.cli.options import Command, flag
+from entire.cli.resume_ask import Manner
+from entire.cli.resume_facts import Choices, Choosable, Resumed, choosable
+from entire.core.errors import EntireError
+from entire.git import refs, repository
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.strategy import resume_list, resume_target
+from entire.strategy.resume_target import BRANCH, CHECKPOINT, ORIGINS_BRANCH, SESSION, Target
+from entire.strategy.resumed import latest_checkpoint
+
+_EXAMPLES = "Examples: entire resume · entire resume feature/login · entire resume a3b2c4 --force"
+
+
+@click.command("resume", cls=Command, epilog=_EXAMPLES)
+@click.argument("name", metavar="[BRANCH]", default="", shell_complete=complete.branches)
+@flag("--force", "-f", "--yes", "-y", help="Ask nothing; write over what is newer here (a backup is kept).")
+@flag("--json", help="Print the facts for programs; ask nothing.")
+def command(name: str, force: bool, json: bool) -> None:
+    """Go on with a conversation: that of a branch, or one to choose.
+
+    BRANCH is checked out, and the conversations of its newest checkpoint are put where their agents look for
+    them. The beginning of the id of a checkpoint or of a session does without checking anything out.
+    """
+    repo = repository.open_repository()
+    if guard.is_off(repo):
+        return
+    manner = Manner(force, json)
+    with Objects(repo) as objects:
+        target = resume_target.find(repo, objects, name) if name else _choose(repo, objects, manner)
+        found = _resume(repo, objects, target, manner) if target is not None else None
+    if found is not None:
+        _show(found, manner)
+
+
+def _resume(repo: Repository, objects: Objects, target: Target, manner: Manner) -> Resumed | None:
+    if target.kind in (BRANCH, ORIGINS_BRANCH):
+        return resume_branch.go_on(repo, objects, target.name, manner, origins=target.kind == ORIGINS_BRANCH)
+    if target.kind == CHECKPOINT:
+        return resume_restore.restore(repo, objects, [target.name], manner)
+    return _session(repo, objects, target, manner)
+
+
+def _session(repo: Repository, objects: Objects, target: Target, manner: Manner) -> Resumed:
+    """One session: from its latest checkpoint, unless this machine has more of it."""
+    checkpoint_id = target.checkpoint_id or latest_checkpoint(repo, target.name)
+    if checkpoint_id:
+        return resume_restore.restore(repo, objects, [checkpoint_id], manner, only=target.name)
+    for one in resume_list.candidates(repo, objects):
+        if one.session_id == target.name:
+            return resume_restore.only_here(repo, one)
+    raise EntireError(f"nothing is left of the conversation of session {target.name}")
+
+
+def _choose(repo: Repository, objects: Objects, manner: Manner) -> Target | None:
+    """Let a person choose a session; where there is none to ask, list them."""
+    found = [choosable(one) for one in resume_list.candidates(repo, objects)]
+    if manner.json or not ask.possible():
+        _list(Choices(refs.get_current_branch_name(repo), found, repo.worktree), manner)
+        return None
+    if not found:
+        output.line("There is no conversation to go on with yet. Start your agent.")
+        return None
+    chosen = ask.choose("Go on with which?", _choices(found))
+    at = next((one for one in found if chosen is not None and one.session_id == chosen.key), None)
+    return Target(SESSION, at.session_id, at.checkpoint_id) if at is not None else None
+
+
+def _choices(found: list[Choosable]) -> list[Choice]:
+    here = screen.here()._replace(colour=False)
+    rows = resume_screen.labels(found, here._replace(width=here.width - 2))
+    return [
+        Choice(one.session_id, row, partial(resume_screen.preview, one, here))
+        for one, row in zip(found, rows, strict=True)
+    ]
+
+
+def _list(found: Choices, manner: Manner) -> None:
+    if manner.json:
+        output.line(screen_json.encode(found))
+    else:
+        output.line("\n".join(resume_plain.choices(found, time.time(), os.getcwd())))
+
+
+def _show(found: Resumed, manner: Manner) -> None:
+    if manner.json:
+        output.line(screen_json.encode(found))
+    elif output.on_terminal():
+        output.line("\n".join(resume_screen.lines(found, screen.here(), os.getcwd())))
+    else:
+        output.line("\n".join(resume_plain.lines(found, os.getcwd())))

@@ -1,0 +1,67 @@
+"""Going to a branch, to go on with its newest conversation."""
+
+from __future__ import annotations
+
+from entire.cli import output, resume_ask, resume_restore
+from entire.cli.resume_ask import Manner
+from entire.cli.resume_facts import Resumed
+from entire.cli.screen import count
+from entire.core.errors import EntireError
+from entire.core.text import one_line
+from entire.git import checkout, fetch, refs, status
+from entire.git.errors import EmptyRepository
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.strategy import resume
+
+_SHOWN = 5
+
+
+def go_on(
+    repo: Repository, objects: Objects, branch: str, manner: Manner, *, origins: bool
+) -> Resumed | None:
+    """Check the branch out and restore its newest checkpoint; None if the person would rather not."""
+    switched = branch != refs.get_current_branch_name(repo)
+    if switched:
+        _check_clean(repo, branch)
+        if origins and not _fetch(repo, branch, manner):
+            return None
+        (checkout.switch_to_origins if origins else checkout.switch)(repo, branch)
+        if not manner.json:
+            output.line(f"Switched to {one_line(branch)}.")
+    if objects.commit("HEAD") is None:
+        raise EmptyRepository
+    newest = resume.find_newest(repo)
+    if newest is None:
+        note = f"No Entire checkpoint on {branch}: its commits are not linked to any."
+        return Resumed(branch, switched, notes=[note], directory=repo.worktree)
+    done = resume_restore.restore(repo, objects, newest.checkpoint_ids, manner)
+    return done._replace(
+        switched=switched,
+        commit=newest.commit.oid,
+        subject=newest.commit.subject,
+        newer_commits=newest.passed,
+    )
+
+
+def _check_clean(repo: Repository, branch: str) -> None:
+    """Before anything else is done: what is not committed must not get mixed up with another branch."""
+    changed = [entry.path for entry in status.read(repo).changed]
+    if changed:
+        more = ", …" if len(changed) > _SHOWN else ""
+        raise EntireError(
+            f"{count(len(changed), 'file')} not committed: {', '.join(changed[:_SHOWN])}{more}",
+            f"commit or stash them (`git stash -u`) before going to {branch}",
+        )
+
+
+def _fetch(repo: Repository, branch: str, manner: Manner) -> bool:
+    if not resume_ask.may_fetch(branch, manner):
+        return False
+    try:
+        fetch.fetch_branch(repo, branch)
+    except EntireError as error:
+        output.problem(
+            f"origin cannot be asked: {one_line(error.message, 200)}", "going on with what is here"
+        )
+    return True

@@ -1,0 +1,52 @@
+"""Where a restored transcript may be written: the agent's own place, nothing that leads out of it (I6)."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from entire.agent.protocol import Agent
+from entire.core import files
+from entire.core.paths import nameable, valid_session_id, valid_tool_id
+from entire.git.repository import Repository
+from entire.session.state import State
+
+
+def transcript_place(repo: Repository, agent: Agent, session_id: str, state: State | None) -> str | None:
+    """The file of a session's transcript, None if there is none that may be written.
+
+    Where the session went on in this very worktree, it is the file that its hooks named. What a checkpoint
+    says of paths is never looked at: it may come from anybody.
+    """
+    if not valid_session_id(session_id):
+        return None
+    named = state.transcript_path if state is not None and state.worktree_path == repo.worktree else ""
+    if session_id in os.path.basename(named) and may_write(agent, named):
+        return named
+    usual = agent.transcript_path(repo.worktree, session_id)
+    return usual if may_write(agent, usual) else None
+
+
+def subagent_place(agent: Agent, transcript_path: str, agent_id: str) -> str | None:
+    """The same for a subagent's transcript beside its session's."""
+    if not valid_tool_id(agent_id):
+        return None
+    path = agent.subagent_path(transcript_path, agent_id)
+    return path if may_write(agent, path) else None
+
+
+def may_write(agent: Agent, path: str) -> bool:
+    """Whether a path lies in the agent's place, links resolved, and is free or an ordinary file."""
+    if not nameable(path) or not os.path.isabs(path):
+        return False
+    place = os.path.realpath(agent.transcripts_dir())
+    folder = os.path.realpath(os.path.dirname(path))
+    if os.path.commonpath([place, folder]) != place:
+        return False
+    try:
+        found = os.lstat(path)
+        return stat.S_ISREG(found.st_mode) and found.st_size < files.MAX_BYTES  # else no backup could be made
+    except FileNotFoundError:
+        return True
+    except OSError:  # such as a name that is too long
+        return False
