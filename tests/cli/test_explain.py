@@ -283,6 +283,9 @@ def test_facts_for_programs(one: Stage) -> None:
         "token_usage": usage,
         "commits": [commit],
         "full": False,
+        "rewind": f"entire rewind --to {head[:7]}",
+        "lines": {"agent": 9, "human": 1, "unknown": 0},
+        "also": [],
     }
     assert run(one.work.path, "explain", A, "--json").out.isascii()
 
@@ -341,7 +344,7 @@ def test_disabled(one: Stage) -> None:
 def test_outside_a_repository(tmp_path: Path) -> None:
     done = run(tmp_path, "explain")
     assert done.code == 1
-    assert done.err.startswith("entire: not inside a git work tree\n")
+    assert done.err.startswith("entire: not a git repository\n")
 
 
 def test_from_a_subdirectory(one: Stage) -> None:

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from tests.cli.test_explain_screen import LISTING, NOW, ago, commit, listed
 
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
+from entire.attribution.totals import Shares
 from entire.checkpoint.model import CodeLearning, InitialAttribution, LearningsSummary, Summary
 from entire.cli import explain_plain, explain_screen
 from entire.cli.explain_detail import Detail, FileRow, SessionPart
@@ -51,6 +52,7 @@ DETAIL = Detail(
     [commit("5c1e2d0", "Limit login attempts per address")],
     [PART],
     False,
+    lines=Shares(122, 15, 5),
 )
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from entire.cli import explain_list_screen, explain_plain
-from entire.cli.explain_list import CheckpointRow, CommitRow, Listing, StepRow, shortener
+from entire.cli.explain_list import CheckpointRow, CommitRow, Listing
+from entire.cli.explain_list_steps import StepRow
 from entire.cli.screen import Screen
 
 NOW = 1_774_000_000.0
@@ -121,6 +122,27 @@ There are older ones.   entire explain --limit 0
     )
 
 
+def test_checkpoints_of_the_same_commit_are_told_apart() -> None:
+    squashed = [commit("5c1e2d0", "Squashed")]
+    rows = [
+        row("a" * 12, "aaaaaa", 10, commits=squashed, prompts="First"),
+        row("b" * 12, "bbbbbb", 20, commits=squashed, prompts="Second"),
+        row("c" * 12, "cccccc", 30, commits=squashed),
+        row("d" * 12, "dddddd", 40, prompts="Of no commit"),
+    ]
+    assert (
+        listed(EMPTY._replace(checkpoints=rows), 80)
+        == """\
+main · 4 checkpoints
+
+  aaaaaa  10s  5c1e2d0  Squashed      Claude Code  0 files
+  bbbbbb  20s  5c1e2d0  Second        Claude Code  0 files
+  cccccc  30s  5c1e2d0  Squashed      Claude Code  0 files
+  dddddd  40s           Of no commit  Claude Code  0 files
+"""
+    )
+
+
 def test_an_empty_list() -> None:
     assert (
         listed(EMPTY, 80)
@@ -169,9 +191,3 @@ Filtered by session: 8f
 
 Older checkpoints: --limit 0"""
     )
-
-
-def test_ids_are_as_short_as_they_are_unique() -> None:
-    ids = sorted(["a3b2c4d5e6f7", "a3b2c4d5ffff", "9f01de000000", "a3b2c5000000"])
-    assert [shortener(ids)(id) for id in ids] == ["9f01de", "a3b2c4d5e", "a3b2c4d5f", "a3b2c5"]
-    assert shortener(["a3b2c4d5e6f7"])("a3b2c4d5e6f7") == "a3b2c4"

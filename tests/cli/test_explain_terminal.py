@@ -49,6 +49,7 @@ Files       login.py +1
   ● Done [2Jnow.
 
   resume  claude -r {SESSION}
+  rewind  entire rewind --to {sha}
 """
     )
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import click
 
-from entire.cli import explain_find, explain_list, explain_show, output
+from entire.cli import complete, explain_find, explain_generate, explain_list, explain_show, guard
 from entire.cli.explain_find import Found
 from entire.cli.explain_show import How
 from entire.cli.options import Command, flag
-from entire.core import settings
-from entire.core.errors import EntireError, UsageError
+from entire.core.errors import UsageError
 from entire.git import repository
 from entire.git.objects import Objects
 from entire.git.repository import Repository
@@ -18,13 +17,35 @@ _EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain
 
 
 @click.command("explain", cls=Command, epilog=_EXAMPLES)
-@click.argument("name", metavar="[ID]", default="")
-@click.option("--checkpoint", "-c", default="", metavar="ID", help="The checkpoint whose id starts so.")
-@click.option("--commit", default="", metavar="REF", help="The checkpoint of this commit.")
-@click.option("--session", default="", metavar="ID", help="List only checkpoints of this session.")
+@click.argument("name", metavar="[ID]", default="", shell_complete=complete.checkpoints)
+@click.option(
+    "--checkpoint",
+    "-c",
+    default="",
+    metavar="ID",
+    help="The checkpoint whose id starts so.",
+    shell_complete=complete.checkpoints,
+)
+@click.option(
+    "--commit",
+    default="",
+    metavar="REF",
+    help="The checkpoint of this commit.",
+    shell_complete=complete.branches,
+)
+@click.option(
+    "--session",
+    default="",
+    metavar="ID",
+    help="List only checkpoints of this session.",
+    shell_complete=complete.sessions,
+)
+@flag("--search-all", help="List every branch, and what no branch has any more.")
 @flag("--short", "-s", help="Without files and conversation.")
 @flag("--full", help="The whole conversation, not only this checkpoint's part.")
 @flag("--raw-transcript", help="The stored transcript, byte by byte.")
+@flag("--generate", help="Write a summary of the checkpoint.")
+@flag("--force", "-f", help="With --generate: also where there is one.")
 @click.option("--limit", "-n", type=click.IntRange(0), default=100, help="How many to list; 0 for all.")
 @flag("--json", help="Print the facts for programs.")
 @click.option("--no-pager", is_flag=True, help="Do not use a pager.")
@@ -33,9 +54,12 @@ def command(
     checkpoint: str,
     commit: str,
     session: str,
+    search_all: bool,
     short: bool,
     full: bool,
     raw_transcript: bool,
+    generate: bool,
+    force: bool,
     limit: int,
     json: bool,
     no_pager: bool,
@@ -47,23 +71,28 @@ def command(
     _only_one("ID, --checkpoint, --commit and --session", name, checkpoint, commit, session)
     _only_one("--short, --full and --raw-transcript", short, full, raw_transcript)
     _only_one("--raw-transcript and --json", raw_transcript, json)
+    _only_one("--generate and --raw-transcript", generate, raw_transcript)
+    if force and not generate:
+        raise UsageError("--force needs --generate")
     repo = repository.open_repository()
-    loaded = settings.load(repo.worktree)
-    if loaded.present and not loaded.enabled:
-        output.line("Entire is disabled here. Run `entire enable` to turn it on.")
+    if guard.is_off(repo):
         return
     how = How(short, full, raw_transcript, json, not no_pager)
     with Objects(repo) as objects:
         found = _found(repo, objects, name, checkpoint, commit)
+        if found is not None and generate and not found.unlinked:
+            explain_generate.generate(repo, found, force=force)
         if found is not None:
             explain_show.one(repo, objects, found, how)
             return
-        if raw_transcript:
-            raise UsageError("--raw-transcript needs a checkpoint", explain_find.LIST_HINT)
-        listing = explain_list.gather(repo, objects, session=session or name, limit=limit)
-    if name and not (listing.checkpoints or listing.steps):
-        message = f'no checkpoint, commit or session starts with "{name[:60]}"'
-        raise EntireError(message, explain_find.LIST_HINT)
+        if raw_transcript or generate:
+            needing = "--raw-transcript" if raw_transcript else "--generate"
+            raise UsageError(f"{needing} needs a checkpoint", explain_find.LIST_HINT)
+        listing = explain_list.gather(
+            repo, objects, session=session or name, limit=limit, everywhere=search_all
+        )
+        if name and not (listing.matches and listing.matches.sessions) and not listing.steps:
+            raise explain_find.unknown(repo, objects, name)
     explain_show.many(listing, how)
 
 

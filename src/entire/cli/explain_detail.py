@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.agent import registry
+from entire.agent.conversation import entries
 from entire.agent.entries import USER, Entry
+from entire.attribution.recorded import read
+from entire.attribution.totals import Shares, shares
 from entire.checkpoint import linked
 from entire.checkpoint.committed_list import get_checkpoint_author
 from entire.checkpoint.committed_read import list_session_metadata, read_committed, read_session_content
+from entire.checkpoint.contents import bring_if_possible
 from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
-from entire.checkpoint.model import InitialAttribution, SessionContent, Summary
+from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
 from entire.cli.explain_list import CommitRow, commit_row
-from entire.core import json_text
 from entire.core.text import PROMPT_SEPARATOR
-from entire.git import diff
+from entire.git import diff, history
 from entire.git.errors import GitError
 from entire.git.history import Logged
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage
+
+SHORT = 7  # digits of a commit's id
 
 
 class FileRow(NamedTuple):
@@ -55,6 +60,9 @@ class Detail(NamedTuple):
     commits: list[CommitRow]
     sessions: list[SessionPart]
     full: bool  # whether the conversation is the whole one
+    rewind: str = ""  # the command that goes back to it, where that can be done from here
+    lines: Shares | None = None  # that the commit added
+    also: list[str] = []  # further checkpoints of the commit that was asked for
 
 
 def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
@@ -72,6 +80,7 @@ def _contents(objects: Objects, checkpoint_id: str) -> list[SessionContent]:
 
 def gather(repo: Repository, objects: Objects, checkpoint_id: str, *, full: bool = False) -> Detail:
     """A committed checkpoint with all its sessions. Raises CheckpointNotFound."""
+    bring_if_possible(repo, objects, [checkpoint_id])
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} was not found")
@@ -88,7 +97,27 @@ def gather(repo: Repository, objects: Objects, checkpoint_id: str, *, full: bool
         [commit_row(commit) for commit in commits],
         [_part(content, full) for content in contents],
         full,
+        _rewind(repo, commits),
+        lines=_lines(objects, checkpoint_id, contents[-1].metadata.initial_attribution),
     )
+
+
+def _lines(objects: Objects, checkpoint_id: str, measured: InitialAttribution | None) -> Shares | None:
+    """Whose the lines are; the reference's numbers where no owners are recorded."""
+    recorded = read(objects, checkpoint_id)
+    if recorded is not None and recorded.documents:
+        return shares(recorded.documents[0])
+    if measured is None:
+        return None
+    human = measured.human_added + measured.human_modified
+    return Shares(
+        measured.agent_lines, human, max(0, measured.total_committed - measured.agent_lines - human)
+    )
+
+
+def _rewind(repo: Repository, commits: list[Logged]) -> str:
+    commit = next((commit.oid for commit in commits if history.leads_to_head(repo, commit.oid)), "")
+    return f"entire rewind --to {commit[:SHORT]}" if commit else ""
 
 
 def _author(repo: Repository, objects: Objects, checkpoint_id: str, commits: list[Logged]) -> str:
@@ -132,18 +161,17 @@ def split_prompts(text: str) -> list[str]:
     return [prompt for prompt in text.split(PROMPT_SEPARATOR) if prompt.strip()]
 
 
-def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
-    """The conversation from a line on. Old checkpoints do not say whose it is: it was Claude Code's then."""
-    agent = registry.by_type(agent_type or registry.by_name(registry.DEFAULT).TYPE)
-    found: list[Entry] = []
-    for line in transcript.split(b"\n")[start:] if agent else []:
-        try:
-            record = json_text.decode(line) if line.strip() else None
-        except ValueError:
-            continue
-        if agent is not None and isinstance(record, dict):
-            found += agent.entries_of(record)
-    return found
+def learned(summary: Summary) -> list[str]:
+    """What a model says was learned: of the repository, of its code, of ways to work."""
+    learnings = summary.learnings
+    if learnings is None:
+        return []
+    code = [f"{_place(item)}: {item.finding}" for item in learnings.code]
+    return [*learnings.repo, *code, *learnings.workflow]
+
+
+def _place(item: CodeLearning) -> str:
+    return f"{item.path}:{item.line}" if item.line else item.path
 
 
 def intent(part: SessionPart) -> str:

@@ -11,14 +11,18 @@ from entire.checkpoint.temporary_read import (
     list_checkpoints_for_branch,
     list_shadow_branches,
 )
+from entire.core import prefix as prefixes
 from entire.core.errors import EntireError
-from entire.git import refs
+from entire.git import history, refs
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.session.store import Store
 
 _EXAMPLES = 5
 _LEAST_SHA = 4
-LIST_HINT = "`entire explain` lists this branch"
+_ID_LENGTH = 12
+_COMMITS = 500  # in which a mistyped one is looked for
+LIST_HINT = "`entire explain` lists this branch; add --search-all for every branch"
 
 
 class Found(NamedTuple):
@@ -28,14 +32,37 @@ class Found(NamedTuple):
     step: TemporaryCheckpointInfo | None = None
     base: str = ""  # with a step: the commit, or its beginning, from which its branch started
     unlinked: str = ""  # a commit that has no checkpoint
+    also: tuple[str, ...] = ()  # further checkpoints of the commit that was named
 
 
 def by_id(repo: Repository, objects: Objects, prefix: str) -> Found:
     """A checkpoint, or a step, whose id starts so. Raises EntireError."""
     found = _checkpoint(objects, prefix) or _step(repo, objects, prefix)
     if found is None:
-        raise EntireError(f'no checkpoint starts with "{prefix[:60]}"', LIST_HINT)
+        ids = committed_list.list_checkpoint_ids(objects)
+        raise EntireError(f'no checkpoint starts with "{prefix[:60]}"', _meant(ids, prefix) or LIST_HINT)
     return found
+
+
+def unknown(repo: Repository, objects: Objects, name: str) -> EntireError:
+    """What to say of a name that nothing has."""
+    ids = committed_list.list_checkpoint_ids(objects)
+    ids += [state.session_id for state in Store(repo).all()]
+    hint = _meant([*ids, *_latest_commits(repo)], name) or LIST_HINT
+    return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)
+
+
+def _meant(names: list[str], wrong: str) -> str:
+    near = prefixes.near(names, wrong)
+    return f"did you mean {', '.join(near)}?" if near else ""
+
+
+def _latest_commits(repo: Repository) -> list[str]:
+    return (
+        [oid[:_ID_LENGTH] for oid in history.first_parents(repo, _COMMITS)]
+        if refs.resolve(repo, "HEAD")
+        else []
+    )
 
 
 def anything(repo: Repository, objects: Objects, name: str) -> Found | None:
@@ -50,10 +77,13 @@ def _checkpoint(objects: Objects, prefix: str) -> Found | None:
         [id for id in committed_list.list_checkpoint_ids(objects) if id.startswith(wanted)] if wanted else []
     )
     if len(matches) > 1:
-        more = ", …" if len(matches) > _EXAMPLES else ""
-        examples = ", ".join(matches[:_EXAMPLES])
-        raise EntireError(f'{len(matches)} checkpoints start with "{prefix}"', f"one of {examples}{more}")
+        raise EntireError(f'{len(matches)} checkpoints start with "{prefix}"', _one_of(matches))
     return Found(matches[0]) if matches else None
+
+
+def _one_of(ids: list[str]) -> str:
+    more = ", …" if len(ids) > _EXAMPLES else ""
+    return f"one of {', '.join(id[:_ID_LENGTH] for id in ids[:_EXAMPLES])}{more}"
 
 
 def _step(repo: Repository, objects: Objects, prefix: str) -> Found | None:
@@ -72,21 +102,25 @@ def by_commit(repo: Repository, objects: Objects, name: str) -> Found:
     oid = refs.resolve(repo, name)
     commit = objects.commit(oid) if oid else None
     if commit is None:
-        raise EntireError(f'no commit is called "{name[:60]}"', "`git log` lists them")
+        several = refs.commits_starting(repo, name)
+        if several:
+            raise EntireError(f'{len(several)} commits start with "{name[:60]}"', _one_of(several))
+        hint = _meant(_latest_commits(repo), name) or "`git log` lists them"
+        raise EntireError(f'no commit is called "{name[:60]}"', hint)
     if trailers.extract_session_id_from_commit(commit.message):
         step = _step(repo, objects, commit.oid)
         if step is not None:
             return step
-    return _linked(objects, commit)
+    return _linked(objects, commit, linked.checkpoints_of_commit(repo, commit.oid))
 
 
-def _linked(objects: Objects, commit: Commit) -> Found:
-    ids = trailers.checkpoint_ids(commit.message)
+def _linked(objects: Objects, commit: Commit, ids: list[str]) -> Found:
     if not ids:
         return Found(unlinked=commit.oid)
-    overviews = (linked.overview(objects, id) for id in ids)
-    chosen = linked.latest(one for one in overviews if one is not None)
+    overviews = [one for id in ids if (one := linked.overview(objects, id)) is not None]
+    chosen = linked.latest(overviews)
     if chosen is None:
         message = f"commit {commit.oid[:7]} has checkpoint {ids[-1]}, which is not in this repository"
         raise EntireError(message, "`git fetch` brings it if it was pushed")
-    return Found(chosen.checkpoint_id)
+    others = (one.checkpoint_id for one in overviews if one is not chosen)
+    return Found(chosen.checkpoint_id, also=tuple(others))

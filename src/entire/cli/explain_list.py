@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from entire.checkpoint import committed_list, linked
+from entire.checkpoint.contents import bring_descriptions
 from entire.checkpoint.linked import Overview
-from entire.checkpoint.names import hash_worktree_id, parse_shadow_branch_name
-from entire.checkpoint.temporary_read import (
-    TemporaryCheckpointInfo,
-    list_checkpoints_for_branch,
-    list_shadow_branches,
-)
-from entire.core.paths import ENTIRE_DIR, PROMPT_FILE, session_metadata_dir, valid_session_id
+from entire.cli import explain_list_steps, explain_session
+from entire.cli.explain_list_steps import StepRow
+from entire.cli.explain_session import Matches
+from entire.core import prefix
 from entire.git import history, refs
 from entire.git.history import Logged
-from entire.git.objects import Entry, Objects
+from entire.git.objects import Objects
 from entire.git.repository import Repository
-from entire.session.store import Store
 from entire.transcript.usage import total
-
-LEAST_ID_LENGTH = 6
-_MOST_STEPS = 100
-_BASES = 500  # commits back from HEAD at which a shadow branch may begin
 
 
 class CommitRow(NamedTuple):
@@ -50,18 +42,6 @@ class CheckpointRow(NamedTuple):
     commits: list[CommitRow]
 
 
-class StepRow(NamedTuple):
-    """A temporary checkpoint."""
-
-    commit: str
-    session_id: str
-    agent: str
-    subject: str
-    prompts: str
-    is_task: bool
-    time: int
-
-
 class Listing(NamedTuple):
     branch: str  # empty when HEAD is detached
     head: str  # empty before the first commit
@@ -70,41 +50,80 @@ class Listing(NamedTuple):
     checkpoints: list[CheckpointRow]  # newest first
     missing: list[str]  # ids that commits carry, but which are not in this repository
     more: bool  # there are older ones
+    everywhere: bool = False  # not only this branch: everything that is here
+    matches: Matches | None = None  # the sessions that were asked for
 
 
-def gather(repo: Repository, objects: Objects, *, session: str = "", limit: int = 0) -> Listing:
-    """The checkpoints of HEAD's branch, at most ``limit`` of them (0: all)."""
+def gather(
+    repo: Repository, objects: Objects, *, session: str = "", limit: int = 0, everywhere: bool = False
+) -> Listing:
+    """The checkpoints of HEAD's branch, or of all, at most ``limit`` of them (0: all)."""
     branch = refs.get_current_branch_name(repo)
     head = objects.commit("HEAD")
-    if head is None:
-        return Listing(branch, "", session, [], [], [], False)
     # Which sessions a checkpoint has is known only once it is read: then all commits are needed.
-    count = 0 if session or not limit else limit + 1
-    commits = linked.commits_of_branch(repo, branch, history.get_default_branch(repo), count)
-    found = linked.by_checkpoint(commits)
-    here = {id for id in found if linked.is_stored(objects, id)}
-    wanted = [id for id in found if id in here]
-    if session:
-        wanted = linked.of_session(objects, wanted, session)
+    count = 0 if session or everywhere or not limit else limit + 1
+    found = _linked(repo, branch, head is not None, everywhere, count)
+    here = committed_list.list_checkpoint_ids(objects)
+    stored = set(here)
+    wanted = [id for id in found if id in stored]
+    if everywhere:
+        wanted += _unlinked(objects, stored.difference(found))
+    matches = explain_session.find(repo, objects, session, wanted) if session else None
+    if matches is not None:
+        wanted = [id for id in wanted if id in matches.checkpoints]
+    steps = _steps(repo, objects, head.oid if head else "", everywhere)
+    shown = wanted[:limit] if limit else wanted
+    bring_descriptions(repo, objects, shown)
     return Listing(
         branch,
-        head.oid,
+        head.oid if head else "",
         session,
-        [step for step in _steps(repo, objects, head.oid) if step.session_id.startswith(session)],
-        _rows(objects, wanted[:limit] if limit else wanted, found),
-        [id for id in found if id not in here],
-        bool(limit) and (len(wanted) > limit or (count > 0 and len(commits) == count)),
+        [step for step in steps if step.session_id.lower().startswith(session.lower())],
+        _rows(objects, shown, found, prefix.shortener(here)),
+        [id for id in found if id not in stored],
+        bool(limit) and (len(wanted) > limit or (count > 0 and _distinct_commits(found) == count)),
+        everywhere,
+        matches,
     )
+
+
+def _linked(
+    repo: Repository, branch: str, born: bool, everywhere: bool, count: int
+) -> dict[str, list[Logged]]:
+    """The commits of each checkpoint that is looked for, newest first."""
+    if everywhere:
+        return linked.commits_of_checkpoints(repo)
+    if not born:
+        return {}
+    default = history.get_default_branch(repo)
+    return linked.by_checkpoint(linked.commits_of_branch(repo, branch, default, count))
+
+
+def _distinct_commits(found: dict[str, list[Logged]]) -> int:
+    return len({commit.oid for commits in found.values() for commit in commits})
+
+
+def _unlinked(objects: Objects, ids: Collection[str]) -> list[str]:
+    """Checkpoints that no commit carries (any more), newest first; those of origin's branch alone last."""
+    ours = [info.checkpoint_id for info in committed_list.list_committed(objects, ids)] if ids else []
+    return [*ours, *sorted(set(ids).difference(ours))]
+
+
+def _steps(repo: Repository, objects: Objects, head: str, everywhere: bool) -> list[StepRow]:
+    if everywhere:
+        return explain_list_steps.of_all_worktrees(repo, objects)
+    return explain_list_steps.of_head(repo, objects, head) if head else []
 
 
 def commit_row(commit: Logged) -> CommitRow:
     return CommitRow(commit.oid, commit.subject, commit.author, commit.date)
 
 
-def _rows(objects: Objects, ids: list[str], commits: dict[str, list[Logged]]) -> list[CheckpointRow]:
-    shorten = shortener(committed_list.list_checkpoint_ids(objects)) if ids else str
+def _rows(
+    objects: Objects, ids: list[str], commits: dict[str, list[Logged]], shorten: Callable[[str], str]
+) -> list[CheckpointRow]:
     overviews = (linked.overview(objects, id) for id in ids)
-    return [_row(one, shorten, commits[one.checkpoint_id]) for one in overviews if one is not None]
+    return [_row(one, shorten, commits.get(one.checkpoint_id, [])) for one in overviews if one is not None]
 
 
 def _row(one: Overview, shorten: Callable[[str], str], commits: list[Logged]) -> CheckpointRow:
@@ -122,63 +141,3 @@ def _row(one: Overview, shorten: Callable[[str], str], commits: list[Logged]) ->
         any(session.is_task for session in one.sessions),
         [commit_row(commit) for commit in commits],
     )
-
-
-def shortener(ids: list[str]) -> Callable[[str], str]:
-    """Cuts ids of a sorted list to what tells each from its neighbours, and so from all."""
-
-    def shorten(id: str) -> str:
-        at = bisect_left(ids, id)
-        beside = [other for other in ids[max(0, at - 1) : at + 2] if other != id]
-        length = LEAST_ID_LENGTH
-        while any(other.startswith(id[:length]) for other in beside):
-            length += 1
-        return id[:length]
-
-    return shorten
-
-
-def _steps(repo: Repository, objects: Objects, head: str) -> list[StepRow]:
-    """The steps on this worktree's shadow branches that belong to HEAD's line."""
-    ours = hash_worktree_id(repo.worktree_id)
-    names = {branch.name: parse_shadow_branch_name(branch.name) for branch in list_shadow_branches(repo)}
-    bases = {name: parsed[0] for name, parsed in names.items() if parsed and parsed[1] in (ours, "")}
-    known = [head]
-    if any(not head.startswith(base) for base in bases.values()):
-        known = history.first_parents(repo, _BASES)
-    steps: list[TemporaryCheckpointInfo] = []
-    for name, base in bases.items():
-        if any(oid.startswith(base) for oid in known):
-            steps += list_checkpoints_for_branch(objects, name, limit=_MOST_STEPS)
-    agents = {state.session_id: state.agent_type for state in Store(repo).all()} if steps else {}
-    steps.sort(key=lambda step: step.timestamp, reverse=True)
-    return [
-        StepRow(
-            step.commit_hash,
-            step.session_id,
-            agents.get(step.session_id, ""),
-            step.message,
-            _prompts(objects, step),
-            step.is_task_checkpoint,
-            step.timestamp,
-        )
-        for step in steps[:_MOST_STEPS]
-        if _changes_code(objects, step)
-    ]
-
-
-def _changes_code(objects: Objects, step: TemporaryCheckpointInfo) -> bool:
-    """Whether a step holds more than a longer conversation; the first of a branch always counts."""
-    before = objects.commit(step.parent) if step.parent else None
-    return before is None or _code(objects, before.tree) != _code(objects, step.tree_hash)
-
-
-def _code(objects: Objects, tree: str) -> dict[str, Entry]:
-    return {name: entry for name, entry in objects.tree(tree).items() if name != ENTIRE_DIR}
-
-
-def _prompts(objects: Objects, step: TemporaryCheckpointInfo) -> str:
-    if not valid_session_id(step.session_id):
-        return ""
-    data = objects.file(step.tree_hash, f"{session_metadata_dir(step.session_id)}/{PROMPT_FILE}")
-    return "" if data is None else data.decode("utf-8", "replace")

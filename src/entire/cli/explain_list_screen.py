@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from entire.cli.explain_list import LEAST_ID_LENGTH, CheckpointRow, Listing, StepRow
-from entire.cli.explain_plain import branch_name
+from entire.cli.explain_list import CheckpointRow, Listing
+from entire.cli.explain_list_steps import StepRow
+from entire.cli.explain_plain import branch_name, session_notes
 from entire.cli.screen import Column, Screen, count, cut, short_age, short_count, table
-from entire.core import clock
+from entire.core import clock, prefix
 from entire.core.text import extract_first_prompt, one_line
 
 _SHA = 7
@@ -27,10 +28,14 @@ class _Row(NamedTuple):
 
 def lines(found: Listing, screen: Screen) -> list[str]:
     rows = [_step(row, screen.now) for row in found.steps]
-    rows += [_checkpoint(row, screen.now) for row in found.checkpoints]
-    body = table(screen, _columns(rows)) if rows else [_dim(_NOTHING, screen)]
+    told: set[str] = set()
+    rows += [_checkpoint(row, screen.now, told) for row in found.checkpoints]
+    body = table(screen, _columns(rows))
+    if not rows and found.matches is None:
+        body = [_dim(_NOTHING, screen)]
     notes = [_dim(note, screen) for note in _notes(found)]
-    return [cut(_head(found), screen.width), "", *body, *(["", *notes] if notes else [])]
+    parts = ([cut(_head(found), screen.width)], body, notes)
+    return "\n\n".join("\n".join(part) for part in parts if part).split("\n")
 
 
 def _dim(text: str, screen: Screen) -> str:
@@ -48,7 +53,7 @@ def _head(found: Listing) -> str:
 
 
 def _notes(found: Listing) -> list[str]:
-    notes = []
+    notes = session_notes(found)
     if found.more:
         notes.append("There are older ones.   entire explain --limit 0")
     if found.missing:
@@ -70,14 +75,13 @@ def _columns(rows: list[_Row]) -> list[Column]:
     ]
 
 
-def _checkpoint(row: CheckpointRow, now: float) -> _Row:
+def _checkpoint(row: CheckpointRow, now: float, told: set[str]) -> _Row:
     newest = row.commits[0] if row.commits else None
-    subject = one_line(newest.subject) if newest else ""
     return _Row(
         row.short_id,
         _age(row.created_at, now),
         newest.commit[:_SHA] if newest else "",
-        subject or one_line(extract_first_prompt(row.prompts)),
+        _about(row, told),
         one_line(", ".join(row.agents)),
         count(len(row.files), "file"),
         "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % agent",
@@ -85,9 +89,18 @@ def _checkpoint(row: CheckpointRow, now: float) -> _Row:
     )
 
 
+def _about(row: CheckpointRow, told: set[str]) -> str:
+    """The commit's subject; of several checkpoints of one commit (``told``) the first prompt."""
+    newest = {commit.commit: one_line(commit.subject) for commit in row.commits[:1]}
+    prompt = one_line(extract_first_prompt(row.prompts))
+    texts = [prompt, *newest.values()] if newest.keys() <= told else [*newest.values(), prompt]
+    told.update(newest)
+    return next(filter(None, texts), "")
+
+
 def _step(row: StepRow, now: float) -> _Row:
     age = short_age(now - row.time)
-    return _Row(row.commit[:LEAST_ID_LENGTH], age, "step", one_line(row.subject), one_line(row.agent))
+    return _Row(row.commit[: prefix.LEAST_LENGTH], age, "step", one_line(row.subject), one_line(row.agent))
 
 
 def _age(text: str, now: float) -> str:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import time
 
-from entire.agent.entries import TOOL, USER, Entry
 from entire.checkpoint.model import Summary
-from entire.cli.explain_detail import Detail, SessionPart, intent
-from entire.cli.explain_list import CheckpointRow, CommitRow, Listing, StepRow
-from entire.cli.output import safe
+from entire.cli.explain_detail import Detail, SessionPart, intent, learned
+from entire.cli.explain_list import CheckpointRow, CommitRow, Listing
+from entire.cli.explain_list_steps import StepRow
 from entire.core.text import extract_first_prompt, one_line, truncate
+from entire.summarize.transcript_text import entry_text
 from entire.transcript.usage import TokenUsage, total
 
 _SUBJECT_LENGTH = 80
 _INTENT_LENGTH = 80
 _SHA = 7
 _ID = 12
+_SOME = 5
 
 
 def unlinked(commit: str) -> list[str]:
@@ -32,16 +33,39 @@ def listing(found: Listing) -> list[str]:
     out = [f"Branch: {branch_name(found)}", f"Checkpoints: {len(groups)}"]
     if found.session:
         out.append(f"Filtered by session: {one_line(found.session)}")
-    if not groups:
+    if not groups and found.matches is None:
         out += ["", "No checkpoints here yet: they are made when you commit work of an agent's session."]
     for group in groups:
         out += ["", *group]
+    notes = session_notes(found)
     if found.more:
-        out += ["", "Older checkpoints: --limit 0"]
-    return out
+        notes.append("Older checkpoints: --limit 0")
+    return out + (["", *notes] if notes else [])
+
+
+def session_notes(found: Listing) -> list[str]:
+    """What to know about the sessions that were asked for."""
+    if found.matches is None:
+        return []
+    named, matches = f'"{one_line(found.session)}"', found.matches
+    if not matches.sessions and not found.steps:
+        meant = f" Did you mean {', '.join(matches.near)}?" if matches.near else ""
+        return [f"No session starts with {named}.{meant}"]
+    notes = []
+    if len(matches.sessions) > 1:
+        some = ", ".join(matches.sessions[:_SOME]) + (", …" if len(matches.sessions) > _SOME else "")
+        notes.append(f"{len(matches.sessions)} sessions start with {named}: {some}")
+    if matches.elsewhere:
+        number = f"{matches.elsewhere} other checkpoint{'s' if matches.elsewhere > 1 else ''}"
+        notes.append(f"Not on this branch: {number}. --search-all lists them")
+    elif not found.checkpoints and not found.steps:
+        notes.append("It has no checkpoints yet: they are made when you commit its work.")
+    return notes
 
 
 def branch_name(found: Listing) -> str:
+    if found.everywhere:
+        return "all branches"
     if not found.head:
         return "HEAD (no commits yet)"
     return one_line(found.branch) or f"HEAD ({found.head[:_SHA]})"
@@ -95,6 +119,8 @@ def detail(found: Detail, *, short: bool = False) -> list[str]:
     out += _tokens(found.token_usage)
     if not found.temporary:
         out += ["", *_commits(found.commits)]
+    if found.also:
+        out.append(f"Also of this commit: {', '.join(found.also)}")
     files = [file.path for file in found.files]
     for number, part in enumerate(found.sessions, 1):
         if several:
@@ -132,22 +158,12 @@ def _part(part: SessionPart, files: list[str], *, short: bool, full: bool) -> li
     out += _learned(summary) if summary else []
     out += ["", f"Files: ({len(files) or 'none'})", *(f"  {one_line(path)}" for path in files)]
     out += ["", f"Transcript ({'full session' if full else 'checkpoint scope'}):"]
-    return out + ("\n\n".join(map(entry, part.entries)).split("\n") if part.entries else ["  (none)"])
-
-
-def entry(one: Entry) -> str:
-    """An entry of the condensed form."""
-    if one.kind == TOOL:
-        detail = one_line(one.detail)
-        return f"[Tool] {one_line(one.text)}" + (f": {detail}" if detail else "")
-    return f"[{'User' if one.kind == USER else 'Assistant'}] {safe(one.text)}"
+    return out + ("\n\n".join(map(entry_text, part.entries)).split("\n") if part.entries else ["  (none)"])
 
 
 def _learned(summary: Summary) -> list[str]:
-    learnings = summary.learnings
-    code = [f"{item.path}: {item.finding}" for item in learnings.code] if learnings else []
     lists = [
-        ("Learnings", [*learnings.repo, *code, *learnings.workflow] if learnings else []),
+        ("Learnings", learned(summary)),
         ("Friction", summary.friction),
         ("Open items", summary.open_items),
     ]

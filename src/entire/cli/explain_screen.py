@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from entire.agent.entries import TOOL, USER, Entry
-from entire.checkpoint.model import InitialAttribution
-from entire.cli.explain_detail import Detail, FileRow, SessionPart
+from entire.attribution.totals import Shares
+from entire.cli.explain_detail import Detail, FileRow, SessionPart, learned
 from entire.cli.output import safe
 from entire.cli.screen import Column, Screen, count, cut, long_age, pad, short_count, table, wrap
 from entire.core import clock
@@ -38,11 +38,13 @@ def lines(found: Detail, screen: Screen, root: str, *, short: bool = False) -> l
         out += ["", *(_conversation(part.entries, screen, root, full=found.full) or [_nothing(screen)])]
         if part.resume:
             out += ["", screen.style(f"{_INDENT}resume  {one_line(part.resume)}", "dim")]
+    if found.rewind:
+        out += [""] * (not found.sessions[-1].resume)
+        out.append(screen.style(f"{_INDENT}rewind  {found.rewind}", "dim"))
     return out
 
 
 def _head(found: Detail, screen: Screen) -> list[str]:
-    measured = [part.attribution for part in found.sessions if part.attribution]
     who = list(dict.fromkeys(_who(part) for part in found.sessions))
     age = long_age(screen.now - (clock.timestamp(found.created_at) or screen.now))
     when = one_line(found.created_at) if found.full else age
@@ -51,8 +53,10 @@ def _head(found: Detail, screen: Screen) -> list[str]:
     for commit in found.commits:
         branch = f"   ({one_line(found.branch)})" if found.branch else ""
         out.append(_row("Commit", f"{commit.commit[:_SHA]} {one_line(commit.subject)}{branch}", screen))
-    if measured:
-        out.append(_row("Lines", _share(measured[-1]), screen))
+    if found.also:
+        out.append(_row("Also", f"{', '.join(found.also)}   (of the same commit)", screen))
+    if found.lines is not None:
+        out.append(_row("Lines", _share(found.lines), screen))
     if found.token_usage is not None:
         out.append(_row("Tokens", _tokens(found.token_usage), screen))
     return out + _files(found.files, screen)
@@ -66,13 +70,11 @@ def _who(part: SessionPart) -> str:
     return ", ".join(filter(None, [one_line(part.agent), one_line(part.model)]))
 
 
-def _share(attribution: InitialAttribution) -> str:
-    human = attribution.human_added + attribution.human_modified
-    parts = [f"{attribution.agent_lines:,} agent", f"{human:,} human"]
-    unknown = attribution.total_committed - attribution.agent_lines - human
-    if unknown > 0:
-        parts.append(f"{unknown:,} unknown")
-    return f"{attribution.total_committed:,} added: {' · '.join(parts)}"
+def _share(lines: Shares) -> str:
+    parts = [f"{lines.agent:,} agent", f"{lines.human:,} human"]
+    if lines.unknown:
+        parts.append(f"{lines.unknown:,} unknown")
+    return f"{lines.added:,} added: {' · '.join(parts)}"
 
 
 def _tokens(usage: TokenUsage) -> str:
@@ -110,7 +112,9 @@ def _summary(part: SessionPart, screen: Screen) -> list[str]:
     if part.summary is None:
         return []
     said = [("Intent", part.summary.intent), ("Outcome", part.summary.outcome)]
-    said += [("Open", item) for item in part.summary.open_items]
+    lists = (("Learned", learned(part.summary)), ("Friction", part.summary.friction))
+    for label, items in (*lists, ("Open", part.summary.open_items)):
+        said += [("" if number else label, item) for number, item in enumerate(items)]
     out: list[str] = []
     for label, text in said:
         folded = wrap(one_line(text), screen.width - _LABEL) if text else []

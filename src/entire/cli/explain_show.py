@@ -49,7 +49,7 @@ def one(repo: Repository, objects: Objects, found: Found, how: How) -> None:
     elif how.raw:
         _show_raw(_raw(objects, found))
     else:
-        _show_detail(repo, _gather(repo, objects, found, how), how)
+        _show_detail(repo, _gather(repo, objects, found, how)._replace(also=list(found.also)), how)
 
 
 def _show_unlinked(commit: str, how: How) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
-
 from entire.agent import registry
+from entire.agent.conversation import entries
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.temporary_read import TemporaryCheckpointInfo, get_transcript_from_commit
-from entire.cli.explain_detail import Detail, FileRow, SessionPart, entries
+from entire.cli.explain_detail import SHORT, Detail, FileRow, SessionPart
+from entire.core import clock
 from entire.core.paths import is_infrastructure, session_metadata_dir
 from entire.git import diff
 from entire.git.errors import GitError
@@ -30,14 +30,19 @@ def gather(
         step.commit_hash,
         temporary=True,
         branch="",
-        created_at=_rfc3339(step.timestamp),
+        created_at=clock.rfc3339(step.timestamp),
         author=f"{author.name} <{author.email}>" if author else "",
         files=files,
         token_usage=None,
         commits=[],
         sessions=[_part(objects, step, state, files, full)],
         full=full,
+        rewind=f"entire rewind --to {step.commit_hash[:SHORT]}" if _is_here(repo, state) else "",
     )
+
+
+def _is_here(repo: Repository, state: State) -> bool:
+    return bool(state.worktree_path) and state.worktree_id == repo.worktree_id
 
 
 def raw_transcript(objects: Objects, step: TemporaryCheckpointInfo) -> bytes:
@@ -56,7 +61,7 @@ def _part(
         step.session_id,
         state.agent_type,
         state.model_name,
-        _rfc3339(step.timestamp),
+        clock.rfc3339(step.timestamp),
         files=[row.path for row in files],
         prompts=[],
         token_usage=None,
@@ -81,7 +86,3 @@ def _changed(repo: Repository, before: str, commit: str) -> list[FileRow]:
     except GitError:
         return []
     return [FileRow(path, *lines) for path, lines in sorted(counts.items()) if not is_infrastructure(path)]
-
-
-def _rfc3339(seconds: int) -> str:
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).isoformat().replace("+00:00", "Z")

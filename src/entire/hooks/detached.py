@@ -1,0 +1,38 @@
+"""What hooks leave to a process of its own: `entire hooks detached summarize <checkpoint> …`."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import log
+from entire.core.errors import EntireError
+from entire.core.settings import Settings
+from entire.git.repository import Repository
+from entire.summarize import at_commit
+
+_DESCRIPTORS = 256
+
+
+def let_go() -> None:
+    """Close what was inherited: whoever reads from a pipe of the commit must not wait for us."""
+    os.closerange(3, _DESCRIPTORS)
+
+
+def run(repo: Repository, settings: Settings, name: str, ids: list[str]) -> None:
+    if name != at_commit.NAME:
+        raise EntireError(f"unknown work: {name[:40]!r}")
+    from entire.summarize.summarize import generate
+
+    log.add_context(component="summarize")
+    for checkpoint_id in ids:
+        log.add_context(checkpoint_id=checkpoint_id)
+        try:
+            # A commit that was amended is to be told anew.
+            generate(repo, settings.strategy_options, checkpoint_id, force=True, tell=_tell)
+            log.info("summary written")
+        except EntireError as error:
+            log.warn("no summary was written", error=error.message, hint=error.hint)
+
+
+def _tell(provider: str) -> None:
+    log.info("asking for a summary", provider=provider)

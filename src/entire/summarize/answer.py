@@ -1,0 +1,123 @@
+"""What a model answered, as a summary; or why it is none. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from entire.checkpoint.model import CodeLearning, LearningsSummary, Summary
+from entire.core import json_text
+from entire.core.errors import EntireError
+from entire.core.text import one_line, printable
+
+MAX_ANSWER = 32_000  # characters; a page is 3,000
+_MAX_COMPLAINT = 300
+
+
+class BadAnswer(EntireError):
+    """Something else than the summary that was asked for."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "asking once more may help; so may another model")
+
+
+def said(output: str, key: str) -> str:
+    """The answer itself: all of the output, or what stands under ``key`` in the object that was printed."""
+    if not key:
+        return output
+    printed = _object(output) or {}
+    answer = printed.get(key)
+    if not isinstance(answer, str):
+        raise BadAnswer(f'the output holds no answer (no JSON object with "{key}")')
+    if printed.get("is_error") is True:
+        raise BadAnswer(f"there is no answer: {one_line(answer, _MAX_COMPLAINT)}")
+    return answer
+
+
+def complaint(output: str, errors: str, key: str) -> str:
+    """What a program says that failed: in the place of an answer, as an error, or as its last words."""
+    for text in (output, errors):
+        printed = _object(text) or {}
+        error = printed.get("error")
+        for words in (printed.get(key), error.get("message") if isinstance(error, dict) else None):
+            if isinstance(words, str) and words.strip():
+                return one_line(words, _MAX_COMPLAINT)
+    lines = [line for line in f"{output}\n{errors}".splitlines() if line.strip()]
+    return one_line(lines[-1], _MAX_COMPLAINT) if lines else ""
+
+
+def parse(text: str) -> Summary:
+    """The summary that an answer holds, in a code fence or among other words perhaps. Raises BadAnswer."""
+    if len(text) > MAX_ANSWER:
+        raise BadAnswer(f"the answer is too long: {len(text):,} characters, {MAX_ANSWER:,} are allowed")
+    answer = _object(text)
+    if answer is None:
+        raise BadAnswer("the answer holds no JSON object that can be read")
+    learnings = answer.get("learnings")
+    if learnings is not None and not isinstance(learnings, dict):
+        raise _wrong("learnings", "an object")
+    learned: Mapping[str, Any] = learnings or {}
+    return Summary(
+        intent=_text(answer, "intent"),
+        outcome=_text(answer, "outcome"),
+        learnings=LearningsSummary(
+            repo=_texts(learned, "repo"),
+            code=[_code(item) for item in _list(learned, "code")],
+            workflow=_texts(learned, "workflow"),
+        ),
+        friction=_texts(answer, "friction"),
+        open_items=_texts(answer, "open_items"),
+    )
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    """What stands between the first brace and the last."""
+    try:
+        found = json_text.decode(text[text.find("{") : text.rfind("}") + 1])
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _text(told: Mapping[str, Any], key: str) -> str:
+    value = told.get(key)
+    text = _clean(value) if isinstance(value, str) else ""
+    if not text:
+        raise _wrong(key, "a text")
+    return text
+
+
+def _list(told: Mapping[str, Any], key: str) -> list[Any]:
+    value = told.get(key)
+    if value is not None and not isinstance(value, list):
+        raise _wrong(key, "a list")
+    return value or []
+
+
+def _texts(told: Mapping[str, Any], key: str) -> list[str]:
+    values = _list(told, key)
+    if not all(isinstance(value, str) for value in values):
+        raise _wrong(key, "a list of texts")
+    return [text for value in values if (text := _clean(value))]
+
+
+def _code(item: Any) -> CodeLearning:
+    if not isinstance(item, dict):
+        raise _wrong("code", "a list of objects")
+    line, end_line = (_number(item.get(key)) for key in ("line", "end_line"))
+    return CodeLearning(
+        path=_text(item, "path"), line=line, end_line=end_line, finding=_text(item, "finding")
+    )
+
+
+def _number(value: Any) -> int:
+    """A line; none for anything that is no line, which is no reason to refuse the rest."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def _clean(text: str) -> str:
+    return printable(text).strip()
+
+
+def _wrong(key: str, expected: str) -> BadAnswer:
+    return BadAnswer(f'"{key}" in the answer is not {expected}')

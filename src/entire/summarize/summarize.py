@@ -1,0 +1,111 @@
+"""A checkpoint gets a summary: its conversation is read, a model is asked, the answer is stored.
+
+The lock is held while it is stored, not while the model thinks. What is sent is redacted, once more and
+before anything is cut off, and so is what is stored (I4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from entire.agent.conversation import entries
+from entire.agent.entries import TOOL, Entry
+from entire.checkpoint.committed_read import find_stored, read_session_content
+from entire.checkpoint.committed_update import update_summary
+from entire.checkpoint.errors import CheckpointNotFound
+from entire.checkpoint.model import SessionContent, Summary
+from entire.checkpoint.names import CHECKPOINTS_REF
+from entire.core.errors import EntireError
+from entire.core.value import Value
+from entire.git import identity
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.session.store import Store
+from entire.summarize import answer, options, providers, run, trust
+from entire.summarize.prompt import prompt
+from entire.summarize.transcript_text import condensed
+
+LOCK_SECONDS = 30.0  # nobody waits for us, and what a model wrote is dear
+
+
+class Subject(Value):
+    """What a summary is about: the latest session of a checkpoint."""
+
+    session_id: str
+    agent: str
+    text: str  # the conversation, condensed
+
+
+def generate(
+    repo: Repository,
+    strategy_options: Mapping[str, Any],
+    checkpoint_id: str,
+    *,
+    force: bool,
+    tell: Callable[[str], None],
+) -> None:
+    """Write a summary into a checkpoint. Raises EntireError.
+
+    ``tell`` hears whom we ask, before it takes its time. ``force``: also where there is one.
+    """
+    with Objects(repo) as objects:
+        subject = _subject(objects, checkpoint_id, force=force)
+    chosen = options.read(strategy_options)
+    if chosen.command:
+        trust.check_command(repo)
+    provider = providers.choose(chosen, subject.agent, providers.which)
+    tell(provider.name)
+    summary = answer.parse(run.ask(provider, prompt(subject.text), chosen.seconds))
+    with Store(repo).lock(wait=LOCK_SECONDS), Objects(repo) as objects:
+        _store(repo, objects, checkpoint_id, subject, summary, force=force)
+
+
+def _subject(objects: Objects, checkpoint_id: str, *, force: bool) -> Subject:
+    content = _latest(objects, checkpoint_id, force=force)
+    metadata = content.metadata
+    said = entries(content.transcript, metadata.agent, metadata.get_transcript_start())
+    if all(entry.kind == TOOL for entry in said):
+        raise EntireError(
+            f"checkpoint {checkpoint_id} has no conversation that can be read", "there is nothing to sum up"
+        )
+    text = condensed([_redacted(entry) for entry in said], metadata.files_touched)
+    return Subject(metadata.session_id, metadata.agent, text)
+
+
+def _redacted(entry: Entry) -> Entry:
+    """It was when it was stored; by older rules, or by another program."""
+    from entire.redact import redact_text
+
+    return entry.replace(text=redact_text(entry.text), detail=redact_text(entry.detail))
+
+
+def _latest(objects: Objects, checkpoint_id: str, *, force: bool) -> SessionContent:
+    """The session that a summary can be stored with. Raises EntireError."""
+    found = find_stored(objects, checkpoint_id)
+    if found is None:
+        raise CheckpointNotFound(f"checkpoint {checkpoint_id[:60]} was not found")
+    tip, stored = found
+    local = objects.commit(CHECKPOINTS_REF)
+    if local is not None and local.oid != tip.oid:
+        raise EntireError(f"checkpoint {checkpoint_id} is only on origin", "`entire fetch` brings it here")
+    readable = [index for index, slot in enumerate(stored.slots) if slot is not None]
+    if not readable:
+        raise EntireError(
+            f"checkpoint {checkpoint_id} has no place for a summary", "it was written by an early version"
+        )
+    content = read_session_content(objects, checkpoint_id, readable[-1])
+    if content.metadata.summary is not None and not force:
+        raise EntireError(f"checkpoint {checkpoint_id} has a summary", "`--force` writes a new one")
+    return content
+
+
+def _store(
+    repo: Repository, objects: Objects, checkpoint_id: str, subject: Subject, summary: Summary, *, force: bool
+) -> None:
+    """Unless it is not about the same any more: another session may have joined meanwhile."""
+    if _latest(objects, checkpoint_id, force=force).metadata.session_id != subject.session_id:
+        raise EntireError(
+            f"checkpoint {checkpoint_id} got another session while its summary was written", "try again"
+        )
+    update_summary(repo, objects, checkpoint_id, summary, identity.get_git_author_from_repo(repo))

@@ -1,0 +1,51 @@
+"""Where a provider runs: in an empty folder, knowing of no repository and of no session around it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+
+from entire.summarize import SUMMARIZING
+
+# What agents tell the programs that they start. A client that finds its own refuses, or joins that session.
+_INSIDE = (
+    "AI_AGENT",
+    "CLAUDECODE",
+    "CLAUDE_CODE_CHILD_SESSION",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_MESSAGING_SOCKET",
+    "CLAUDE_CODE_SESSION_",
+    "CLAUDE_CODE_SSE_PORT",
+    "CLAUDE_ENV_FILE",
+    "CLAUDE_PID",
+    "CLAUDE_PROJECT_DIR",
+    "CODEX_THREAD_ID",
+    "GEMINI_CWD",
+    "GEMINI_PLANS_DIR",
+    "GEMINI_PROJECT_DIR",
+    "GEMINI_SESSION_ID",
+)
+
+
+def environment(variables: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
+    """Pure: the variables for a provider. Keys, proxies and the home stay: it is the user's own program."""
+    kept = {name: value for name, value in variables.items() if not name.startswith(("GIT_", *_INSIDE))}
+    return kept | dict(more) | {SUMMARIZING: "1"}
+
+
+def empty_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder for as long as it is needed, in no repository if that can be had."""
+    places = dict.fromkeys((tempfile.gettempdir(), "/tmp", "/var/tmp"))
+    outside = (place for place in places if os.access(place, os.W_OK) and not in_repository(place))
+    return tempfile.TemporaryDirectory(prefix="entire-", dir=next(outside, None), ignore_cleanup_errors=True)
+
+
+def in_repository(path: str) -> bool:
+    """Whether a program that looks for a repository there would find one."""
+    folder = os.path.realpath(path)
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        if folder == os.path.dirname(folder):
+            return False
+        folder = os.path.dirname(folder)
+    return True

@@ -1,0 +1,117 @@
+"""What counts as a summary, and what does not."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from entire.checkpoint.model import CodeLearning, LearningsSummary, Summary
+from entire.summarize.answer import MAX_ANSWER, BadAnswer, complaint, parse, said
+
+WHOLE: dict[str, Any] = {
+    "intent": " Limit logins ",
+    "outcome": "Five a minute",
+    "learnings": {
+        "repo": ["Flat"],
+        "code": [{"path": "a.py", "line": 3, "end_line": 5, "finding": "Slow"}],
+        "workflow": ["Test first"],
+    },
+    "friction": ["A flaky test", "  "],
+    "open_items": ["Docs"],
+}
+SUMMARY = Summary(
+    intent="Limit logins",
+    outcome="Five a minute",
+    learnings=LearningsSummary(
+        repo=["Flat"],
+        code=[CodeLearning(path="a.py", line=3, end_line=5, finding="Slow")],
+        workflow=["Test first"],
+    ),
+    friction=["A flaky test"],
+    open_items=["Docs"],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(WHOLE),
+        f"```json\n{json.dumps(WHOLE, indent=2)}\n```",
+        f"```\n{json.dumps(WHOLE)}\n```\n",
+        f"Here it is:\n\n```JSON\n{json.dumps(WHOLE)}\n```\nAnything else?",
+        json.dumps(WHOLE | {"mood": "good"}),
+        json.dumps(WHOLE | {"intent": "\x1b[2JLimit \u202elogins".replace("[2J", "")}),
+    ],
+    ids=[
+        "bare",
+        "fenced",
+        "fence without a name",
+        "among words",
+        "more than was asked",
+        "control characters",
+    ],
+)
+def test_a_summary(text: str) -> None:
+    assert parse(text) == SUMMARY
+
+
+def test_what_may_be_left_out() -> None:
+    sparse = {"intent": "I", "outcome": "O", "learnings": None, "friction": None}
+    assert parse(json.dumps(sparse)) == Summary(intent="I", outcome="O", learnings=LearningsSummary())
+    code = [{"path": "a.py", "line": "3", "end_line": True, "finding": "F"}]
+    learned = parse(json.dumps(sparse | {"learnings": {"code": code}})).learnings
+    assert learned == LearningsSummary(code=[CodeLearning(path="a.py", finding="F")])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no JSON object"),
+        ("I cannot do that.", "no JSON object"),
+        ('{"intent": "I", "outcome": ', "no JSON object"),
+        ("[1, 2]", "no JSON object"),
+        ("{" * 100_00, "no JSON object"),
+        ('{"intent": "I"}', '"outcome" in the answer is not a text'),
+        ('{"intent": "  ", "outcome": "O"}', '"intent" in the answer is not a text'),
+        ('{"intent": 1, "outcome": "O"}', '"intent" in the answer is not a text'),
+        (json.dumps(WHOLE | {"friction": "none"}), '"friction" in the answer is not a list'),
+        (json.dumps(WHOLE | {"open_items": [1]}), '"open_items" in the answer is not a list of texts'),
+        (json.dumps(WHOLE | {"learnings": []}), '"learnings" in the answer is not an object'),
+        (json.dumps(WHOLE | {"learnings": {"code": ["a"]}}), '"code" in the answer is not a list of objects'),
+        (
+            json.dumps(WHOLE | {"learnings": {"code": [{"path": "a"}]}}),
+            '"finding" in the answer is not a text',
+        ),
+        (json.dumps(WHOLE | {"outcome": "x" * MAX_ANSWER}), "the answer is too long: 32,"),
+    ],
+)
+def test_no_summary(text: str, why: str) -> None:
+    with pytest.raises(BadAnswer) as refused:
+        parse(text)
+    assert why in refused.value.message
+    assert refused.value.hint
+
+
+def test_where_the_answer_stands() -> None:
+    assert said("as it is", "") == "as it is"
+    assert said('Loading …\n{"type": "result", "result": "{}"}\n', "result") == "{}"
+    with pytest.raises(BadAnswer, match='no JSON object with "result"'):
+        said("plain", "result")
+    with pytest.raises(BadAnswer, match="there is no answer: Please run /login"):
+        said('{"is_error": true, "result": "Please\\nrun /login"}', "result")
+
+
+@pytest.mark.parametrize(
+    ("out", "err", "words"),
+    [
+        ('{"is_error": true, "result": "Invalid API key"}', "noise", "Invalid API key"),
+        ("", '{\n"error": {"message": "no quota", "code": 1}\n}', "no quota"),
+        ("said", "first\nlast \x1b[31mwords\n\n", "last [31mwords"),
+        ("only this\n", "", "only this"),
+        ("", "", ""),
+    ],
+)
+def test_what_a_failed_program_says(out: str, err: str, words: str) -> None:
+    assert complaint(out, err, "result") == words
