@@ -1,0 +1,91 @@
+"""Who wrote the lines of a file: git blame → commit → checkpoint → owner.
+
+However many lines there are: each commit, checkpoint and file is looked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from entire.attribution import recorded, sources
+from entire.attribution.owner import Owner
+from entire.attribution.recorded import Recorded
+from entire.attribution.sources import Source
+from entire.checkpoint import trailers
+from entire.checkpoint.contents import bring_if_possible
+from entire.core.value import Value
+from entire.git import blame as git_blame
+from entire.git import history
+from entire.git.blame import Blamed
+from entire.git.history import Logged
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+
+# Why nobody can be named, where nobody can.
+NOT_COMMITTED = "not_committed"
+NO_CHECKPOINT = "no_checkpoint"
+CHECKPOINT_MISSING = "checkpoint_missing"  # it is not in this repository
+NO_LINES = "no_lines"  # written by a program that does not record lines
+LEFT_OUT = "left_out"  # the file was too large to be followed
+NOT_RECORDED = "not_recorded"  # such as a line that came when the commit was rewritten
+
+
+class Origin(Value):
+    """Where lines come from."""
+
+    commit: Logged | None
+    checkpoint_id: str = ""
+    owner: Owner | None = None
+    missing: str = ""  # why there is no owner
+
+    @property
+    def who(self) -> str:
+        return self.owner.kind if self.owner is not None else self.missing
+
+
+class Line(Value):
+    line: int
+    text: bytes
+    original_path: str
+    original_line: int
+    origin: Origin
+
+
+def blame(repo: Repository, objects: Objects, path: str, lines: str = "") -> list[Line]:
+    """The lines of a file, or those that `git blame -L` takes. Raises EntireError."""
+    rows = git_blame.blame(repo, path, lines)
+    commits = {found.oid: found for found in history.log_of(repo, {row.commit for row in rows if row.commit})}
+    ids = {oid: trailers.checkpoint_ids(commit.message)[::-1] for oid, commit in commits.items()}
+    bring_if_possible(repo, objects, [id for linked in ids.values() for id in linked])
+    read = {id: recorded.read(objects, id) for linked in ids.values() for id in linked}
+    told = {oid: [one for id in linked if (one := read[id]) is not None] for oid, linked in ids.items()}
+    places = ((row.commit, row.original_path) for row in rows if row.commit in commits)
+    found = sources.gather(repo, objects, places, told)
+
+    def origin(row: Blamed) -> Origin:
+        if row.commit not in commits:
+            return Origin(None, missing=NOT_COMMITTED)
+        here = found[row.commit, row.original_path]
+        return _origin(row, commits[row.commit], ids[row.commit], told[row.commit], here)
+
+    return [Line(row.line, row.text, row.original_path, row.original_line, origin(row)) for row in rows]
+
+
+def _origin(
+    row: Blamed, commit: Logged, ids: Sequence[str], told: Sequence[Recorded], here: Sequence[Source]
+) -> Origin:
+    """Pure."""
+    for source in here:
+        owner = source.owner(row.original_line)
+        if owner is not None:
+            return Origin(commit, source.checkpoint_id, owner)
+    if not ids:
+        return Origin(commit, missing=NO_CHECKPOINT)
+    if not told:
+        return Origin(commit, ids[0], missing=CHECKPOINT_MISSING)
+    missing = NOT_RECORDED
+    if not any(one.documents for one in told):
+        missing = NO_LINES
+    elif any(one.left_out(row.original_path) for one in told):
+        missing = LEFT_OUT
+    return Origin(commit, told[0].checkpoint_id, missing=missing)

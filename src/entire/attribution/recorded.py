@@ -1,0 +1,47 @@
+"""What committed checkpoints tell about lines."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from entire.attribution import lines_file
+from entire.attribution.owner import FileLines, Lines, Owner
+from entire.checkpoint.committed_read import find_stored
+from entire.core.paths import LINES_FILE
+from entire.core.value import Value
+from entire.git.objects import Objects
+
+
+class Recorded(Value):
+    """One checkpoint. Its sessions tell of the whole commit, each; where they differ, the latest is first."""
+
+    checkpoint_id: str
+    documents: tuple[Lines, ...]
+
+    def files(self, path: str, blob: str) -> list[FileLines]:
+        """What is told of a file: as it is now first, then by its name."""
+        files = [file for lines in self.documents for file in lines.files]
+        same = [file for file in files if file.blob == blob]
+        return [*same, *(file for file in files if file.path == path and file.blob != blob)]
+
+    def left_out(self, path: str) -> bool:
+        return any(one.path == path for lines in self.documents for one in lines.left_out)
+
+
+def read(objects: Objects, checkpoint_id: str) -> Recorded | None:
+    """None if there is no such checkpoint here."""
+    found = find_stored(objects, checkpoint_id)
+    if found is None:
+        return None
+    stored = found[1]
+    slots = [stored.slot_entries(objects, index) for index in range(len(stored.slots))]
+    blobs = [slot[LINES_FILE].oid for slot in slots if LINES_FILE in slot]
+    documents = (lines_file.decode(objects.blob(oid)) for oid in dict.fromkeys(reversed(blobs)))
+    return Recorded(checkpoint_id, tuple(lines for lines in documents if lines is not None))
+
+
+def owner_at(file: FileLines, line: int) -> Owner | None:
+    """Whose a line is, counted from 1; None if the commit did not add it."""
+    index = bisect_right(file.ranges, line, key=lambda part: part.first) - 1
+    found = file.ranges[index] if index >= 0 else None
+    return found.owner if found is not None and line <= found.last else None

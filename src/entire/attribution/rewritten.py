@@ -1,0 +1,71 @@
+"""Lines of a commit that was amended, rebased or squashed: where they were when they were recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from entire.attribution.owner import FileLines
+from entire.core.value import Value
+from entire.git import patch
+from entire.git.objects import Objects
+from entire.git.patch import Hunk
+from entire.git.repository import Repository
+from entire.git.texts import hunks_between
+
+
+class Rewritten(Value):
+    """A file whose content is another than the recorded one."""
+
+    tree: str  # of the commit
+    parent: str  # the tree before it; the empty one for a root commit
+    path: str
+    blob: str
+    recorded: FileLines
+    alone: bool  # the commit has one checkpoint, so that all it adds is what was recorded
+
+
+def places(repo: Repository, objects: Objects, files: Sequence[Rewritten]) -> list[dict[int, int]]:
+    """For each file, where its lines were in the recorded one; lines that were not there have no place.
+
+    If git still has the recorded content, its diff tells. If not (in another clone), a rebase has moved what
+    the commit adds, but not changed it: the lines are told by their order, if their number is the same.
+    """
+    found: list[dict[int, int]] = [{} for _ in files]
+    texts = {}
+    for index, file in enumerate(files):
+        old, new = objects.blob(file.recorded.blob), objects.blob(file.blob)
+        if old is not None and new is not None:
+            texts[index] = (old, new)
+    differences = hunks_between(repo, list(texts.values())) if texts else []
+    for (index, (_, new)), hunks in zip(texts.items(), differences, strict=True):
+        found[index] = {} if hunks is None else _kept(hunks, new.count(b"\n") + 1)
+    rest = [index for index, file in enumerate(files) if index not in texts and file.alone]
+    added = _added(repo, [files[index] for index in rest])
+    for index, now in zip(rest, added, strict=True):
+        recorded = [
+            line for part in files[index].recorded.ranges for line in range(part.first, part.last + 1)
+        ]
+        found[index] = dict(zip(now, recorded, strict=True)) if len(now) == len(recorded) else {}
+    return found
+
+
+def _kept(hunks: Iterable[Hunk], lines: int) -> dict[int, int]:
+    """New place → old place of all lines that both have; counted from 1."""
+    found: dict[int, int] = {}
+    new = old = 0
+    for hunk in hunks:
+        found.update(zip(range(new + 1, hunk.new_start + 1), range(old + 1, hunk.old_start + 1), strict=True))
+        new, old = hunk.new_start + len(hunk.added), hunk.old_start + len(hunk.removed)
+    found.update((line, line - new + old) for line in range(new + 1, lines + 1))
+    return found
+
+
+def _added(repo: Repository, files: Sequence[Rewritten]) -> list[list[int]]:
+    """The lines that each commit added to the file."""
+    pairs = [(file.parent, file.tree) for file in files]
+    answers = patch.patches(repo, pairs) if pairs else iter(())
+    found = []
+    for file, changed in zip(files, answers, strict=True):
+        hunks = [hunk for one in changed if one.new_path == file.path for hunk in one.hunks]
+        found.append([hunk.new_start + n + 1 for hunk in hunks for n in range(len(hunk.added))])
+    return found

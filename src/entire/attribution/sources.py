@@ -1,0 +1,70 @@
+"""All that checkpoints tell of the files that blamed lines come from, read and compared together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from entire.attribution import rewritten
+from entire.attribution.owner import FileLines, Owner
+from entire.attribution.recorded import Recorded, owner_at
+from entire.attribution.rewritten import Rewritten
+from entire.core.value import Value
+from entire.git.objects import Objects, empty_tree
+from entire.git.repository import Repository
+
+Place = tuple[str, str]  # a commit, and a path in it
+
+
+class Source(Value):
+    """What a checkpoint tells of a file, and where the file's lines are in that."""
+
+    checkpoint_id: str
+    file: FileLines
+    places: Mapping[int, int] | None  # None: where they are now
+
+    def owner(self, line: int) -> Owner | None:
+        place = line if self.places is None else self.places.get(line)
+        return None if place is None else owner_at(self.file, place)
+
+
+def gather(
+    repo: Repository, objects: Objects, places: Iterable[Place], told: Mapping[str, Sequence[Recorded]]
+) -> dict[Place, list[Source]]:
+    """For each place what is told of it, the best first. ``told`` is by commit, the latest first."""
+    found: dict[Place, list[Source]] = {}
+    moved: list[tuple[Place, str, Rewritten]] = []
+    for place in dict.fromkeys(places):
+        content = _content(objects, place)
+        candidates = [(one, file) for one in told[place[0]] for file in _files(one, content)]
+        found[place] = [
+            Source(one.checkpoint_id, file, None) for one, file in candidates if file.blob == content.blob
+        ]
+        alone = len(told[place[0]]) == 1
+        moved += [
+            (place, one.checkpoint_id, content.replace(recorded=file, alone=alone))
+            for one, file in candidates
+            if file.blob != content.blob
+        ]
+    lines = rewritten.places(repo, objects, [content for _, _, content in moved])
+    for (place, checkpoint_id, content), kept in zip(moved, lines, strict=True):
+        found[place].append(Source(checkpoint_id, content.recorded, kept))
+    return found
+
+
+def _files(one: Recorded, content: Rewritten) -> list[FileLines]:
+    return one.files(content.path, content.blob) if content.blob else []
+
+
+def _content(objects: Objects, place: Place) -> Rewritten:
+    """The file as the commit has it."""
+    commit = objects.commit(place[0])
+    parent = objects.commit(commit.parents[0]) if commit is not None and commit.parents else None
+    entry = objects.entry(commit.tree, place[1]) if commit is not None else None
+    return Rewritten(
+        commit.tree if commit is not None else "",
+        parent.tree if parent is not None else empty_tree(place[0]),
+        place[1],
+        entry.oid if entry is not None else "",
+        FileLines("", "", ()),
+        False,
+    )

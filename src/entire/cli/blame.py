@@ -1,0 +1,35 @@
+"""`entire blame`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli import blame_facts, blame_plain, blame_screen, output, screen, screen_json, screen_pager
+from entire.cli.options import Command, flag
+from entire.git import repository
+from entire.git.objects import Objects
+
+_EXAMPLES = "Examples: entire blame src/login.py · entire blame -L 40,60 src/login.py"
+
+
+@click.command("blame", cls=Command, epilog=_EXAMPLES)
+@click.argument("file", type=click.Path())
+@click.option(
+    "--lines", "-L", default="", metavar="A,B", help="Only these lines; whatever `git blame -L` takes."
+)
+@flag("--json", help="Print the facts for programs.")
+@click.option("--no-pager", is_flag=True, help="Do not use a pager.")
+def command(file: str, lines: str, json: bool, no_pager: bool) -> None:
+    """Show who wrote each line of a file: which turn of which session, or a person.
+
+    A name in brackets is the commit's author, where no checkpoint tells more.
+    """
+    repo = repository.open_repository()
+    with Objects(repo) as objects:
+        found = blame_facts.gather(repo, objects, file, lines)
+    if json:
+        output.line(screen_json.encode(found))
+    elif output.on_terminal():
+        screen_pager.show("\n".join(blame_screen.lines(found, screen.here())), pager=not no_pager)
+    else:
+        output.line("\n".join(blame_plain.lines(found)))

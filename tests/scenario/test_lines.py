@@ -1,0 +1,156 @@
+"""Whose each line is, from the hooks to `entire blame` and `entire why`."""
+
+from __future__ import annotations
+
+import json
+
+from tests.scenario.world import World
+
+ONE, TWO = "Write the greeting", "Make it polite"
+
+
+def owners(world: World, path: str) -> dict[str, str]:
+    """For each line of a file its owner: a prompt, `human` or `unknown`."""
+    told = json.loads(world.entire("blame", path, "--json"))
+    prompts = {(turn["session_id"], turn["turn"]): turn["prompt"] for turn in told["turns"]}
+    return {
+        line["text"]: prompts.get((line["session_id"], line["turn"]), line["who"]) for line in told["lines"]
+    }
+
+
+def attribution(world: World, checkpoint: str) -> tuple[int, int, int]:
+    """Lines of agents, of people, and in all."""
+    found = world.session(checkpoint)["initial_attribution"]
+    return found["agent_lines"], found["human_added"] + found["human_modified"], found["total_committed"]
+
+
+def write(world: World, path: str, *lines: str) -> dict[str, str]:
+    return {path: "".join(f"{line}\n" for line in lines)}
+
+
+def edit(world: World, path: str, *lines: str) -> None:
+    world.repo.write(path, write(world, path, *lines)[path])
+
+
+def test_over_three_prompts_by_two_agents_and_a_person(world: World) -> None:
+    """Then amended, rebased and moved: the right prompt for every line."""
+    first, second = world.agent(), world.agent()
+    edit(world, "greet.py", "found")
+    first.turn(ONE, write(world, "greet.py", "found", "hello one", "hello two"))
+    edit(world, "greet.py", "found", "hello one", "mine in between", "hello two")
+    second.turn(TWO, write(world, "greet.py", "found", "please", "hello one", "mine in between", "hello two"))
+    first.turn(
+        "Say goodbye",
+        write(world, "greet.py", "found", "please", "hello one", "mine in between", "hello two", "bye"),
+    )
+    edit(
+        world,
+        "greet.py",
+        "found",
+        "please",
+        "hello one",
+        "mine in between",
+        "hello two",
+        "bye",
+        "mine at last",
+    )
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    expected = {
+        "found": "unknown",
+        "please": TWO,
+        "hello one": ONE,
+        "mine in between": "human",
+        "hello two": ONE,
+        "bye": "Say goodbye",
+        "mine at last": "human",
+    }
+    assert owners(world, "greet.py") == expected
+    assert attribution(world, checkpoint) == (4, 3, 7)
+
+    edit(world, "other.txt", "meanwhile")
+    world.git("checkout", "--quiet", "-b", "side", "HEAD~1")
+    world.git("add", "other.txt")
+    world.git("commit", "--quiet", "-m", "Meanwhile")
+    world.git("checkout", "--quiet", "main")
+    world.git("commit", "--quiet", "--amend", "-m", "Greet, in other words")
+    world.git("rebase", "--quiet", "side")
+    assert owners(world, "greet.py") == expected
+    world.repo.path.joinpath("lib").mkdir()
+    world.git("mv", "greet.py", "lib/hello.py")
+    world.git("commit", "--quiet", "-m", "Move it")
+    assert owners(world, "lib/hello.py") == expected
+    why = world.entire("why", "lib/hello.py:2")
+    assert TWO in why
+    assert second.session_id in why
+    world.check_sound()
+
+
+def test_a_commit_in_pieces(world: World) -> None:
+    agent = world.agent()
+    agent.turn(ONE, write(world, "one.py", "one") | write(world, "two.py", "two a", "two b"))
+    edit(world, "two.py", "two a", "mine", "two b")
+    agent.turn(TWO, write(world, "two.py", "two a", "mine", "two b", "two c"))
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert [part["user_lines_added"] for part in state["prompt_attributions"]] == [0, 1]
+    assert state["prompt_attributions"][1] == {
+        "checkpoint_number": 2,
+        "user_lines_added": 1,
+        "user_lines_removed": 0,
+        "agent_lines_added": 2,
+        "agent_lines_removed": 0,
+        "user_added_per_file": {"two.py": 1},
+    }
+    world.git("add", "one.py")
+    first = world.commit()
+    world.git("add", "two.py")
+    second = world.commit()
+    assert owners(world, "one.py") == {"one": ONE}
+    assert owners(world, "two.py") == {"two a": ONE, "mine": "human", "two b": ONE, "two c": TWO}
+    assert attribution(world, first) == (1, 0, 1)
+    assert attribution(world, second) == (3, 1, 4)
+
+
+def test_a_commit_within_a_turn(world: World) -> None:
+    edit(world, "mine.txt", "mine before")
+    agent = world.agent()
+    agent.start()
+    agent.prompt(ONE)
+    agent.write("one.py", "one\n")
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    agent.write("one.py", "one\nand two\n")
+    agent.stop()
+    assert owners(world, "one.py")["one"] == ONE
+    assert owners(world, "mine.txt") == {"mine before": "unknown"}
+    assert attribution(world, checkpoint) == (1, 1, 2)
+    world.git("add", "-A")
+    world.commit()
+    assert owners(world, "one.py") == {"one": ONE, "and two": ONE}
+
+
+def test_an_amended_commit_keeps_what_it_knew(world: World) -> None:
+    agent = world.agent()
+    agent.turn(ONE, write(world, "one.py", "one", "two"))
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    agent.turn(TWO, write(world, "one.py", "one", "and", "two"))
+    edit(world, "one.py", "one", "and", "two", "mine")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "--amend", "--no-edit")
+    assert world.checkpoint() == checkpoint
+    assert owners(world, "one.py") == {"one": ONE, "and": TWO, "two": ONE, "mine": "human"}
+    assert attribution(world, checkpoint) == (3, 1, 4)
+
+
+def test_nothing_but_deletions(world: World) -> None:
+    agent = world.agent()
+    agent.turn(ONE, write(world, "one.py", "one", "two", "three"))
+    world.git("add", "-A")
+    world.commit()
+    agent.turn(TWO, write(world, "one.py", "one"))
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    assert attribution(world, checkpoint) == (0, 0, 0)
+    assert world.session(checkpoint)["initial_attribution"]["agent_percentage"] == 0
