@@ -1,0 +1,55 @@
+"""What a partial clone does not have of checkpoints that somebody wants to see: brought in one go.
+
+Nothing of this costs more than a look into a file where the clone is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from entire.checkpoint.committed_read import find_stored
+from entire.core import log
+from entire.core.errors import EntireError
+from entire.core.paths import METADATA_FILE, PROMPT_FILE
+from entire.git import promised
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+
+_SHOWN = (METADATA_FILE, PROMPT_FILE)
+
+
+def bring_contents(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> int:
+    """All that these checkpoints hold; how many objects had to be fetched. Raises GitError, TooSlow."""
+    return promised.bring(repo, _trees(objects, checkpoint_ids)) if promised.promisor(repo) else 0
+
+
+def bring_if_possible(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> None:
+    """The same; where the remote cannot be reached, what is here has to do."""
+    try:
+        bring_contents(repo, objects, checkpoint_ids)
+    except EntireError as error:
+        log.warn("checkpoints are not here", component="checkpoint", error=error.message)
+
+
+def bring_descriptions(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> None:
+    """What a list shows of them, without transcripts, if the remote can be reached."""
+    if not promised.promisor(repo):
+        return
+    blobs = (blob for tree in _trees(objects, checkpoint_ids) for blob in _described(objects, tree))
+    try:
+        promised.bring(repo, blobs=blobs)
+    except EntireError as error:
+        log.warn("checkpoints are not here", component="checkpoint", error=error.message)
+
+
+def _trees(objects: Objects, checkpoint_ids: Iterable[str]) -> list[str]:
+    found = (find_stored(objects, id) for id in checkpoint_ids)
+    return [stored.tree for _, stored in filter(None, found)]
+
+
+def _described(objects: Objects, tree: str) -> Iterator[str]:
+    for name, entry in objects.tree(tree).items():
+        if entry.is_tree and name.isdigit():
+            yield from _described(objects, entry.oid)
+        elif name in _SHOWN:
+            yield entry.oid

@@ -1,0 +1,38 @@
+"""Bringing what travels: into refs that remember the other side, never over what is here (I3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from entire.git import refs
+from entire.git.fetch import SECONDS, run_online
+from entire.git.repository import Repository
+from entire.remote.travelling import Travelling
+
+_OPTIONS = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--refmap=", "--")
+
+
+def fetch(
+    repo: Repository, where: str, kinds: Sequence[Travelling], *, named: bool, seconds: float = SECONDS
+) -> list[Travelling]:
+    """Ask the other side for these refs; those that it has. Raises GitError, TooSlow."""
+    there = {ref.name for ref in _list(repo, where, kinds, seconds)}
+    wanted = [kind for kind in kinds if kind.ref in there]
+    if wanted:
+        fetch_known(repo, where, wanted, named=named, seconds=seconds)
+    return wanted
+
+
+def fetch_known(
+    repo: Repository, where: str, kinds: Sequence[Travelling], *, named: bool, seconds: float = SECONDS
+) -> None:
+    """The same where the other side is known to have them all."""
+    specs = [f"+{kind.ref}:{kind.seen(where, named=named)}" for kind in kinds]
+    run_online(repo, "fetch", *_OPTIONS, where, *specs, seconds=seconds)
+
+
+def _list(repo: Repository, where: str, kinds: Sequence[Travelling], seconds: float) -> list[refs.Ref]:
+    names = [kind.ref for kind in kinds]
+    out = run_online(repo, "ls-remote", "--quiet", "--", where, *names, seconds=seconds)
+    rows = (line.split("\t") for line in out.decode("utf-8", "replace").splitlines() if "\t" in line)
+    return [refs.Ref(name, oid) for oid, name in rows]

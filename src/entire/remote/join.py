@@ -1,0 +1,99 @@
+"""Two versions of one checkpoint made into one: a pure function of both, whichever clone asks.
+
+It does not matter who merges with whom first, or how often: `join` is commutative, associative and
+idempotent, so all clones end with the same tree. A session that both have is taken as its longer (else newer)
+version, a summary that either has is kept, sessions are numbered by age, and files that we do not know stay
+(I7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from entire.checkpoint.model import CommittedMetadata, Summary
+from entire.checkpoint.segments import is_part_name
+from entire.core import clock, json_text
+from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, LINES_FILE, METADATA_FILE, PROMPT_FILE
+from entire.core.value import Value
+from entire.git.objects import Entry
+
+_OF_THE_SESSION = frozenset({METADATA_FILE, CONTENT_HASH_FILE, CONTEXT_FILE, LINES_FILE, PROMPT_FILE})
+
+
+class Version(Value):
+    """One session of a checkpoint, as one side has it."""
+
+    metadata: CommittedMetadata | None  # None: it cannot be read, and the slot is left as it is
+    files: Mapping[str, Entry]
+    size: int  # bytes of the transcript
+    joined: bool = False  # of two that differ: the metadata file is to be written anew
+
+
+def join(ours: Sequence[Version], theirs: Sequence[Version]) -> list[Version]:
+    """The sessions of both, in the order that any clone gives them."""
+    found: dict[str, Version] = {}
+    for version in (*ours, *theirs):
+        key = _identity(version)
+        found[key] = _join_session(found[key], version) if key in found else version
+    return sorted(found.values(), key=_order)
+
+
+def _identity(version: Version) -> str:
+    if version.metadata is None or not version.metadata.session_id:
+        return f"unknown {sorted((name, entry.oid) for name, entry in version.files.items())}"
+    return f"session {version.metadata.session_id}"
+
+
+def _order(version: Version) -> tuple[float, str]:
+    created = clock.timestamp(version.metadata.created_at) if version.metadata is not None else -1.0
+    return created or 0.0, _identity(version)
+
+
+def _join_session(one: Version, other: Version) -> Version:
+    if one.files == other.files or one.metadata is None or other.metadata is None:
+        return one
+    best = max(one, other, key=_rank)
+    assert best.metadata is not None
+    metadata = CommittedMetadata.from_json(best.metadata.to_json())
+    metadata.summary = _best_summary(one.metadata.summary, other.metadata.summary)
+    files = {name: entry for name, entry in best.files.items() if _is_known(name)}
+    for name in sorted({*one.files, *other.files}):
+        if not _is_known(name):
+            both = (side.files[name] for side in (one, other) if name in side.files)
+            files[name] = max(both, key=lambda entry: entry.oid)
+    return Version(metadata, files, best.size, joined=True)
+
+
+def _is_known(name: str) -> bool:
+    """Whether a file belongs to the version: it goes or stays with the transcript."""
+    return name in _OF_THE_SESSION or is_part_name(name)
+
+
+def _rank(version: Version) -> tuple[int, float, str]:
+    """Longer, then newer; else anything that does not depend on whose it is, nor on what is joined apart."""
+    assert version.metadata is not None
+    told = version.metadata.to_json()
+    told.pop("summary", None)
+    files = [(n, e.oid) for n, e in sorted(version.files.items()) if _is_known(n) and n != METADATA_FILE]
+    when = clock.timestamp(version.metadata.created_at) or 0.0
+    return version.size, when, json_text.encode_line([told, files])
+
+
+def _best_summary(one: Summary | None, other: Summary | None) -> Summary | None:
+    """The one that says more."""
+    both = [summary for summary in (one, other) if summary is not None]
+    return max(both, key=lambda summary: _length_and_text(summary.to_json()), default=None)
+
+
+def _length_and_text(value: Any) -> tuple[int, str]:
+    text = json_text.encode_line(value)
+    return len(text), text
+
+
+def join_extra(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Keys of a newer program's, of both sides."""
+    joined = dict(one)
+    for key, value in other.items():
+        joined[key] = max(joined[key], value, key=_length_and_text) if key in joined else value
+    return dict(sorted(joined.items()))

@@ -1,0 +1,64 @@
+"""Merging the checkpoints of two clones: by checkpoint, not by file, without a work tree.
+
+Nothing that either side has is dropped. Only what differs is read, and only that is written: the number of
+other checkpoints does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from entire.checkpoint import committed_slots
+from entire.checkpoint.branch import advance, is_empty
+from entire.git import history
+from entire.git.identity import Author
+from entire.git.importer import Change, Importer
+from entire.git.objects import Commit, Entry, Objects
+from entire.git.repository import Repository
+from entire.remote.merge_checkpoint import Conflict, merge_checkpoints
+from entire.remote.union import added, union
+
+MESSAGE = "Merge remote session logs"
+
+
+def merge(
+    repo: Repository, objects: Objects, ref: str, theirs: Commit, author: Author, *, opaque: bool = False
+) -> str | None:
+    """Take into a branch of ours what ``theirs`` has; returns where it was moved, None if it had all.
+
+    ``opaque`` is for a branch whose files we do not interpret.
+    """
+
+    def build(tip: Commit | None) -> str | None:
+        if tip is not None and (is_empty(theirs) or history.is_ancestor(repo, theirs.oid, tip.oid)):
+            return None
+        if tip is None or is_empty(tip) or history.is_ancestor(repo, tip.oid, theirs.oid):
+            return theirs.oid
+        with Importer(repo) as importer:
+            if opaque:
+                changes = union(objects, tip.tree, theirs.tree)
+            else:
+                changes = merge_trees(objects, importer, tip.tree, theirs.tree)
+            parents = (tip.oid, theirs.oid)
+            return importer.commit(changes, MESSAGE, author.identity(), parents=parents)[0]
+
+    return advance(repo, objects, ref, build)
+
+
+def merge_trees(objects: Objects, importer: Importer, ours: str, theirs: str) -> list[Change]:
+    """The changes to ``ours`` that make it hold both."""
+    conflicts: list[Conflict] = []
+
+    def shard(path: str, mine: Entry, other: Entry) -> Iterator[Change]:
+        return added(objects.tree(mine.oid), objects.tree(other.oid), f"{path}/", checkpoint)
+
+    def checkpoint(path: str, mine: Entry, other: Entry) -> Iterator[Change]:
+        conflicts.append(
+            Conflict(
+                committed_slots.read(objects, path, mine.oid), committed_slots.read(objects, path, other.oid)
+            )
+        )
+        return iter(())
+
+    changes = list(added(objects.tree(ours), objects.tree(theirs), "", shard))
+    return changes + merge_checkpoints(objects, importer, conflicts)

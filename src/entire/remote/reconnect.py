@@ -1,0 +1,68 @@
+"""Checkpoints that began twice: the history here is written anew behind the other side's.
+
+A branch that was begun here although the remote had one shares no commit with it, and cannot be pushed. Its
+commits are replayed: each adds behind the remote's tip what it added here. Checkpoints that both have are
+left to a last commit, which merges them as any two clones are merged.
+"""
+
+from __future__ import annotations
+
+from entire.checkpoint.branch import is_empty
+from entire.checkpoint.names import CHECKPOINTS_REF
+from entire.git import history, refs
+from entire.git.deltas import deltas
+from entire.git.diff import FileChange
+from entire.git.identity import Author
+from entire.git.importer import Change, Importer
+from entire.git.objects import Commit, Objects
+from entire.git.repository import Repository
+from entire.remote.merge import MESSAGE, merge_trees
+
+
+def reconnect(repo: Repository, objects: Objects, theirs_ref: str, author: Author) -> int | None:
+    """Replay the local branch behind ``theirs_ref``; how many commits, None if there is nothing to mend."""
+    local, theirs = objects.commit(CHECKPOINTS_REF), objects.commit(theirs_ref)
+    if local is None or theirs is None or local.oid == theirs.oid:
+        return None
+    if history.is_connected(repo, local.oid, theirs.oid):
+        return None
+    tip, replayed = (theirs.oid, 0) if is_empty(local) else _replay(repo, objects, local, theirs, author)
+    refs.update(repo, refs.Update(CHECKPOINTS_REF, local.oid, tip))
+    return replayed
+
+
+def _replay(
+    repo: Repository, objects: Objects, local: Commit, theirs: Commit, author: Author
+) -> tuple[str, int]:
+    both = _checkpoints(objects, local.tree) & _checkpoints(objects, theirs.tree)
+    tip, tree, replayed = theirs.oid, theirs.tree, 0
+    with Importer(repo) as importer:
+        for delta in deltas(repo, local.oid):
+            changes = [_change(change) for change in delta.changes if _checkpoint(change.path) not in both]
+            if not changes:
+                continue
+            commit, after = importer.commit(
+                changes, delta.message, author.identity(), parents=(tip,), author=delta.author
+            )
+            if after != tree:
+                tip, tree, replayed = commit, after, replayed + 1
+        if both:
+            changes = merge_trees(objects, importer, theirs.tree, local.tree)
+            tip, _ = importer.commit(changes, MESSAGE, author.identity(), parents=(tip,))
+    return tip, replayed
+
+
+def _change(change: FileChange) -> Change:
+    return (
+        Change(change.path) if change.status == "D" else Change(change.path, change.new_mode, change.new_oid)
+    )
+
+
+def _checkpoint(path: str) -> str:
+    """The checkpoint that a file belongs to: the first two names of its path."""
+    return "/".join(path.split("/")[:2])
+
+
+def _checkpoints(objects: Objects, tree: str) -> set[str]:
+    shards = (item for item in objects.tree(tree).items() if item[1].is_tree)
+    return {f"{shard}/{name}" for shard, entry in shards for name in objects.tree(entry.oid)}

@@ -1,0 +1,44 @@
+"""Trees put together, path by path: every path of either side, whatever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from entire.git.importer import Change
+from entire.git.objects import Entry, Objects
+
+# What becomes of a folder that both sides have: its path, and what each has there.
+Folder = Callable[[str, Entry, Entry], Iterator[Change]]
+
+
+def union(objects: Objects, ours: str, theirs: str) -> list[Change]:
+    """What to add to a tree so that it holds another too."""
+    return union_of(objects, objects.tree(ours), objects.tree(theirs), prefix="")
+
+
+def union_of(
+    objects: Objects, ours: Mapping[str, Entry], theirs: Mapping[str, Entry], prefix: str
+) -> list[Change]:
+    """The same of one level and all below it. Which of two files stays does not depend on the side."""
+
+    def descend(path: str, mine: Entry, other: Entry) -> Iterator[Change]:
+        return added(objects.tree(mine.oid), objects.tree(other.oid), f"{path}/", descend)
+
+    return list(added(ours, theirs, prefix, descend))
+
+
+def added(
+    ours: Mapping[str, Entry], theirs: Mapping[str, Entry], prefix: str, folder: Folder
+) -> Iterator[Change]:
+    """What one level of ``theirs`` adds; ``folder`` says it of the folders that both have."""
+    for name, other in theirs.items():
+        mine = ours.get(name)
+        if mine is not None and mine.is_tree and other.is_tree:
+            if mine != other:
+                yield from folder(prefix + name, mine, other)
+        elif mine is None or _rank(other) > _rank(mine):
+            yield Change(prefix + name, other.mode, other.oid)
+
+
+def _rank(entry: Entry) -> tuple[bool, str, str]:
+    return entry.is_tree, entry.oid, entry.mode
