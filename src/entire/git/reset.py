@@ -1,0 +1,69 @@
+"""Moving the user's branch, index and work tree to another commit, because they said so; and back."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import files
+from entire.core.errors import EntireError
+from entire.git.errors import GitError
+from entire.git.repository import Repository
+
+
+def hard_reset(repo: Repository, oid: str) -> None:
+    """`git reset --hard`: untracked files stay, also those that are ignored. Raises EntireError."""
+    try:
+        repo.run("reset", "--hard", "--quiet", oid)
+    except GitError as error:
+        raise EntireError(f"git could not reset: {error.detail.strip()[:300]}") from error
+
+
+def commits_since(repo: Repository, oid: str) -> int:
+    """How many commits HEAD has that this one has not."""
+    return int(repo.run("rev-list", "--count", f"{oid}..HEAD", "--").out)
+
+
+def is_merging(repo: Repository) -> bool:
+    """Whether a merge is not concluded, or the index holds conflicts."""
+    return os.path.exists(os.path.join(repo.git_dir, "MERGE_HEAD")) or bool(unmerged(repo))
+
+
+def unmerged(repo: Repository) -> set[str]:
+    """The files that are in conflict."""
+    records = os.fsdecode(repo.run("ls-files", "--unmerged", "-z").out).split("\0")
+    return {record.split("\t", 1)[1] for record in records if record}
+
+
+def indexed(repo: Repository) -> dict[str, str]:
+    """Every path that the index has, with its blob."""
+    records = os.fsdecode(repo.run("ls-files", "--stage", "-z").out).split("\0")
+    pairs = (record.split("\t", 1) for record in records if record)
+    return {path: head.split(" ")[1] for head, path in pairs}
+
+
+def store_index(repo: Repository) -> str:
+    """The blob of the index as it is; empty if there is none."""
+    path = os.path.join(repo.git_dir, "index")
+    if not os.path.exists(path):
+        return ""
+    return repo.run("hash-object", "-w", "--no-filters", "--", path).out.decode().strip()
+
+
+def index_is_locked(repo: Repository) -> bool:
+    return os.path.lexists(os.path.join(repo.git_dir, "index.lock"))
+
+
+def put_index_back(repo: Repository, data: bytes) -> None:
+    """As git writes it: under the lock that git itself respects."""
+    path = os.path.join(repo.git_dir, "index")
+    try:
+        descriptor = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    except FileExistsError:
+        raise EntireError("the index is locked by another git process", "try again when it is done") from None
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+        os.replace(f"{path}.lock", path)
+    except BaseException:
+        files.remove(f"{path}.lock")
+        raise

@@ -1,0 +1,176 @@
+"""Writing to the work tree without ever leaving it: no symbolic link on the way is followed (I6).
+
+Every directory is opened from its parent's descriptor, so a link that somebody puts there meanwhile is an
+error, not a way out. A file is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from types import TracebackType
+from typing import IO
+
+from entire.core.text import printable
+from entire.git.repository import Repository
+
+_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_LONGEST_NAME = 255
+
+
+def is_safe(path: str) -> bool:
+    """Whether a path from a tree may be one of the work tree: relative, possible, and not git's own."""
+    return all(map(_is_safe_name, path.split("/")))
+
+
+def _is_safe_name(name: str) -> bool:
+    """Some file systems take `.GIT`, `.git.`, `git~1`, or `.git` with invisible letters for `.git`."""
+    seen = printable(name).lower().rstrip(". ")
+    if name in ("", ".", "..") or seen in (".git", "git~1") or seen.startswith(".git:"):
+        return False
+    return "\0" not in name and len(os.fsencode(name)) <= _LONGEST_NAME
+
+
+class WorkFiles:
+    """The work tree, open for writing. Paths are relative to it and have passed `is_safe`."""
+
+    def __init__(self, repo: Repository) -> None:
+        self._root = os.open(repo.worktree, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._kept = _current_directory(repo)
+
+    def __enter__(self) -> WorkFiles:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._root)
+
+    def write(self, path: str, source: IO[bytes], permissions: int | None, executable: bool = False) -> None:
+        """A file with the content of ``source``; permissions as given, or those of a new file."""
+        folder, name = self._folder(path, make=True), os.path.basename(path)
+        try:
+            temporary = _beside(name)
+            new = 0o777 if executable else 0o666  # less what the user's umask takes away
+            descriptor = os.open(temporary, _NEW_FILE, new, dir_fd=folder)
+            try:
+                with open(descriptor, "wb") as sink:
+                    shutil.copyfileobj(source, sink, 1 << 20)
+                    if permissions is not None:
+                        os.fchmod(sink.fileno(), permissions)
+                self._put(folder, temporary, name)
+            except BaseException:
+                os.unlink(temporary, dir_fd=folder)
+                raise
+        finally:
+            os.close(folder)
+
+    def link(self, path: str, target: bytes) -> None:
+        """A symbolic link."""
+        folder, name = self._folder(path, make=True), os.path.basename(path)
+        try:
+            temporary = _beside(name)
+            os.symlink(target, os.fsencode(temporary), dir_fd=folder)
+            try:
+                self._put(folder, temporary, name)
+            except BaseException:
+                os.unlink(temporary, dir_fd=folder)
+                raise
+        finally:
+            os.close(folder)
+
+    def _put(self, folder: int, temporary: str, name: str) -> None:
+        if _is_directory(folder, name):
+            _remove_empty(folder, name)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+    def remove(self, path: str) -> None:
+        """Remove a file or a link, and the directories that this leaves empty."""
+        try:
+            folder = self._folder(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        try:
+            os.unlink(os.path.basename(path), dir_fd=folder)
+        except FileNotFoundError:
+            pass
+        finally:
+            os.close(folder)
+        self._remove_empty_above(path)
+
+    def _remove_empty_above(self, path: str) -> None:
+        while (path := os.path.dirname(path)) and path != self._kept:
+            folder = self._folder(path)
+            try:
+                os.rmdir(os.path.basename(path), dir_fd=folder)
+            except OSError:  # not empty, or not ours to remove
+                return
+            finally:
+                os.close(folder)
+
+    def make_directory(self, path: str, permissions: int) -> None:
+        """A directory that was there before, unless something is in its place."""
+        try:
+            folder = self._folder(path, make=True)
+        except NotADirectoryError:
+            return
+        try:
+            os.mkdir(os.path.basename(path), permissions, dir_fd=folder)
+        except FileExistsError:
+            pass
+        finally:
+            os.close(folder)
+
+    def _folder(self, path: str, *, make: bool = False) -> int:
+        """A descriptor of the directory that a path lies in."""
+        descriptor = os.dup(self._root)
+        for name in path.split("/")[:-1]:
+            try:
+                if make and not _exists(descriptor, name):
+                    os.mkdir(name, dir_fd=descriptor)
+                below = os.open(name, _DIRECTORY, dir_fd=descriptor)
+            finally:
+                os.close(descriptor)
+            descriptor = below
+        return descriptor
+
+
+def _current_directory(repo: Repository) -> str:
+    """Where the user stands, relative to the work tree: it is not taken away from under them."""
+    try:
+        return os.path.relpath(os.path.realpath(os.getcwd()), repo.worktree)
+    except OSError:
+        return ""
+
+
+def _beside(name: str) -> str:
+    """A name for a file that is not finished, in the same directory."""
+    return f".{os.fsencode(name)[:8].hex()}-{os.urandom(6).hex()}.entire-tmp"
+
+
+def _exists(folder: int, name: str) -> bool:
+    try:
+        os.lstat(name, dir_fd=folder)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _is_directory(folder: int, name: str) -> bool:
+    try:
+        return stat.S_ISDIR(os.lstat(name, dir_fd=folder).st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def _remove_empty(folder: int, name: str) -> None:
+    """Remove a directory that holds nothing but directories. Raises OSError if it holds more."""
+    inside = os.open(name, _DIRECTORY, dir_fd=folder)
+    try:
+        for below in os.listdir(inside):
+            _remove_empty(inside, below)
+    finally:
+        os.close(inside)
+    os.rmdir(name, dir_fd=folder)

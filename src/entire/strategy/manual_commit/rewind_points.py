@@ -1,0 +1,93 @@
+"""The points that one can rewind to: steps of this worktree's sessions, and linked commits."""
+
+from __future__ import annotations
+
+from entire.checkpoint import linked, trailers
+from entire.checkpoint.session_steps import SessionStep, session_steps
+from entire.core import clock
+from entire.core.paths import PROMPT_FILE, session_metadata_dir
+from entire.core.text import extract_first_prompt
+from entire.core.value import Value
+from entire.git.errors import EmptyRepository
+from entire.git.history import Logged
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit.shadow import branch_of
+from entire.strategy.manual_commit.work import sessions_here
+
+
+class Point(Value):
+    """A place in time. Text is as stored: whoever prints it makes it harmless."""
+
+    id: str  # of the commit, on a shadow branch or the user's
+    message: str  # first line
+    date: str  # RFC 3339, with the author's own offset
+    time: int
+    session_id: str
+    prompt: str  # the session's first
+    step: SessionStep | None = None
+    state: State | None = None  # the session's, with a step
+    checkpoint_id: str = ""  # of a commit of the user's: the latest
+    checkpoint_ids: tuple[str, ...] = ()  # all of them
+
+    @property
+    def is_logs_only(self) -> bool:
+        """Whether it is a commit of the user's: what can be brought back of it is the conversation."""
+        return self.step is None
+
+
+def points(repo: Repository, objects: Objects, store: Store, limit: int = 0) -> list[Point]:
+    """All steps and the last ``limit`` linked commits (0: all), newest first. Raises EmptyRepository."""
+    if objects.commit("HEAD") is None:
+        raise EmptyRepository
+    commits = linked.commits_of_branch(repo, "", None, limit)
+    of_commits = (linked_point(objects, commit) for commit in commits)
+    found = [*step_points(repo, objects, store), *(point for point in of_commits if point is not None)]
+    found.sort(key=lambda point: point.time, reverse=True)  # within a second a branch keeps its order
+    return found
+
+
+def step_points(repo: Repository, objects: Objects, store: Store) -> list[Point]:
+    """The steps of this worktree's sessions that are not condensed yet."""
+    return [
+        _step_point(objects, state, step)
+        for state in sessions_here(store, repo)
+        if state.base_commit
+        for step in session_steps(objects, branch_of(state), state.session_id)
+    ]
+
+
+def _step_point(objects: Objects, state: State, step: SessionStep) -> Point:
+    commit = step.commit
+    data = objects.file(commit.tree, f"{session_metadata_dir(state.session_id)}/{PROMPT_FILE}") or b""
+    return Point(
+        commit.oid,
+        commit.subject,
+        clock.rfc3339(commit.time, commit.offset),
+        commit.time,
+        state.session_id,
+        extract_first_prompt(data.decode("utf-8", "replace")) or state.first_prompt,
+        step,
+        state,
+    )
+
+
+def linked_point(objects: Objects, commit: Logged) -> Point | None:
+    """A commit of the user's; of several checkpoints (squashed) the one that was written last."""
+    overviews = (linked.overview(objects, id) for id in trailers.checkpoint_ids(commit.message))
+    stored = [one for one in overviews if one is not None]
+    latest = linked.latest(stored)
+    if latest is None:
+        return None
+    return Point(
+        commit.oid,
+        commit.subject,
+        commit.date,
+        commit.time,
+        latest.sessions[-1].session_id if latest.sessions else "",
+        extract_first_prompt(latest.prompts),
+        checkpoint_id=latest.checkpoint_id,
+        checkpoint_ids=tuple(one.checkpoint_id for one in stored),
+    )
