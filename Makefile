@@ -31,7 +31,7 @@ clean:
 $(VENV)/tools: constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff click rich google-re2
+		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff click rich google-re2 pyahocorasick
 	touch $@
 
 $(VENV)/installed: $(VENV)/tools $(shell find src -name '*.py') README.md

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import cases, report
+from bench import cases, redaction, report
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
@@ -18,9 +18,10 @@ def main() -> None:
     options = parser.parse_args()
     sizes, rounds = ([1_000], 7) if options.quick else ([1_000, 10_000], 25)
     rows = [row for files in sizes for row in cases.measure(files, rounds)]
-    print(report.table(rows))
+    redacted = redaction.lines(redaction.measure(rounds))
+    print(report.table(rows), *redacted, sep="\n")
     if not options.quick:
-        DOCUMENT.write_text(report.page(rows, rounds))
+        DOCUMENT.write_text(report.page(rows, rounds, redacted))
         print(f"\nwritten: {DOCUMENT.relative_to(Path.cwd())}")
 
 

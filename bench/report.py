@@ -20,7 +20,8 @@ From one run of `make bench` ({rounds} rounds, medians; every round runs each ca
 "over" is the time above the control of the same run: a commit without hooks, or `git status` for the agent's
 hooks. "git" counts all git processes that the command starts, its own included; "python" ours. A budget that
 is not held is marked `!`.
-"""
+
+{redacted}"""
 
 
 def table(rows: list[Row]) -> str:
@@ -52,8 +53,13 @@ def _cells(row: Row) -> list[str]:
     ]
 
 
-def page(rows: list[Row], rounds: int) -> str:
-    return PAGE.format(rounds=rounds, machine=_machine(), table=table(rows))
+def page(rows: list[Row], rounds: int, redacted: list[str]) -> str:
+    return PAGE.format(
+        rounds=rounds,
+        machine=_machine(),
+        table=table(rows),
+        redacted="".join(f"- {line}\n" for line in redacted),
+    )
 
 
 def _machine() -> str:

@@ -112,7 +112,7 @@ def test_an_unchanged_tree_is_no_step(place: Place) -> None:
     transcript = Transcript((b"line\n",), "")
     first = step(place, paths=["a.txt"], transcript=transcript)
     again = step(place, paths=["a.txt"], transcript=transcript, subject="Another subject")
-    assert again == WriteTemporaryResult(first.commit_hash, True, first.transcript_oids)
+    assert again[:3] == (first.commit_hash, True, first.transcript_oids)
     assert place.work.git("rev-list", "--count", branch(place)) == "1"
     place.work.write("a.txt", "b")
     assert not step(place, paths=["a.txt"], transcript=transcript).skipped

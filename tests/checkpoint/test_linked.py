@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.checkpoint.conftest import ALICE, Place
 
-from entire.checkpoint import committed_list, linked
+from entire.checkpoint import committed_list, condensed, linked
 from entire.checkpoint.committed import WriteCommittedOptions, write_committed
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git import history
@@ -64,14 +64,12 @@ def test_the_commits_of_a_checkpoint_are_found_on_every_branch(place: Place) -> 
 
 def test_what_is_stored_here_or_was_fetched(place: Place) -> None:
     assert committed_list.list_checkpoint_ids(place.objects) == []
-    assert not linked.is_stored(place.objects, A)
     write(place, A)
     place.work.git("update-ref", ORIGIN_CHECKPOINTS_REF, CHECKPOINTS_REF)
     write(place, C)
     place.put_raw({"bb/" + "b" * 10 + "/metadata.json": b"{}"}, ORIGIN_CHECKPOINTS_REF)
     place.put_raw({"zz/notes.txt": b"", "README": b""})
     assert committed_list.list_checkpoint_ids(place.objects) == [A, B, C]
-    assert all(linked.is_stored(place.objects, id) for id in (A, B, C))
 
 
 def test_an_overview(place: Place) -> None:
@@ -95,13 +93,25 @@ def test_an_overview_of_a_checkpoint_without_slots(place: Place) -> None:
     assert one.prompts == "Said"
 
 
-def test_checkpoints_of_a_session(place: Place) -> None:
+def test_sessions_of_all_checkpoints(place: Place) -> None:
     write(place, A, {"session_id": "abc-1"}, {"session_id": "xyz-1"})
     write(place, B, {"session_id": "abc-2"})
     place.put_raw({"cc/" + "c" * 10 + "/0/metadata.json": b'{"session_id": "abc-3"}'}, ORIGIN_CHECKPOINTS_REF)
-    assert linked.of_session(place.objects, [B, A, C], "abc") == [B, A, C]
-    assert linked.of_session(place.objects, [A, B], "xyz") == [A]
-    assert linked.of_session(place.objects, [A, B], "nobody") == []
+    place.put_raw({"dd/" + "d" * 10 + "/metadata.json": b'{"session_id": "old"}'})
+    broken = {
+        "ee/" + "e" * 10 + "/0/metadata.json": b"{",
+        "ff/" + "f" * 10 + "/0/metadata.json": b'{"session_id": "../x"}',
+    }
+    place.put_raw({**broken, "zz/x/0/metadata.json": b'{"session_id": "no"}'})
+    found = condensed.by_session(place.repo, place.objects)
+    assert {id: [part.checkpoint_id for part in parts] for id, parts in found.items()} == {
+        "abc-1": [A],
+        "xyz-1": [A],
+        "abc-2": [B],
+        "abc-3": [C],
+        "old": ["d" * 12],
+    }
+    assert found["abc-1"][0].metadata.session_id == "abc-1"
 
 
 def test_the_latest_of_several(place: Place) -> None:

@@ -22,7 +22,7 @@ from entire.checkpoint.model import InitialAttribution
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
 from entire.core import clock, json_text, settings
-from entire.core.settings import PROJECT_FILE, Settings
+from entire.core.settings import PROJECT_FILE
 from entire.git import hook_files, refs
 from entire.git.identity import Author
 from entire.git.objects import Objects
@@ -121,7 +121,7 @@ class Stage:
         self.store = Store(self.repo)
 
     def set_up(self) -> None:
-        settings.save(self.repo.worktree, PROJECT_FILE, Settings())
+        settings.write_file(self.repo.worktree, PROJECT_FILE, {"strategy": "manual-commit", "enabled": True})
         hook_files.install_git_hook(self.repo)
         claude_code.install(self.repo.worktree)
 

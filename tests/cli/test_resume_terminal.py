@@ -98,7 +98,7 @@ def test_choosing(one: Stage, log: Path) -> None:
 def test_choosing_by_number(one: Stage, log: Path) -> None:
     one.work.git("config", "user.email", "alice@example.com")
     shown = on_terminal(one.work.path, "resume", answers=[("cancel): ", "1\n")], ACCESSIBLE="1")
-    assert "1. 8f76b0e8  " in shown
+    assert "1. 8f76b0e8 " in shown
     assert f"Session: {SESSION} [Claude Code] restored " in shown
     assert "\x1b" not in shown
     assert log.exists()

@@ -170,10 +170,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "git_hooks": {
             "directory": str(stage.work.path / ".git" / "hooks"),
             "shared": False,
-            "hooks": [
-                {"name": name, "place": "ours", "manager": ""}
-                for name in NAMES
-            ],
+            "hooks": [{"name": name, "place": "ours", "manager": ""} for name in NAMES],
         },
         "worktrees": [{"path": str(stage.work.path), "branch": "main", "current": True, "sessions": []}],
         "next_commit": {"files": ["new.txt"], "sessions": [ID], "staged": False},

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from tests.e2e.sandbox import Repo
 
 SEPARATOR = "\n\n---\n\n"
-SESSION_FILES = ("metadata.json", "full.jsonl", "prompt.txt", "context.md", "content_hash.txt")
-GIT_HOOKS = ("prepare-commit-msg", "commit-msg", "post-commit", "pre-push")
+SESSION_FILES = ("metadata.json", "full.jsonl", "prompt.txt", "context.md", "content_hash.txt", "lines.json")
+GIT_HOOKS = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 
 def hooks_present(repo: Repo) -> list[str]:

@@ -26,17 +26,20 @@ def shadow_branches(repo: Repo) -> list[str]:
 
 def steps(repo: Repo, branch: str) -> list[str]:
     """The commits of a shadow branch, oldest first."""
-    return repo.git("rev-list", "--reverse", branch).split()
+    return repo.git("rev-list", "--reverse", "--grep=^Entire-Session: ", branch).split()
 
 
 def subjects(repo: Repo, branch: str) -> list[str]:
     """Those of the commits of a shadow branch, oldest first."""
-    return repo.git("log", "--reverse", "--format=%s", branch).splitlines()
+    return repo.git("log", "--reverse", "--format=%s", "--grep=^Entire-Session: ", branch).splitlines()
 
 
 def trailers(repo: Repo, commit: str) -> dict[str, str]:
+    """Without the one that tells what a step was based on."""
     lines = repo.git("log", "-1", "--format=%(trailers:only,unfold)", commit).splitlines()
-    return dict(line.split(": ", 1) for line in lines if line)
+    found = dict(line.split(": ", 1) for line in lines if line)
+    found.pop("Base-Commit", None)
+    return found
 
 
 def transcript(repo: Repo, tree: str, folder: str) -> str:

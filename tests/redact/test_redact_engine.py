@@ -5,7 +5,16 @@ import sys
 
 import pytest
 
-from entire.redact import RedactionUnavailable, engine, redact_json, redact_jsonl, redact_text
+from entire.redact import (
+    RedactionUnavailable,
+    detect,
+    engine,
+    problems,
+    redact_json,
+    redact_jsonl,
+    redact_name,
+    redact_text,
+)
 
 HEAVY = {"re2", "ahocorasick", "json", "dataclasses", "pathlib", "logging", "subprocess"}
 
@@ -31,17 +40,26 @@ def test_short_text_loads_nothing() -> None:
     assert "re2" in modules_after("import entire.redact as r; r.redact_text('fix the typo in README.md')")
 
 
-@pytest.fixture
-def without_re2(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("module", "package"), [("re2", "google-re2"), ("ahocorasick", "pyahocorasick")])
+def test_without_the_engine_nothing_passes(
+    module: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(engine, "_compiled", {})
-    monkeypatch.setitem(sys.modules, "re2", None)
-
-
-@pytest.mark.usefixtures("without_re2")
-def test_without_the_engine_nothing_passes() -> None:
+    monkeypatch.setattr(detect, "_keywords", [])
+    monkeypatch.setitem(sys.modules, module, None)
     for redact in (redact_json, redact_jsonl):
         with pytest.raises(RedactionUnavailable):
             redact(b'{"text": "a perfectly clean line"}')
     with pytest.raises(RedactionUnavailable) as error:
         redact_text("a perfectly clean sentence")
-    assert "google-re2" in error.value.hint
+    assert package in error.value.hint
+    with pytest.raises(RedactionUnavailable):
+        redact_name("notes/xoxb-0123456789-abcdef.txt")
+
+
+def test_problems_name_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert problems({}) == []
+    monkeypatch.setattr(engine, "_PACKAGES", {"re2": "google-re2", "no_such_module": "missing-package"})
+    [(text, fix)] = problems({})
+    assert "missing-package" in text
+    assert fix == "pip install missing-package"

@@ -48,6 +48,11 @@ def test_keeps(member: object) -> None:
         ({"text": f"use {SECRET} now"}, {"text": "use REDACTED now"}),
         ([[SECRET]], [["REDACTED"]]),
         (SECRET, "REDACTED"),
+        ({"password": "hunter2x!"}, {"password": "REDACTED"}),
+        ({"DB_PASS": "aB3dE6g!", "n": 1}, {"DB_PASS": "REDACTED", "n": 1}),
+        ({"token": ["a1b2c3d4e5f6", "z9y8x7w6v5"]}, {"token": ["REDACTED", "REDACTED"]}),
+        ({"Authorization": "Bearer abc123def456ghi789jkl"}, {"Authorization": "Bearer REDACTED"}),
+        ({"password": 'a "quoted" w0rd'}, {"password": 'a "quoted" w0rd'}),
         ({SECRET: {f"a {OTHER}": 1}}, {"REDACTED": {"a REDACTED": 1}}),
         (
             {"paid": SECRET, "invalid": SECRET, "VOID": SECRET},

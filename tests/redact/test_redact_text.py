@@ -75,6 +75,42 @@ def test_allow_rules_are_narrow(text: str) -> None:
     assert "REDACTED" in redact_text(text)
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "password=",
+        "token: a1 ",
+        '{"token":1,"secret":"x1"},',
+        "\\u0041",
+        '\\\\"',
+        "-----BEGIN PRIVATE KEY-----\n",
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAqKpRgnn6yq26\n",
+        "https://a:b@",
+        "https://a:",
+        "AKIA",
+        "eyJhbGciOiJIUzI1NiJ9.",
+        "REDACTED ",
+        "REDACTED=a1b2c3d4",
+        "Server=x;Password=",
+        "cookie: a=b;",
+        "curl -u a:b1c ",
+        "a.b.",
+        "aB3dE6gH9jK2mN5pQ8sT1vW/",
+        "xK9mZ2vL8nQ5rT1wY4bC7dF0gH3jE6pA",
+    ],
+)
+def test_hostile_text_takes_linear_time(piece: str) -> None:
+    text = piece * (100_000 // len(piece))
+    once = redact_text(text)
+    assert redact_text(once) == once
+
+
+def test_a_long_secret_goes_as_a_whole() -> None:
+    body = (SECRET + "/") * 200
+    assert redact_text(f"AWS_SESSION_TOKEN: {body} rest") == "AWS_SESSION_TOKEN: REDACTED rest"
+    assert redact_text(f"x eyJ{SECRET}.eyJ{SECRET * 200}.{SECRET} y") == "x REDACTED y"
+
+
 PIECES = st.sampled_from(
     [
         SECRET,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,6 +13,11 @@ from tests.support import git
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.git.notes import NOTES_REF
 from entire.remote.push import ATTEMPTS
+
+# Who pushes how many checkpoints, each after it was made; many more in `make soak`.
+TEAMS = [("file", 5, 4), ("http", 2, 8)]
+if os.environ.get("ENTIRE_SOAK"):
+    TEAMS = [(protocol, *size) for protocol in ("file", "http") for size in ((2, 100), (5, 40))]
 
 
 @pytest.fixture
@@ -34,8 +40,8 @@ def push_all(member: Clone, count: int) -> set[str]:
     return made
 
 
-@pytest.mark.parametrize(("members", "each"), [(2, 20), (5, 8)])
-@pytest.mark.parametrize("protocol", ["file", "http"])
+@pytest.mark.property
+@pytest.mark.parametrize(("protocol", "members", "each"), TEAMS)
 def test_everybody_pushes_at_once(
     tmp_path: Path, server: Path, protocol: str, members: int, each: int
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from entire.git.repository import Repository, open_repository
 from entire.remote.merge import merge_trees
 
 WHO = "A <a@example.com> 1700000000 +0000"
+EXAMPLES = 1000 if os.environ.get("ENTIRE_SOAK") else 30
 IDS = ("a3b2c4d5e6f7", "a3ffffffffff", "0123456789ab")
 
 
@@ -119,8 +121,9 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     made.objects.close()
 
 
+@pytest.mark.property
 @given(branches, branches, branches)
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 def test_who_merges_with_whom_does_not_matter(
     bench: Bench, one: dict[str, Checkpoint], two: dict[str, Checkpoint], three: dict[str, Checkpoint]
 ) -> None:
@@ -133,8 +136,9 @@ def test_who_merges_with_whom_does_not_matter(
     assert merge(ab, c) == merge(a, merge(b, c))
 
 
+@pytest.mark.property
 @given(branches, branches)
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 def test_nothing_is_dropped(bench: Bench, one: dict[str, Checkpoint], two: dict[str, Checkpoint]) -> None:
     merged = bench.merge(bench.tree(one), bench.tree(two))
     for branch in (one, two):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from entire.remote.owner import Place, parse
+from entire.remote.owner import Place, parse, without_password
 from entire.remote.target import Pushed, choose
 
 TEAM = "https://github.com/team/code.git"
@@ -85,7 +85,7 @@ def test_whose_an_address_is(address: str, place: Place | None) -> None:
         ),
         *(
             pytest.param({"checkpoint_remote": address}, "origin", TEAM, "", id=f"hostile {address}")
-            for address in ("--exec=x", "ext::sh -c x", "ext::x", "a b", ["x"])
+            for address in ("--exec=x", "ext::sh -c x", "my-helper::x", "ext://x", "a b", ["x"])
         ),
     ],
 )
@@ -93,6 +93,20 @@ def test_where_to(options: dict[str, Any], name: str, address: str, where: str) 
     target = choose(options, Pushed(name, address), {"origin": TEAM, name: address})
     assert target.where == where
     assert bool(target.why_not) == (not where)
+
+
+def test_a_place_of_somebody_else_must_be_the_users_own_choice() -> None:
+    options = {"checkpoint_remote": "https://github.com/mallory/talk.git"}
+    pushed, known = Pushed("origin", TEAM), {"origin": TEAM}
+    assert choose(options, pushed, known).where == ""
+    assert choose(options, pushed, known, trusted=True).where == options["checkpoint_remote"]
+    remotes = known | {"talk": "https://github.com/mallory/talk.git"}
+    assert choose({"checkpoint_remote": "talk"}, pushed, remotes).where == "talk", "a remote is the user's"
+
+
+def test_what_is_shown_of_an_address() -> None:
+    assert without_password("https://me:secret@example.com/x") == "https://example.com/x"
+    assert without_password("git@example.com:x") == "git@example.com:x"
 
 
 def test_without_origin() -> None:

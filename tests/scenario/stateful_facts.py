@@ -37,7 +37,9 @@ class Facts:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.git_dir = world.repo.path / ".git"
+        found = world.git("rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir")
+        self.git_dir, self.common_dir = map(Path, found.splitlines())
+        self.worktree_id = "" if self.git_dir == self.common_dir else self.git_dir.name
         self._reader = subprocess.Popen(
             ["git", "cat-file", "--batch"],
             cwd=world.repo.path,
@@ -89,14 +91,18 @@ class Facts:
 
     def state(self, session_id: str) -> dict[str, Any]:
         for folder in ("entire-sessions", "entire-sessions/ended"):
-            path = self.git_dir / folder / f"{session_id}.json"
+            path = self.common_dir / folder / f"{session_id}.json"
             if path.exists():
                 loaded: dict[str, Any] = json.loads(path.read_text())
                 return loaded
         return {}
 
     def touched(self, session_id: str) -> set[str]:
-        return set(self.state(session_id).get("files_touched", []))
+        """What a session has to commit in this worktree, be it here or elsewhere now."""
+        state = self.state(session_id)
+        if state.get("worktree_id", "") != self.worktree_id:
+            state = state.get("places", {}).get(self.worktree_id, {})
+        return set(state.get("files_touched", []))
 
     def slots(self, step: int, known: dict[tuple[str, str], Slot]) -> dict[tuple[str, str], Slot]:
         """All sessions' parts of all checkpoints, by checkpoint and session."""
@@ -133,13 +139,16 @@ class Facts:
     def linked(self) -> dict[str, str]:
         """Commits of the user's branches that name a checkpoint."""
         fmt = "--format=%H %(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)"
-        rows = self.world.git("log", fmt, "--exclude=refs/heads/entire/*", "--branches", "HEAD").splitlines()
+        rows = self.world.git("log", fmt, "--exclude=entire/*", "--branches", "HEAD").splitlines()
         pairs = (row.split(" ", 1) for row in rows)
         return {commit: ids for commit, ids in pairs if ids}
 
 
 def usage(record: dict[str, Any] | None) -> tuple[int, ...]:
-    return tuple((record or {}).get(key, 0) for key in USAGE_KEYS)
+    """The session's own tokens, and its subagents' calls."""
+    found = record or {}
+    below = found.get("subagent_tokens", {}).get("api_call_count", 0)
+    return (*(found.get(key, 0) for key in USAGE_KEYS), below)
 
 
 def disk(root: Path, paths: Iterable[str]) -> dict[str, Content]:

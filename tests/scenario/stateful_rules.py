@@ -1,272 +1,105 @@
-"""What people and agents do, through git and the installed hooks, each as one rule of the machine."""
+"""What rewrites history, each as one rule of the machine: amend, cherry-pick, revert, merge, rebase."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
-from tests.scenario.stateful_checks import Checked
-from tests.scenario.stateful_model import ALL, NEW, PERSONAL, SHARED, Session, Turn
-
-numbers = st.integers(0, 1)
-sessions = st.sampled_from(("a", "b"))
-shared = st.sampled_from(SHARED)
-some_paths = st.lists(shared, min_size=1, max_size=3, unique=True)
-terminal = st.booleans()
+from tests.scenario.stateful_agents import any_at_work, numbers, some_paths
+from tests.scenario.stateful_people import People, terminal
 
 
-def any_active(machine: Checked) -> bool:
-    return machine.any_active()
+class Machine(People):
+    """All that is done in a repository."""
 
+    def amend(self, paths: list[str]) -> str:
+        """Stage what is to be added to the last commit; returns its checkpoint."""
+        self.stage([path for path in self.dirty() if path in paths])
+        return self.world.checkpoint()
 
-class Machine(Checked):
-    """Each rule is one thing that somebody does."""
+    def can_amend(self) -> bool:
+        """Not to a commit without changes, nor the one that turned the tool on."""
+        if self.world.git("rev-parse", "HEAD") == self.world.git("rev-parse", "start"):
+            return False
+        same = self.world.run("git", "diff", "--cached", "--quiet", "HEAD^", check=False)
+        return same.returncode != 0
 
-    # The agents.
+    def amended_well(self, before: str) -> None:
+        after = self.note_commit()
+        assert not before or after == before, f"{before} was amended to {after}"
+        self.amended[after] = self.step
+        self.here.killed = False
 
-    @rule(name=sessions)
-    def prompt(self, name: str) -> None:
-        """Also in the middle of a turn: the person interrupted it. Also after the end: it is resumed."""
-        session = self.sessions[name]
+    @rule(paths=st.one_of(st.just([]), some_paths), at_terminal=terminal)
+    def person_amends(self, paths: list[str], at_terminal: bool) -> None:
         self.step += 1
-        if session.active:
-            self.finish(session)
-        text = f"Prompt number {self.step} for session {name}"
-        with self.only_hooks():
-            if not session.known or session.ended:
-                session.agent.start("resume" if session.ended else "startup")
-            session.agent.prompt(text)
-        session.turns.append(Turn(text))
-        session.known, session.active, session.ended = True, True, False
-        self.killed = False
-
-    @rule(name=sessions, paths=some_paths, append=st.booleans())
-    def whole_turn(self, name: str, paths: list[str], append: bool) -> None:
-        self.prompt(name)
-        for path in paths:
-            self.write(self.sessions[name], path, append=append)
-        self.finish_well(self.sessions[name])
-
-    @precondition(any_active)
-    @rule(number=numbers, path=shared, append=st.booleans())
-    def agent_writes(self, number: int, path: str, append: bool) -> None:
-        self.write(self.at_work(number), path, append=append)
-
-    def write(self, session: Session, path: str, *, append: bool) -> None:
-        self.step += 1
-        before = self.disk()[path]
-        kept = (before or b"").decode() if append else ""
-        session.agent.write(path, kept + self.text(session.name, path))
-        session.answers += 1
-        session.turn.named[path] = self.disk()[path]
-        session.turn.shell.pop(path, None)
-        head = self.facts.head([path])[path]
-        self.claim(session, path, self.disk()[path], before if append else head, named=True)
-
-    def run_shell(self, session: Session, command: str) -> None:
-        before = self.disk()
-        session.agent.shell(command)
-        session.answers += 1
-        after = self.disk()
-        for path in ALL:
-            if after[path] != before[path]:
-                session.turn.shell[path] = after[path], before[path]
-                self.personal.discard(path)
-
-    @precondition(any_active)
-    @rule(number=numbers, path=shared, other=st.sampled_from(NEW), what=st.sampled_from(("rm", "mv", "echo")))
-    def agent_runs(self, number: int, path: str, other: str, what: str) -> None:
-        session = self.at_work(number)
-        name = session.name
-        now = self.disk()
-        if (what != "echo" and now[path] is None) or (what == "mv" and now[other]):
+        before = self.amend(paths)
+        if not self.can_amend():
             return
-        self.step += 1
-        line = f"{path} by the shell of {name} at step {self.step}"
-        commands = {"rm": f"rm {path}", "mv": f"mv {path} {other}", "echo": f"echo '{line}' >> {path}"}
-        self.run_shell(session, commands[what])
-
-    @precondition(any_active)
-    @rule(number=numbers, paths=st.one_of(st.none(), some_paths))
-    def agent_commits(self, number: int, paths: list[str] | None) -> None:
-        session = self.at_work(number)
-        name = session.name
-        chosen = [path for path in self.dirty() if paths is None or path in paths]
-        if not chosen:
-            return
-        self.step += 1
-        self.settle_shell(session, chosen)
-        self.stage(chosen)
-        if self.world.git("diff", "--cached", "--name-only") == "":
-            return
-        with self.moving(f"refs/heads/{self.branch}"):
-            session.agent.shell(f"git commit -qm 'By agent {name}'")
-        session.answers += 1
-        self.killed = False
-        self.slots = self.facts.slots(self.step, self.slots)
-        session.turn.kept |= (self.note_commit(), session.agent.session_id) in self.slots
-
-    @precondition(any_active)
-    @rule(number=numbers)
-    def stop(self, number: int) -> None:
-        self.finish_well(self.at_work(number))
-
-    def finish_well(self, session: Session) -> None:
-        self.step += 1
-        session.agent.say(f"Said at step {self.step}.")
-        session.answers += 1
-        with self.only_hooks():
-            session.agent.stop()
-        self.killed = False
-        self.finish(session)
-
-    @precondition(lambda self: any(one.known and not one.ended for one in self.sessions.values()))
-    @rule(name=sessions)
-    def end(self, name: str) -> None:
-        session = self.sessions[name]
-        if not session.known or session.ended:
-            return
-        self.step += 1
-        with self.only_hooks():
-            session.agent.end()
-        if session.active:
-            self.killed = False
-            self.finish(session)
-        session.ended = True
-
-    # People.
-
-    @rule(path=st.sampled_from(ALL), how=st.sampled_from(("append", "replace", "delete", "undo")))
-    def person_edits(self, path: str, how: str) -> None:
-        self.step += 1
-        now = self.disk()[path] or b""
-        fresh = self.text("a person", path).encode()
-        head = self.facts.head([path])[path]
-        contents = {"append": now + fresh, "replace": fresh, "delete": None, "undo": head}
-        self.put(path, contents[how])
-        if how == "undo" and head is not None:
-            self.world.git("checkout", "--quiet", "HEAD", "--", path)
-        if self.any_active():
-            self.doubtful.add(path)  # commands of the agent's can have written it
-        if path in PERSONAL and path not in self.doubtful:
-            self.personal.add(path)
-        else:
-            self.personal.discard(path)
-
-    def commit(self, *, at_terminal: bool, hooks: str = "all") -> None:
-        """Commit what is staged. The index stays, the branch moves by one, nothing else changes."""
-        if self.world.git("diff", "--cached", "--name-only") == "":
-            return
-        staged = self.world.git("write-tree")
-        files, before = self.disk(), self.world.git("rev-parse", "HEAD")
-        if at_terminal:
-            self.world.env["ENTIRE_TEST_TTY"] = "1"
-        aside = self.root / ".git" / "hooks" / "post-commit.aside"
-        hook = aside.with_suffix("")
-        if hooks == "killed":
-            hook.rename(aside)
-        try:
-            with self.moving(f"refs/heads/{self.branch}"):
-                off = ("-c", "core.hooksPath=/dev/null") if hooks == "none" else ()
-                self.world.git(*off, "commit", "--quiet", "-m", f"Commit at step {self.step}")
-        finally:
-            self.world.env.pop("ENTIRE_TEST_TTY", None)
-            if hooks == "killed":
-                aside.rename(hook)
-        assert self.world.git("rev-parse", "HEAD^", "HEAD^{tree}").split() == [before, staged]
+        staged, parent = self.world.git("write-tree"), self.world.git("rev-parse", "HEAD^")
+        files = self.disk()
+        self.run_commit("commit", "--quiet", "--amend", "--no-edit", at_terminal=at_terminal)
+        assert self.world.git("rev-parse", "HEAD^", "HEAD^{tree}").split() == [parent, staged]
         assert self.world.git("write-tree") == staged
         assert self.disk() == files
-        changed = set(self.world.git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD").split())
-        linked = self.note_commit()
-        if changed <= self.personal and not self.any_active():
-            assert not linked, f"a person's own work was linked: {changed}"
-        if hooks == "none":
-            head = self.facts.head(ALL)
-            self.claims = [c for c in self.claims if files[c.path] != head[c.path]]
-        elif hooks == "killed":
-            self.killed = bool(linked)
-        else:
-            self.killed = False
+        self.amended_well(before)
         if self.any_active():
-            self.personal.clear()
+            self.here.personal.clear()
 
-    @rule(
-        paths=st.one_of(st.none(), some_paths),
-        at_terminal=terminal,
-        hooks=st.sampled_from(("all", "all", "all", "killed", "none")),
-    )
-    def person_commits(self, paths: list[str] | None, at_terminal: bool, hooks: str) -> None:
-        chosen = [path for path in self.dirty() if paths is None or path in paths]
-        if not chosen:
+    @precondition(any_at_work)
+    @rule(number=numbers, paths=st.one_of(st.just([]), some_paths))
+    def agent_amends(self, number: int, paths: list[str]) -> None:
+        session = self.at_work(number)
+        self.step += 1
+        before = self.amend(paths)
+        if not self.can_amend():
+            return
+        self.settle_shell(session, paths)
+        with self.moving(f"refs/heads/{self.here.branch}"):
+            session.agent.shell("git commit --quiet --amend --no-edit")
+        session.answers += 1
+        self.amended_well(before)
+
+    @rule(number=st.integers(0, 7), how=st.sampled_from(("cherry-pick", "revert", "merge")))
+    def person_replays(self, number: int, how: str) -> None:
+        """Where it does not conflict. What is replayed keeps its link, and gets no new one."""
+        others = ("--exclude=entire/*", "--branches", "^HEAD")
+        listing = ("HEAD", "^start") if how == "revert" else others
+        found = self.world.git("rev-list", *listing).split()
+        if not found:
             return
         self.step += 1
-        self.stage(chosen)
-        self.commit(at_terminal=at_terminal, hooks=hooks)
-
-    @rule(path=shared, at_terminal=terminal)
-    def person_commits_a_hunk(self, path: str, at_terminal: bool) -> None:
-        now, head = self.disk()[path], self.facts.head([path])[path]
-        if now is None or now == head:
-            return
-        self.step += 1
-        rows = now.splitlines(keepends=True)
-        half = b"".join(rows[: (len(rows) + 1) // 2])
-        if half == head:
-            return
-        blob = self.world.repo.git("hash-object", "-w", "--stdin", data=half)
-        self.world.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{path}")
-        self.commit(at_terminal=at_terminal)
-
-    @rule(path=st.sampled_from(PERSONAL), at_terminal=terminal)
-    def person_commits_own_file(self, path: str, at_terminal: bool) -> None:
-        self.person_edits(path, "append")
-        self.world.git("add", "--", path)
-        if self.world.git("diff", "--cached", "--name-only").split() == [path]:
-            self.commit(at_terminal=at_terminal)
-
-    @rule(paths=some_paths)
-    def person_stages(self, paths: list[str]) -> None:
-        chosen = [path for path in self.dirty() if path in paths]
-        self.stage(chosen)
-
-    @precondition(lambda self: not self.any_active())
-    @rule(untracked=st.booleans())
-    def person_stashes(self, untracked: bool) -> None:
-        self.step += 1
-        before = self.disk()
-        with self.moving("refs/stash"):
-            self.world.git("stash", "push", "--quiet", *(["--include-untracked"] if untracked else []))
-        after = self.disk()
-        put_away = {path: before[path] for path in ALL if before[path] != after[path]}
-        if put_away:
-            self.stashes.append(put_away)
-
-    @precondition(lambda self: self.stashes and not self.any_active())
-    @rule()
-    def person_pops(self) -> None:
-        """Where it cannot conflict."""
-        files = set(self.world.git("diff", "--name-only", "stash^", "stash").split()) | set(self.stashes[-1])
-        same = self.world.run("git", "diff", "--quiet", "stash^", "HEAD", "--", *files, check=False)
-        if same.returncode or set(self.dirty()) & files:
-            return
-        self.step += 1
-        with self.moving("refs/stash"):
-            self.world.git("stash", "pop", "--quiet")
-        put_away = self.stashes.pop()
-        assert {path: self.disk()[path] for path in put_away} == put_away
-
-    @rule(at_new=st.booleans())
-    def person_switches(self, at_new: bool) -> None:
-        self.step += 1
-        with self.moving("HEAD", f"refs/heads/side{self.step}"):
-            if at_new:
-                self.branch = f"side{self.step}"
-                self.branches.append(self.branch)
-                self.world.git("checkout", "--quiet", "-b", self.branch)
+        commit = found[number % len(found)]
+        link = self.world.checkpoint(commit) if how == "cherry-pick" else ""
+        with self.no_checkpoint(), self.moving(f"refs/heads/{self.here.branch}"):
+            done = self.world.run(
+                "git", how, *(() if how == "cherry-pick" else ("--no-edit",)), commit, check=False
+            )
+            if done.returncode:
+                self.world.run("git", how, "--abort", check=False)
                 return
-            other = self.branches[(self.branches.index(self.branch) + 1) % len(self.branches)]
-            if self.world.run("git", "checkout", "--quiet", other, check=False).returncode:
+        if how != "merge":
+            assert self.world.checkpoint() == link
+        if how == "revert":
+            self.here.killed = False
+        self.head_moved()
+
+    @precondition(lambda self: len(self.here.branches) > 1)
+    @rule(number=st.integers(0, 3))
+    def person_rebases(self, number: int) -> None:
+        """Where it does not conflict."""
+        others = [name for name in self.here.branches if name != self.here.branch]
+        onto = others[number % len(others)]
+        links = self.links_since(onto)
+        self.step += 1
+        options = ("--quiet", "--no-autostash", "--reapply-cherry-picks", "--empty=keep")
+        with self.no_checkpoint(), self.moving(f"refs/heads/{self.here.branch}"):
+            done = self.world.run("git", "rebase", *options, onto, check=False)
+            if done.returncode:
+                self.world.run("git", "rebase", "--abort", check=False)
                 return
-            self.branch = other
-        now, head = self.disk(), self.facts.head(ALL)
-        self.claims = [c for c in self.claims if now[c.path] != head[c.path] or self.is_stashed(c)]
-        self.personal.clear()
+        assert self.links_since(onto) == links
+        self.head_moved()
+
+    def links_since(self, base: str) -> list[str]:
+        fmt = "--format=%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)"
+        return self.world.git("log", "--no-merges", fmt, f"{base}..HEAD").splitlines()

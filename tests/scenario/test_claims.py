@@ -7,14 +7,6 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.world import World, make_repo
-from tests.support import Repo
-
-
-def touched(world: World, session_id: str) -> list[str]:
-    state = world.state(session_id)
-    assert state is not None
-    found: list[str] = state.get("files_touched", [])
-    return found
 
 
 def test_what_a_person_edits_during_a_turn_is_theirs(world: World) -> None:
@@ -24,7 +16,7 @@ def test_what_a_person_edits_during_a_turn_is_theirs(world: World) -> None:
     world.repo.write("README.md", "# Edited by a person meanwhile\n")
     agent.say("Written.")
     agent.stop()
-    assert touched(world, agent.session_id) == ["one.py"]
+    assert world.touched(agent) == ["one.py"]
     world.git("add", "README.md")
     assert world.commit() == ""
 
@@ -44,12 +36,25 @@ def test_parallel_sessions_keep_to_their_own(world: World) -> None:
     assert world.session(checkpoint)["session_id"] == two.session_id
     one.say("One.")
     one.stop()
-    assert touched(world, one.session_id) == ["one.py"]
-    assert touched(world, two.session_id) == ["generated.txt"]
+    assert world.touched(one) == ["one.py"]
+    assert world.touched(two) == ["generated.txt"]
     world.git("add", "-A")
     assert world.commit()
     assert world.shadows() == []
     world.check_sound()
+
+
+def test_a_command_that_changes_what_an_idle_session_wrote(world: World) -> None:
+    one, two = world.agent(), world.agent()
+    one.turn("Write one", {"one.py": "1\n"})
+    two.prompt("Format all")
+    two.shell("echo formatted >> one.py")
+    two.say("Formatted.")
+    two.stop()
+    assert world.touched(two) == ["one.py"]
+    world.git("add", "-A")
+    assert len(world.root(world.commit())["sessions"]) == 2
+    assert world.shadows() == []
 
 
 def test_work_committed_without_a_link_is_not_claimed_again(world: World) -> None:
@@ -58,7 +63,7 @@ def test_work_committed_without_a_link_is_not_claimed_again(world: World) -> Non
     world.git("add", "-A")
     world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "without hooks")
     agent.turn("Write two", {"two.py": "2\n"})
-    assert touched(world, agent.session_id) == ["two.py"]
+    assert world.touched(agent) == ["two.py"]
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["two.py"]
     world.repo.write("one.py", "rewritten by a person\n")
@@ -84,23 +89,6 @@ def test_a_stop_before_the_commits_own_hook(world: World) -> None:
     world.run("entire", "hooks", "git", "post-commit")
     assert world.git("rev-parse", "entire/checkpoints/v1") == before
     world.check_sound()
-
-
-def test_a_session_that_goes_to_another_worktree(tmp_path: Path) -> None:
-    main = World.enabled(make_repo(tmp_path / "repo"))
-    agent = main.agent()
-    agent.prompt("Work in a worktree")
-    main.git("worktree", "add", "--quiet", ".claude/worktrees/x", "-b", "x")
-    other = World(Repo(main.repo.path / ".claude" / "worktrees" / "x"))
-    agent.root = str(other.repo.path)
-    agent.write("one.py", "1\n")
-    agent.say("Written.")
-    agent.stop()
-    (shadow,) = main.shadows()
-    assert not shadow.endswith("-e3b0c4")
-    other.git("add", "one.py")
-    assert other.session(other.commit())["files_touched"] == ["one.py"]
-    assert main.shadows() == []
 
 
 def test_private_files_stay_out_of_commits_on_every_branch(tmp_path: Path) -> None:
@@ -143,7 +131,7 @@ def test_enabled_in_the_middle_of_a_turn(world: World) -> None:
     world.repo.write("mine.txt", "mine\n")
     agent.say("Done.")
     agent.stop()
-    assert touched(world, agent.session_id) == ["one.py"]
+    assert world.touched(agent) == ["one.py"]
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.py"]
 

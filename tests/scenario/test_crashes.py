@@ -113,7 +113,7 @@ def test_a_killed_stop_is_made_good_at_the_next_prompt(
     assert state is not None
     assert state["files_touched"] == ["one.py", "two.py"]
     (shadow,) = world.shadows()
-    assert world.git("log", "--format=%s", shadow).splitlines() == ["Write two", "Write one"]
+    assert world.steps(shadow) == ["Write two", "Write one"]
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.py", "two.py"]
     world.git("fsck", "--strict", "--no-dangling")
@@ -144,7 +144,7 @@ def test_an_interrupted_turn_is_a_step(world: World) -> None:
     agent.write("two.py", "2\n")
     agent.end()  # nor before a session's end
     (shadow,) = world.shadows()
-    assert world.git("log", "--format=%s", shadow).splitlines() == ["No, write two", "Write one"]
+    assert world.steps(shadow) == ["No, write two", "Write one"]
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.py", "two.py"]
     world.check_sound()
@@ -197,3 +197,26 @@ def test_fifty_sessions_cost_the_same_number_of_processes(world: World, tmp_path
     assert len(world.root(second)["sessions"]) == 50
     assert world.shadows() == []
     world.check_sound()
+
+
+@pytest.mark.parametrize("command", ["revert", "cherry-pick", "rebase"])
+def test_a_killed_post_commit_before_commits_that_are_replayed(
+    world: World, tmp_path: Path, command: str
+) -> None:
+    world.repo.write("base.txt", "base\n")
+    base = world.repo.commit("base")
+    world.git("checkout", "--quiet", "-b", "side", "HEAD~1")
+    world.repo.write("side.txt", "side\n")
+    side = world.repo.commit("side")
+    world.git("checkout", "--quiet", "main")
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    assert commit_with_killed_hook(world, tmp_path, "fast-import", 1)
+    checkpoint = world.checkpoint()
+    words = {"revert": ["--no-edit", base], "cherry-pick": [side], "rebase": ["--quiet", "side"]}
+    world.git(command, *words[command])
+    world.agent().start()
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+    assert world.shadows() == []
+    world.git("fsck", "--strict", "--no-dangling")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from tests.scenario.world import World, make_repo
 from tests.support import Repo
 
 
-def touched(world: World, session_id: str) -> list[str]:
-    state = world.state(session_id)
-    assert state is not None
-    found: list[str] = state.get("files_touched", [])
-    return found
+def worked_on(world: World, shadow: str) -> list[str]:
+    """What the branch's last step has and HEAD has not."""
+    return world.git("diff", "--name-only", "HEAD", shadow, "--", ".", ":!.entire").split()
 
 
 def test_stash_pull_apply(world: World, tmp_path: Path) -> None:
@@ -37,6 +36,7 @@ def test_stash_pull_apply(world: World, tmp_path: Path) -> None:
         state = world.state(agent.session_id)
         assert state is not None
         assert state["base_commit"] == world.git("rev-parse", "HEAD")
+    assert worked_on(world, new) == ["0.py", "1.py", "more.py"], "a step is based on what was pulled"
     world.git("add", "-A")
     checkpoint = world.commit()
     assert world.root(checkpoint)["files_touched"] == ["0.py", "1.py", "more.py"]
@@ -52,7 +52,7 @@ def test_checkout_of_another_branch(world: World) -> None:
     world.git("add", "mine.txt")
     assert world.commit() == ""
     agent.turn("Write two", {"two.py": "2\n"})
-    assert touched(world, agent.session_id) == ["one.py", "two.py"]
+    assert world.touched(agent) == ["one.py", "two.py"]
     assert len(world.shadows()) == 1
     world.git("add", "-A")
     checkpoint = world.commit()
@@ -123,9 +123,56 @@ def test_an_orphaned_branch_is_not_inherited(world: World) -> None:
     agent.turn("Write one", {"one.py": "1\n"})
     assert world.shadows() == [name]
     assert "strange.py" not in world.names(name)
-    assert len(world.git("log", "--format=%H", name).splitlines()) == 1
+    assert len(world.steps(name)) == 1
     kept = world.git("for-each-ref", "--format=%(objectname)", "refs/entire/orphaned/")
     assert kept == tip
     world.git("add", "-A")
     assert world.commit()
     assert world.shadows() == []
+
+
+def test_commits_with_the_same_first_digits(world: World) -> None:
+    """Their shadow branches have one name; each session's work is told apart all the same."""
+    world.repo.write("theirs.txt", "theirs\n")
+    world.git("add", "theirs.txt")
+    trees = [world.git("rev-parse", "HEAD^{tree}"), world.git("write-tree")]
+    world.git("rm", "--quiet", "--cached", "theirs.txt")
+    world.repo.path.joinpath("theirs.txt").unlink()
+    one, other = siblings_alike(world, trees)
+    assert one != other
+    assert one[:7] == other[:7]
+
+    first, second = world.agent(), world.agent()
+    world.git("checkout", "--quiet", one)
+    first.turn("Write one", {"one.py": "1\n"})
+    world.git("checkout", "--quiet", other)
+    second.turn("Write two", {"two.py": "2\n"})
+    (shadow,) = world.shadows()
+    assert worked_on(world, shadow) == ["one.py", "two.py"]
+    world.git("add", "two.py")
+    assert world.root(world.commit())["files_touched"] == ["two.py"]
+    world.git("add", "one.py")
+    checkpoint = world.commit()
+    assert world.session(checkpoint)["session_id"] == first.session_id
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+    assert world.shadows() == []
+    world.check_sound()
+
+
+def siblings_alike(world: World, trees: list[str]) -> tuple[str, str]:
+    """Two commits on HEAD, one of each tree, whose ids begin alike: by trying some ten thousand."""
+    head = world.git("rev-parse", "HEAD")
+    found: list[dict[str, bytes]] = [{}, {}]
+    for number in range(100_000):
+        for mine, others, tree in ((found[0], found[1], trees[0]), (found[1], found[0], trees[1])):
+            who = "A <a@example.com> 1700000000 +0000"
+            text = f"tree {tree}\nparent {head}\nauthor {who}\ncommitter {who}\n\n{number}\n".encode()
+            prefix = hashlib.sha1(b"commit %d\0" % len(text) + text).hexdigest()[:7]
+            mine[prefix] = text
+            if prefix in others:
+                oids = [
+                    world.repo.git("hash-object", "-t", "commit", "-w", "--stdin", data=side[prefix])
+                    for side in found
+                ]
+                return oids[0], oids[1]
+    raise AssertionError("no two alike")

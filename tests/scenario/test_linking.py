@@ -244,6 +244,16 @@ def test_merges_squashes_and_reverts_are_left_alone(world: World) -> None:
     world.check_sound()
 
 
+def test_a_revert_beside_an_agent_at_work_gets_no_link(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    assert world.commit()
+    agent.prompt("Go on")
+    world.git("revert", "--no-edit", "HEAD")
+    assert world.checkpoint() == ""
+
+
 def test_a_cherry_picked_link_is_not_this_sessions(world: World) -> None:
     agent = world.agent()
     agent.turn("Write one", {"one.py": "one\n"})

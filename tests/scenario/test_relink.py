@@ -45,7 +45,7 @@ def test_rebased_by_a_forge(world: World, feature: list[str]) -> None:
     assert links(world) == {"Add one (#1)": feature[:1], "Add two (#1)": feature[1:]}
     assert "2 commits can be linked." in world.entire("relink")
     assert world.git("for-each-ref", "refs/notes") == "", "shown only"
-    assert "2 commits linked." in world.entire("relink", "--apply")
+    assert "2 commits linked." in world.entire("relink", "--force")
     assert links(world) == {}
     assert feature[1] in world.entire("explain", "--commit", "HEAD")
 
@@ -60,7 +60,7 @@ def test_squashed_by_a_forge(world: World, feature: list[str], meanwhile: bool) 
     world.git("commit", "--quiet", "--no-verify", "-m", "All of it (#2)")
     world.git("branch", "--quiet", "-D", "feature")
     assert links(world) == {"All of it (#2)": feature}
-    world.entire("relink", "--apply")
+    world.entire("relink", "--force")
     shown = json.loads(world.entire("explain", "--json"))
     assert set(feature) <= {one["checkpoint_id"] for one in shown["checkpoints"]}
 

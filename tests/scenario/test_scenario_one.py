@@ -95,7 +95,7 @@ def test_the_user_commits_after_the_turn(layout: Callable[[Path], Repo], tmp_pat
 
     assert checkpoint
     folder = f"{checkpoint[:2]}/{checkpoint[2:]}"
-    slot = {"content_hash.txt", "context.md", "full.jsonl", "metadata.json", "prompt.txt"}
+    slot = {"content_hash.txt", "context.md", "full.jsonl", "lines.json", "metadata.json", "prompt.txt"}
     assert set(world.names()) == {f"{folder}/metadata.json", *(f"{folder}/0/{name}" for name in slot)}
     transcript = world.transcript(checkpoint)
     assert transcript == Path(agent.transcript).read_text()
@@ -128,7 +128,7 @@ def test_a_second_turn_is_a_second_step_and_one_checkpoint(world: World) -> None
     agent.turn("Write two", {"two.py": "2\n", "one.py": "11\n"})
 
     (shadow,) = world.shadows()
-    assert world.git("log", "--format=%s", shadow).splitlines() == ["Write two", "Write one"]
+    assert world.steps(shadow) == ["Write two", "Write one"]
     assert world.show("one.py", shadow) == "11\n"
     assert world.show("one.py", f"{shadow}~1") == "1\n"
     assert "two.py" not in world.names(f"{shadow}~1")

@@ -189,7 +189,7 @@ def test_two_sessions_are_condensed_together(world: World) -> None:
     assert "1 other active conversation" in second.start()
     second.turn("Write two", {"two.py": "2\n"})
     (shadow,) = world.shadows()
-    assert world.git("log", "--format=%s", shadow).splitlines() == ["Write two", "Write one"]
+    assert world.steps(shadow) == ["Write two", "Write one"]
     world.git("add", "-A")
     checkpoint = world.commit()
     root = world.root(checkpoint)

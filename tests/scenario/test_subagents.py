@@ -3,64 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-from typing import Any
 
+from tests.scenario.subagent import Sub
 from tests.scenario.world import World
 
 from entire.cli.stand_in import StandIn
 
 
-class Sub:
-    """A subagent of a stand-in: its own transcript, the session's hooks."""
-
-    def __init__(
-        self, agent: StandIn, description: str, *, background: bool = False, agent_id: str = ""
-    ) -> None:
-        self.agent = agent
-        self.agent_id = agent_id or os.urandom(8).hex()
-        self.background = background
-        self.input = {"description": description, "prompt": "SUBTASK", "subagent_type": "general-purpose"}
-        self.tool_use_id = f"toolu_{os.urandom(12).hex()}"
-        call = {"type": "tool_use", "id": self.tool_use_id, "name": "Agent", "input": self.input}
-        agent.answer(call)
-        self._hook("pre-task", {})
-        if background:
-            self._returned("async_launched")
-        self.transcript = f"{agent.transcript.removesuffix('.jsonl')}/subagents/agent-{self.agent_id}.jsonl"
-
-    def _hook(self, verb: str, response: dict[str, Any]) -> None:
-        fields = {"tool_name": "Agent", "tool_use_id": self.tool_use_id, "tool_input": self.input}
-        self.agent.hook(verb, **fields, **({"tool_response": response} if response else {}))
-
-    def _returned(self, status: str) -> None:
-        self._hook("post-task", {"status": status, "agentId": self.agent_id})
-        result = {"type": "tool_result", "tool_use_id": self.tool_use_id, "content": "done"}
-        self.agent.record(
-            type="user",
-            message={"role": "user", "content": [result]},
-            toolUseResult={"status": status, "agentId": self.agent_id},
-        )
-
-    def write(self, path: str, content: str) -> None:
-        own = StandIn(self.agent.root, self.agent.env, self.agent.session_id)
-        own.transcript = self.transcript
-        own.write(path, content)
-
-    def end(self) -> None:
-        self.agent.hook(
-            "subagent-stop",
-            agent_id=self.agent_id,
-            agent_type="general-purpose",
-            agent_transcript_path=self.transcript,
-        )
-        if not self.background:
-            self._returned("completed")
-
-
 def subjects(world: World) -> list[str]:
     (shadow,) = world.shadows()
-    return world.git("log", "--format=%s", shadow).splitlines()
+    return world.steps(shadow)
 
 
 def test_a_subagent_that_edits_is_a_step(world: World) -> None:
@@ -201,3 +153,95 @@ def test_a_background_subagent_commits_after_the_turn(world: World) -> None:
     assert world.session(checkpoint)["files_touched"] == ["parser.py"]
     sub.end()
     world.check_sound()
+
+
+def todo(agent: StandIn, number: int) -> None:
+    todos = [{"content": f"Part {number}", "status": "completed"}]
+    tool_id = agent.use("TodoWrite", todos=todos)
+    agent.hook("post-todo", tool_name="TodoWrite", tool_use_id=tool_id, tool_input={"todos": todos})
+
+
+def test_what_a_person_changed_before_the_turn_is_not_the_agents(world: World) -> None:
+    agent = world.agent()
+    world.repo.write("README.md", "# Edited by a person before\n")
+    world.repo.write("mine.txt", "mine\n")
+    agent.prompt("Plan and delegate")
+    todo(agent, 1)
+    assert world.shadows() == []
+    agent.shell("echo generated > generated.txt")
+    todo(agent, 2)
+    assert world.touched(agent) == ["generated.txt"]
+    sub = Sub(agent, "Write the parser")
+    sub.write("parser.py", "parse = 1\n")
+    sub.end()
+    assert world.touched(agent) == ["generated.txt", "parser.py"]
+    assert len(subjects(world)) == 2
+    agent.say("Done.")
+    agent.stop()
+    assert world.touched(agent) == ["generated.txt", "parser.py"]
+    world.git("add", "README.md", "mine.txt")
+    assert world.commit() == ""
+
+
+def test_what_a_person_edits_beside_a_subagent_is_theirs(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Plan and delegate")
+    sub = Sub(agent, "Write the parser")
+    sub.write("parser.py", "parse = 1\n")
+    world.repo.write("README.md", "# Edited by a person meanwhile\n")
+    sub.end()
+    assert world.touched(agent) == ["parser.py"]
+    world.repo.write("mine.txt", "mine\n")
+    todo(agent, 1)
+    assert len(subjects(world)) == 1  # a person's edits are no reason for a step
+    agent.write("main.py", "main = 1\n")
+    todo(agent, 2)
+    assert len(subjects(world)) == 2
+    assert world.touched(agent) == ["main.py", "parser.py"]
+
+
+def test_a_subagent_that_is_interrupted_with_the_turn(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Delegate the parser")
+    sub = Sub(agent, "Write the parser")
+    sub.write("parser.py", "parse = 1\n")
+    agent.prompt("No, do it yourself")
+    assert world.touched(agent) == ["parser.py"]
+    agent.say("All right.")
+    agent.stop()
+    world.repo.write("mine.txt", "mine\n")
+    agent.end()
+    assert world.touched(agent) == ["parser.py"]
+    assert list(world.file(".entire/tmp").glob("pre-*")) == []
+
+
+def test_a_session_ends_before_its_subagent(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Delegate the parser")
+    sub = Sub(agent, "Write the parser", background=True)
+    agent.say("It is at work.")
+    agent.stop()
+    sub.write("parser.py", "parse = 1\n")
+    world.repo.write("mine.txt", "mine\n")
+    agent.end()
+    assert world.touched(agent) == ["parser.py"]
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    assert world.session(checkpoint)["files_touched"] == ["parser.py"]
+    assert world.session(checkpoint)["token_usage"]["subagent_tokens"]["api_call_count"] == 1
+    world.check_sound()
+
+
+def test_a_person_commits_what_a_subagent_of_an_earlier_turn_writes(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Delegate the parser")
+    sub = Sub(agent, "Write the parser", background=True)
+    agent.say("It is at work.")
+    agent.stop()
+    agent.prompt("Meanwhile, look around")
+    sub.write("parser.py", "parse = 1\n")
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "mine.txt")
+    assert world.commit_at_terminal() == ""
+    world.git("add", "parser.py")
+    assert world.session(world.commit_at_terminal())["files_touched"] == ["parser.py"]

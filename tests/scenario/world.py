@@ -121,6 +121,10 @@ class World:
         parts = sorted(n for n in self.names() if n.startswith(folder + "full.jsonl"))
         return "\n".join(self.show(part) for part in parts)
 
+    def steps(self, shadow: str) -> list[str]:
+        """The subjects of a shadow branch's steps, newest first."""
+        return self.git("log", "--format=%s", "--grep=^Entire-Session: ", shadow).splitlines()
+
     def state(self, session_id: str) -> dict[str, Any] | None:
         """A session's state, wherever it lies; None if there is none."""
         common = Path(self.git("rev-parse", "--path-format=absolute", "--git-common-dir"))
@@ -130,6 +134,13 @@ class World:
                 loaded: dict[str, Any] = json.loads(path.read_text())
                 return loaded
         return None
+
+    def touched(self, agent: StandIn) -> list[str]:
+        """What a session has to commit."""
+        state = self.state(agent.session_id)
+        assert state is not None
+        found: list[str] = state.get("files_touched", [])
+        return found
 
     def shadows(self) -> list[str]:
         """The shadow branches."""

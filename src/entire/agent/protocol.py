@@ -38,6 +38,12 @@ class Agent(Protocol):
     def installed(self, root: str) -> bool:
         """Whether our hooks are in its configuration."""
 
+    def missing_hooks(self, root: str) -> list[str]:
+        """Of our hooks those that its configuration lacks, also under the names that it has for them now.
+
+        Raises EntireError if the configuration cannot be read.
+        """
+
     def parse_event(self, verb: str, payload: dict[str, Any]) -> Event | None:
         """What a hook call means; None for one that needs nothing done. Raises EntireError for bad input."""
 
@@ -49,6 +55,9 @@ class Agent(Protocol):
 
     def entries_of(self, record: dict[str, Any]) -> list[Entry]:
         """What a record adds to the conversation as people read it."""
+
+    def transcripts_dir(self) -> str:
+        """The folder below which the agent keeps the transcripts of all projects."""
 
     def transcript_path(self, root: str, session_id: str) -> str:
         """Where the agent keeps a session's transcript."""

@@ -10,6 +10,7 @@ import re
 
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN, FileLines, LeftOut, Lines, Owned, Owner
 from entire.core import json_text
+from entire.git.patch import MAX_LINES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,4 +102,6 @@ def _read_file(item: dict[str, Any], owners: list[Owner]) -> FileLines:
     ends = [0, *(part.last for part in ranges)]
     if any(part.first > part.last or part.first <= end for part, end in zip(ranges, ends, strict=False)):
         raise ValueError("lines of two owners")
+    if sum(len(part.numbers()) for part in ranges) > MAX_LINES:
+        raise ValueError("more lines than we ever count")
     return FileLines(_text(item, "path"), _text(item, "blob"), tuple(ranges))

@@ -8,21 +8,14 @@ from collections.abc import Callable
 
 from entire.git import refs
 from entire.git.errors import RefChanged
-from entire.git.objects import Commit, Objects
+from entire.git.objects import Commit, Objects, empty_tree
 from entire.git.repository import Repository
 
 ATTEMPTS = 5
 
-_EMPTY_TREES = frozenset(
-    {
-        "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-        "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",  # SHA-256 repositories
-    }
-)
-
 
 def is_empty(commit: Commit) -> bool:
-    return commit.tree in _EMPTY_TREES
+    return commit.tree == empty_tree(commit.oid)
 
 
 def advance(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import shadow_ref
+from entire.checkpoint.snapshots import Row, last_snapshot
 from entire.core.paths import session_metadata_dir
 from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
 from entire.core.value import Value
@@ -44,25 +45,29 @@ def carry_forward(
         commit = tip.oid if tip is not None else None
         with Importer(repo) as importer:
             for session in sessions:
-                parents = (commit,) if commit is not None else ()
-                tree = head.tree if commit is None else None
+                source = objects.commit(session.source)
+                identity, tree = author.identity(), head.tree if commit is None else None
+                if commit is None:
+                    commit = Row(importer, None, head.tree, head.oid, identity).end
+                end = last_snapshot(objects, source)
+                parents = (commit,) if end is None else (commit, end.oid)
                 folder = session_metadata_dir(session.session_id)
                 message = trailers.format_step(
-                    SUBJECT, folder, session.session_id, STRATEGY_NAME_MANUAL_COMMIT
+                    SUBJECT, folder, session.session_id, STRATEGY_NAME_MANUAL_COMMIT, head.oid
                 )
-                changes = _changes(objects, session, folder)
-                commit, _ = importer.commit(changes, message, author.identity(), parents=parents, tree=tree)
+                changes = changes_of(objects, source, session.paths, folder)
+                commit, _ = importer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit
 
     advance(repo, objects, shadow_ref(head.oid, worktree_id), build)
 
 
-def _changes(objects: Objects, session: CarryForward, folder: str) -> list[Change]:
-    source = objects.commit(session.source)
+def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:
+    """What makes a tree hold a session's files and its folder as the source has them."""
     if source is None:
         return []
     changes = []
-    for path in (*session.paths, folder):
+    for path in (*paths, folder):
         entry = objects.entry(source.tree, path)
         changes.append(Change(path) if entry is None else Change(path, entry.mode, entry.oid))
     return changes

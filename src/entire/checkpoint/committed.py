@@ -50,6 +50,7 @@ class WriteCommittedOptions(Value):
     token_transcript_start: int = 0
     token_usage: TokenUsage | None = None
     initial_attribution: InitialAttribution | None = None
+    lines: bytes = b""  # `lines.json`: whose the lines are that the commit adds
     summary: Summary | None = None  # redacted here
     task: Task | None = None
     commit_subject: str = ""
@@ -118,10 +119,11 @@ def _put(edit: Edit, options: WriteCommittedOptions) -> tuple[str, ...]:
     summary.cli_version = entire.__version__
     summary.checkpoint_id = options.checkpoint_id
     summary.strategy = options.strategy
-    summary.branch = options.branch
+    summary.branch = _name(options.branch)
     index = _slot(edit.stored, options)
     oids = edit.put_transcript(index, options.transcript)
     edit.put_prompts(index, list(options.prompts))
+    edit.put_lines(index, wording.redact_lines(options.lines))
     edit.put_metadata(index)
     if options.task is not None:
         directory = _task_dir(options.task, options.checkpoint_id)
@@ -151,9 +153,9 @@ def _metadata(options: WriteCommittedOptions, old: CommittedMetadata | None) -> 
         session_id=options.session_id,
         strategy=options.strategy,
         created_at=clock.now_utc(),
-        branch=options.branch,
+        branch=_name(options.branch),
         checkpoints_count=options.checkpoints_count,
-        files_touched=list(options.files_touched),
+        files_touched=wording.names(options.files_touched),
         agent=options.agent,
         model=options.model,
         turn_id=options.turn_id,
@@ -171,6 +173,10 @@ def _metadata(options: WriteCommittedOptions, old: CommittedMetadata | None) -> 
         metadata.session_metrics = old.session_metrics
         metadata.extra = dict(old.extra)
     return metadata
+
+
+def _name(branch: str) -> str:
+    return wording.names([branch])[0]
 
 
 def _task_dir(task: Task, checkpoint_id: str) -> str:

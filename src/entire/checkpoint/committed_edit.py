@@ -6,7 +6,14 @@ from entire.checkpoint import committed_slots, segments, wording
 from entire.checkpoint.committed_slots import Stored
 from entire.checkpoint.segments import Transcript
 from entire.core import json_text
-from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, METADATA_FILE, PROMPT_FILE, TRANSCRIPT_FILE
+from entire.core.paths import (
+    CONTENT_HASH_FILE,
+    CONTEXT_FILE,
+    LINES_FILE,
+    METADATA_FILE,
+    PROMPT_FILE,
+    TRANSCRIPT_FILE,
+)
 from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Objects
 
@@ -45,6 +52,10 @@ class Edit:
         known.context = self._optional(
             index, CONTEXT_FILE, wording.context_file(prompts) if prompts else None
         )
+
+    def put_lines(self, index: int, data: bytes) -> None:
+        """Replace `lines.json`; without data there is none."""
+        self._optional(index, LINES_FILE, data or None)
 
     def put_metadata(self, index: int) -> None:
         metadata = self.stored.slots[index]

@@ -106,6 +106,15 @@ def latest_prompts(objects: Objects, stored: Stored) -> str:
     return _text(objects, stored.tree, PROMPT_FILE)
 
 
+def read_session_prompts(objects: Objects, checkpoint_id: str, session_id: str) -> str:
+    """`prompt.txt` of one session; empty if there is none."""
+    found = find_stored(objects, checkpoint_id)
+    if found is None:
+        return ""
+    index = found[1].index_of(session_id)
+    return _text(objects, found[1].tree if index is None else _directory(found[1], index), PROMPT_FILE)
+
+
 def _stored(objects: Objects, checkpoint_id: str) -> Stored:
     found = find_stored(objects, checkpoint_id)
     if found is None:

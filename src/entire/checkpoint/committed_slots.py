@@ -44,27 +44,30 @@ def new(checkpoint_id: str) -> Stored:
 
 
 def find(objects: Objects, root: str, checkpoint_id: str) -> Stored | None:
-    """A checkpoint below the root tree of a branch.
+    """A checkpoint below the root tree of a branch."""
+    path = checkpoint_path(checkpoint_id)
+    entry = objects.entry(root, path)
+    return read(objects, path, entry.oid) if entry is not None and entry.is_tree else None
+
+
+def read(objects: Objects, path: str, tree: str) -> Stored:
+    """The checkpoint in a tree, which lies at ``path`` on its branch.
 
     A summary that is broken or too short is completed from the numbered directories.
     """
-    path = checkpoint_path(checkpoint_id)
-    entry = objects.entry(root, path)
-    if entry is None or not entry.is_tree:
-        return None
-    entries = objects.tree(entry.oid)
-    summary = load(CheckpointSummary, objects.file(entry.oid, METADATA_FILE))
+    entries = objects.tree(tree)
+    summary = load(CheckpointSummary, objects.file(tree, METADATA_FILE))
     if summary is None:
-        summary = CheckpointSummary(checkpoint_id=checkpoint_id)
+        summary = CheckpointSummary(checkpoint_id=path.replace("/", ""))
     while str(len(summary.sessions)) in entries:
         index = len(summary.sessions)
         names = list(objects.tree(entries[str(index)].oid))
         summary.sessions.append(file_paths(f"{path}/{index}", names))
     slots = [
-        load(CommittedMetadata, objects.file(entry.oid, f"{index}/{METADATA_FILE}"))
+        load(CommittedMetadata, objects.file(tree, f"{index}/{METADATA_FILE}"))
         for index in range(len(summary.sessions))
     ]
-    return Stored(path, entry.oid, entries, summary, slots)
+    return Stored(path, tree, entries, summary, slots)
 
 
 def file_paths(slot_path: str, names: list[str]) -> SessionFilePaths:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from entire.checkpoint import trailers
-from entire.checkpoint.committed_list import list_committed
 from entire.checkpoint.committed_read import find_stored, latest_prompts
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata
 from entire.core import clock
@@ -15,9 +14,15 @@ from entire.git.history import DefaultBranch, Logged
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 
-_MARK = f"{trailers.CHECKPOINT}: "
+MARK = f"{trailers.CHECKPOINT}: "
 # Every branch, and HEAD, but not our own: those hold no commits of the user's.
-_EVERYWHERE = ("--exclude=refs/heads/entire/*", "--exclude=refs/remotes/*/entire/*", "--all")
+_EVERYWHERE = (
+    "--exclude=refs/heads/entire/*",
+    "--exclude=refs/remotes/*/entire/*",
+    "--exclude=refs/entire/*",
+    "--exclude=refs/notes/*",
+    "--all",
+)
 
 
 class Overview(Value):
@@ -51,19 +56,40 @@ def commits_of_branch(
     everything that leads to HEAD.
     """
     if branch and default is not None and branch != default.name:
-        own = [commit for commit in history.log_of_branch(repo, default.ref) if _MARK in commit.message]
+        own = [commit for commit in history.log_of_branch(repo, default.ref) if MARK in commit.message]
         return own[:limit] if limit else own
-    return history.log(repo, "HEAD", containing=_MARK, limit=limit)
+    return history.log(repo, "HEAD", containing=MARK, limit=limit)
 
 
 def commits_of_checkpoint(repo: Repository, checkpoint_id: str) -> list[Logged]:
     """The commits that carry a checkpoint, on whatever branch."""
-    found = history.log(repo, *_EVERYWHERE, containing=_MARK + checkpoint_id)
+    found = history.log(repo, *_EVERYWHERE, containing=MARK + checkpoint_id)
     return by_checkpoint(found).get(checkpoint_id, [])
 
 
-def is_stored(objects: Objects, checkpoint_id: str) -> bool:
-    return find_stored(objects, checkpoint_id) is not None
+def checkpoints_of_commit(repo: Repository, commit: str) -> list[str]:
+    """The checkpoints that a commit is linked to, by its message or by a note."""
+    return [id for found in history.log_of(repo, [commit]) for id in trailers.checkpoint_ids(found.message)]
+
+
+def commits_of_checkpoints(repo: Repository) -> dict[str, list[Logged]]:
+    """The commits of every checkpoint, on whatever branch, newest first."""
+    return by_checkpoint(history.log(repo, *_EVERYWHERE, containing=MARK))
+
+
+def linked_anywhere(repo: Repository) -> list[Logged]:
+    """Linked commits of every branch, and those that were on one: rewritten since, but not forgotten yet."""
+    return history.log(repo, *_EVERYWHERE, "--reflog", containing=MARK)
+
+
+def linked_between(repo: Repository, old: str, new: str) -> list[Logged]:
+    """Linked commits that one commit has and another has not, newest first."""
+    return history.log(repo, f"{old}..{new}", containing=MARK)
+
+
+def commits_anywhere(repo: Repository, limit: int) -> list[Logged]:
+    """The newest commits of every branch, linked or not; no merges."""
+    return history.log(repo, *_EVERYWHERE, "--no-merges", limit=limit)
 
 
 def overview(objects: Objects, checkpoint_id: str) -> Overview | None:
@@ -76,16 +102,6 @@ def overview(objects: Objects, checkpoint_id: str) -> Overview | None:
     if not stored.slots:  # before there were slots, the root described the only session
         sessions = [CommittedMetadata.from_json(stored.summary.to_json())]
     return Overview(checkpoint_id, stored.summary, sessions, latest_prompts(objects, stored))
-
-
-def of_session(objects: Objects, checkpoint_ids: list[str], prefix: str) -> list[str]:
-    """Those of the checkpoints that have a session whose id starts so; read in batches."""
-    sessions = {info.checkpoint_id: info.session_ids for info in list_committed(objects, checkpoint_ids)}
-    for id in checkpoint_ids:
-        if id not in sessions:  # only on origin's branch
-            one = overview(objects, id)
-            sessions[id] = [session.session_id for session in one.sessions] if one is not None else []
-    return [id for id in checkpoint_ids if any(session.startswith(prefix) for session in sessions[id])]
 
 
 def latest(overviews: Iterable[Overview]) -> Overview | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint.branch import advance, is_empty
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
+from entire.git import history
 from entire.git.identity import Author
 from entire.git.importer import Importer
 from entire.git.objects import Commit, Objects
@@ -29,3 +30,11 @@ def ensure_metadata_branch(repo: Repository, objects: Objects, author: Author) -
             return importer.commit([], _MESSAGE, author.identity())[0]
 
     return advance(repo, objects, CHECKPOINTS_REF, build) is not None
+
+
+def is_metadata_disconnected(repo: Repository, objects: Objects) -> bool:
+    """Whether the branch here and origin's begin apart: one cannot be pushed onto the other."""
+    local, origin = (objects.commit(ref) for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF))
+    if local is None or origin is None or local.oid == origin.oid:
+        return False
+    return not history.is_connected(repo, local.oid, origin.oid)

@@ -16,8 +16,10 @@ CHECKPOINTS_REF = BRANCHES + CHECKPOINTS_BRANCH
 # Read where there is no local branch: always origin's, whatever remote was pushed to.
 ORIGIN_CHECKPOINTS_REF = "refs/remotes/origin/" + CHECKPOINTS_BRANCH
 
-# Shadow branches that no session owned any more, put aside; never pushed, like the branches themselves.
-ORPHANED_REFS = "refs/entire/orphaned/"
+# What else we keep in a repository; never pushed, like shadow branches.
+OWN_REFS = "refs/entire/"
+# Shadow branches that no session owned any more, put aside.
+ORPHANED_REFS = f"{OWN_REFS}orphaned/"
 
 _MAIN_WORKTREE_HASH = "e3b0c4"  # of the empty id: saves most hooks the import of hashlib
 _SHADOW = re.compile(r"entire/[0-9a-fA-F]{7,}(-[0-9a-fA-F]{6})?\Z")

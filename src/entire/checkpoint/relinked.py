@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
+from entire.git import history
 from entire.git.identity import Author
 from entire.git.importer import Importer
-from entire.git.notes import NOTES_REF, read_note
+from entire.git.notes import NOTES_REF, all_notes, read_note
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 
 _MESSAGE = "Link commits to their checkpoints\n"
+_MERGE = "Merge links of commits\n"
 
 
 def add_links(repo: Repository, objects: Objects, links: Mapping[str, Sequence[str]], author: Author) -> None:
@@ -31,6 +33,33 @@ def add_links(repo: Repository, objects: Objects, links: Mapping[str, Sequence[s
         return oid
 
     advance(repo, objects, NOTES_REF, build)
+
+
+def merge_notes(repo: Repository, objects: Objects, theirs: Commit, author: Author) -> None:
+    """Take in the notes of another clone: of each commit every line of either."""
+
+    def build(tip: Commit | None) -> str | None:
+        if tip is not None and history.is_ancestor(repo, theirs.oid, tip.oid):
+            return None
+        if tip is None or history.is_ancestor(repo, tip.oid, theirs.oid):
+            return theirs.oid
+        ours, others = all_notes(objects, tip.tree), all_notes(objects, theirs.tree)
+        different = [commit for commit, blob in others.items() if ours.get(commit) != blob]
+        with Importer(repo) as importer:
+            notes = {}
+            for commit in different:
+                lines = [objects.blob(side[commit]) or b"" for side in (ours, others) if commit in side]
+                notes[commit] = importer.blob(joined(lines))
+            parents = (tip.oid, theirs.oid)
+            return importer.commit([], _MERGE, author.identity(), parents=parents, notes=notes)[0]
+
+    advance(repo, objects, NOTES_REF, build)
+
+
+def joined(notes: Sequence[bytes]) -> bytes:
+    """Pure: every line of these notes once, in an order that does not depend on whose they are."""
+    lines = {line for note in notes for line in note.split(b"\n") if line}
+    return b"".join(line + b"\n" for line in sorted(lines))
 
 
 def with_links(note: str, checkpoint_ids: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from entire.checkpoint import segments, trailers, wording
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import is_shadow_branch, shadow_ref
 from entire.checkpoint.segments import Transcript
+from entire.checkpoint.snapshots import Ownership, Row, last_snapshot
 from entire.checkpoint.task import Task, task_files
 from entire.core import paths
 from entire.core.errors import EntireError
@@ -36,6 +37,9 @@ class WriteTemporaryOptions(Value):
     transcript: Transcript | None = None
     metadata_dir: str | None = None  # for the trailer; None is the session's directory
     strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    base: str = ""  # the commit that the code is based on, to be told
+    base_changes: Sequence[Change] = ()  # what that commit has and the one of the step before had not
+    ownership: Ownership | None = None
 
 
 class WriteTemporaryTaskOptions(Value):
@@ -52,12 +56,17 @@ class WriteTemporaryTaskOptions(Value):
     modes: Mapping[str, str] = {}
     transcript: Transcript | None = None  # of the session
     strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    base: str = ""
+    base_changes: Sequence[Change] = ()
+    ownership: Ownership | None = None
 
 
 class WriteTemporaryResult(Value):
     commit_hash: str  # of the step, or of the one before it if nothing had changed
     skipped: bool
     transcript_oids: tuple[str, ...]  # blobs of the transcript's parts, in order
+    before: str = ""  # the tree that the step follows: the last step's, or HEAD's
+    people_tree: str = ""  # that with what people did before the turn; empty if they did nothing
 
 
 def write_temporary(
@@ -67,7 +76,7 @@ def write_temporary(
     directory = paths.session_metadata_dir(options.session_id)
     named = directory if options.metadata_dir is None else options.metadata_dir
     message = trailers.format_step(
-        wording.subject(options.subject), named, options.session_id, options.strategy
+        wording.subject(options.subject), named, options.session_id, options.strategy, options.base
     )
     files = {f"{directory}/{_check_name(name)}": data for name, data in options.metadata_files.items()}
     return _Step(repo, objects, options, message, files).write(deduplicate=True)
@@ -82,7 +91,7 @@ def write_temporary_task(
         paths.session_metadata_dir(options.session_id), options.task.tool_use_id
     )
     message = trailers.format_task_step(
-        wording.subject(options.subject), directory, options.session_id, options.strategy
+        wording.subject(options.subject), directory, options.session_id, options.strategy, options.base
     )
     content = task_files(options.task, options.session_id, committed=False)
     files = {f"{directory}/{name}": data for name, data in content.items()}
@@ -106,41 +115,44 @@ class _Step(Value):
 
     def write(self, *, deduplicate: bool) -> WriteTemporaryResult:
         ref = shadow_ref(self.options.base_commit, self.options.worktree_id)
-        seen = ""
-        oids: tuple[str, ...] = ()
+        result = WriteTemporaryResult("", False, ())
 
         def build(tip: Commit | None) -> str | None:
-            nonlocal seen, oids
-            commit, tree, oids = self._import(tip)
+            nonlocal result
+            tree, result = self._import(tip)
             if deduplicate and tip is not None and tree == tip.tree:
-                seen = tip.oid
+                result = result.replace(commit_hash=tip.oid, skipped=True)
                 return None
-            return commit
+            return result.commit_hash
 
-        moved = advance(self.repo, self.objects, ref, build)
-        return WriteTemporaryResult(moved or seen, moved is None, oids)
+        advance(self.repo, self.objects, ref, build)
+        return result
 
-    def _import(self, tip: Commit | None) -> tuple[str, str, tuple[str, ...]]:
-        """The commit, its tree, and the blobs of the transcript."""
+    def _import(self, tip: Commit | None) -> tuple[str, WriteTemporaryResult]:
+        """The tree of the step, and what is to be told of it."""
         options = self.options
         base = tip or self.objects.commit(options.head)
         if base is None:
             raise EmptyRepository
         with Importer(self.repo) as importer:
-            changes = worktree.snapshot(self.repo, importer, options.paths, dict(options.modes))
+            changes = list(options.base_changes)
+            changes += worktree.snapshot(self.repo, importer, options.paths, dict(options.modes))
             changes += [Change(path, FILE_MODE, importer.blob(data)) for path, data in self.files.items()]
             oids: tuple[str, ...] = ()
             if options.transcript is not None:
                 oids = segments.store(importer, options.transcript)
                 changes += self._transcript_changes(base, oids)
-            commit, tree = importer.commit(
-                changes,
-                self.message,
-                options.author.identity(),
-                parents=(tip.oid,) if tip else (),
-                tree=None if tip else base.tree,
-            )
-        return commit, tree, oids
+            identity, tree = options.author.identity(), base.tree
+            parents: tuple[str, ...] = (tip.oid,) if tip else ()
+            people = ""
+            if options.ownership is not None:
+                row = Row(importer, last_snapshot(self.objects, tip), tree, options.base, identity)
+                parents = parents or (row.end,)
+                tree, changes = row.add(options.ownership, changes), []
+                parents += (row.end,)
+                people = row.people_tree
+            commit, tree = importer.commit(changes, self.message, identity, parents=parents, tree=tree)
+        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people)
 
     def _transcript_changes(self, base: Commit, oids: tuple[str, ...]) -> list[Change]:
         directory = paths.session_metadata_dir(self.options.session_id)

@@ -127,23 +127,24 @@ def list_all_temporary_checkpoints(
 
 def _steps(objects: Objects, name: str, session_id: str, limit: int) -> list[TemporaryCheckpointInfo]:
     steps: list[TemporaryCheckpointInfo] = []
-    for visit, commit in enumerate(_first_parents(objects, name)):
+    for visit, commit in enumerate(first_parents(objects, name)):
         if len(steps) >= limit or visit >= max(limit * 5, _MIN_VISITS):
             break
-        step = _info(commit)
+        step = read_step(commit)
         if step is not None and session_id in ("", step.session_id):
             steps.append(step)
     return steps
 
 
-def _first_parents(objects: Objects, name: str) -> Iterator[Commit]:
+def first_parents(objects: Objects, name: str) -> Iterator[Commit]:
+    """A step and those before it."""
     commit = objects.commit(name)
     while commit is not None:
         yield commit
         commit = objects.commit(commit.parents[0]) if commit.parents else None
 
 
-def _info(commit: Commit) -> TemporaryCheckpointInfo | None:
+def read_step(commit: Commit) -> TemporaryCheckpointInfo | None:
     """None for commits that are no steps."""
     session = trailers.extract_session_id_from_commit(commit.message)
     if not session:

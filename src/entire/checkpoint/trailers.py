@@ -16,9 +16,11 @@ STRATEGY = "Entire-Strategy"
 METADATA = "Entire-Metadata"
 METADATA_TASK = "Entire-Metadata-Task"
 AGENT = "Entire-Agent"
+BASE_COMMIT = "Base-Commit"
 EPHEMERAL_BRANCH = "Ephemeral-branch"
 
 _KEY = re.compile(r"([A-Za-z][A-Za-z-]*):(.*)\Z", re.DOTALL)
+_OID = re.compile(r"[0-9a-f]{40,64}\Z")
 # Squash merges quote whole messages, indented: a line that holds the trailer and nothing else counts.
 _CHECKPOINT_LINE = re.compile(rf"[ \t]*{CHECKPOINT}:[ \t]*([0-9a-f]{{12}})[ \t\r]*\Z")
 
@@ -28,16 +30,21 @@ def format_checkpoint(checkpoint_id: str) -> str:
     return f"{CHECKPOINT}: {checkpoint_id}"
 
 
-def format_step(subject: str, metadata_dir: str, session_id: str, strategy: str) -> str:
-    """Message of a session's step on a shadow branch."""
-    return _message(subject, [(METADATA, metadata_dir), (SESSION, session_id), (STRATEGY, strategy)])
+def format_step(subject: str, metadata_dir: str, session_id: str, strategy: str, base: str = "") -> str:
+    """Message of a session's step on a shadow branch. ``base`` is the commit that the code was based on."""
+    return _step(subject, (METADATA, metadata_dir), session_id, strategy, base)
 
 
-def format_task_step(subject: str, task_metadata_dir: str, session_id: str, strategy: str) -> str:
+def format_task_step(
+    subject: str, task_metadata_dir: str, session_id: str, strategy: str, base: str = ""
+) -> str:
     """Message of a subagent's step on a shadow branch."""
-    return _message(
-        subject, [(METADATA_TASK, task_metadata_dir), (SESSION, session_id), (STRATEGY, strategy)]
-    )
+    return _step(subject, (METADATA_TASK, task_metadata_dir), session_id, strategy, base)
+
+
+def _step(subject: str, place: tuple[str, str], session_id: str, strategy: str, base: str) -> str:
+    trailers = [place, (SESSION, session_id), (STRATEGY, strategy)]
+    return _message(subject, trailers + ([(BASE_COMMIT, base)] if base else []))
 
 
 def format_committed(checkpoint_id: str, trailers: list[tuple[str, str]], subject: str = "") -> str:
@@ -78,6 +85,12 @@ def task_metadata_dir(message: str) -> str:
 
 def strategy(message: str) -> str:
     return _first(message, STRATEGY)
+
+
+def base_commit(message: str) -> str:
+    """The commit that a step's code was based on; empty where nothing tells."""
+    found = _first(message, BASE_COMMIT)
+    return found if _OID.match(found) else ""
 
 
 def _first(message: str, key: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from entire.checkpoint.model import Summary
 from entire.core import json_text, text
 
@@ -35,8 +37,22 @@ def context_file(prompts: list[str]) -> bytes:
     return _encode(out)
 
 
+def names(paths: Sequence[str]) -> list[str]:
+    """File or branch names as they are, but for those that hold a secret."""
+    from entire.redact import redact_name
+
+    return [redact_name(path) for path in paths]
+
+
 def _encode(value: str) -> bytes:
     return value.encode("utf-8", "replace")
+
+
+def redact_lines(data: bytes) -> bytes:
+    """`lines.json`, whose file names may hold a secret."""
+    from entire.redact import redact_json
+
+    return redact_json(data) if data else data
 
 
 def redact_summary(summary: Summary) -> Summary:

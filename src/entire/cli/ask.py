@@ -28,13 +28,12 @@ def possible() -> bool:
 
 def confirm(question: str, *, default: bool = False, flag: str = "--force") -> bool:
     """Yes or no, from the terminal or from a pipe. Raises EntireError where nobody answers."""
-    try:
+    if possible():
         return click.confirm(question, default=default)
-    except click.Abort:
-        if possible():
-            raise
-        click.echo("")
-        raise EntireError("nobody is there to answer", f"add {flag} to go on without a question") from None
+    answer = sys.stdin.readline()
+    if not answer:
+        raise EntireError("nobody is there to answer", f"add {flag} to go on without a question")
+    return answer.strip().lower() in ("y", "yes") if answer.strip() else default
 
 
 def choose(title: str, choices: Sequence[Choice]) -> Choice | None:
@@ -135,7 +134,7 @@ def _choose_many_by_number(
 def _list(title: str, choices: Sequence[Choice]) -> None:
     output.line(title)
     for number, choice in enumerate(choices, 1):
-        output.line(f"  {number}. {choice.label}")
+        output.line(f"  {number}. {' '.join(choice.label.split())}")
 
 
 def _numbers(answer: str, count: int) -> list[int] | None:

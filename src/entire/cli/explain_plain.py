@@ -24,7 +24,8 @@ def unlinked(commit: str) -> list[str]:
     return [
         "No associated Entire checkpoint",
         f"Commit {commit[:_SHA]} has no Entire-Checkpoint trailer:",
-        "no session took part in it, or its message was rewritten.",
+        "no session took part in it, or its message was rewritten:",
+        "`entire fetch` brings links of others, `entire relink` finds lost ones.",
     ]
 
 

@@ -57,7 +57,7 @@ def _head(found: Detail, screen: Screen) -> list[str]:
         out.append(_row("Also", f"{', '.join(found.also)}   (of the same commit)", screen))
     if found.lines is not None:
         out.append(_row("Lines", _share(found.lines), screen))
-    if found.token_usage is not None:
+    if found.token_usage is not None and total(found.token_usage):
         out.append(_row("Tokens", _tokens(found.token_usage), screen))
     return out + _files(found.files, screen)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from typing import Any
 
 import click
 
-from entire.cli import output
-from entire.core import log
+from entire import redact
+from entire.cli import failures, output
+from entire.cli.group import Group
+from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.git import repository
 
@@ -19,26 +20,29 @@ COMMANDS = {
     "disable": "entire.cli.disable",
     "status": "entire.cli.status",
     "explain": "entire.cli.explain",
+    "why": "entire.cli.why",
+    "blame": "entire.cli.blame",
+    "rewind": "entire.cli.rewind",
+    "resume": "entire.cli.resume",
+    "session": "entire.cli.session",
+    "doctor": "entire.cli.doctor",
+    "clean": "entire.cli.clean",
+    "reset": "entire.cli.reset",
+    "push": "entire.cli.push",
+    "fetch": "entire.cli.fetch",
+    "relink": "entire.cli.relink",
+    "redact": "entire.cli.redact",
     "demo": "entire.cli.demo",
+    "logs": "entire.cli.logs",
+    "completion": "entire.cli.completion",
     "version": "entire.cli.version",
+    "help": "entire.cli.help",
 }
 
 
-class _Lazy(click.Group):
-    """A group that imports a command when it is needed; help needs them all."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(COMMANDS[name]).command
-        return command
-
-
 @click.group(
-    cls=_Lazy,
+    cls=Group,
+    modules=COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with `entire enable` in a git repository, or see it work with `entire demo`.",
@@ -58,19 +62,21 @@ def entire(context: click.Context, show_version: bool) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return the exit code: 0 done, 1 error, 2 usage, 130 interrupted."""
+    redact.configure(_redaction)
     try:
         result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
         if error.ctx is not None:
             click.echo(error.ctx.get_usage() + "\n", err=True)
-        output.problem(error.format_message(), "entire --help lists the commands")
+        output.problem(error.format_message(), f"`{_path(error.ctx)} --help` tells more")
         return 2
     except click.ClickException as error:
         output.problem(error.format_message())
         return 1
     except EntireError as error:
-        output.problem(error.message, error.hint)
+        told = failures.explain(error) or error
+        output.problem(told.message, told.hint)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
@@ -79,12 +85,28 @@ def run(arguments: list[str]) -> int:
         return _crashed(error)
 
 
+def _redaction() -> dict[str, Any]:
+    """What the settings of this repository say, asked for when something is redacted."""
+    try:
+        return settings.load(repository.open_repository().worktree).settings.redaction
+    except EntireError:
+        return {}
+
+
+def _path(context: click.Context | None) -> str:
+    return "entire" if context is None else context.command_path
+
+
 def _crashed(error: Exception) -> int:
     """A fault of ours: say so in one line, keep the details for a report."""
     if isinstance(error, BrokenPipeError):
         # The reader went away (`entire explain | head`); keep the interpreter from complaining at exit.
         sys.stdout = None
         return 0
+    told = failures.explain(error)
+    if told is not None:
+        output.problem(told.message, told.hint)
+        return told.exit_code
     import traceback
 
     kind = f"{type(error).__name__}: {error}"

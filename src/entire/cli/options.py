@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,6 +38,13 @@ class Command(click.Command):
                 word = name if value == "true" else opposite[name]
             plain.append(word)
         return super().parse_args(ctx, plain)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Without the opposites."""
+        untold = {
+            name for option in self.params if isinstance(option, _Flag) for name in option.secondary_opts
+        }
+        return [item for item in super().shell_complete(ctx, incomplete) if item.value not in untold]
 
 
 def flag(*names: str, help: str, default: bool | None = False, hidden: bool = False) -> Callable[[F], F]:

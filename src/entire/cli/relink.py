@@ -15,10 +15,10 @@ from entire.strategy.relink import Found
 _SHORT = 7
 
 
-@click.command("relink", cls=Command, epilog="Example: entire relink --apply")
-@flag("--apply", help="Note the links; without it they are only shown.")
+@click.command("relink", cls=Command, epilog="Example: entire relink --force")
+@flag("--force", "-f", help="Note the links; without it they are only shown.")
 @flag("--json", help="For programs.")
-def command(apply: bool, json: bool) -> None:
+def command(force: bool, json: bool) -> None:
     """Find commits that lost the link to their checkpoints, and link them again.
 
     A forge that squashes or rebases may drop the line from the message. Such commits are recognised by what
@@ -27,14 +27,14 @@ def command(apply: bool, json: bool) -> None:
     repo = repository.open_repository()
     with Objects(repo) as objects:
         found = relink.find(repo, objects)
-        if apply and found:
+        if force and found:
             relink.relink(repo, objects, found)
     if json:
-        output.line(screen_json.encode({"applied": apply, "commits": found}))
+        output.line(screen_json.encode({"applied": force, "commits": found}))
     elif not found:
         output.line("No commit has lost its link.")
     else:
-        _show(found, apply)
+        _show(found, force)
 
 
 def _show(found: list[Found], applied: bool) -> None:
@@ -47,4 +47,4 @@ def _show(found: list[Found], applied: bool) -> None:
     for line in screen.table(screen.here(), columns):
         output.line(line)
     number = screen.count(len(found), "commit")
-    output.line(f"{number} linked." if applied else f"{number} can be linked.   entire relink --apply")
+    output.line(f"{number} linked." if applied else f"{number} can be linked.   entire relink --force")

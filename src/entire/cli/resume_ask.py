@@ -35,12 +35,14 @@ def may_fetch(branch: str, manner: Manner) -> bool:
     return ask.confirm(f"{one_line(branch)} is only on origin. Fetch it and check it out?", default=True)
 
 
-def may_take(authors: list[Author]) -> bool:
+def may_take(authors: list[Author], manner: Manner) -> bool:
     """Whether to take what others wrote: their words become what the agent remembers (I6)."""
-    if not authors:
+    if not authors or manner.force:
         return True
     names = ", ".join(one_line(f"{author.name} <{author.email}>", 80) for author in authors)
     output.line(f"This conversation was recorded by {names}, not by you.")
+    if not manner.asks:
+        return True
     return ask.confirm("Your agent will take it for its own. Restore it?")
 
 

@@ -104,7 +104,7 @@ def _choose(
     others = [one for one in found if one.status != LOCAL_NEWER]
     changes = any(one.status != UNCHANGED for one in (others if keep else found))
     # Where nobody can be asked, whoever called the command has decided.
-    authors = resume.foreign_authors(repo, objects, checkpoint_ids) if changes and manner.asks else []
-    if not resume_ask.may_take(authors):
+    authors = resume.foreign_authors(repo, objects, checkpoint_ids) if changes and not manner.json else []
+    if not resume_ask.may_take(authors, manner):
         return None
     return found if not keep and resume_ask.may_write_over(newer, manner) else others

@@ -13,6 +13,7 @@ import click
 from rich.cells import cell_len
 
 from entire.cli import output
+from entire.core.text import count as count
 
 _STYLES = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
 _LEAST = 24  # cells that the column of free text keeps; others are left out for it
@@ -54,10 +55,6 @@ def long_age(seconds: float) -> str:
         if seconds >= size:
             return f"{count(int(seconds) // size, name)} ago"
     return "just now"
-
-
-def count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def short_count(number: int) -> str:

@@ -7,9 +7,11 @@ import shutil
 from typing import NamedTuple
 
 from entire import redact
+from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.core.settings import Loaded, Settings
 from entire.git import hook_files
 from entire.git.hook_facts import Hook, Place
+from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.lifecycle import setup
 
@@ -34,6 +36,10 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
     if not settings.absolute_git_hook_path and shutil.which("entire") is None:
         fix = "install it with pipx or `uv tool install`"
         found.append(Problem("hooks cannot find `entire` on PATH", fix))
+    with Objects(repo) as objects:
+        if is_metadata_disconnected(repo, objects):
+            text = "checkpoints here and those of origin have no history in common"
+            found.append(Problem(text, "entire doctor"))
     if not os.access(repo.common_dir, os.W_OK):
         found.append(
             Problem("nothing can be recorded: .git is read-only", f"make {repo.common_dir} writable")

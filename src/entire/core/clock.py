@@ -8,6 +8,7 @@ import time
 _RFC3339 = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d+)?(Z|z|[+-]\d\d:?\d\d)\Z", re.ASCII
 )
+_GIT_OFFSET = re.compile(r"([+-])(\d\d)([0-5]\d)\Z", re.ASCII)
 
 
 def now_local() -> str:
@@ -23,6 +24,17 @@ def now_utc() -> str:
 def now_utc_seconds() -> str:
     """Now in UTC without a fraction, as captures hold it."""
     return _format(time.time_ns() // 1_000_000_000 * 1_000_000_000, utc=True)
+
+
+def rfc3339(seconds: int, offset: str = "") -> str:
+    """A commit's time where it was made (``+1100``), in UTC without that; empty if no calendar knows it."""
+    found = _GIT_OFFSET.match(offset)
+    ahead = (int(found[2]) * 60 + int(found[3])) * (-60 if found[1] == "-" else 60) if found else 0
+    try:
+        text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds + ahead))
+    except (OverflowError, OSError, ValueError):
+        return ""
+    return text + (_offset(ahead, ":") if ahead else "Z")
 
 
 def _format(nanoseconds: int, *, utc: bool) -> str:

@@ -17,6 +17,7 @@ LEGACY_TRANSCRIPT_FILE = "full.log"
 PROMPT_FILE = "prompt.txt"
 CONTEXT_FILE = "context.md"
 METADATA_FILE = "metadata.json"
+LINES_FILE = "lines.json"  # ours
 CONTENT_HASH_FILE = "content_hash.txt"
 CHECKPOINT_FILE = "checkpoint.json"
 
@@ -67,6 +68,12 @@ def nameable(text: str) -> bool:
         return b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
         return False
+
+
+def from_home(path: str) -> str:
+    """A path as people write it, with `~` for their home."""
+    home = os.path.expanduser("~")
+    return "~" + path.removeprefix(home) if path.startswith(f"{home}/") else path
 
 
 def to_relative(path: str, root: str) -> str:

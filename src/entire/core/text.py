@@ -78,3 +78,8 @@ def one_line(text: str, limit: int | None = None) -> str:
     """Printable text on a single line, cut with an ellipsis."""
     line = collapse_whitespace(printable(text))
     return line if limit is None else truncate(line, limit, "…")
+
+
+def count(number: int, noun: str) -> str:
+    """`1 step`, `2,000 steps`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

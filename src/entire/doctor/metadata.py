@@ -15,7 +15,7 @@ from entire.doctor.finding import Finding, Repair
 from entire.git import history, refs
 from entire.git.errors import GitError
 from entire.git.objects import Commit, Objects, parse_tree
-from entire.git.partial import is_partial
+from entire.git.promised import promisor
 from entire.git.repository import Repository
 
 DISCONNECTED = "disconnected_metadata"
@@ -36,7 +36,7 @@ def examine(repo: Repository, objects: Objects) -> list[Finding]:
         last = history.log(repo, CHECKPOINTS_REF, limit=LIMIT)
     except GitError as error:
         return [_broken(repo, f"has a history that cannot be read: {error.detail.strip()}")]
-    if is_partial(repo):
+    if promisor(repo):
         return found
     missing = next(_missing_trees(objects, local), "")
     if missing:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from entire.checkpoint import linked
 from entire.checkpoint.committed_list import list_checkpoint_ids
-from entire.checkpoint.names import CHECKPOINTS_BRANCH
 from entire.core.text import count
 from entire.doctor.finding import Finding
 from entire.git import history, refs
@@ -42,7 +41,7 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
 
 
 def _fix(repo: Repository) -> str:
-    push = f"`git push <remote> {CHECKPOINTS_BRANCH}` in the clone that made them"
+    push = "`entire push` in the clone that made them"
     if not refs.listing(repo, "refs/remotes/origin/"):
         return push
-    return f"`git fetch origin {CHECKPOINTS_BRANCH}`; if that brings nothing, {push}"
+    return f"`entire fetch`; if that brings nothing, {push}"

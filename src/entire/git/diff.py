@@ -15,6 +15,7 @@ class FileChange(Value):
     status: str  # A, M, D or T
     old_oid: str
     new_oid: str
+    new_mode: str = ""
 
 
 def commit_changes(repo: Repository, commit: str) -> list[FileChange]:
@@ -44,8 +45,8 @@ def parse_raw(out: bytes) -> list[FileChange]:
     parts = os.fsdecode(out).split("\0")
     changes = []
     for head, path in zip(parts[::2], parts[1::2], strict=False):
-        _, _, old, new, status = head.lstrip(":").split(" ")
-        changes.append(FileChange(path, status[0], old, new))
+        _, mode, old, new, status = head.lstrip(":").split(" ")
+        changes.append(FileChange(path, status[0], old, new, mode))
     return changes
 
 
@@ -75,3 +76,9 @@ def line_counts(
         if added.isdigit() and removed.isdigit() and (wanted is None or path in wanted):
             counts[path] = LineCounts(int(added), int(removed))
     return counts
+
+
+def tree_changes(repo: Repository, old: str, new: str) -> list[FileChange]:
+    """What differs between two trees, or commits."""
+    command = ["diff-tree", "-r", "-z", "--no-renames", "--end-of-options", old, new]
+    return parse_raw(repo.run(*command).out)

@@ -34,12 +34,15 @@ _DROPPED = frozenset(
 )
 
 
-def for_git(index_file: str | None = None) -> dict[str, str]:
+def for_git(index_file: str | None = None, *, online: bool = False) -> dict[str, str]:
     """Variables for a git command; never prompts, never takes a lock only to refresh."""
     env = {name: value for name, value in os.environ.items() if name not in _DROPPED}
     env["GIT_OPTIONAL_LOCKS"] = "0"
     env["GIT_TERMINAL_PROMPT"] = "0"
-    env["GIT_NO_LAZY_FETCH"] = "1"  # a hook must not go to the network for a partial clone's objects
+    if online:  # programs that have the password may give it; nobody is asked for it
+        env |= {"SSH_ASKPASS_REQUIRE": "never", "GCM_INTERACTIVE": "never"}
+    else:
+        env["GIT_NO_LAZY_FETCH"] = "1"  # a hook must not go to the network for a partial clone's objects
     if index_file:
         env["GIT_INDEX_FILE"] = index_file
     return env

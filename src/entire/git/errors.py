@@ -18,6 +18,14 @@ class NotARepository(EntireError):
     """There is no work tree here."""
 
 
+class NoWorkTree(NotARepository):
+    """A bare repository, or the git directory of another one."""
+
+
+class UntrustedRepository(NotARepository):
+    """A repository of another owner, which `safe.directory` does not allow."""
+
+
 class EmptyRepository(EntireError):
     """The repository has no commits yet."""
 

@@ -10,12 +10,22 @@ import time
 from entire.core.errors import EntireError
 from entire.git import process
 from entire.git.errors import GitError
-from entire.git.process import Running
+from entire.git.process import Result, Running
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 
 ORIGIN = "refs/remotes/origin/"
 SECONDS = 120.0
+# Nothing of the user's is touched by it: neither refs nor `FETCH_HEAD`, nor is it a time to tidy up.
+FETCH = (
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-recurse-submodules",
+    "--no-write-fetch-head",
+    "--no-auto-maintenance",
+    "--refmap=",
+)
 
 
 class TooSlow(EntireError):
@@ -28,14 +38,13 @@ def fetch_branch(repo: Repository, branch: str, seconds: float = SECONDS) -> Non
     Without `--refmap=` git would also do what the configuration maps the branch to, be it the local branch.
     """
     spec = f"+{BRANCHES}{branch}:{ORIGIN}{branch}"
-    options = ("--quiet", "--no-tags", "--no-recurse-submodules", "--refmap=")
-    run_online(repo, "fetch", *options, "origin", spec, seconds=seconds)
+    run_online(repo, *FETCH, "origin", spec, seconds=seconds)
 
 
 def run_online(
     repo: Repository, *command: str, seconds: float = SECONDS, data: bytes = b"", ok: tuple[int, ...] = (0,)
-) -> bytes:
-    """What a git command says that may need the network, to its end or to the end of its time."""
+) -> Result:
+    """Run a git command that may need the network, to its end or to the end of its time."""
     running = process.start(repo.arguments(*command), process.readable(data), online=True)
     try:
         out = _read(running, time.monotonic() + seconds)
@@ -49,7 +58,7 @@ def run_online(
         raise TooSlow(f"git {command[0]} did not end within {seconds:.0f} s", "try again, or with git itself")
     if code not in ok:
         raise GitError(command[0], code, complaint)
-    return out
+    return Result(code, out, complaint)
 
 
 def _read(running: Running, deadline: float) -> bytes | None:

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from entire.core.value import Value
+from entire.git.notes import NOTES_REF
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 
 _REMOTE = "refs/remotes/origin/"
 _USUAL_NAMES = ("main", "master")
 _LINE = 1000  # commits of a branch to look at
-_FORMAT = "--format=%H%n%P%n%an <%ae>%n%aI%n%at%n%B"
+_LOG = (
+    "log",
+    "-z",
+    "--no-color",
+    "--no-patch",
+    "--no-show-signature",
+    "--encoding=UTF-8",
+    f"--notes={NOTES_REF}",
+    "--format=%H%n%P%n%an <%ae>%n%aI%n%at%n%B%n%N",
+)
 
 
 class Logged(Value):
@@ -22,7 +33,7 @@ class Logged(Value):
     author: str  # name <email>
     date: str  # author's, RFC 3339 with the author's own offset
     time: int  # the same in seconds since the epoch
-    message: str
+    message: str  # with what our notes add to it
 
     @property
     def subject(self) -> str:
@@ -35,18 +46,26 @@ def log(repo: Repository, *which: str, containing: str = "", limit: int = 0) -> 
     Only messages that hold ``containing`` literally, if given: git leaves out the others by itself, and stops
     at the limit, so that the length of the history does not matter.
     """
-    command = ["log", "-z", "--no-color", "--no-patch", "--no-show-signature", "--encoding=UTF-8", _FORMAT]
+    command = [*_LOG]
     if containing:
         command += ["--fixed-strings", f"--grep={containing}"]
     if limit:
         command.append(f"--max-count={limit}")
-    out = repo.run(*command, *which, "--").out.decode("utf-8", "replace")
-    return [_parse(record) for record in out.split("\0") if record]
+    return _parse(repo.run(*command, *which, "--").out)
 
 
-def _parse(record: str) -> Logged:
-    oid, parents, author, date, time, message = record.split("\n", 5)
-    return Logged(oid, tuple(parents.split()), author, date, int(time or 0), message)
+def log_of(repo: Repository, commits: Iterable[str]) -> list[Logged]:
+    """These commits, and no others."""
+    request = "".join(f"{commit}\n" for commit in commits).encode()
+    return _parse(repo.run(*_LOG, "--no-walk=unsorted", "--stdin", data=request).out) if request else []
+
+
+def _parse(out: bytes) -> list[Logged]:
+    records = (record.split("\n", 5) for record in out.decode("utf-8", "replace").split("\0") if record)
+    return [
+        Logged(oid, tuple(parents.split()), author, date, int(time or 0), message.rstrip("\n") + "\n")
+        for oid, parents, author, date, time, message in records
+    ]
 
 
 def log_of_branch(repo: Repository, default_ref: str) -> list[Logged]:
@@ -63,9 +82,24 @@ def log_of_branch(repo: Repository, default_ref: str) -> list[Logged]:
     return log(repo, "--first-parent", "HEAD", f"^{default_ref}", limit=_LINE)  # it left long ago
 
 
+def newest(repo: Repository, tips: Iterable[str], limit: int) -> list[str]:
+    """The last commits that lead to any of these, newest first."""
+    return repo.run("rev-list", f"--max-count={limit}", *tips, "--").out.decode().split()
+
+
 def first_parents(repo: Repository, limit: int, ref: str = "HEAD") -> list[str]:
     """The last commits of a branch's own line, newest first."""
     return repo.run("rev-list", "--first-parent", f"--max-count={limit}", ref, "--").out.decode().split()
+
+
+def leads_to_head(repo: Repository, oid: str) -> bool:
+    """Whether a commit is HEAD, or comes before it."""
+    return is_ancestor(repo, oid, "HEAD")
+
+
+def is_ancestor(repo: Repository, oid: str, of: str) -> bool:
+    """Whether a commit is another, or comes before it; not if either is unknown."""
+    return repo.run("merge-base", "--is-ancestor", oid, of, ok=(0, 1, 128)).code == 0
 
 
 class DefaultBranch(Value):
@@ -74,10 +108,12 @@ class DefaultBranch(Value):
 
 
 def get_default_branch(repo: Repository) -> DefaultBranch | None:
-    """What origin calls its default, else main or master; None if there is nothing of the kind."""
+    """What origin calls its default, else a new repository's, main or master; None if there is none."""
     wanted = [prefix + name for name in _USUAL_NAMES for prefix in (BRANCHES, _REMOTE)]
     found = _symrefs(repo, _REMOTE + "HEAD", *wanted)
     named = found.get(_REMOTE + "HEAD", "").removeprefix(_REMOTE)
+    if not named:
+        named = os.fsdecode(repo.run("config", "--get", "init.defaultBranch", ok=(0, 1)).out).strip()
     for name in filter(None, (named, *_USUAL_NAMES)):
         if name == named and BRANCHES + name not in found:
             found |= _symrefs(repo, BRANCHES + name, _REMOTE + name)
@@ -107,3 +143,20 @@ def worktree_branches(repo: Repository) -> dict[str, str]:
         elif key == "branch":
             branches[path] = value.removeprefix(BRANCHES)
     return branches
+
+
+def is_elsewhere(repo: Repository, commit: str, ref: str) -> bool:
+    """Whether other refs than ``ref`` hold a commit: nothing is lost with it then."""
+    command = ["rev-list", "--max-count=1", commit, "--not", f"--exclude={ref}", "--all", "--"]
+    return not repo.run(*command).out.strip()
+
+
+def merge_base(repo: Repository, one: str, other: str) -> str:
+    """The commit that two have in common; empty if there is none."""
+    out = repo.run("merge-base", "--end-of-options", one, other, ok=(0, 1, 128)).out
+    return out.decode().strip()
+
+
+def is_connected(repo: Repository, one: str, other: str) -> bool:
+    """Whether two commits have any history in common."""
+    return repo.run("merge-base", "--end-of-options", one, other, ok=(0, 1)).code == 0

@@ -46,7 +46,7 @@ def look_installed(repo: Repository) -> bool:
 
 
 def _complete(directory: str) -> bool:
-    """The usual case at the cost of four small files."""
+    """The usual case at the cost of a few small files."""
     marker = MARKER.encode()
     paths = [os.path.join(directory, name) for name in NAMES]
     return all(marker in (files.read(path) or b"") and os.access(path, os.X_OK) for path in paths)

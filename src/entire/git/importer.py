@@ -6,6 +6,7 @@ Nothing but objects is written: refs are moved afterwards, by `refs.update`, whe
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from types import TracebackType
 
 from entire.core import files
@@ -65,15 +66,19 @@ class Importer:
         *,
         parents: tuple[str, ...] = (),
         tree: str | None = None,
+        notes: Mapping[str, str] = {},
+        author: str = "",
     ) -> tuple[str, str]:
         """Write a commit and return its id and its tree's.
 
         The tree is the first parent's (or ``tree``, or the empty one) with ``changes`` applied.
-        ``identity`` is author and committer alike: ``Name <email> seconds offset``.
+        ``identity`` is the committer, and the author if no other is told: ``Name <email> seconds offset``.
+        ``notes`` are for a notes ref: blobs by the commits that they speak of.
         """
         self._marks += 1
         text = message.encode("utf-8", "surrogateescape")
-        head = f"commit {_SCRATCH}\nmark :{self._marks}\nauthor {identity}\ncommitter {identity}\n"
+        author = author or identity
+        head = f"commit {_SCRATCH}\nmark :{self._marks}\nauthor {author}\ncommitter {identity}\n"
         self._send(b"reset %b\n\n" % _SCRATCH.encode())
         self._send(head.encode("utf-8", "surrogateescape") + b"data %d\n%b\n" % (len(text), text))
         for index, parent in enumerate(parents):
@@ -82,6 +87,8 @@ class Importer:
             self._send(f'M 040000 {tree} ""\n'.encode())
         for change in changes:
             self._send(_line(change))
+        for commit, note in notes.items():
+            self._send(f"N {note} {commit}\n".encode())
         self._send(b"\n")
         oid = self._ask(b"get-mark :%d\n" % self._marks).decode()
         self._commits[oid] = f":{self._marks}"

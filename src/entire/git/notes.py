@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from entire.git import refs
 from entire.git.objects import Objects
-from entire.git.repository import Repository
 
 NOTES_REF = "refs/notes/entire"
 _FANOUT = 3  # git puts notes into folders by two digits where they are many
@@ -20,10 +18,6 @@ def read_note(objects: Objects, tree: str, commit: str) -> str:
     return ""
 
 
-def merge_notes(repo: Repository, theirs: str) -> None:
-    """Take in notes of another clone: of each commit every line of either."""
-    ours = repo.run("rev-parse", "--verify", "--quiet", NOTES_REF, ok=(0, 1)).out
-    if not ours.strip():
-        refs.update(repo, refs.Update(NOTES_REF, None, theirs))
-        return
-    repo.run("notes", f"--ref={NOTES_REF}", "merge", "--quiet", "--strategy=cat_sort_uniq", theirs)
+def all_notes(objects: Objects, tree: str) -> dict[str, str]:
+    """The blobs of all notes of a tree, by the commits that they speak of."""
+    return {path.replace("/", ""): entry.oid for path, entry in objects.walk(tree)}

@@ -24,8 +24,13 @@ FILE_MODE = "100644"
 EXECUTABLE_MODE = "100755"
 
 _MAX_NAME = 800  # bytes
+_EMPTY_TREES = {  # by the length of ids: repositories with SHA-1, and with SHA-256
+    40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+}
 
 
+_LEFT_BEHIND = "promisor remote"
 _DATE = re.compile(r"> (-?[0-9]{1,18}) ([+-][0-9]{4})\Z")
 
 
@@ -112,8 +117,20 @@ class Objects:
         yield from self._exchange(window)
 
     def _exchange(self, lines: list[bytes]) -> list[Object | None]:
+        answers: list[Object | None] = []
+        while len(answers) < len(lines):
+            try:
+                answers.extend(self._ask(lines[len(answers) :]))
+            except GitError as error:
+                if _LEFT_BEHIND not in error.detail:
+                    raise
+                answers.append(None)  # git gives up at an object that a partial clone left with its remote
+        return answers
+
+    def _ask(self, lines: list[bytes]) -> Iterator[Object | None]:
         if not any(lines):
-            return [None] * len(lines)
+            yield from [None] * len(lines)
+            return
         if self._process is None:
             self._process = self._repo.start("cat-file", "--batch")
         try:
@@ -121,7 +138,8 @@ class Objects:
             self._process.stdin.flush()
         except BrokenPipeError:
             self._fail()
-        return [self._answer() if line else None for line in lines]
+        for line in lines:
+            yield self._answer() if line else None
 
     def _answer(self) -> Object | None:
         assert self._process is not None
@@ -143,6 +161,15 @@ class Objects:
         code, detail = self._process.finish()
         self._process = None
         raise GitError("cat-file", code, detail)
+
+    def sizes(self, oids: Iterable[str]) -> dict[str, int]:
+        """The sizes of objects, those that are there, without reading them."""
+        request = "".join(f"{oid}\n" for oid in dict.fromkeys(oids)).encode()
+        if not request:
+            return {}
+        out = self._repo.run("cat-file", "--batch-check=%(objectname) %(objectsize)", data=request).out
+        words = (line.split() for line in out.decode().splitlines())
+        return {oid: int(size) for oid, size in words if size.isdigit()}
 
     def commit(self, name: str) -> Commit | None:
         found = self.read(name)
@@ -180,6 +207,11 @@ class Objects:
                 yield from self.walk(entry.oid, f"{prefix}{name}/")
             else:
                 yield prefix + name, entry
+
+
+def empty_tree(like: str) -> str:
+    """The id of the tree without files, of the same kind as another id."""
+    return _EMPTY_TREES[len(like)]
 
 
 def _line(name: str) -> bytes:

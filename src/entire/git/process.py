@@ -47,8 +47,13 @@ class Running(Value):
         return code, text
 
 
-def start(arguments: list[str], stdin: int | None = None, index_file: str | None = None) -> Running:
-    """Start git with pipes to and from it (``stdin``: a descriptor to read from instead of a pipe)."""
+def start(
+    arguments: list[str], stdin: int | None = None, index_file: str | None = None, *, online: bool = False
+) -> Running:
+    """Start git with pipes to and from it (``stdin``: a descriptor to read from instead of a pipe).
+
+    ``online`` allows it to use the network, as a process group without a terminal on which it could ask.
+    """
     errors = _unlinked_file()
     out_read, out_write = os.pipe()
     in_read, in_write = (stdin, None) if stdin is not None else os.pipe()
@@ -58,8 +63,8 @@ def start(arguments: list[str], stdin: int | None = None, index_file: str | None
             (os.POSIX_SPAWN_DUP2, out_write, 1),
             (os.POSIX_SPAWN_DUP2, errors, 2),
         ]
-        env = environment.for_git(index_file)
-        pid = os.posix_spawnp("git", ["git", *arguments], env, file_actions=actions)
+        env = environment.for_git(index_file, online=online)
+        pid = os.posix_spawnp("git", ["git", *arguments], env, file_actions=actions, setsid=online)
     except BaseException as error:
         for descriptor in (errors, out_read, in_write):
             if descriptor is not None:
@@ -79,7 +84,7 @@ def run(
     arguments: list[str], data: bytes = b"", *, ok: tuple[int, ...] = (0,), index_file: str | None = None
 ) -> Result:
     """Run git to its end and return what it said; raises GitError for an exit code not in ``ok``."""
-    running = start(arguments, _readable(data), index_file)
+    running = start(arguments, readable(data), index_file)
     out = running.stdout.read()
     code, err = running.finish()
     if code not in ok:
@@ -98,7 +103,7 @@ def _name(arguments: list[str]) -> str:
     return ""
 
 
-def _readable(data: bytes) -> int:
+def readable(data: bytes) -> int:
     """A descriptor from which ``data`` can be read: a file, so that nothing can block."""
     if not data:
         return os.open(os.devnull, os.O_RDONLY)

@@ -10,11 +10,10 @@ import os
 from collections.abc import Iterable
 
 from entire.core import files
-from entire.git.fetch import SECONDS, run_online
+from entire.git.fetch import FETCH, SECONDS, run_online
 from entire.git.repository import Repository
 
 _ROUNDS = 4  # a folder that was missing may hold others
-_FETCH = ("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--refmap=")
 
 
 def bring(
@@ -36,7 +35,7 @@ def bring(
         run_online(
             repo,
             *negotiation,
-            *_FETCH,
+            *FETCH,
             "--filter=blob:none",
             "--stdin",
             remote,

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 
 from entire.core.value import Value
+from entire.git.errors import GitError
 from entire.git.fetch import run_online
 from entire.git.repository import Repository
 
@@ -29,11 +30,16 @@ class Answer(Value):
 
 
 def push(repo: Repository, where: str, tips: Mapping[str, str], seconds: float) -> list[Answer]:
-    """Make refs of the other side point to these commits. Raises GitError where nobody answers, TooSlow."""
+    """Make refs of the other side point to these commits; an answer for each. Raises GitError, TooSlow."""
+    if not tips:
+        return []  # without a ref git would push what the user's configuration says
     command = ("push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--")
     specs = [f"{oid}:{ref}" for ref, oid in tips.items()]
-    out = run_online(repo, *command, where, *specs, seconds=seconds, ok=(0, 1))
-    return parse(os.fsdecode(out))
+    done = run_online(repo, *command, where, *specs, seconds=seconds, ok=(0, 1))
+    answers = {answer.ref: answer for answer in parse(os.fsdecode(done.out))}
+    if not tips.keys() <= answers.keys():
+        raise GitError("push", done.code, done.err)
+    return [answers[ref] for ref in tips]
 
 
 def parse(text: str) -> list[Answer]:

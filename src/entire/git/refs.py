@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from entire.core.errors import EntireError
 from entire.core.paths import nameable
@@ -11,6 +12,7 @@ from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
+_SHORT_ID = re.compile(r"[0-9a-fA-F]{4,}\Z")
 
 
 class Update(Value):
@@ -50,6 +52,8 @@ class Ref(Value):
 
 def listing(repo: Repository, *patterns: str) -> list[Ref]:
     """All refs below the given prefixes, sorted by name."""
+    if not patterns:
+        return []
     out = os.fsdecode(repo.run("for-each-ref", "--format=%(refname) %(objectname)", *patterns).out)
     return [Ref(*line.rsplit(" ", 1)) for line in out.split("\n") if line]
 
@@ -60,6 +64,15 @@ def resolve(repo: Repository, name: str) -> str | None:
         "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}", ok=(0, 1, 128)
     )
     return result.out.decode().strip() or None
+
+
+def commits_starting(repo: Repository, prefix: str) -> list[str]:
+    """The commits whose id starts so, where that is not enough to tell which."""
+    if not _SHORT_ID.match(prefix):
+        return []
+    ids = repo.run("rev-parse", f"--disambiguate={prefix}", ok=(0, 128)).out
+    kinds = repo.run("cat-file", "--batch-check", data=ids).out.decode().splitlines()
+    return [line.split()[0] for line in kinds if line.split()[1:2] == ["commit"]]
 
 
 def get_current_branch_name(repo: Repository) -> str:

@@ -8,7 +8,7 @@ import re
 from entire.core import files
 from entire.core.value import Value
 from entire.git import process
-from entire.git.errors import GitError, NotARepository
+from entire.git.errors import GitError, NotARepository, NoWorkTree, UntrustedRepository
 from entire.git.process import Result, Running
 
 # Settings that change where the work tree is: ask git then. (Those in included files do not count for it.)
@@ -18,6 +18,7 @@ _ASK_GIT = re.compile(
 )
 _ENVIRONMENT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
 _NO_FILE_MODE = re.compile(rb"(^|\])\s*filemode\s*=\s*(false|no|off|0)\b", re.IGNORECASE | re.MULTILINE)
+_UNTRUSTED = re.compile(r"git config --global --add safe\.directory .*")
 
 
 class Repository(Value):
@@ -113,10 +114,22 @@ def _ask(start: str) -> Repository:
     try:
         lines = os.fsdecode(process.run([*options, *query]).out).split("\n")
     except GitError as error:
-        hint = "change to a git repository with a work tree, or run `git init`"
-        if "safe.directory" in error.detail:
-            hint = "it belongs to somebody else: see `safe.directory` in `git help config`"
-        raise NotARepository("not inside a git work tree", hint) from error
+        raise _refused(options, error.detail) from error
     worktree, git_dir, common_dir = (os.path.realpath(line) for line in lines[:3])
     config = files.read(os.path.join(common_dir, "config")) or b""
     return Repository(worktree, git_dir, common_dir, _NO_FILE_MODE.search(config) is None)
+
+
+def _refused(options: list[str], detail: str) -> NotARepository:
+    """Why git finds no work tree, and what can be done about it."""
+    if "safe.directory" in detail:  # in every language
+        found = _UNTRUSTED.search(detail)
+        trust = found[0].strip() if found else "see `safe.directory` in `git help config`"
+        return UntrustedRepository("this repository belongs to somebody else, so git does not open it", trust)
+    answers = process.run([*options, "rev-parse", "--is-bare-repository", "--is-inside-git-dir"], ok=(0, 128))
+    bare, inside = [*answers.out.split(), b"", b""][:2]
+    if bare == b"true":
+        return NoWorkTree("a bare repository has no work tree", "go to a clone with checked-out files")
+    if inside == b"true":
+        return NoWorkTree("this is git's own directory", "go to the checked-out files")
+    return NotARepository("not a git repository", "change to one, or make one with `git init`")

@@ -17,3 +17,8 @@ def in_progress(repo: Repository) -> bool:
     if not os.path.isdir(os.path.join(repo.common_dir, "reftable")):
         return False
     return any(refs.resolve(repo, name) for name in _HEADS)  # there, these are refs like any other
+
+
+def is_revert(message: str) -> bool:
+    """Whether git wrote this message for a revert: one without conflicts leaves no other sign."""
+    return any(line.startswith("This reverts commit ") for line in message.split("\n"))

@@ -4,26 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from entire.git.objects import Objects
+from entire.core.value import Value
+from entire.git.importer import Change
+from entire.git.objects import Entry, Objects
 from entire.git.repository import Repository
+
+GONE = ""  # instead of a blob id: the file was deleted
+
+
+class Stash(Value):
+    """Trees of one stash."""
+
+    tracked: str
+    untracked: str  # empty if there is none
+    before: str  # HEAD's when it was made
+    time: int
+
+    def entry(self, objects: Objects, path: str) -> Entry | None:
+        found = objects.entry(self.tracked, path)
+        return found or (objects.entry(self.untracked, path) if self.untracked else None)
+
+    def changes(self, objects: Objects, path: str) -> bool:
+        return self.entry(objects, path) != objects.entry(self.before, path)
+
+
+def every(repo: Repository, objects: Objects) -> list[Stash]:
+    """All stashes, the last one first."""
+    if objects.commit("refs/stash") is None:
+        return []
+    found = []
+    for name in repo.run("stash", "list", "--format=%H").out.decode().split():
+        commit = objects.commit(name)
+        if commit is not None:
+            trees = [parent.tree if (parent := objects.commit(p)) else "" for p in commit.parents]
+            found.append(Stash(commit.tree, "".join(trees[2:3]), "".join(trees[:1]), commit.time))
+    return found
 
 
 def stashed(repo: Repository, objects: Objects, wanted: Iterable[tuple[str, str]]) -> set[str]:
-    """Those of the paths whose given content lies in any stash: of tracked files, or of untracked ones."""
-    if objects.commit("refs/stash") is None:
-        return set()
+    """Those of the paths whose given content (or `GONE`) is what a stash would bring back."""
     pairs = set(wanted)
-    found: set[str] = set()
-    for name in repo.run("stash", "list", "--format=%H").out.decode().split():
-        stash = objects.commit(name)
-        if stash is None:
-            continue
-        trees = [
-            stash.tree,
-            *(untracked.tree for p in stash.parents[2:3] if (untracked := objects.commit(p))),
-        ]
-        for path, oid in pairs:
-            entries = (objects.entry(tree, path) for tree in trees)
-            if any(entry is not None and entry.oid == oid for entry in entries):
-                found.add(path)
-    return found
+    stashes = every(repo, objects) if pairs else []
+    return {path for path, oid in pairs if any(_brings(objects, stash, path, oid) for stash in stashes)}
+
+
+def _brings(objects: Objects, stash: Stash, path: str, oid: str) -> bool:
+    entry = stash.entry(objects, path)
+    if oid == GONE:
+        return entry is None and stash.changes(objects, path)
+    return entry is not None and entry.oid == oid
+
+
+def put_away_since(repo: Repository, objects: Objects, paths: Iterable[str], seconds: float) -> list[Change]:
+    """Those of the paths that the stashes made since a time would change, as the last of them has them."""
+    found: dict[str, Change] = {}
+    wanted = list(paths)
+    for stash in every(repo, objects) if wanted else []:
+        for path in wanted:
+            if stash.time >= seconds and path not in found and stash.changes(objects, path):
+                entry = stash.entry(objects, path)
+                found[path] = Change(path) if entry is None else Change(path, entry.mode, entry.oid)
+    return list(found.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from entire.checkpoint.names import ORPHANED_REFS, is_shadow_branch
+from entire.checkpoint.names import OWN_REFS, is_shadow_branch
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
@@ -14,35 +14,45 @@ from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 from entire.hooks.main import read_stdin
 
-_MAX_REFS_BYTES = 64 * 1024 * 1024
+_MAX_LIST_BYTES = 64 * 1024 * 1024
 
 
 def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -> int:
     """Handle one of git's hooks; the exit code."""
     log.add_context(hook_type="git")
     if name == "pre-push":
-        return _pre_push(read_stdin(_MAX_REFS_BYTES).decode("utf-8", "replace"))
+        return _pre_push(repo, settings, arguments, _list())
     from entire.lifecycle import git_events
 
     if name == "post-commit":
-        git_events.post_commit(repo)
+        git_events.post_commit(repo, settings)
     elif name == "commit-msg" and arguments:
         git_events.commit_msg(repo, os.path.abspath(arguments[0]))
     elif name == "prepare-commit-msg" and arguments:
         path, source, of = [*arguments, "", ""][:3]
         git_events.prepare_commit_msg(repo, settings, os.path.abspath(path), source, of)
+    elif name == "post-rewrite":
+        git_events.post_rewrite(repo, _list())
     else:
         raise EntireError(f"unknown git hook: {name[:40]!r}")
     return 0
 
 
-def _pre_push(lines: str) -> int:
+def _list() -> str:
+    """What git tells on standard input: refs that are pushed, commits that were rewritten."""
+    return read_stdin(_MAX_LIST_BYTES).decode("utf-8", "replace")
+
+
+def _pre_push(repo: Repository, settings: Settings, arguments: list[str], lines: str) -> int:
     """Refuse to publish shadow branches: they hold work in progress that nobody chose to share (I1, I4)."""
-    sent = [line.split()[0] for line in lines.splitlines() if line.split()]
+    rows = [words for line in lines.splitlines() if len(words := line.split()) == 4]
     shadows = [
-        ref for ref in sent if is_shadow_branch(ref.removeprefix(BRANCHES)) or ref.startswith(ORPHANED_REFS)
+        row[0]
+        for row in rows
+        if is_shadow_branch(row[0].removeprefix(BRANCHES)) or row[0].startswith(OWN_REFS)
     ]
     if not shadows:
+        _send_along(repo, settings, arguments, [row[2] for row in rows])
         return 0
     sys.stderr.write(
         f"entire: refusing to push {len(shadows)} shadow branch{'es' if len(shadows) > 1 else ''} "
@@ -50,3 +60,17 @@ def _pre_push(lines: str) -> int:
         "hint: push your own branches by name, for instance `git push <remote> <branch>`\n"
     )
     return REFUSED
+
+
+def _send_along(repo: Repository, settings: Settings, arguments: list[str], pushed_refs: list[str]) -> None:
+    """What belongs to the commits that are pushed: their checkpoints."""
+    from entire.core.text import printable
+    from entire.lifecycle import push_events
+    from entire.remote.target import Pushed
+
+    def say(text: str) -> None:
+        print(printable(text), file=sys.stderr)
+
+    name, address = [*arguments, "", ""][:2]
+    if name:
+        push_events.pre_push(repo, settings, Pushed(name, address), pushed_refs, say)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 
 from entire.core import log, settings
 from entire.core.errors import EntireError
@@ -12,23 +13,47 @@ from entire.core.settings import Settings
 from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
 from entire.git.repository import Repository
+from entire.summarize import SUMMARIZING
 
 LIMIT_SECONDS = 60
 
 
+class TookTooLong(BaseException):
+    """Nobody on the way may take it for a problem of their own, and go on."""
+
+
+SLOW_MILLISECONDS = 1000  # somebody noticed; `entire doctor` tells
+
+
 def run(arguments: list[str]) -> int:
     """Handle one hook call; the exit code is 0 but for a push that we refuse."""
+    if SUMMARIZING in os.environ:
+        return 0
+    if arguments[:1] == ["detached"]:
+        return _alone(arguments)
     signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(LIMIT_SECONDS)
+    start = time.monotonic()
     try:
         return _handle(arguments)
     finally:
         signal.alarm(0)
+        taken = int((time.monotonic() - start) * 1000)
+        if taken >= SLOW_MILLISECONDS:
+            log.warn("slow hook", duration_ms=taken)
         log.flush()
 
 
+def _alone(arguments: list[str]) -> int:
+    """Nobody waits for it, so it may take longer than a hook."""
+    from entire.hooks import detached
+
+    detached.let_go()
+    return _handle(arguments)
+
+
 def _too_long(number: int, frame: object) -> None:
-    raise EntireError(f"the hook was stopped: it took longer than {LIMIT_SECONDS} s")
+    raise TookTooLong(f"the hook was stopped: it took longer than {LIMIT_SECONDS} s")
 
 
 def _handle(arguments: list[str]) -> int:
@@ -40,6 +65,10 @@ def _handle(arguments: list[str]) -> int:
         if not loaded.enabled:
             return 0
         log.setup(repo.worktree, loaded.settings.log_level, component="hooks", hook=name)
+        if loaded.settings.redaction:
+            from entire import redact
+
+            redact.configure(lambda: loaded.settings.redaction)
         for problem in loaded.problems:
             log.warn("settings cannot be read", error=problem)
         return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
@@ -49,7 +78,7 @@ def _handle(arguments: list[str]) -> int:
         log.info(error.message, hint=error.hint)
     except EntireError as error:
         log.error("hook failed", error=error.message, hint=error.hint)
-    except Exception as error:
+    except (Exception, TookTooLong) as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_where(error))
     return 0
 
@@ -59,6 +88,11 @@ def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: lis
         from entire.hooks import git
 
         return git.run(repo, chosen, name, rest)
+    if who == "detached":
+        from entire.hooks import detached
+
+        detached.run(repo, chosen, name, rest)
+        return 0
     from entire.hooks import agent
 
     agent.run(repo, who, name)

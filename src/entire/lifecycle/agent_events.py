@@ -15,6 +15,7 @@ from entire.lifecycle import heal
 from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.phase import Event as PhaseEvent
+from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 
@@ -78,22 +79,35 @@ def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
 
 
 def _session_end(repo: Repository, agent: Agent, event: Event) -> str:
+    end_session(repo, event.session_id)
+    return ""
+
+
+def end_session(repo: Repository, session_id: str, *, save_turn: bool = True) -> State | None:
+    """The agent is gone: the work of a turn that is still open is saved first, where its files are at hand.
+
+    ``repo`` is the session's worktree then. Returns the state as it was saved.
+    """
     store = Store(repo)
     with store.lock():
-        state = store.load(event.session_id)
+        state = store.load(session_id)
         if state is None:
-            return ""
-        if state.is_active:
+            return None
+        if state.is_active and save_turn:
             from entire.strategy.manual_commit.turn_end import handle_turn_end
 
             state = handle_turn_end(repo, store, state, status.read(repo))
-        transition_and_log(state, PhaseEvent.SESSION_STOP)
-        for capture in captures.open_tasks(repo, event.session_id):
+        for capture in captures.open_tasks(repo, session_id):
+            if save_turn and capture.agent_id:
+                from entire.strategy.manual_commit.task import end_task
+
+                end_task(repo, store, state, capture, capture.agent_id)
             captures.discard(repo, capture)
+        transition_and_log(state, PhaseEvent.SESSION_STOP)
         state.ended_at = clock.now_local()
         state.fully_condensed = not state.has_work
         store.save(state)
-    return ""
+    return state
 
 
 def _task_start(repo: Repository, agent: Agent, event: Event) -> str:
@@ -121,18 +135,18 @@ def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
         if not event.finished:
             task.launched(repo, capture, event.subagent_id)
         elif event.kind == Kind.TASK_END or capture.agent_id:
-            task.end_task(repo, store, state, capture, event)
+            task.end_task(repo, store, state, capture, event.subagent_id, event.subagent_transcript)
     return ""
 
 
 def _todo(repo: Repository, agent: Agent, event: Event) -> str:
-    from entire.strategy.manual_commit import task
+    from entire.strategy.manual_commit import todo
 
     store = Store(repo)
     with store.lock():
         state = store.load(event.session_id)
         if state is not None and event.tool_use_id:
-            task.save_todo(repo, store, state, event)
+            todo.save_todo(repo, store, state, event)
     return ""
 
 

@@ -28,7 +28,8 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     from entire.strategy.manual_commit import link
 
     text = message.read(path)
-    if not link.may_link(source, bool(trailers.checkpoint_ids(text)), sequence.in_progress(repo)):
+    replaying = (source == "message" and sequence.is_revert(text)) or sequence.in_progress(repo)
+    if not link.may_link(source, bool(trailers.checkpoint_ids(text)), replaying):
         return
     store = Store(repo)
     with store.lock(wait=PREPARE_WAIT_SECONDS):
@@ -63,9 +64,8 @@ def _wanted(repo: Repository, settings: Settings, session: State) -> bool:
 def _always_link(repo: Repository) -> None:
     from entire.core import settings as files
 
-    local = files.load_file(repo.worktree, files.LOCAL_FILE) or files.Settings()
-    local.commit_linking = "always"
-    files.save(repo.worktree, files.LOCAL_FILE, local)
+    local = files.read_file(repo.worktree, files.LOCAL_FILE) or {}
+    files.write_file(repo.worktree, files.LOCAL_FILE, local | {"commit_linking": "always"})
 
 
 def commit_msg(repo: Repository, path: str) -> None:
@@ -81,11 +81,22 @@ def commit_msg(repo: Repository, path: str) -> None:
         message.write(path, link.without_trailer(text))
 
 
-def post_commit(repo: Repository) -> None:
-    """A commit was made: condense it for the sessions whose work it contains."""
+def post_rewrite(repo: Repository, lines: str) -> None:
+    """Commits were made anew: what their old messages linked stays linked."""
+    from entire.strategy import rewritten
+
+    rewritten.keep_links(repo, rewritten.parse_rewrites(lines))
+
+
+def post_commit(repo: Repository, settings: Settings) -> None:
+    """A commit was made: condense it for the sessions whose work it contains; where wanted, sum it up."""
     from entire.strategy.manual_commit import condense
 
     store = Store(repo)
     with store.lock():
         heal.archive_finished(store)
-        condense.post_commit(repo, store)
+        condensed = condense.post_commit(repo, store)
+    if condensed and "summarize" in settings.strategy_options:
+        from entire.summarize import at_commit
+
+        at_commit.start(repo, settings.strategy_options)

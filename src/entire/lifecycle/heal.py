@@ -13,7 +13,7 @@ def heal(repo: Repository, store: Store, session_id: str) -> None:
     """Before a session starts or takes a prompt. Costs nothing where there is nothing to heal."""
     archive_finished(store)
     try:
-        _complete_commit(repo, store)
+        complete_commit(repo, store)
         _finalise_others(repo, store, session_id)
     except EntireError as error:
         log.error("healing failed", component="session", error=error.message)
@@ -22,25 +22,23 @@ def heal(repo: Repository, store: Store, session_id: str) -> None:
 def archive_finished(store: Store) -> None:
     """Sessions with nothing to condense that are over, or forgotten, cost nothing any more from here on."""
     for state in store.live():
-        waits = state.files_touched or state.turn_checkpoint_ids or state.condensed_branches
+        waits = state.files_touched or state.turn_checkpoint_ids or state.condensed_branches or state.places
         if not waits and (state.is_ended or (not state.is_active and state.is_stale())):
             store.archive(state.session_id)
             log.debug("session put away", component="session", session_id=state.session_id)
 
 
-def _complete_commit(repo: Repository, store: Store) -> None:
+def complete_commit(repo: Repository, store: Store) -> None:
     """The last commit's hook may have been killed."""
     left = any(state.condensed_branches for state in store.live())
     if not left and not promises.read(repo, store):
         return
     from entire.git.objects import Objects
     from entire.strategy.manual_commit import condense
-    from entire.strategy.manual_commit.interrupted import find_interrupted
+    from entire.strategy.manual_commit.interrupted import complete_last
 
     with Objects(repo) as objects:
-        interrupted = find_interrupted(repo, objects, store)
-        if interrupted is not None:
-            condense.complete(repo, objects, store, interrupted)
+        complete_last(repo, objects, store)
         condense.delete_condensed_branches(repo, objects, store)
 
 

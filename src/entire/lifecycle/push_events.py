@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from entire.core import log
-from entire.core.settings import Settings
+from entire.core import settings as settings_files
+from entire.core.settings import LOCAL_FILE, Settings
 from entire.git import caller, remotes
 from entire.git.repository import Repository
+from entire.git.tracked import is_tracked
 from entire.remote import push as pushing
 from entire.remote import target as targets
+from entire.remote.owner import without_password
 from entire.remote.target import Pushed, Target
 from entire.remote.travelling import CHECKPOINTS, NOTES, TRAILS, Travelling
 
@@ -21,46 +25,57 @@ Say = Callable[[str], None]
 def pre_push(
     repo: Repository, settings: Settings, pushed: Pushed, pushed_refs: Sequence[str], say: Say
 ) -> None:
-    """Send checkpoints where the team keeps them, and trails along with the code."""
+    """Send trails along with the code, and checkpoints where the team keeps them, within one time limit."""
     if caller.is_dry_run():
         return
     known = remotes.addresses(repo)
-    trails = [kind for kind in (TRAILS,) if kind.ref not in pushed_refs]
-    _send(repo, settings, Target(_name(pushed, known)), trails, known, say)
-    if settings.strategy_options.get("push_sessions") is False:
-        return
-    target = targets.choose(settings.strategy_options, pushed, known)
-    kinds = [kind for kind in (CHECKPOINTS, NOTES) if kind.ref not in pushed_refs]
-    _send(repo, settings, target, kinds, known, say)
+    options = settings.strategy_options
+    deadline = time.monotonic() + _seconds(options)
+    code = Target(next((name for name, address in known.items() if address == pushed.address), pushed.name))
+    errands = [(code, "trails", [TRAILS])]
+    if options.get("push_sessions") is not False:
+        target = targets.choose(options, pushed, known, trusted=_is_own_choice(repo))
+        errands.append((target, "checkpoints", [CHECKPOINTS, NOTES]))
+    for target, what, kinds in errands:
+        named = target.where in known
+        wanted = [kind for kind in kinds if kind.ref not in pushed_refs]
+        left = pushing.unsent(repo, target.where, wanted, named=named)
+        if left:
+            _send(repo, target, what, left, deadline, say, named=named)
 
 
-def _name(pushed: Pushed, known: dict[str, str]) -> str:
-    """A remote by its name, where it has one."""
-    return next((name for name, address in known.items() if address == pushed.address), pushed.name)
+def _is_own_choice(repo: Repository) -> bool:
+    """Whether the user named the place, in a file that did not come with the repository (I6)."""
+    try:
+        local = settings_files.load_file(repo.worktree, LOCAL_FILE)
+    except (ValueError, OSError):
+        return False
+    chosen = local is not None and "checkpoint_remote" in local.strategy_options
+    return chosen and not is_tracked(repo, LOCAL_FILE)
 
 
 def _send(
     repo: Repository,
-    settings: Settings,
     target: Target,
+    what: str,
     kinds: list[Travelling],
-    known: dict[str, str],
+    deadline: float,
     say: Say,
+    *,
+    named: bool,
 ) -> None:
-    named = target.where in known
-    left = pushing.unsent(repo, target.where, kinds, named=named)
-    if not left:
-        return
     if not target.where:
-        log.info("checkpoints not pushed", component="push", reason=target.why_not)
-        say(f"entire: checkpoints stay here: {target.why_not}   entire push <remote> sends them")
+        log.info("not pushed", component="push", what=what, reason=target.why_not)
+        say(f"entire: {what} stay here: {target.why_not}   entire push <remote> sends them")
         return
+    where = without_password(target.where)
     if sys.stderr.isatty():
-        say(f"entire: sending checkpoints to {target.where} …")
-    sent = pushing.push(repo, target.where, left, named=named, seconds=_seconds(settings.strategy_options))
+        say(f"entire: sending {what} to {where} …")
+    seconds = max(0.1, deadline - time.monotonic())
+    sent = pushing.push(repo, target.where, kinds, named=named, seconds=seconds)
     if sent.problem:
-        say(f"entire: checkpoints were not sent to {target.where}: {sent.problem}   entire push tries again")
-    log.info("pushed", component="push", where=target.where, refs=sent.refs, problem=sent.problem)
+        say(f"entire: {what} were not sent to {where}: {sent.problem}   entire push tries again")
+    log.info("pushed", component="push", where=where, refs=sent.refs, problem=sent.problem)
 
 
 def _seconds(options: dict[str, Any]) -> float:

@@ -1,30 +1,71 @@
-"""Random on purpose and not secret: spans in which the entropy rule keeps silent.
+"""Random on purpose and not secret: where the entropy rule keeps silent.
 
 The patterns see the text around a run, because the class of runs has no `/` and so cuts base64 into pieces.
 A pattern must demand the exact length or the exact prefix of what it allows: each is a door for real secrets.
 """
 
+from itertools import pairwise
+
+from entire.redact import words
 from entire.redact.engine import pattern
 from entire.redact.regions import Region
+
+_DIGEST = rb"(?:[A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{27}=)"
+_NIX = rb"[0-9a-df-np-sv-z]"
+_STEP = rb"[\w.@%+=~#-]+"
+_BEFORE = rb"(?:^|[\s\"'`(\[{<>=,;])"
 
 ALLOWED = (
     rb"sha1-[A-Za-z0-9+/]{27}=",
     rb"sha256-[A-Za-z0-9+/]{43}=",
     rb"sha384-[A-Za-z0-9+/]{64}",
     rb"sha512-[A-Za-z0-9+/]{86}==",
-    rb"h1:[A-Za-z0-9+/]{43}=",  # go.sum
+    rb"h1:[A-Za-z0-9+/]{43}=",  # go.sum, .terraform.lock.hcl
+    rb"SHA256:[A-Za-z0-9+/]{43}",  # fingerprint of an SSH key
+    rb"(?i:digest|contenthash|checksum|integrity|narhash|sha256|sha512)[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
+    + _DIGEST,
+    rb"(?:sha256[:=\s\"']{1,5}|/nix/store/)" + _NIX + rb"{32,52}(?:-[\w.+-]*)?",
     rb"data:(?:image|audio|video|font)/[a-z0-9.+-]{1,64};base64,[A-Za-z0-9+/]+={0,2}",
+    # Ids of agents' own records.
+    rb"(?:toolu|msg|req|srvtoolu)_(?:bdrk_|vrtx_)?01[A-Za-z0-9]{22}",
+    rb"(?:call|chatcmpl|fc|resp|run|thread|step)[_-][A-Za-z0-9]{24,29}",
+    # Public by name.
+    rb"(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-[a-z0-9-]+@openssh\.com) AAAA[A-Za-z0-9+/]+=*",
+    rb"-----BEGIN (?:[A-Z0-9 ]*PUBLIC KEY(?: BLOCK)?|CERTIFICATE(?: REQUEST)?|[A-Z0-9]+ SIGNATURE)-----"
+    rb"[^-]*-----END",
+    rb"Qm[1-9A-HJ-NP-Za-km-z]{44}",  # content ids of IPFS
+    rb"ba[a-z2-7]{57}",
+    # Paths that say so: by a root that everybody has, or by ending in a file's extension.
+    _BEFORE
+    + rb"(?:~|\.{1,2}|/(?:home|Users|usr|var|tmp|opt|etc|private|mnt|root|nix|srv|workspaces?|app|repo|src))/"
+    + rb"[^\s\"'`<>|*?=&:;,]*",
+    _BEFORE + _STEP + rb"(?:/" + _STEP + rb")+\.[A-Za-z][A-Za-z0-9]{0,4}\b",
+    _BEFORE + rb"[A-Za-z]:\\[^\s\"'`<>|*?=&;,]*",
 )
 
 
 def refused(text: bytes, regions: list[Region]) -> list[Region]:
-    """Those of `regions` (in order) that are not wholly inside an allowed span."""
+    """Those of `regions` (in order) that are neither inside an allowed span nor explained by themselves."""
     spans = [match.span() for match in pattern(b"|".join(ALLOWED)).finditer(text)]
     kept = []
     position = 0
     for region in regions:
         while position < len(spans) and spans[position][1] < region.end:
             position += 1
-        if position == len(spans) or spans[position][0] > region.start:
+        inside = position < len(spans) and spans[position][0] <= region.start
+        if not inside and not explained(text[region.start : region.end]):
             kept.append(region)
     return kept
+
+
+def explained(run: bytes) -> bool:
+    """Whether a run that looks random is words, an alphabet, or hashes with something short beside them."""
+    from entire.redact.entropy import is_random
+
+    return words.is_words(run) or _is_alphabet(run) or not is_random(words.without_hex(run))
+
+
+def _is_alphabet(run: bytes) -> bool:
+    """`ABC…xyz0…9+/`: most bytes follow the one before them."""
+    following = sum(b - a == 1 for a, b in pairwise(run))
+    return following >= 0.8 * len(run)

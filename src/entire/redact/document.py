@@ -1,17 +1,16 @@
 """JSON documents and JSON lines: only the strings that hold a secret change, every other byte stays."""
 
-from bisect import bisect_left
+from functools import partial
 
-from entire.redact.plain import redact_literal, redact_plain
+from entire.redact.plain import find_literal, find_plain, settle
 from entire.redact.prefilter import suspects
-from entire.redact.regions import splice
+from entire.redact.regions import Region, moved
 from entire.redact.walk import is_json, literals
 
 
 def redact_json(data: bytes) -> bytes:
     """One JSON value without its secrets; what is no JSON is treated as plain text."""
-    found = suspects(data)
-    return _value(data, found) if found else data
+    return settle(data, find_value)
 
 
 def redact_jsonl(data: bytes) -> bytes:
@@ -24,32 +23,58 @@ def redact_jsonl(data: bytes) -> bytes:
     if not found:
         return data
     if is_json(data):
-        return _members(data, found)
-    return _lines(data, found)
-
-
-def _lines(data: bytes, found: list[int]) -> bytes:
+        return redact_json(data)
     parts: list[bytes] = []
-    done = index = 0
-    while index < len(found):
-        start = data.rfind(b"\n", done, found[index]) + 1 or done
-        end = data.find(b"\n", start)
-        end = len(data) if end < 0 else end
-        after = bisect_left(found, end, index)
-        line = data[start:end]
-        parts += (data[done:start], _value(line, [at - start for at in found[index:after]]))
-        done, index = end, after
+    done = 0
+    for start, end in suspect_lines(data, found):
+        parts += (data[done:start], settle(data[start:end], find_value))
+        done = end
     parts.append(data[done:])
     return b"".join(parts)
 
 
-def _value(raw: bytes, found: list[int]) -> bytes:
-    return _members(raw, found) if is_json(raw) else redact_plain(raw)
+def find_jsonl(data: bytes) -> list[Region]:
+    """What `redact_jsonl` replaces first."""
+    found = suspects(data)
+    if not found or is_json(data):
+        return find_value(data) if found else []
+    return [
+        moved(region, start)
+        for start, end in suspect_lines(data, found)
+        for region in find_value(data[start:end])
+    ]
 
 
-def _members(raw: bytes, found: list[int]) -> bytes:
-    """`raw`, known to be JSON, with its suspect literals redacted in place."""
-    chosen = literals(raw, found)
-    places = iter(chosen)
-    spans = [(literal.start, literal.end) for literal in chosen]
-    return splice(raw, spans, lambda content: redact_literal(content, next(places).place))
+def suspect_lines(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The lines, without their ends, that suspect spans begin or end in."""
+    lines = []
+    done = 0
+    for start, end in found:
+        while done < end:
+            begin = max(data.rfind(b"\n", done, max(start, done)) + 1, done)
+            stop = data.find(b"\n", begin)
+            stop = len(data) if stop < 0 else stop
+            lines.append((begin, stop))
+            done = start = stop + 1
+    return lines
+
+
+def find_value(raw: bytes) -> list[Region]:
+    """What must go from one JSON value, or from text that is none."""
+    found = suspects(raw)
+    if not found:
+        return []
+    return _in_members(raw, found) if is_json(raw) else find_plain(raw)
+
+
+def _in_members(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
+    """`raw` is known to be JSON."""
+    regions: list[Region] = []
+    spoiled = set()  # names that are replaced, and so say nothing any more
+    for literal in literals(raw, found):
+        key = b"" if literal.is_key or literal.key in spoiled else literal.key
+        here = find_literal(raw[literal.start : literal.end], key, partial(literal.place, key))
+        if here and literal.is_key:
+            spoiled.add(literal.key)
+        regions += [moved(region, literal.start) for region in here]
+    return regions

@@ -1,4 +1,4 @@
-"""The only door to google-re2: loaded late, and its absence is an error that stops the write."""
+"""The only door to google-re2 and pyahocorasick: loaded late; without them nothing is written."""
 
 from __future__ import annotations
 
@@ -6,29 +6,74 @@ from entire.core.errors import EntireError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
-_compiled: dict[bytes, Any] = {}
+_MEMORY = 64 << 20  # for the states of the largest pattern; small ones take what they need
+
+_PACKAGES = {"re2": "google-re2", "ahocorasick": "pyahocorasick"}
+
+_compiled: dict[tuple[bytes, bool], Any] = {}
 
 
 class RedactionUnavailable(EntireError):
     """The engine cannot run, so nothing may be written where it could be pushed (I4)."""
 
 
-def pattern(source: bytes) -> Any:
-    """Compile once a process; re2 matches in linear time whatever the input, so text cannot stall a hook."""
-    found = _compiled.get(source)
+class BadPattern(EntireError):
+    """A pattern that somebody configured is none."""
+
+
+def pattern(source: bytes, *, unicode: bool = False) -> Any:
+    """Compile once a process; re2 matches in linear time whatever the input, so text cannot stall a hook.
+
+    Bytes are taken as they are; ``unicode`` takes them as UTF-8, for patterns that people write.
+    """
+    found = _compiled.get((source, unicode))
     if found is None:
-        found = _compiled[source] = _load().compile(source)
+        found = _compiled[source, unicode] = _compile(source, unicode)
     return found
 
 
-def _load() -> Any:
+def automaton(words: Iterable[tuple[str, Any]]) -> Any:
+    """An Aho-Corasick automaton: `iter(text)` gives (end, value) of every word in one pass."""
+    try:
+        import ahocorasick
+    except ImportError as error:
+        raise _missing(error, _PACKAGES["ahocorasick"]) from error
+    built = ahocorasick.Automaton()
+    for word, value in words:
+        built.add_word(word, value)
+    built.make_automaton()
+    return built
+
+
+def missing() -> list[str]:
+    """The libraries that are not installed."""
+    from importlib.util import find_spec
+
+    return [package for module, package in _PACKAGES.items() if find_spec(module) is None]
+
+
+def _compile(source: bytes, unicode: bool) -> Any:
     try:
         import re2
     except ImportError as error:
-        raise RedactionUnavailable(
-            f"secrets cannot be redacted: {error}",
-            "Nothing was written. Install the missing library: pip install google-re2",
-        ) from error
-    return re2
+        raise _missing(error, _PACKAGES["re2"]) from error
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.UTF8 if unicode else re2.Options.Encoding.LATIN1
+    options.max_mem = _MEMORY
+    options.log_errors = False
+    try:
+        return re2.compile(source, options)
+    except re2.error as error:
+        reason = error.args[0] if error.args else error
+        text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+        raise BadPattern(f"not a regular expression: {text}") from error
+
+
+def _missing(error: ImportError, package: str) -> RedactionUnavailable:
+    return RedactionUnavailable(
+        f"secrets cannot be redacted: {error}",
+        f"Nothing was written. Install the missing library: pip install {package}",
+    )

@@ -4,7 +4,7 @@ from math import log2
 
 from entire.redact import allow
 from entire.redact.engine import pattern
-from entire.redact.regions import Region
+from entire.redact.regions import BY_LOOKS, Region
 
 THRESHOLD = 4.5
 """Bits per byte, exclusive."""
@@ -26,22 +26,24 @@ def regions(text: bytes) -> list[Region]:
     found = []
     for match in pattern(RUN).finditer(text):
         start, end = match.span()
-        if _after_backslash(text, start):
+        if after_backslash(text, start):
             start += 1
         if is_random(text[start:end]):
-            found.append(Region(start, end, "entropy"))
+            found.append(Region(start, end, BY_LOOKS))
     return allow.refused(text, found) if found else found
 
 
 def is_random(run: bytes) -> bool:
     """Whether the Shannon entropy of the run's bytes is above the threshold."""
-    distinct = set(run)
-    if len(distinct) < MIN_DISTINCT:
-        return False
-    counts = [run.count(byte) for byte in distinct]
-    return log2(len(run)) - sum(n * log2(n) for n in counts) / len(run) > THRESHOLD
+    return len(set(run)) >= MIN_DISTINCT and entropy(run) > THRESHOLD
 
 
-def _after_backslash(text: bytes, start: int) -> bool:
+def entropy(run: bytes) -> float:
+    """Shannon's, in bits per byte."""
+    counts = [run.count(byte) for byte in set(run)]
+    return log2(len(run)) - sum(n * log2(n) for n in counts) / len(run)
+
+
+def after_backslash(text: bytes, start: int) -> bool:
     r"""Whether the run's first letter may be that of an escape such as `\n`, which must not be torn."""
     return start > 0 and text[start - 1] == 0x5C and text[start] in _ESCAPE_LETTERS

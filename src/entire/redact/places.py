@@ -6,6 +6,8 @@ hide under a lucky name (`paid`, `invalid`, a `caption` beside an image).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT
 
@@ -21,8 +23,10 @@ ID: Place = "id"
 PATH: Place = "path"
 PAYLOAD: Place = "payload"
 
-SIGNATURE_KEYS = frozenset({b"signature"})
-"""Proofs that the agent's own server checks: a changed one makes the session impossible to resume."""
+SIGNATURE_KEYS = frozenset(
+    {b"signature", b"thinkingSignature", b"thoughtSignature", b"thought_signature", b"encrypted_content"}
+)
+"""What only the agent's own server can read: a changed one makes the session impossible to resume."""
 
 PAYLOAD_KEYS = frozenset({b"data", b"base64", b"b64_json", b"blob", b"bytes", b"image", b"image_url", b"url"})
 
@@ -51,7 +55,7 @@ def place_of(key: bytes, value: bytes, in_binary: bool) -> Place:
         return TEXT
     if key in SIGNATURE_KEYS or (in_binary and key in PAYLOAD_KEYS):
         return PAYLOAD if _is(_BASE64, value) else TEXT
-    if _is(_ID_KEY, key):
+    if _is_id_key(key):
         return ID if _is(_ID, value) else TEXT
     if _is(_PATH_KEY, key):
         return PATH if len(value) <= _PATH_MAX and _is(_PATH, value) else TEXT
@@ -66,6 +70,11 @@ def is_binary_type(value: bytes) -> bool:
 def is_binary_media(value: bytes) -> bool:
     """Whether a media type is one whose base64 cannot be read as text."""
     return _is(_BINARY_MEDIA, value) and len(set(value)) < MIN_DISTINCT
+
+
+@lru_cache(256)
+def _is_id_key(key: bytes) -> bool:
+    return _is(_ID_KEY, key)
 
 
 def _is(source: bytes, value: bytes) -> bool:

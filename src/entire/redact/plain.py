@@ -3,58 +3,51 @@
 from collections.abc import Callable
 
 from entire.redact import detect, view
-from entire.redact.places import TEXT, Place
+from entire.redact.places import ID, PATH, TEXT, Place
 from entire.redact.prefilter import suspects
-from entire.redact.regions import MARK, splice
+from entire.redact.regions import Region, moved, splice
 
 _MAX_PASSES = 8
-
-
-def redact_text(text: str) -> str:
-    """Plain text without its secrets; the same object when there are none.
-
-    Surrogates pass (bytes read with `surrogateescape`, halves of pairs): a str of any origin is safe here.
-    """
-    raw = text.encode("utf-8", "surrogatepass")
-    clean = redact_plain(raw)
-    return text if clean is raw else clean.decode("utf-8", "surrogatepass")
+_SHORTEST = 12  # no rule that looks at names finds anything shorter
 
 
 def redact_plain(raw: bytes) -> bytes:
-    """The same for bytes, which need not be UTF-8."""
-    return _settle(raw, _text_once) if suspects(raw) else raw
+    """Text without its secrets, the same object when there are none; it need not be UTF-8."""
+    return settle(raw, find_plain)
 
 
-def redact_literal(content: bytes, place_of: Callable[[bytes], Place]) -> bytes:
-    """The inside of a JSON string literal, still escaped; `place_of` judges the decoded value."""
-    return _settle(content, lambda now: _literal_once(now, place_of))
+def redact_path(raw: bytes) -> bytes:
+    """The same for a name, which may be random."""
+    return settle(raw, lambda name: detect.find(name, PATH) if len(name) >= _SHORTEST else [])
 
 
-def _settle(source: bytes, once: Callable[[bytes], bytes]) -> bytes:
-    """Until nothing changes: a replacement may bring its neighbours together, and twice must equal once."""
+def settle(source: bytes, find: Callable[[bytes], list[Region]]) -> bytes:
+    """Until nothing is found: a replacement may bring its neighbours together, and twice must equal once."""
     for _ in range(_MAX_PASSES):
-        clean = once(source)
-        if clean == source:
+        found = find(source)
+        if not found:
             break
-        source = clean
+        source = splice(source, found)
     return source
 
 
-def _text_once(source: bytes) -> bytes:
-    seen = view.of_text(source)
-    spans = [seen.source_span(region.start, region.end) for region in detect.find(seen.text, TEXT)]
-    return splice(source, spans, _mark) if spans else source
+def find_plain(raw: bytes) -> list[Region]:
+    return detect.find_escaped(raw) if suspects(raw) else []
 
 
-def _literal_once(source: bytes, place_of: Callable[[bytes], Place]) -> bytes:
-    value = view.of_literal(source)
-    seen = view.of_text(value.text)
-    spans = [
-        value.source_span(*seen.source_span(region.start, region.end))
-        for region in detect.find(seen.text, place_of(value.text))
-    ]
-    return splice(source, spans, _mark) if spans else source
+def find_literal(content: bytes, key: bytes, place_of: Callable[[bytes], Place]) -> list[Region]:
+    """What must go from the inside of a JSON string literal, still escaped.
 
-
-def _mark(_: bytes) -> bytes:
-    return MARK
+    `place_of` judges the decoded value, which is read together with its `key`, for that may name it.
+    """
+    value = view.of_literal(content)
+    place = place_of(value.text)
+    if not key or place not in (TEXT, ID):
+        found = detect.find_escaped(value.text, place)
+    else:
+        lead = key + b'": "'
+        found = [moved(region, -len(lead)) for region in detect.find_escaped(lead + value.text + b'"', place)]
+        found = [
+            r.replace(start=max(0, r.start), end=min(len(value.text), r.end)) for r in found if r.end > 0
+        ]
+    return [value.in_source(region) for region in found if region.start < region.end]

@@ -1,27 +1,135 @@
-r"""Where in raw bytes could a rule match? One linear pass, so that clean text costs almost nothing.
+r"""Where in raw bytes could a rule match? Linear passes, so that clean text costs almost nothing.
 
-Raw bytes may be escaped JSON. Of all escapes only `\u00XX` can spell a key-like character, so without it
-every run of the decoded text stands in the raw bytes too (perhaps with an escape's letter in front); with it,
-we must look.
+Raw bytes may be escaped JSON, at any depth. So the patterns here know no beginnings of words (`\nghp_…`),
+allow backslashes before quotes and slashes, and suspect every `\u00XX` that can spell a key-like character.
+What they find is looked at in a small window, with its escapes undone; only what holds there is reported.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter
+
+from entire.redact import detect, entropy, pii, rules, view
 from entire.redact.engine import pattern
-from entire.redact.entropy import MIN_DISTINCT, RUN
+from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
+from entire.redact.places import ID, PAYLOAD, place_of
+from entire.redact.regions import Region, apart
 
-SHORTEST = MIN_DISTINCT
-"""No rule matches fewer bytes, however they are escaped."""
+Find = Callable[[bytes], list[Region]]
+Hit = tuple[int, int, Find | None]  # where to look, and for what; None: it is to be looked at, whatever it is
 
-# `\u003c`, `\u003e` and `\u0026` are what Go writes for < > &: common in clean text, and never part of a run.
+# `\u003c`, `\u003e` and `\u0026` are what Go writes for < > &: common in clean text, never part of a token.
 _HIDES = rb"\\u00(?:2[0-57-9a-fA-F]|3[0-9abdfABDF]|[4-7][0-9a-fA-F])"
+_HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
+_BEFORE, _AFTER = 128, 512
+_HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
+_MOST = 500
+"""Hits that are looked at one by one; where there are more, it is cheaper to look at their lines."""
+
+_SMALL = 16 * 1024
+"""Below, looking at everything is cheaper than to compile what finds out where to look."""
+
+_PAYLOAD = rb"[A-Za-z0-9+/]{256,}={0,2}"
+"""Base64 so long is looked at once, in its place: it is an image, or all of it goes."""
+
+_LONGEST_NAME = 128
+
+_sources: list[bytes] = []
 
 
-def suspects(raw: bytes) -> list[int]:
-    """Offsets, ascending, of what needs a closer look; empty means that no rule matches anywhere."""
-    if len(raw) < SHORTEST:
+def suspects(raw: bytes) -> list[tuple[int, int]]:
+    """Spans, in order, of what needs a closer look; empty means that no rule matches anywhere."""
+    if len(raw) < MIN_DISTINCT and not pii.active() and not raw.translate(None, _HARMLESS):
         return []
-    spans = [match.span() for match in pattern(RUN + rb"|" + _HIDES).finditer(raw)]
-    return [start for start, end in spans if raw[start] == 0x5C or _varied(raw[start:end])]
+    if len(raw) < _SMALL:
+        return apart(_near(raw, 0, len(raw), detect.find))
+    payloads = [match.span() for match in pattern(_PAYLOAD).finditer(raw)]
+    shown = _hidden(raw, payloads)
+    hits = [(*span, None) for span in payloads if not _is_plain(raw, *span)]
+    hits += _random(shown) + _known(shown) + [(*span, None) for span in pii.suspects(raw)]
+    return apart(_confirmed(raw, sorted(hits, key=itemgetter(0))))
 
 
-def _varied(run: bytes) -> bool:
-    return len(set(run)) >= MIN_DISTINCT
+def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
+    """`raw` with something meaningless in the place of spans."""
+    if not spans:
+        return raw
+    parts: list[bytes] = []
+    done = 0
+    for start, end in spans:
+        parts += (raw[done:start], b"/" * (end - start))
+        done = end
+    return b"".join((*parts, raw[done:]))
+
+
+def _random(shown: bytes) -> list[Hit]:
+    """What the entropy rule may find."""
+    found: list[Hit] = []
+    for match in pattern(RUN).finditer(shown):
+        start, end = match.span()
+        run = shown[start:end]
+        if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT:
+            continue
+        if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
+            found.append((start, end, entropy.regions))
+    return found
+
+
+def _is_plain(raw: bytes, start: int, end: int) -> bool:
+    """Whether a run is all of a JSON member's value that is an id or a signature: the commonest by far."""
+    if raw[end : end + 1] != b'"' or raw[start - 1 : start] != b'"':
+        return False
+    colon = raw.rfind(b'":', max(0, start - 4), start)
+    name = raw.rfind(b'"', max(0, colon - _LONGEST_NAME), colon) + 1
+    if colon < 0 or not name or raw[name - 2 : name - 1] == b"\\":
+        return False
+    return place_of(raw[name:colon], raw[start:end], False) in (ID, PAYLOAD)
+
+
+def _known(shown: bytes) -> list[Hit]:
+    """What rules with keywords may find."""
+    found: list[Hit] = []
+    for source in _trace_sources():
+        for match in pattern(source).finditer(shown):
+            start, end = match.span()
+            certain = shown[start : start + 2] in (b"\\u", b"--")
+            found.append((start, end, None if certain else detect.find))
+    return found
+
+
+def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
+    """Hits, in order, that hold; on a line that is looked at anyway, all of them."""
+    found: list[tuple[int, int]] = []
+    line_end = 0
+    left = _MOST
+    for start, end, find in hits:
+        if find is None or start < line_end or not left:
+            near = [(start, end)]
+        else:
+            near = _near(raw, start, end, find)
+            left -= 1
+        if near and start >= line_end:
+            line_end = raw.find(b"\n", end)
+            line_end = len(raw) if line_end < 0 else line_end
+        found += near
+    return found
+
+
+def _near(raw: bytes, start: int, end: int, find: Find) -> list[tuple[int, int]]:
+    """What is found around a span, in the bytes as they are and in what they mean as JSON."""
+    first = max(0, start - _BEFORE)
+    window = raw[first : end + _AFTER]
+    found = detect.escaped(window, find)
+    if b"\\" in window:
+        meant = view.of_literal(window)
+        found += [meant.in_source(region) for region in detect.escaped(meant.text, find)]
+    return [(first + region.start, first + region.end) for region in found]
+
+
+def _trace_sources() -> list[bytes]:
+    if not _sources:
+        telling, counting = rules.traces()
+        _sources.append(b"|".join([_HIDES, *(trace.encode() for trace in telling)]))
+        _sources.append("|".join(counting).encode())
+    return _sources

@@ -1,37 +1,97 @@
 """Regions of a text: what a rule found, and how they are replaced."""
 
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
 
 from entire.core.value import Value
 
 MARK = b"REDACTED"
 
+BY_LOOKS = "entropy"
+"""The rule that says least about what it found."""
+
+# What stands where something was replaced. Stdlib `re`, on text that has the word in it.
+_MARKS = rb"\[REDACTED_[A-Z0-9_]+\]|REDACTED"
+
 
 class Region(Value):
-    """Bytes `start` to `end` hold a secret, says `rule`."""
+    """Bytes `start` to `end` must not be stored, says `rule`; only personal data has a `label`."""
 
     start: int
     end: int
     rule: str
+    label: str = ""
+
+
+def moved(region: Region, offset: int) -> Region:
+    """The same in a text that this one is a part of."""
+    return region.replace(start=region.start + offset, end=region.end + offset)
 
 
 def merge(regions: list[Region]) -> list[Region]:
-    """In order, with overlapping or touching regions made one; the first one's rule names the union."""
+    """In order, with overlapping regions made one, and touching ones if they are of one kind.
+
+    Of those that overlap the first names the union, of those that begin together the longest; but whoever
+    knows what it found, before who only sees that it is random.
+    """
     merged: list[Region] = []
-    for region in sorted(regions):
-        if merged and region.start <= merged[-1].end:
-            merged[-1] = merged[-1].replace(end=max(merged[-1].end, region.end))
+    for region in sorted(regions, key=lambda region: (region.start, -region.end, region.label)):
+        last = merged[-1] if merged else None
+        if last is not None and (
+            region.start < last.end or (region.start == last.end and region.label == last.label)
+        ):
+            rule = region.rule if last.rule == BY_LOOKS else last.rule
+            merged[-1] = last.replace(end=max(last.end, region.end), rule=rule)
         else:
             merged.append(region)
     return merged
 
 
-def splice(source: bytes, spans: list[tuple[int, int]], replace: Callable[[bytes], bytes]) -> bytes:
-    """`source` with each span (in order, apart) replaced; every byte outside them stays."""
+def apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """In order, with overlapping spans made one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def beyond_marks(text: bytes, regions: list[Region]) -> list[Region]:
+    """Regions that hold more than marks, and no half of one: so each pass leaves less to be replaced."""
+    if not regions or MARK not in text:
+        return regions
+    import re
+
+    marks = [match.span() for match in re.finditer(_MARKS, text)]
+    ends = [end for _, end in marks]
+    kept = []
+    for region in regions:
+        start, end = region.start, region.end
+        first = bisect_right(ends, start)
+        around = marks[first : bisect_left(marks, (end,), first)]
+        if sum(min(end, mark[1]) - max(start, mark[0]) for mark in around) == end - start:
+            continue
+        start = min([start, *(mark[0] for mark in around[:1])])
+        end = max([end, *(mark[1] for mark in around[-1:])])
+        kept.append(region.replace(start=start, end=end))
+    return kept
+
+
+def splice(source: bytes, regions: list[Region]) -> bytes:
+    """`source` with each region (in order, apart) replaced; every byte outside them stays."""
     parts: list[bytes] = []
     done = 0
-    for start, end in spans:
-        parts += (source[done:start], replace(source[start:end]))
-        done = end
+    for region in regions:
+        mark = b"[REDACTED_%b]" % region.label.encode() if region.label else MARK
+        parts += (source[done : region.start], _replaced(source[region.start : region.end], mark))
+        done = region.end
     parts.append(source[done:])
     return b"".join(parts)
+
+
+def _replaced(piece: bytes, mark: bytes) -> bytes:
+    """One mark, or one a line: the number of lines is kept."""
+    if b"\n" not in piece:
+        return mark
+    return b"\n".join(mark if line.strip() else line for line in piece.split(b"\n"))

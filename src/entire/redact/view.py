@@ -8,6 +8,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from entire.core.value import Value
+from entire.redact.regions import Region
 
 _SHORT = {rb"\n": b"\n", rb"\t": b"\t", rb"\r": b"\r", rb"\b": b"\b", rb"\f": b"\f", rb"\\": b"\\"}
 _SHORT |= {rb"\"": b'"', rb"\/": b"/"}
@@ -26,6 +27,11 @@ class View(Value):
     text: bytes
     here: list[int]
     there: list[int]
+
+    def in_source(self, region: Region) -> Region:
+        """A region of `text`, in the source."""
+        start, end = self.source_span(region.start, region.end)
+        return region.replace(start=start, end=end)
 
     def source_span(self, start: int, end: int) -> tuple[int, int]:
         """The source bytes of `text[start:end]`, whole units only: half an escape is never replaced."""
@@ -62,15 +68,18 @@ def _unescape(source: bytes, escapes: bytes) -> View:
         return View(source, [], [])
     parts = re.split(escapes, source)
     there = list(accumulate(map(len, parts)))
-    parts[1::2] = [_SHORT.get(escape) or _character(escape.lstrip(b"\\")) for escape in parts[1::2]]
+    parts[1::2] = [_SHORT.get(escape) or _character(escape) for escape in parts[1::2]]
     here = list(accumulate(map(len, parts)))
     return View(b"".join(parts), here, there)
 
 
-def _character(name: bytes) -> bytes:
+def _character(escape: bytes) -> bytes:
     """UTF-8 of `uXXXX` or of a surrogate pair; a lone surrogate becomes bytes that no rule matches."""
+    name = escape.lstrip(b"\\")
     if name in (b'"', b"/"):
         return name
+    if len(name) < 5:
+        return escape  # none that JSON knows, or cut off
     code = int(name[1:5], 16)
     if len(name) > 5:
         code = 0x10000 + ((code & 0x3FF) << 10) + (int(name[7:], 16) & 0x3FF)

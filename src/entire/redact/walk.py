@@ -11,12 +11,13 @@ _TOKEN = rb'(?s)"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[{}\[\]]'
 class Frame:
     """An object or array around a literal: the member being read, and what the object says it is."""
 
-    __slots__ = ("answer", "is_object", "key", "media", "parent", "type")
+    __slots__ = ("answer", "is_object", "key", "media", "parent", "suspect", "type")
 
     def __init__(self, parent: "Frame | None", is_object: bool) -> None:
         self.parent = parent
         self.is_object = is_object
         self.key: bytes = parent.key if parent and not is_object else b""  # `"ids": [...]`: items are ids too
+        self.suspect: bool = parent is not None and not is_object and parent.suspect  # as the key is
         self.type = b""
         self.media = b""
         self.answer: bool | None = None
@@ -48,16 +49,17 @@ class Frame:
 
 
 class Literal(Value):
-    """The inside of a string literal, `raw[start:end]`, and the decoded `key` over it (none for a key)."""
+    """The inside of a string literal, `raw[start:end]`, and the decoded `key` over it, or that it is."""
 
     start: int
     end: int
     key: bytes
+    is_key: bool
     frame: Frame
 
-    def place(self, value: bytes) -> Place:
-        """Where the literal stands, given its decoded value."""
-        return place_of(self.key, value, self.frame.is_binary())
+    def place(self, key: bytes, value: bytes) -> Place:
+        """Where the literal stands, given its decoded value and what is left of its key."""
+        return place_of(key, value, self.frame.is_binary())
 
 
 def is_json(raw: bytes) -> bool:
@@ -71,15 +73,15 @@ def is_json(raw: bytes) -> bool:
     return True
 
 
-def literals(raw: bytes, suspects: list[int]) -> list[Literal]:
-    """The literals of a valid JSON text that contain a suspect offset.
+def literals(raw: bytes, suspects: list[tuple[int, int]]) -> list[Literal]:
+    """The literals of a valid JSON text that a suspect span (in order, apart) touches, or the span's key.
 
     A list, not a generator: an object's `type` may follow its payload, so frames are complete at the end.
     """
     import re
 
     found: list[Literal] = []
-    pending = iter((*suspects, len(raw)))
+    pending = iter((*suspects, (len(raw), len(raw))))
     suspect = next(pending)
     frame = Frame(None, is_object=False)
     for token in re.compile(_TOKEN).finditer(raw):
@@ -87,15 +89,19 @@ def literals(raw: bytes, suspects: list[int]) -> list[Literal]:
         if start < 0:
             frame = _step(frame, token[0])
             continue
+        while suspect[1] <= start < len(raw):
+            suspect = next(pending)
+        touched = suspect[0] < end
         is_key = token[2] is not None
         if is_key:
             frame.key = view.of_literal(token[1]).text
+            frame.suspect = touched
         elif frame.is_object:
             frame.note(token[1])
-        while suspect < start:
-            suspect = next(pending)
-        if suspect < end:
-            found.append(Literal(start, end, b"" if is_key else frame.key, frame))
+        else:
+            frame.suspect |= touched  # a list of secrets is named once
+        if touched or frame.suspect:
+            found.append(Literal(start, end, frame.key, is_key, frame))
     return found
 
 

@@ -39,7 +39,7 @@ def _usual(known: Mapping[str, str], options: Mapping[str, Any]) -> str:
     name = ORIGIN if ORIGIN in known else next(iter(known), "")
     if not name and not options.get("checkpoint_remote"):
         raise EntireError("this repository has no remote", "add one with `git remote add origin <address>`")
-    found = targets.choose(options, Pushed(name, known.get(name, "")), known)
+    found = targets.choose(options, Pushed(name, known.get(name, "")), known, trusted=True)
     if not found.where:
         raise EntireError(found.why_not, "name a remote: `entire push <remote>`")
     return found.where

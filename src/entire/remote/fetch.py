@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from entire.git import refs
-from entire.git.fetch import SECONDS, run_online
+from entire.git.fetch import FETCH, SECONDS, run_online
 from entire.git.repository import Repository
 from entire.remote.travelling import Travelling
-
-_OPTIONS = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--refmap=", "--")
 
 
 def fetch(
@@ -28,11 +26,11 @@ def fetch_known(
 ) -> None:
     """The same where the other side is known to have them all."""
     specs = [f"+{kind.ref}:{kind.seen(where, named=named)}" for kind in kinds]
-    run_online(repo, "fetch", *_OPTIONS, where, *specs, seconds=seconds)
+    run_online(repo, *FETCH, "--", where, *specs, seconds=seconds)
 
 
 def _list(repo: Repository, where: str, kinds: Sequence[Travelling], seconds: float) -> list[refs.Ref]:
     names = [kind.ref for kind in kinds]
-    out = run_online(repo, "ls-remote", "--quiet", "--", where, *names, seconds=seconds)
+    out = run_online(repo, "ls-remote", "--quiet", "--", where, *names, seconds=seconds).out
     rows = (line.split("\t") for line in out.decode("utf-8", "replace").splitlines() if "\t" in line)
     return [refs.Ref(name, oid) for oid, name in rows]

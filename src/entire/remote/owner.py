@@ -37,3 +37,10 @@ def parse(address: str) -> Place | None:
         return None
     ssh = url is None or "ssh" in url["scheme"].lower()
     return Place(found["host"], owner, name, ssh)
+
+
+def without_password(address: str) -> str:
+    """An address as one may show it."""
+    scheme, mark, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    return scheme + mark + host.rpartition("@")[2] + slash + path if mark else address

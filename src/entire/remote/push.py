@@ -39,6 +39,7 @@ def push(
     """Push these refs. Never fails: a problem is one line for people."""
     deadline = time.monotonic() + seconds
     sent: list[str] = []
+    problems: list[str] = []
     left = list(kinds)
     try:
         for _ in range(ATTEMPTS):
@@ -47,10 +48,11 @@ def push(
             accepted = {answer.ref: tips[answer.ref] for answer in answers if answer.accepted}
             _remember(repo, {kind.seen(where, named=named): accepted.get(kind.ref) for kind in left})
             sent += accepted
-            refused = [answer for answer in answers if not answer.accepted]
-            left = [kind for kind in left if kind.ref in {answer.ref for answer in refused if answer.behind}]
+            behind = {answer.ref for answer in answers if answer.behind}
+            problems += [answer.reason for answer in answers if not answer.accepted and not answer.behind]
+            left = [kind for kind in left if kind.ref in behind]
             if not left:
-                return Sent(sent, next((answer.reason for answer in refused), ""))
+                return Sent(sent, problems[0] if problems else "")
             _take_in(repo, where, left, _left(deadline), named=named)
     except TooSlow:
         return Sent(sent, f"no answer within {seconds:.0f} s")

@@ -12,8 +12,8 @@ from entire.remote.owner import Place
 
 ORIGIN = "origin"
 _HOSTS = {"github": "github.com", "gitlab": "gitlab.com"}
-# No option, and no `helper::address`, which makes git start a program: the settings come with the repository.
-_ADDRESS = re.compile(r"(?!-)(?!\w+::)[^\s\x00-\x1f]+\Z")
+# No option, and nothing that makes git start a program (`helper::…`): the settings come with the repository.
+_ADDRESS = re.compile(r"(?!-)(?![\w+.-]+::)(?!(?!(?:file|git|https?|ssh)://)[\w+.-]+://)[^\s\x00-\x1f]+\Z")
 _REPOSITORY = re.compile(r"[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+\Z")
 
 
@@ -29,11 +29,17 @@ class Pushed(Value):
     address: str
 
 
-def choose(options: Mapping[str, Any], pushed: Pushed, remotes: Mapping[str, str]) -> Target:
-    """Pure: where to push the checkpoints along with the code. ``remotes`` are addresses by name."""
+def choose(
+    options: Mapping[str, Any], pushed: Pushed, remotes: Mapping[str, str], *, trusted: bool = False
+) -> Target:
+    """Pure: where to push the checkpoints along with the code. ``remotes`` are addresses by name.
+
+    ``trusted``: the user chose the place, not somebody who wrote the repository's settings.
+    """
     chosen = options.get("checkpoint_remote")
     if chosen:
-        return _as_chosen(chosen, pushed)
+        found = _as_chosen(chosen, pushed)
+        return found if trusted or found.where in remotes else _checked(found, pushed)
     origin = remotes.get(ORIGIN)
     if origin is None or pushed.address == origin:
         return Target(ORIGIN if origin is not None else pushed.name)
@@ -56,6 +62,15 @@ def _as_chosen(chosen: Any, pushed: Pushed) -> Target:
     if place is not None and place.owner.lower() != team.lower():
         return Target("", f"{pushed.name} belongs to {place.owner}, not to {team}")
     return Target(_address(place, provider, team, name))
+
+
+def _checked(found: Target, pushed: Pushed) -> Target:
+    """A place on a host must be of the code's owner: the settings came with the repository."""
+    place, code = owner.parse(found.where), owner.parse(pushed.address)
+    if place is None or code is None or place.same_owner(code):
+        return found
+    where = owner.without_password(found.where)
+    return Target("", f"{where} is not of the code's owner; name it in .entire/settings.local.json")
 
 
 def is_address(text: str) -> bool:

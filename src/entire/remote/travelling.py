@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 
 from entire.checkpoint.names import CHECKPOINTS_REF, OWN_REFS, TRAILS_BRANCH
+from entire.checkpoint.relinked import merge_notes
 from entire.core.value import Value
 from entire.git.identity import Author
-from entire.git.notes import NOTES_REF, merge_notes
+from entire.git.notes import NOTES_REF
 from entire.git.objects import Commit, Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
@@ -23,7 +24,7 @@ class Travelling(Value):
     def merge(self, repo: Repository, objects: Objects, theirs: Commit, author: Author) -> None:
         """Take in what the other side has; what is here stays."""
         if self.ref == NOTES_REF:
-            merge_notes(repo, theirs.oid)
+            merge_notes(repo, objects, theirs, author)
         else:
             merge(repo, objects, self.ref, theirs, author, opaque=self.ref != CHECKPOINTS_REF)
 

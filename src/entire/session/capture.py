@@ -1,7 +1,7 @@
 """What the work tree looked like when a prompt came in, or a subagent was started.
 
 The work of a turn, or of a subagent, is what changed since. Kept in `.entire/tmp/`; the reference reads the
-first keys of these files and ignores ``signatures``, which is ours.
+first keys of these files and ignores ``signatures`` and ``edits``, which are ours.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ class Capture(Record):
     step_transcript_start: int = 0
     last_transcript_line_count: int = 0  # older name of the previous one, only read
     signatures: dict[str, str] = {}
+    edits: dict[str, str] = {}  # what was there and not at the step before: `mode oid`, or `-` if gone
+    edits_since: str = ""  # that step; empty if there was none
 
 
 class TaskCapture(Record):

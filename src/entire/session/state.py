@@ -78,6 +78,7 @@ class State(Record):
     model_name: str = ""
     condensed_branches: dict[str, str] = {}  # shadow branches to delete, with their tips; ours
     token_transcript_start: int = 0  # lines whose tokens an earlier checkpoint counted
+    places: dict[str, Any] = {}  # what waits in other worktrees, by worktree id (`places.Place`); ours
 
     @property
     def is_active(self) -> bool:
@@ -89,7 +90,14 @@ class State(Record):
 
     @property
     def has_work(self) -> bool:
-        """Whether something is not condensed yet."""
+        """Whether something is not condensed yet, here or in another worktree."""
+        return self.has_work_here or any(
+            isinstance(place, dict) and (place.get("files_touched") or place.get("checkpoint_count"))
+            for place in self.places.values()
+        )
+
+    @property
+    def has_work_here(self) -> bool:
         return bool(self.checkpoint_count or self.files_touched or self.turn_checkpoint_ids)
 
     def is_stale(self) -> bool:

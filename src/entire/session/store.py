@@ -15,6 +15,7 @@ from entire.core.lock import WAIT_SECONDS, Lock
 from entire.core.paths import check_session_id, valid_session_id
 from entire.git.repository import Repository
 from entire.session import state as states
+from entire.session.places import at_home
 from entire.session.state import State
 
 STATE_DIR = "entire-sessions"
@@ -66,7 +67,7 @@ class Store:
         """Write a state; a session that was put away is live again, with everything kept for it."""
         files.make_dir(self.directory)
         self._move(state.session_id, back=True)
-        files.write_atomic(self.path(state.session_id), json_text.encode(state.to_json()))
+        files.write_atomic(self.path(state.session_id), json_text.encode(at_home(state).to_json()))
 
     def clear(self, session_id: str) -> None:
         """Remove everything that is kept for a session."""

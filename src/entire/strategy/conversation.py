@@ -11,9 +11,9 @@ from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
 from entire.core import files, log
 from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir, to_relative
-from entire.git.errors import GitError
-from entire.git.repository import Repository
-from entire.session import cursors
+from entire.git.errors import GitError, NotARepository
+from entire.git.repository import Repository, open_repository
+from entire.session import cursors, places
 from entire.session.state import State
 from entire.session.store import Store
 from entire.transcript import reader
@@ -34,12 +34,13 @@ class Conversation:
         self._store = store
         self._state = state
         self._root = repo.worktree
+        self._home = _home(repo, state)
         self._agent: Agent | None = registry.by_type(state.agent_type)
-        self._copy = repo.path(session_metadata_dir(state.session_id), TRANSCRIPT_FILE)
+        self._copy = self._home.path(session_metadata_dir(state.session_id), TRANSCRIPT_FILE)
         self._tools = reader.Tools(
             self._agent.read_record if self._agent else _read_nothing,
             redact.redact_jsonl,
-            redact.RULES_VERSION,
+            redact.rules_version(),
             self._agent.subagent_path if self._agent else _no_path,
         )
         self.cursor = self._open()
@@ -48,15 +49,15 @@ class Conversation:
         """The stored cursor, or a new one that reads everything once."""
         cursor = cursors.load(self._store, self._state.session_id)
         path = self._state.transcript_path
-        if reader.usable(cursor, path, self._copy, redact.RULES_VERSION):
+        if reader.usable(cursor, path, self._copy, redact.rules_version()):
             return cursor
         if cursor.path:
             log.info("transcript is read anew", component="session", session_id=self._state.session_id)
-        return Cursor(path=path, rules=redact.RULES_VERSION)
+        return Cursor(path=path, rules=redact.rules_version())
 
     def read(self) -> None:
         """Take in what is new."""
-        files.make_private_dir(self._root, session_metadata_dir(self._state.session_id))
+        files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
         reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
 
     def save(self) -> None:
@@ -127,27 +128,54 @@ class Conversation:
         """The line of the last prompt."""
         return self.cursor.turns[-1].line if self.cursor.turns else 0
 
+    def turn_names(self) -> list[str]:
+        """The files that the transcript says were written since the last prompt, as the agent names them."""
+        return self.cursor.turns[-1].files if self.cursor.turns else []
+
     def turn_files(self, from_line: int | None = None) -> list[str]:
         """What the transcript says was written since a line, or since the last prompt."""
         turns = [t for t in self.cursor.turns if from_line is None or t.line >= from_line]
         names = (name for turn in (turns if from_line is not None else turns[-1:]) for name in turn.files)
-        return [path for name in names if (path := to_relative(name, self._root))]
+        return [path for name in names if self._is_here(name) and (path := to_relative(name, self._root))]
+
+    def _is_here(self, name: str) -> bool:
+        """Whether a name can mean a file of this worktree, if the agent is in another."""
+        return os.path.isabs(name) or self._home.worktree == self._root
 
     def ran_commands(self, from_line: int) -> bool:
         """Whether anything since a line can have written files that the transcript does not name."""
         turns = [turn for turn in self.cursor.turns if turn.line >= from_line]
         return not turns or any(turn.ran_commands for turn in turns)
 
-    def files_of(self, subagent_transcript: str) -> set[str]:
-        """What a subagent's transcript says it wrote, relative to the work tree."""
-        names = reader.files_named(subagent_transcript, self._tools)
-        return {path for name in names if (path := to_relative(name, self._root))}
+    def subagent_path(self, agent_id: str) -> str:
+        """Where a subagent's transcript lies; empty if that is not known."""
+        return self._tools.subagent_path(self._state.transcript_path, agent_id) if agent_id else ""
+
+    def told_by(self, subagent_transcript: str) -> tuple[list[str], bool]:
+        """What a subagent's transcript says it wrote, and whether it can have written more than that."""
+        facts = reader.facts_of(subagent_transcript, self._tools) if subagent_transcript else None
+        if facts is None:
+            return [], True
+        named = [path for name in facts.files if (path := to_relative(name, self._root))]
+        return named, facts.ran_commands or bool(facts.subagents)
 
     def scope_of(self, paths: list[str]) -> int:
         """The line of the first turn that touched any of these files; 0 if none is known to."""
         wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
         lines = [turn.line for turn in self.cursor.turns if wanted.intersection(turn.files)]
         return min(lines, default=0)
+
+
+def _home(repo: Repository, state: State) -> Repository:
+    """The worktree where the agent is: our copy of the transcript lies there."""
+    path = places.home_path(state)
+    if not path and state.worktree_id != repo.worktree_id:
+        path = state.worktree_path
+    try:
+        found = open_repository(path) if path else repo
+    except NotARepository:
+        return repo
+    return found if found.common_dir == repo.common_dir else repo
 
 
 def _read_nothing(record: dict[str, Any], facts: Facts) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from entire.core.text import collapse_whitespace, truncate_description
+from entire.redact import redact_text
 
 DEFAULT_SUBJECT = "Claude Code session updates"
 _SUBJECT_LENGTH = 72
@@ -38,12 +39,17 @@ def format_subagent_end_message(agent_type: str, description: str, tool_use_id: 
     if not agent_type and not description:
         return f"Task: {tool}"
     kind = f"Completed '{agent_type}' agent" if agent_type else "Completed agent"
-    detail = f": {truncate_description(collapse_whitespace(description))}" if description else ""
+    detail = f": {_cut(description)}" if description else ""
     return f"{kind}{detail} ({tool})"
 
 
 def format_incremental_message(todo_content: str, sequence: int, tool_use_id: str) -> str:
     tool = tool_use_id[:_SHORT_TOOL_ID]
     if todo_content:
-        return f"{truncate_description(collapse_whitespace(todo_content))} ({tool})"
+        return f"{_cut(todo_content)} ({tool})"
     return f"Checkpoint #{sequence}: {tool}"
+
+
+def _cut(text: str) -> str:
+    """On one line, in few words. Redacted first: half a secret is not recognised any more."""
+    return truncate_description(collapse_whitespace(redact_text(text)))

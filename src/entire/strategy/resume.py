@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from entire.checkpoint import linked, trailers
@@ -58,7 +59,8 @@ def fetch_checkpoints(repo: Repository) -> None:
 
 def foreign_authors(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> list[Author]:
     """Who else wrote these checkpoints."""
-    own = get_git_author_from_repo(repo).email.lower()
+    told = (os.environ.get(name, "") for name in ("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"))
+    own = {email.lower() for email in (get_git_author_from_repo(repo).email, *told)}
     authors = (get_checkpoint_author(repo, objects, id) for id in checkpoint_ids)
-    others = [author for author in authors if author is not None and author.email.lower() != own]
+    others = [author for author in authors if author is not None and author.email.lower() not in own]
     return list(dict.fromkeys(others))

@@ -14,7 +14,7 @@ from entire.strategy.restore_logs_find import slots_of
 from entire.transcript import lines
 
 _SUBJECT = "Checkpoint: "
-_COMMITS = 20  # of those whose message speaks of the session, to look at
+_COMMITS = 5000  # the newest of the branch: a prompt waits for the answer
 
 
 def condensed_lines(repo: Repository, session_id: str, transcript_path: str) -> int:
@@ -37,8 +37,7 @@ def latest_checkpoint(repo: Repository, session_id: str) -> str:
     The commits that brought checkpoints tell: none needs to be read.
     """
     tips = [ref.oid for ref in refs.listing(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)]
-    mark = f"{trailers.SESSION}: {session_id}"
-    for commit in history.log(repo, *tips, containing=mark, limit=_COMMITS) if tips else ():
+    for commit in history.log_of(repo, history.newest(repo, tips, _COMMITS)) if tips else ():
         if session_id in trailers.session_ids(commit.message) and commit.subject.startswith(_SUBJECT):
             return commit.subject.removeprefix(_SUBJECT)
     return ""

@@ -69,15 +69,21 @@ def _subject(objects: Objects, checkpoint_id: str, *, force: bool) -> Subject:
         raise EntireError(
             f"checkpoint {checkpoint_id} has no conversation that can be read", "there is nothing to sum up"
         )
-    text = condensed([_redacted(entry) for entry in said], metadata.files_touched)
+    text = condensed(
+        [_redacted(entry) for entry in said], [_redacted_text(p) for p in metadata.files_touched]
+    )
     return Subject(metadata.session_id, metadata.agent, text)
 
 
 def _redacted(entry: Entry) -> Entry:
+    return entry.replace(text=_redacted_text(entry.text), detail=_redacted_text(entry.detail))
+
+
+def _redacted_text(text: str) -> str:
     """It was when it was stored; by older rules, or by another program."""
     from entire.redact import redact_text
 
-    return entry.replace(text=redact_text(entry.text), detail=redact_text(entry.detail))
+    return redact_text(text)
 
 
 def _latest(objects: Objects, checkpoint_id: str, *, force: bool) -> SessionContent:
@@ -87,7 +93,7 @@ def _latest(objects: Objects, checkpoint_id: str, *, force: bool) -> SessionCont
         raise CheckpointNotFound(f"checkpoint {checkpoint_id[:60]} was not found")
     tip, stored = found
     local = objects.commit(CHECKPOINTS_REF)
-    if local is not None and local.oid != tip.oid:
+    if local is None or local.oid != tip.oid:
         raise EntireError(f"checkpoint {checkpoint_id} is only on origin", "`entire fetch` brings it here")
     readable = [index for index, slot in enumerate(stored.slots) if slot is not None]
     if not readable:

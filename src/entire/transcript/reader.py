@@ -164,12 +164,12 @@ def _read_subagents(cursor: Cursor, tools: Tools) -> dict[str, None]:
     return found
 
 
-def files_named(path: str, tools: Tools) -> list[str]:
-    """The files that a whole transcript says were written; for a subagent's, which is short."""
+def facts_of(path: str, tools: Tools) -> Facts | None:
+    """What a whole transcript tells; for a subagent's, which is short. None if there is none."""
     facts = Facts(Usage(None, {}))
     descriptor = files.open_regular(path)
     if descriptor is None:
-        return []
+        return None
     try:
         for block in lines.new_lines(descriptor, 0):
             for line in _split(block):
@@ -178,7 +178,7 @@ def files_named(path: str, tools: Tools) -> list[str]:
                     tools.read_record(record, facts)
     finally:
         os.close(descriptor)
-    return facts.files
+    return facts
 
 
 def records_at(copy: str, offsets: list[int]) -> list[dict[str, Any]]:

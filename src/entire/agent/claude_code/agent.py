@@ -40,6 +40,12 @@ def installed(root: str) -> bool:
     return settings.installed(root)
 
 
+def missing_hooks(root: str) -> list[str]:
+    from entire.agent.claude_code import settings
+
+    return settings.missing_hooks(root)
+
+
 def entries_of(record: dict[str, Any]) -> list[Entry]:
     from entire.agent.claude_code import entries
 
@@ -50,10 +56,15 @@ def is_present(root: str) -> bool:
     return os.path.isdir(os.path.join(root, ".claude"))
 
 
+def transcripts_dir() -> str:
+    return os.environ.get("ENTIRE_TEST_CLAUDE_PROJECT_DIR") or os.path.join(
+        os.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude"), "projects"
+    )
+
+
 def transcript_path(root: str, session_id: str) -> str:
     folder = os.environ.get("ENTIRE_TEST_CLAUDE_PROJECT_DIR") or os.path.join(
-        os.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude"),
-        "projects",
+        transcripts_dir(),
         "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in root),
     )
     return os.path.join(folder, f"{session_id}.jsonl")

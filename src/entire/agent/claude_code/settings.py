@@ -98,6 +98,14 @@ def installed(root: str) -> bool:
         return False
 
 
+def missing_hooks(root: str) -> list[str]:
+    """Events, with their tools, for which Claude Code does not call us. Raises EntireError."""
+    try:
+        return [" ".join(filter(None, row[:2])) for row in _missing(_load(root))]
+    except EntireError as error:
+        raise _unusable(error) from error
+
+
 def add_hooks(text: str | None, *, force: bool = False) -> tuple[str, int]:
     """The document (None: there is no file) with all our entries, and how many of them are new."""
     if force and text is not None:

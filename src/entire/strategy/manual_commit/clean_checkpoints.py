@@ -9,22 +9,39 @@ from __future__ import annotations
 import re
 
 from entire.checkpoint import linked
+from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.model import CheckpointSummary, load
-from entire.checkpoint.names import CHECKPOINTS_REF
+from entire.checkpoint.names import CHECKPOINTS_BRANCH, CHECKPOINTS_REF
 from entire.core.paths import METADATA_FILE
 from entire.core.settings import STRATEGY_NAME_AUTO_COMMIT
-from entire.git import ls_tree
+from entire.git import ls_tree, refs
 from entire.git.objects import Objects
 from entire.git.repository import Repository
+from entire.remote.travelling import SEEN_REFS
 
 _ROOT = re.compile(rf"([0-9a-f]{{2}})/([0-9a-f]{{10}})/{re.escape(METADATA_FILE)}\Z")
 
 
 def list_orphaned_checkpoints(repo: Repository, objects: Objects) -> list[str]:
-    """Those on our own branch that no commit names, on whatever branch, here or fetched."""
+    """Those that only our own branch has and no commit names, on whatever branch, here or fetched.
+
+    What others have too may be theirs, and its commit on a branch that was never fetched here.
+    """
     made = _made_by_auto_commit(repo, objects)
     named = linked.commits_of_checkpoints(repo) if made else {}
-    return [id for id in made if id not in named]
+    elsewhere = _elsewhere(repo, objects) if made else []
+    return [
+        id
+        for id in made
+        if id not in named and all(objects.entry(tree, checkpoint_path(id)) is None for tree in elsewhere)
+    ]
+
+
+def _elsewhere(repo: Repository, objects: Objects) -> list[str]:
+    """The trees of all checkpoints branches that we know of other clones."""
+    found = refs.listing(repo, "refs/remotes/", SEEN_REFS)
+    tips = (objects.commit(ref.oid) for ref in found if ref.name.endswith(f"/{CHECKPOINTS_BRANCH}"))
+    return [tip.tree for tip in tips if tip is not None]
 
 
 def _made_by_auto_commit(repo: Repository, objects: Objects) -> list[str]:

@@ -27,11 +27,12 @@ from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.carry_forward import Places, remaining
-from entire.strategy.manual_commit.interrupted import Interrupted
+from entire.strategy.manual_commit.interrupted import Interrupted, complete_last
+from entire.strategy.manual_commit.owned_lines import Told, tell_lines
 from entire.strategy.manual_commit.part import move_on, part_of
 from entire.strategy.manual_commit.settle import let_go_committed
-from entire.strategy.manual_commit.shadow import branch_of
-from entire.strategy.manual_commit.work import Work, gather, sessions_here
+from entire.strategy.manual_commit.shadow import branch_of, branches_of
+from entire.strategy.manual_commit.work import Work, gather, sessions_of_commit
 
 
 def is_condensed(actions: tuple[str, ...], overlap: list[str]) -> bool:
@@ -51,12 +52,16 @@ class Chosen(Value):
 
 def post_commit(repo: Repository, store: Store) -> list[str]:
     """The post-commit hook, under the lock. Returns the ids of the sessions that were condensed."""
+    if sequence.in_progress(repo):
+        return []
     with Objects(repo) as objects:
-        states = sessions_here(store, repo)
         head = objects.commit("HEAD")
-        if head is None or not states:
+        if head is None:
             return []
         ids = trailers.checkpoint_ids(head.message)
+        if promises.read(repo, store) not in ids:
+            complete_last(repo, objects, store)
+        states = sessions_of_commit(store, repo, head.oid)
         done: list[str] = []
         if ids and not _is_foreign(repo, objects, ids[-1]):
             done = _condense(repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty())
@@ -66,12 +71,14 @@ def post_commit(repo: Repository, store: Store) -> list[str]:
 
 
 def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
-    """Condense a commit whose hook did not get to its end. The lock is held.
+    """Condense a commit whose hook did not get to its end; not while others are replayed. The lock is held.
 
     Who made it is not known any more. It was linked with good reason, so an agent at work gets the benefit.
     """
+    if sequence.in_progress(repo):
+        return
     log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
-    states = sessions_here(store, repo)
+    states = sessions_of_commit(store, repo, found.commit.oid)
     _condense(repo, objects, store, states, found.commit, found.checkpoint_id, at_terminal=False)
     promises.settle(repo, store)
 
@@ -84,7 +91,7 @@ def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
 def _follow_head(objects: Objects, store: Store, states: list[State], head: Commit) -> None:
     """Not condensed: sessions that have nothing stored go on from there, others keep their branch."""
     for state in states:
-        moved = state.base_commit != head.oid and not state.has_work
+        moved = state.base_commit != head.oid and not state.has_work_here
         if moved:
             state.base_commit = head.oid
         if let_go_committed(objects, state, head) or moved:
@@ -102,19 +109,19 @@ def _condense(
     at_terminal: bool,
 ) -> list[str]:
     changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
-    replaying = sequence.in_progress(repo)
     works = []
     for state in states:
         work = gather(repo, objects, store, state, changes, at_terminal=at_terminal)
-        context = TransitionContext(bool(state.files_touched), replaying)
+        context = TransitionContext(bool(state.files_touched))
         if is_condensed(transition_and_log(state, Event.GIT_COMMIT, context), work.overlap):
             works.append(work)
     if works:
-        _apply(repo, objects, store, head, checkpoint_id, _choose(repo, objects, store, works, head, changes))
+        chosen = choose(repo, objects, store, works, head, changes)
+        _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
     return sorted(work.state.session_id for work in works)
 
 
-def _choose(
+def choose(
     repo: Repository,
     objects: Objects,
     store: Store,
@@ -126,7 +133,7 @@ def _choose(
     touched = sorted({path for work in works for path in work.state.files_touched})
     disk = worktree.present_oids(repo, [path for path in touched if _in_doubt(path, works, changes)])
     in_head = {path: entry.oid for path in touched if (entry := objects.entry(head.tree, path)) is not None}
-    kept = [pair for work in works for pair in work.shadow.items()]
+    kept = [(path, work.shadow.get(path, stash.GONE)) for work in works for path in work.state.files_touched]
     left = [(path, oid) for path, oid in kept if path not in changes or changes[path].new_oid != oid]
     put_away = stash.stashed(repo, objects, left)
     chosen = []
@@ -153,9 +160,15 @@ def _in_doubt(path: str, works: list[Work], changes: Mapping[str, FileChange]) -
 
 
 def _apply(
-    repo: Repository, objects: Objects, store: Store, head: Commit, checkpoint_id: str, chosen: list[Chosen]
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    head: Commit,
+    checkpoint_id: str,
+    chosen: list[Chosen],
+    changes: Mapping[str, FileChange],
 ) -> None:
-    _write_checkpoint(repo, objects, head, checkpoint_id, chosen)
+    _write_checkpoint(repo, objects, head, checkpoint_id, chosen, changes)
     carried = [
         CarryForward(item.work.state.session_id, item.work.shadow_tip, item.stored)
         for item in chosen
@@ -166,7 +179,7 @@ def _apply(
         carry_forward(repo, objects, carried, head, repo.worktree_id, author)
     for item in chosen:
         state = item.work.state
-        if item.work.shadow_tip:
+        if item.work.shadow_tip and state.has_work_here:
             state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
         move_on(state, item.conversation, checkpoint_id, head.oid, item.carry)
         item.conversation.save()
@@ -185,7 +198,7 @@ def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) 
     """Delete the shadow branches whose work is condensed and that nobody else needs."""
     states = store.live()
     waiting = [state for state in states if state.condensed_branches]
-    needed = {branch_of(state) for state in states if state.has_work}
+    needed = {name for state in states for name in branches_of(state)}
     tips = {
         name: tip for state in waiting for name, tip in state.condensed_branches.items() if name not in needed
     }
@@ -201,19 +214,26 @@ def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) 
 
 
 def _write_checkpoint(
-    repo: Repository, objects: Objects, head: Commit, checkpoint_id: str, chosen: list[Chosen]
+    repo: Repository,
+    objects: Objects,
+    head: Commit,
+    checkpoint_id: str,
+    chosen: list[Chosen],
+    changes: Mapping[str, FileChange],
 ) -> None:
     """One write for all sessions; a segment that git no longer has makes it store everything anew, once."""
     branch = refs.get_current_branch_name(repo)
     author = identity.parse_author(head.committer)
     for item in chosen:
         item.conversation.read()
+    told = [Told(item.work, item.conversation) for item in chosen]
+    lines = tell_lines(repo, objects, told, head, changes, checkpoint_id)
 
     def write() -> None:
         parts = [
             part_of(
                 objects, item.work.state, item.conversation, checkpoint_id, branch, sorted(item.work.overlap)
-            )
+            ).replace(lines=lines.document, initial_attribution=lines.attribution)
             for item in chosen
         ]
         result = write_committed(repo, objects, parts, author)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import entire
 from entire.agent import registry
 from entire.agent.events import Event
@@ -14,7 +16,8 @@ from entire.git import refs
 from entire.git.errors import EmptyRepository
 from entire.git.repository import Repository
 from entire.git.status import Status
-from entire.redact import redact_text
+from entire.redact import RedactionUnavailable, redact_text
+from entire.session import places
 from entire.session.phase import Event as PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State
 from entire.session.store import Store
@@ -29,7 +32,10 @@ def initialize_session(
         raise EmptyRepository
     if state is None or not state.base_commit:
         state = _new(repo, event, agent_type, status)
-    follow_worktree(repo, state, status.head)
+    if state.worktree_id != repo.worktree_id:
+        from entire.strategy.manual_commit.follow import follow_worktree
+
+        state = follow_worktree(repo, store, state, status.head)
     transition_and_log(state, PhaseEvent.TURN_START)
     state.turn_id = new_turn_id()
     state.last_checkpoint_id = ""
@@ -39,15 +45,31 @@ def initialize_session(
         state.transcript_path = event.transcript_path
     state.model_name = event.model or state.model_name or store.load_model_hint(state.session_id)
     if event.prompt and not event.synthetic:
-        # Redacted before it is cut: half a secret is not recognised any more.
-        state.last_prompt = truncate(collapse_whitespace(redact_text(event.prompt)), FIRST_PROMPT_LENGTH)
+        state.last_prompt = _shown(event.prompt)
         state.first_prompt = state.first_prompt or state.last_prompt
     migrate_shadow_branch(repo, store, state, status.head)
     return state
 
 
+def _shown(prompt: str) -> str:
+    """Redacted before it is cut: half a secret is not recognised any more.
+
+    Without the engine a state has no prompt, but the turn begins: its work is stored once there is one again.
+    """
+    try:
+        return truncate(collapse_whitespace(redact_text(prompt)), FIRST_PROMPT_LENGTH)
+    except RedactionUnavailable as error:
+        log.error("the prompt is not kept", component="session", error=error.message, hint=error.hint)
+        return ""
+
+
 def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> State:
     now = clock.now_local()
+    known = 0
+    if os.path.exists(event.transcript_path):  # resumed: a new conversation has no transcript yet
+        from entire.strategy.resumed import condensed_lines
+
+        known = condensed_lines(repo, event.session_id, event.transcript_path)
     return State(
         session_id=event.session_id,
         cli_version=entire.__version__,
@@ -60,6 +82,8 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         untracked_files_at_start=_users_own(status, agent_type),
         agent_type=agent_type,
         transcript_path=event.transcript_path,
+        checkpoint_transcript_start=known,
+        token_transcript_start=known,
     )
 
 
@@ -68,19 +92,6 @@ def _users_own(status: Status, agent_type: str) -> list[str]:
     agent = registry.by_type(agent_type)
     protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()
     return [p for p in status.untracked if not is_infrastructure(p) and not p.startswith(protected or ("/",))]
-
-
-def follow_worktree(repo: Repository, state: State, head: str) -> None:
-    """The agent went to work in another worktree: from here on that is the session's place.
-
-    What it left uncommitted in the old one stays on that one's shadow branch; a commit of it is not linked.
-    """
-    if state.worktree_id == repo.worktree_id:
-        return
-    log.info("session moved to another worktree", session_id=state.session_id, worktree=repo.worktree)
-    state.worktree_id, state.worktree_path = repo.worktree_id, repo.worktree
-    state.base_commit = state.attribution_base_commit = head
-    state.files_touched, state.checkpoint_count = [], 0
 
 
 def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: str) -> None:
@@ -106,7 +117,7 @@ def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: st
 
 def _move_others(store: Store, state: State, head: str) -> None:
     for other in store.live():
-        same_place = (other.base_commit, other.worktree_id) == (state.base_commit, state.worktree_id)
-        if same_place and other.session_id != state.session_id:
+        here = other.session_id != state.session_id and places.visit(other, state.worktree_id)
+        if here and other.base_commit == state.base_commit:
             other.base_commit = head
             store.save(other)

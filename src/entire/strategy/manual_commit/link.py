@@ -7,12 +7,12 @@ from entire.core import terminal
 from entire.core.text import one_line
 from entire.core.value import Value
 from entire.git import diff, environment, message
-from entire.git.objects import Objects
+from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.manual_commit.interrupted import find_interrupted
-from entire.strategy.manual_commit.work import gather, sessions_here
+from entire.strategy.manual_commit.interrupted import complete_last
+from entire.strategy.manual_commit.work import gather, sessions_of_commit
 
 _LAST_PROMPT_LENGTH = 80
 
@@ -59,29 +59,20 @@ def decide(facts: Facts) -> Decision:
 def gather_sessions(repo: Repository, store: Store, *, amending: bool) -> tuple[list[State], str]:
     """The sessions whose work the commit in progress contains, and the checkpoint that it amends."""
     with Objects(repo) as objects:
-        _complete_last(repo, objects, store)
-        states = sessions_here(store, repo)
+        complete_last(repo, objects, store)
+        head = objects.commit("HEAD")
+        states = sessions_of_commit(store, repo, head.oid if head is not None else "")
         if not states:
             return [], ""
         staged = {change.path: change for change in diff.staged_changes(repo, environment.commit_index())}
         at_terminal = terminal.has_tty()
         works = [gather(repo, objects, store, state, staged, at_terminal=at_terminal) for state in states]
-        amended = _amended_id(objects, states) if amending else ""
+        amended = _amended_id(head, states) if amending else ""
     return [work.state for work in works if work.overlap], amended
 
 
-def _complete_last(repo: Repository, objects: Objects, store: Store) -> None:
-    """The commit before this one may not have been condensed."""
-    interrupted = find_interrupted(repo, objects, store)
-    if interrupted is not None:
-        from entire.strategy.manual_commit import condense
-
-        condense.complete(repo, objects, store, interrupted)
-
-
-def _amended_id(objects: Objects, states: list[State]) -> str:
+def _amended_id(head: Commit | None, states: list[State]) -> str:
     """The checkpoint of HEAD, where its message no longer says."""
-    head = objects.commit("HEAD")
     if head is None:
         return ""
     found = (s.last_checkpoint_id for s in states if s.base_commit == head.oid and s.last_checkpoint_id)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from entire.attribution import lines_file
 from entire.attribution.lines_file import read_owner
-from entire.attribution.owner import FileLines
+from entire.attribution.owner import NOBODY, FileLines, Owner
 from entire.attribution.recorded import read
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
@@ -24,6 +24,10 @@ from entire.git.repository import Repository
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.edits import ownership
 from entire.strategy.manual_commit.work import Work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Told(Value):
@@ -78,12 +82,20 @@ def owned_lines(
     told = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
     start = found[0].tree if found else _amended(repo, objects) if told else ""
     start = start or base
-    steps = [Step(snapshot.tree, read_owner(snapshot.owner)) for snapshot in found[1:]]
+    steps = [Step(snapshot.tree, _owner(snapshot.owner)) for snapshot in found[1:]]
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.work.touched)}
     known = [file for file in told if _is_in(objects, start, file)]
     return attribute(repo, start, steps, base, head.tree, paths, known=known)
+
+
+def _owner(told: dict[str, Any]) -> Owner:
+    """Nobody, where it cannot be read."""
+    try:
+        return read_owner(told)
+    except ValueError:
+        return NOBODY
 
 
 def _amended(repo: Repository, objects: Objects) -> str:
@@ -116,7 +128,7 @@ def _unsaved(
             whose = ownership(repo, work.state, conversation, tip, work.unsaved)
             for owner, edits in _edits(whose, (changes[path] for path in work.unsaved if path in changes)):
                 _, tree = importer.commit(edits, "", author.identity(), tree=tree)
-                steps.append(Step(tree, read_owner(owner)))
+                steps.append(Step(tree, _owner(owner)))
     return steps
 
 

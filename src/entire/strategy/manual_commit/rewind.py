@@ -88,7 +88,11 @@ def _apply(
             if backup:
                 files.remove(backup)
             raise
-    _turn_back(repo, objects, store, state, step, plan, back)
+    try:
+        _turn_back(repo, objects, store, state, step, plan, back)
+    except (EntireError, OSError) as error:
+        problem = "the files were taken back, the conversation was not"
+        raise EntireError(f"{problem}: {error}", "`entire rewind --undo` puts them back") from error
     log.info("rewound", session_id=state.session_id, step=step.commit.oid, undo=kept.ref)
     agent = registry.by_type(state.agent_type)
     resume = agent.resume_command(state.session_id) if agent is not None else ""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Sequence
 
 from entire.checkpoint import wording
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
+from entire.checkpoint.temporary import WriteTemporaryOptions, WriteTemporaryResult, write_temporary
 from entire.core import log
-from entire.core.paths import PROMPT_FILE, is_infrastructure
+from entire.core.paths import PROMPT_FILE
 from entire.core.value import Value
-from entire.git import identity, stash
-from entire.git.objects import Commit, Objects
+from entire.git import identity
+from entire.git.importer import Change
+from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
 from entire.session import capture as captures
@@ -19,11 +20,11 @@ from entire.session.capture import Capture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.conversation import Conversation
+from entire.strategy.manual_commit.edits import note_prompt, ownership
 from entire.strategy.manual_commit.orphans import set_aside_orphan
 from entire.strategy.manual_commit.shadow import tip_of
+from entire.strategy.manual_commit.to_store import brought_by_others, dirty_files, paths_to_store
 from entire.strategy.messages import step_subject
-
-LARGE_FILE_BYTES = 32 * 1024 * 1024
 
 
 class TurnFacts(Value):
@@ -61,14 +62,15 @@ def turn_facts(
         dirty,
         captures.changed_since(repo, capture, dirty) if capture is not None else None,
         conversation.turn_files(start),
-        conversation.ran_commands(start or 0),
+        conversation.ran_commands(start or 0) or _delegates(repo, capture),
         others,
     )
 
 
-def dirty_files(status: Status) -> list[str]:
-    """What differs from HEAD and is not ours."""
-    return [entry.path for entry in status.changed if not is_infrastructure(entry.path)]
+def _delegates(repo: Repository, capture: Capture | None) -> bool:
+    """Whether a subagent is at work whose transcript is not known before its end."""
+    tasks = captures.open_tasks(repo, capture.session_id) if capture is not None else []
+    return any(not task.agent_id for task in tasks)
 
 
 def save_step(
@@ -78,81 +80,51 @@ def save_step(
     conversation: Conversation,
     status: Status,
     touched: list[str],
+    stashed: Sequence[Change] = (),
 ) -> None:
-    """Write a temporary checkpoint and count it in the state (not saved here)."""
+    """Write a temporary checkpoint and count it in the state (not saved here).
+
+    ``stashed``: files of the step that are not in the work tree, but in a stash.
+    """
     prompts = conversation.prompts(state.checkpoint_transcript_start)
-    skipped = False
+    saved: WriteTemporaryResult | None = None
+    away = {change.path for change in stashed}
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, store, state)
         tip = tip_of(objects, state)
+        stored = paths_to_store(repo, objects, tip, state.files_touched, status, touched)
         options = WriteTemporaryOptions(
             session_id=state.session_id,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
             head=status.head,
-            paths=paths_to_store(repo, objects, tip, state.files_touched, status, touched),
+            paths=[path for path in stored if path not in away],
             modes={entry.path: entry.mode for entry in status.changed if entry.mode},
             metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
             subject=step_subject(prompts[-1] if prompts else state.last_prompt),
             author=identity.get_git_author_from_repo(repo),
+            base=status.head,
+            base_changes=[
+                *brought_by_others(repo, objects, tip, state.files_touched, status),
+                *stashed,
+            ],
+            ownership=ownership(repo, state, conversation, tip, touched),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
-            nonlocal skipped
-            result = write_temporary(repo, objects, options.replace(transcript=transcript))
-            skipped = result.skipped
-            return result.transcript_oids
+            nonlocal saved
+            saved = write_temporary(repo, objects, options.replace(transcript=transcript))
+            return saved.transcript_oids
 
         conversation.stored(write, hashed=False)
-    if not skipped:
+    new = saved is not None and not saved.skipped
+    if saved is not None and new:
         state.checkpoint_count += 1
+        note_prompt(repo, state, saved)
     state.files_touched = sorted({*state.files_touched, *touched})
     log.info(
-        "nothing new to save" if skipped else "step saved",
+        "step saved" if new else "nothing new to save",
         component="checkpoint",
         session_id=state.session_id,
         touched=len(touched),
     )
-
-
-def paths_to_store(
-    repo: Repository,
-    objects: Objects,
-    tip: Commit | None,
-    touched_before: list[str],
-    status: Status,
-    touched: list[str],
-) -> list[str]:
-    """What may differ between the work tree and the branch's tip. Files not written since are not read."""
-    dirty = [path for path in dirty_files(status) if path in touched or not _too_large(repo, path, status)]
-    if tip is None:
-        return dirty
-    known = set(dirty)
-    back = [path for path in touched_before if path not in known and os.path.lexists(repo.path(path))]
-    if back:  # clean again: undone or committed, and to be seen as such, unless only put away
-        kept = [(path, entry.oid) for path in back if (entry := objects.entry(tip.tree, path)) is not None]
-        put_away = stash.stashed(repo, objects, kept)
-        back = [path for path in back if path not in put_away]
-    needed = set(touched)
-    return back + [
-        path
-        for path in dirty
-        if path in needed or _written_since(repo, path, tip.time) or objects.entry(tip.tree, path) is None
-    ]
-
-
-def _too_large(repo: Repository, path: str, status: Status) -> bool:
-    """Whether a file is not the agent's, not git's, and too large to keep a copy of at every turn."""
-    try:
-        large = os.lstat(repo.path(path)).st_size > LARGE_FILE_BYTES
-    except OSError:
-        return False
-    return large and path in status.untracked
-
-
-def _written_since(repo: Repository, path: str, seconds: int) -> bool:
-    """By the change time, which no program can set back."""
-    try:
-        return os.lstat(repo.path(path)).st_ctime >= seconds - 1
-    except OSError:
-        return True

@@ -1,16 +1,17 @@
-"""Subagents and to-do lists: steps within a turn, or after it when a subagent works in the background."""
+"""Subagents: steps within a turn, or after it when one works in the background."""
 
 from __future__ import annotations
 
-from entire.agent import registry
+from collections.abc import Sequence
+
 from entire.agent.events import Event
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.task import Incremental, Task
+from entire.checkpoint.task import Task
 from entire.checkpoint.temporary import WriteTemporaryTaskOptions, write_temporary_task
-from entire.checkpoint.temporary_read import next_incremental_sequence
-from entire.core import files, json_text, log
-from entire.git import identity, status, worktree
-from entire.git.objects import Commit, Objects
+from entire.core import files, log
+from entire.git import identity, status
+from entire.git.importer import Change
+from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
 from entire.session import capture as captures
@@ -18,11 +19,15 @@ from entire.session.capture import TaskCapture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.conversation import Conversation
+from entire.strategy.manual_commit.edits import ownership
+from entire.strategy.manual_commit.follow import follow_worktree
 from entire.strategy.manual_commit.orphans import set_aside_orphan
-from entire.strategy.manual_commit.save import dirty_files, paths_to_store
+from entire.strategy.manual_commit.put_away import put_away
+from entire.strategy.manual_commit.save import TurnFacts, touched_files
+from entire.strategy.manual_commit.settle import claimed_by_others
 from entire.strategy.manual_commit.shadow import tip_of
-from entire.strategy.messages import format_incremental_message, format_subagent_end_message
-from entire.strategy.todos import todo_text
+from entire.strategy.manual_commit.to_store import brought_by_others, dirty_files, paths_to_store
+from entire.strategy.messages import format_subagent_end_message
 
 
 def start_task(repo: Repository, event: Event) -> None:
@@ -53,90 +58,49 @@ def find_task(repo: Repository, event: Event) -> TaskCapture | None:
     return None
 
 
-def end_task(repo: Repository, store: Store, state: State, capture: TaskCapture, event: Event) -> None:
-    """A subagent is done: if it changed anything, that is a step of its own."""
+def end_task(
+    repo: Repository, store: Store, state: State, capture: TaskCapture, agent_id: str, path: str = ""
+) -> None:
+    """A subagent is done: if it changed anything, that is a step of its own. ``path``: its transcript."""
     now = status.read(repo)
+    state = follow_worktree(repo, store, state, now.head)
     conversation = Conversation(repo, store, state)
     conversation.read()
-    path = event.subagent_transcript or _transcript_path(state, event.subagent_id)
-    touched = _touched(repo, capture, now, conversation, path)
+    path = path or conversation.subagent_path(agent_id)
+    facts = _facts(repo, store, state, capture, now, conversation.told_by(path))
+    stashed = put_away(repo, capture.timestamp, facts.named, now)
+    touched = touched_files(facts) + [change.path for change in stashed]
     if touched:
         task = Task(
             tool_use_id=capture.tool_use_id,
-            agent_id=event.subagent_id,
+            agent_id=agent_id,
             checkpoint_uuid=conversation.cursor.last_id,
             subagent_transcript=files.read(path) if path else None,
         )
         subject = format_subagent_end_message(capture.subagent_type, capture.description, capture.tool_use_id)
-        save_task_step(repo, store, state, conversation, now, touched, task, subject)
+        save_task_step(repo, store, state, conversation, now, touched, task, subject, stashed)
+    if not state.is_active:
+        state.token_usage = conversation.cursor.pending_usage()
     conversation.save()
     store.save(state)
     captures.discard(repo, capture)
 
 
-def _transcript_path(state: State, agent_id: str) -> str:
-    agent = registry.by_type(state.agent_type)
-    return agent.subagent_path(state.transcript_path, agent_id) if agent is not None and agent_id else ""
-
-
-def _touched(
-    repo: Repository, capture: TaskCapture, now: Status, conversation: Conversation, path: str
-) -> list[str]:
-    """What changed since the subagent began; where others work beside it, only what it says itself."""
-    changed = captures.changed_since(repo, capture, dirty_files(now))
-    if len(captures.open_tasks(repo, capture.session_id)) < 2:
-        return changed
-    named = conversation.files_of(path)
-    return [name for name in changed if name in named]
-
-
-def save_todo(repo: Repository, store: Store, state: State, event: Event) -> None:
-    """The to-do list changed: what was done since the last step is an incremental one."""
-    now = status.read(repo)
-    capture = captures.load(repo, state.session_id)
-    if capture is None:
-        return
-    conversation = Conversation(repo, store, state)
-    conversation.read()
-    touched = captures.changed_since(repo, capture, dirty_files(now))
-    tool_use_id = _task_of(repo, event)
-    with Objects(repo) as objects:
-        tip = tip_of(objects, state)
-        changed = _differs(repo, objects, tip, paths_to_store(repo, objects, tip, [], now, []))
-        sequence = next_incremental_sequence(
-            objects, state.base_commit, state.worktree_id, state.session_id, tool_use_id
-        )
-    if touched and changed:
-        data = json_text.encode_line(event.tool_input).encode() if event.tool_input else None
-        task = Task(tool_use_id, event.subagent_id, incremental=Incremental(sequence, event.tool_name, data))
-        text = todo_text(event.tool_name, event.tool_input or {}, conversation.cursor.todos)
-        subject = format_incremental_message(text, sequence, tool_use_id)
-        save_task_step(repo, store, state, conversation, now, touched, task, subject)
-        store.save(state)
-    conversation.save()
-
-
-def _differs(repo: Repository, objects: Objects, tip: Commit | None, paths: list[str]) -> bool:
-    """Whether any of these files is not as the last step has it."""
-    if tip is None:
-        return bool(paths)
-    present = worktree.present_oids(repo, paths)
-    for path in paths:
-        entry = objects.entry(tip.tree, path)
-        if present.get(path) != (entry.oid if entry is not None else None):
-            return True
-    return False
-
-
-def _task_of(repo: Repository, event: Event) -> str:
-    """The subagent's own call, where one is at work; else the call that changed the list."""
-    open_tasks = captures.open_tasks(repo, event.session_id)
-    for capture in open_tasks:
-        if event.subagent_id and capture.agent_id == event.subagent_id:
-            return capture.tool_use_id
-    if open_tasks and (event.subagent_id or event.tool_name == "TodoWrite"):
-        return open_tasks[-1].tool_use_id  # older clients do not say which
-    return event.tool_use_id
+def _facts(
+    repo: Repository,
+    store: Store,
+    state: State,
+    capture: TaskCapture,
+    now: Status,
+    told: tuple[list[str], bool],
+) -> TurnFacts:
+    """What is known of a subagent's work; where others work beside it, only what it says itself counts."""
+    named, ran_commands = told
+    alone = len(captures.open_tasks(repo, capture.session_id)) < 2
+    dirty = dirty_files(now)
+    changed = captures.changed_since(repo, capture, dirty)
+    others = claimed_by_others(repo, store, state, capture.timestamp)
+    return TurnFacts(dirty, changed, named, ran_commands and alone, others)
 
 
 def save_task_step(
@@ -148,11 +112,14 @@ def save_task_step(
     touched: list[str],
     task: Task,
     subject: str,
+    stashed: Sequence[Change] = (),
 ) -> None:
     """Write a subagent's step; it does not count as a step of the session (not saved here)."""
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, store, state)
         tip = tip_of(objects, state)
+        stored = paths_to_store(repo, objects, tip, state.files_touched, now, touched)
+        away = {change.path for change in stashed}
         options = WriteTemporaryTaskOptions(
             session_id=state.session_id,
             base_commit=state.base_commit,
@@ -161,7 +128,10 @@ def save_task_step(
             subject=subject,
             author=identity.get_git_author_from_repo(repo),
             task=task,
-            paths=paths_to_store(repo, objects, tip, state.files_touched, now, touched),
+            base=now.head,
+            base_changes=[*brought_by_others(repo, objects, tip, state.files_touched, now), *stashed],
+            ownership=ownership(repo, state, conversation, tip, touched),
+            paths=[path for path in stored if path not in away],
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
         )
 

@@ -11,17 +11,14 @@ from entire.git import identity
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
-from entire.session import capture as captures
-from entire.session.capture import Capture
 from entire.session.phase import Event as PhaseEvent
 from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
-from entire.strategy.manual_commit.initialize import follow_worktree, migrate_shadow_branch
-from entire.strategy.manual_commit.interrupted import find_interrupted
-from entire.strategy.manual_commit.save import save_step, touched_files, turn_facts
-from entire.strategy.manual_commit.settle import claimed_by_others, let_go_committed
+from entire.strategy.manual_commit.elsewhere import save_elsewhere
+from entire.strategy.manual_commit.follow import follow_worktree
+from entire.strategy.manual_commit.turn_work import discard_captures, save_turn_work
 from entire.transcript.usage import add
 
 
@@ -30,44 +27,16 @@ def handle_turn_end(repo: Repository, store: Store, state: State, now: Status) -
 
     ``now`` is what differs from HEAD. Returns the state as it was saved.
     """
-    follow_worktree(repo, state, now.head)
-    if state.base_commit != now.head:
-        state = _settle_commits(repo, store, state)
-    conversation = Conversation(repo, store, state)
-    conversation.read()
-    state.model_name = conversation.cursor.model or state.model_name
-    capture = captures.load(repo, state.session_id)
-    touched = touched_files(
-        turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state))
-    )
-    migrate_shadow_branch(repo, store, state, now.head)
-    if state.checkpoint_count == 0 and capture is not None and not state.transcript_identifier_at_start:
-        state.transcript_identifier_at_start = capture.last_transcript_identifier
-    if touched:
-        save_step(repo, store, state, conversation, now, touched)
+    state = follow_worktree(repo, store, state, now.head)
+    state = save_elsewhere(repo, store, state, now)
+    state, conversation = save_turn_work(repo, store, state, now)
     finalise(repo, state, conversation)
     state.turn_checkpoint_ids = []
     state.token_usage = conversation.cursor.pending_usage()
     transition_and_log(state, PhaseEvent.TURN_END)
     conversation.save()
     store.save(state)
-    captures.discard(repo, Capture(session_id=state.session_id))
-    return state
-
-
-def _settle_commits(repo: Repository, store: Store, state: State) -> State:
-    """HEAD moved: a commit's own hook may still be on its way, or was killed, or found no link to make."""
-    store.save(state)
-    with Objects(repo) as objects:
-        interrupted = find_interrupted(repo, objects, store)
-        if interrupted is not None:
-            from entire.strategy.manual_commit import condense
-
-            condense.complete(repo, objects, store, interrupted)
-        state = store.load(state.session_id) or state
-        head = objects.commit("HEAD")
-        if head is not None:
-            let_go_committed(objects, state, head)
+    discard_captures(repo, state.session_id)
     return state
 
 

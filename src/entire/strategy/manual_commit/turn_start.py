@@ -29,6 +29,10 @@ def start_turn(repo: Repository, store: Store, event: Event, agent_type: str, no
         step_transcript_start=cursor.line,
         last_transcript_identifier=cursor.last_id,
     )
+    if now.changed or state.files_touched:
+        from entire.strategy.manual_commit.edits import note_edits
+
+        note_edits(repo, state, now, capture)
     captures.take(repo, capture, now)
     store.save(state)
     return state

@@ -12,7 +12,9 @@ from entire.git.diff import FileChange
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session import capture as captures
+from entire.session import places
 from entire.session.capture import Capture, TaskCapture
+from entire.session.places import Place
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
@@ -32,11 +34,22 @@ class Work(Value):
     shadow_tip: str  # commit id, empty when there is no branch
     overlap: list[str]  # those that the changes contain as the session's work
     renamed: dict[str, str]  # contained under another name: old path → new
+    unsaved: list[str] = []  # of the changes, those of a turn that is open: no step has them yet
 
 
 def sessions_here(store: Store, repo: Repository) -> list[State]:
-    """The live sessions of this worktree. Its id survives a move, its path does not."""
-    return [state for state in store.live() if state.worktree_id == repo.worktree_id]
+    """The live sessions of this worktree, also those that went on elsewhere and left work here."""
+    return [state for state in store.live() if places.visit(state, repo.worktree_id)]
+
+
+def sessions_of_commit(store: Store, repo: Repository, head: str) -> list[State]:
+    """Those, and agents at work elsewhere: they may have written here, before any hook could tell."""
+    found = []
+    for state in store.live():
+        new = Place(base_commit=head, attribution_base_commit=head)
+        if places.visit(state, repo.worktree_id, new if state.is_active and at_work(state) else None):
+            found.append(state)
+    return found
 
 
 def gather(
@@ -72,7 +85,7 @@ def gather(
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
     return Work(
-        state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved
+        state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
 
 
@@ -87,10 +100,10 @@ def _of_this_turn(
     """What an agent at work changed, of the files at hand.
 
     A commit without terminal is the agent's own: whatever was not dirty before its turn is its work, also
-    what a shell command wrote. At a terminal a person commits beside it (or the agent is gone): then only
-    what the transcript names counts.
+    what a shell command wrote. At a terminal a person commits beside it (or the agent is gone, or at work in
+    another worktree): then only what the transcript names counts.
     """
-    if at_terminal or not _at_work(state):
+    if at_terminal or not at_work(state) or not places.is_home(state):
         return [path for path in files_of_turn(repo, store, state) if path in changes]
     paths = list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
     others = claimed_by_others(repo, store, state)
@@ -100,7 +113,7 @@ def _of_this_turn(
     return [path for path in paths if path not in others or path in named]
 
 
-def _at_work(state: State) -> bool:
+def at_work(state: State) -> bool:
     """Whether there was any sign of the agent lately."""
     age = clock.age(state.last_interaction_time)
     if age is not None and age < AT_WORK_SECONDS:

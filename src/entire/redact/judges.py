@@ -1,0 +1,135 @@
+"""Is it a secret, or only in the place of one? For rules whose pattern alone cannot tell.
+
+Each takes what stands before the value (its name, at the end), and the value. Stdlib `re` throughout: names
+and values are short, and these patterns do not backtrack far.
+"""
+
+from entire.redact.entropy import entropy
+from entire.redact.words import is_noise, is_words
+
+_ENOUGH = 3.0
+"""Bits per byte below which a value is no generated key."""
+
+_SHORT = 13
+"""Up to so many letters of one case may be a word that cannot be told from noise."""
+
+_STAND_IN = (
+    rb"(?i)example|placeholder|change.?(?:me|it)|redacted|dummy|insert.|replace.|your[_ -]|xxxx"
+    rb"|\*\*\*|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
+    rb"|^(?:password|passwd|secret|token|pass|string|none|null|undefined|true|false|todo)$"
+)
+_REPEATED = rb"(?s)(.)\1{7,}"
+
+_CODE = (
+    rb"^[$@%#&*!]"  # a variable
+    rb"|^(?:[A-Za-z_$][\w$]*(?:\.|::|->))+[A-Za-z_$][\w$]*$"  # config.token, Type::Name
+    rb"|^[\w.$:]*[(\[{]"  # a call, an item
+    rb"|^(?:https?://|\.{0,2}/|~/|arn:)"  # a place
+    rb"|^[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})$"  # a number, a date, a version
+)
+_MARKED = rb"[0-9!@#$%^*~]"  # without quotes, letters alone are code
+_VARIABLE = rb"[A-Za-z_]+[0-9]{0,2}[A-Za-z_]*"
+_OUTSIDE = rb"(?:^|[\s;\"'`])[A-Z][A-Z0-9_.]*=$|[?&][\w.\-]+=$|\s--?[\w\-]+[= ]?$|\sis\s+$"
+"""Where a bare word is a value and no variable: `NAME=`, `?name=`, `--name=`, `the name is`."""
+
+_NAME = rb"([\w.\-]+)[\"'`\])]*\s*(?::\s?[\w\[\].|? ]*=|=>|:=|=+|:|\(|\bis\s)?\s*\[?\s*[bruf]?[\"'`]?$"
+_WORD = rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
+_ABOUT_TEXT = (
+    b"id ids name names url uri endpoint path file filename type kind count counts limit size length len "
+    b"ttl expiry expires policy field label hint ref arn version prefix suffix index regex pattern format "
+    b"header manager provider store status state error message msg text title description placeholder "
+    b"input param params scope scopes algorithm alg rules rule enabled required valid spec time used at "
+    b"date"
+)
+_ABOUT = frozenset(_ABOUT_TEXT.split())
+_OTHER_KEYS_TEXT = (
+    b"max min num input output prompt completion cache cached total next page csrf xsrf public pub "
+    b"primary foreign sort partition object idempotency lock change request continuation sequence update "
+    b"resume row hash map react group storage query short hot arrow lookup unique translation"
+)
+_OTHER_KEYS = frozenset(_OTHER_KEYS_TEXT.split())
+
+
+def stand_in(value: bytes) -> bool:
+    """Whether a value says of itself that it is none: `xxxxxxxx`, `<your-token>`, `${TOKEN}`."""
+    import re
+
+    repeated = re.search(_REPEATED, value)
+    if repeated and len(repeated[0]) * 2 >= len(value):
+        return True
+    return re.search(_STAND_IN, value) is not None
+
+
+def random_looking(before: bytes, value: bytes) -> bool:
+    """For what has a telling prefix or name already: no words, and not of one kind of letter only."""
+    varied = not value.isalpha() or value not in (value.lower(), value.upper())
+    return (varied or len(value) > _SHORT) and not is_words(value)
+
+
+def generated(before: bytes, value: bytes) -> bool:
+    """For keys and tokens: made by a program, not code, not the name of something."""
+    return _is_value(before, value) and _is_mixed(value) and entropy(value) >= _ENOUGH and not is_words(value)
+
+
+def password(before: bytes, value: bytes) -> bool:
+    """For passwords, which people make up: less random, but not just a word."""
+    if value.isdigit():
+        return len(value) >= 6 and _names_secret(before)
+    return _is_value(before, value) and _is_mixed(value) and not is_words(value)
+
+
+def marked(before: bytes, value: bytes) -> bool:
+    """For a value that is all of a line: more than letters, and no code."""
+    import re
+
+    return re.search(_MARKED, value) is not None and re.search(_CODE, value) is None
+
+
+def credential(before: bytes, value: bytes) -> bool:
+    """For headers and cookies: anything that is not a variable or a phrase."""
+    import re
+
+    return not re.search(_CODE, value) and not is_words(value) and not value.isupper() and _is_mixed(value)
+
+
+def literal(before: bytes, value: bytes) -> bool:
+    """Where nothing but a password can stand: everything that is written out."""
+    import re
+
+    return not re.match(rb"[${<]|%[^0-9A-F]", value)
+
+
+def _is_value(before: bytes, value: bytes) -> bool:
+    import re
+
+    if re.search(_CODE, value) or not _names_secret(before):
+        return False
+    if before[-1:] in (b'"', b"'", b"`"):
+        return True
+    if not re.search(_MARKED, value):
+        return False
+    return bool(re.search(_OUTSIDE, before)) or not re.fullmatch(_VARIABLE, value) or is_noise(value)
+
+
+def _names_secret(before: bytes) -> bool:
+    """Whether the name at the end can be that of a secret: not `token_type`, `max_tokens`, `public_key`."""
+    import re
+
+    named = re.search(_NAME, before)
+    found = [word.lower() for word in re.findall(_WORD, named[1])] if named else []
+    if named is None or not found:
+        return True
+    if before[: named.start()].endswith(b"::"):
+        return False  # the name of a type
+    if found[-1] in _ABOUT or found[-1] == b"tokens":
+        return False
+    return not (found[-1] in (b"token", b"key", b"keys") and _OTHER_KEYS.intersection(found[:-1]))
+
+
+def _is_mixed(value: bytes) -> bool:
+    """Letters with digits or signs; letters alone, or joined, are words unless they are noise."""
+    joined = value.translate(None, b"_.-:/")
+    letters = sum(65 <= byte < 91 or 97 <= byte < 123 or byte > 127 for byte in joined)
+    if letters == len(joined):
+        return not value.islower() and not value.isupper() and is_noise(value)
+    return letters > 0

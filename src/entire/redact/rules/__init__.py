@@ -1,0 +1,92 @@
+"""The rules, as data: a kind of secret is a row in the module of its kind, and its examples are its test.
+
+Numbers stand for rules, in the order of precedence: of two that find the same, the first names it.
+"""
+
+from __future__ import annotations
+
+from entire.redact.rules import ai, cloud, code, generic, messaging, operations, payment, platforms, services
+from entire.redact.rules import rule as rules
+from entire.redact.rules.rule import Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+_TABLES: tuple[Any, ...] = (cloud, platforms, code, ai, payment, messaging, operations, services)
+_TOKENS = tuple(row for table in _TABLES for row in table.TOKENS)
+_WEAK = tuple(row for table in _TABLES for row in getattr(table, "WEAK", ()))
+_NAMED = tuple(row for table in _TABLES for row in table.NAMED)
+_AFTER_TOKENS = len(_TOKENS)
+_AFTER_WEAK = _AFTER_TOKENS + len(_WEAK)
+_AFTER_NAMED = _AFTER_WEAK + len(_NAMED)
+
+GENERIC = _AFTER_NAMED
+"""Rules from here on know no provider, only where something stands."""
+
+COUNT = GENERIC + len(generic.RULES)
+
+_built: dict[int, Rule] = {}
+
+
+def get(number: int) -> Rule:
+    """A rule, built when it is first asked for."""
+    if number not in _built:
+        _built[number] = _build(number)
+    return _built[number]
+
+
+def _build(number: int) -> Rule:
+    if number < _AFTER_TOKENS:
+        return rules.token(_TOKENS[number])
+    if number < _AFTER_WEAK:
+        return rules.token(_WEAK[number - _AFTER_TOKENS], weak=True)
+    if number < _AFTER_NAMED:
+        return rules.named(_NAMED[number - _AFTER_WEAK])
+    return generic.RULES[number - _AFTER_NAMED]
+
+
+def keywords() -> dict[str, list[int]]:
+    """Words, as they are written, and the rules in whose matches they stand."""
+    return _by_word(map(rules.token_keywords, _TOKENS + _WEAK), 0)
+
+
+def any_case_keywords() -> dict[str, list[int]]:
+    """The same for words in any case, here in lower case."""
+    lists = [*map(rules.named_keywords, _NAMED), *(rule.keywords for rule in generic.RULES)]
+    return _by_word(lists, _AFTER_WEAK)
+
+
+def _by_word(lists: Iterable[tuple[str, ...]], first: int) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for number, words in enumerate(lists, first):
+        for word in words:
+            found.setdefault(word, []).append(number)
+    return found
+
+
+def traces() -> tuple[list[str], list[str]]:
+    """Patterns for raw bytes, escaped at any depth: wherever a rule matches, one of them does.
+
+    Those that begin with something telling, and those that count: together they would make each other slow.
+    """
+    odd = {name.replace("_", "[_. -]?") for row in _NAMED for name in row[2] if not generic.is_told(name)}
+    words = {word for row in _TOKENS if not rules.token_trace(row) for word in rules.token_keywords(row)}
+    telling = [
+        *map(_escaped, sorted(words)),
+        f"(?i:{'|'.join(sorted(odd))}){generic.NAMED_TRACE}",
+        *(rule.trace for rule in generic.RULES),
+    ]
+    return telling, [*filter(None, map(rules.token_trace, _TOKENS)), *map(rules.weak_trace, _WEAK)]
+
+
+def _escaped(word: str) -> str:
+    import re
+
+    return re.escape(word).replace("/", r"\\*/")
+
+
+def descriptions() -> dict[str, str]:
+    """What each rule finds, by its id."""
+    return {rule.id: rule.description for rule in map(get, range(COUNT))}

@@ -1,0 +1,120 @@
+"""What a rule is, and how one is made of a row of a table.
+
+The tables are plain constants, which cost nothing to import; a rule is built when its keyword was seen.
+
+- `TOKENS`, secrets known by their looks: id, description, pattern, examples, counter-examples and, where the
+  examples do not begin with it, keywords; where the pattern does not, a trace.
+- `WEAK`, the same with a prefix that is too short to stand for itself: it must begin a word, and be followed
+  by no words.
+- `NAMED`, secrets known by the names that they are assigned to: id, description, names (words joined by `_`,
+  found in any spelling), pattern of the value, an example of it and, where `random_looking` does not do, the
+  name of another judge.
+
+`<U>` in a pattern is any UUID. Examples are templates, not secrets, so that no scanner stops this repository:
+`<a36>` stands for 36 letters and digits that a test makes up. The letter says of what: `a` both, `l` both in
+lower case, `u` in upper case, `h` hex, `H` hex in upper case, `d` digits, `z` letters, `b` base64, `w` base64
+for URLs, `2` base32, `x` base58, `q` bech32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from entire.core.value import Value
+from entire.redact import judges
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+Judge = Callable[[bytes, bytes], bool]
+
+_UUID = r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+_LEFT = r"(?:^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\[[0-9;]*[mK])"  # also behind an escape, or a colour
+_ASSIGN = r"[\w.\-]{0,32}[\"'`\])]{0,2}\s{0,3}(?:=>|:=|={1,3}|:|\()\s{0,3}[\"'`]?"
+_JUDGES = {"generated": judges.generated, "any": None}
+_TRACE = 24  # bytes of a token that make it worth a look
+
+
+class Rule(Value):
+    """One kind of secret. In every match stands one of `keywords`."""
+
+    id: str
+    description: str
+    keywords: tuple[str, ...]
+    pattern: str  # for google-re2, on bytes; the last group is the secret, without groups the whole match
+    examples: tuple[str, ...]
+    counter_examples: tuple[str, ...]
+    judge: Judge | None = None
+    any_case: bool = False  # of the keywords, which are in lower case then
+    trace: str = ""  # matches raw bytes, escaped at any depth, wherever the rule matches what they mean
+    reach: int = 600  # how far from its keyword a match can end
+
+
+def token(row: tuple[Any, ...], *, weak: bool = False) -> Rule:
+    """A rule for secrets that are known by their looks."""
+    id, description, source, examples, counter_examples, *_ = row
+    source = source.replace("<U>", _UUID)
+    first = token_keywords(row)[0]
+    return Rule(
+        id,
+        description,
+        token_keywords(row),
+        f"{_LEFT}({source})" if weak else source,
+        examples,
+        (*counter_examples, f"{first}<a4>", f"{first}{'x' * 24}"),
+        judges.random_looking if weak else None,
+        False,
+        weak_trace(row) if weak else token_trace(row),
+        600,
+    )
+
+
+def token_keywords(row: tuple[Any, ...]) -> tuple[str, ...]:
+    given: tuple[str, ...] = row[5] if len(row) > 5 else ()
+    return given or tuple(dict.fromkeys(example.partition("<")[0] for example in row[3]))
+
+
+def token_trace(row: tuple[Any, ...]) -> str:
+    """The given one; empty where the keywords are rare enough."""
+    return str(row[6]) if len(row) > 6 else ""
+
+
+def weak_trace(row: tuple[Any, ...]) -> str:
+    r"""The given one, or the pattern up to its first count; slashes may be written `\/`."""
+    if len(row) > 6:
+        return str(row[6])
+    head, _, rest = row[2].partition("{")
+    least = int(rest.partition("}")[0].partition(",")[0])
+    return f"{head}{{{min(_TRACE, least)}}}".replace("/", r"\\*/")
+
+
+def named(row: tuple[Any, ...]) -> Rule:
+    """A rule for secrets that are known by the name that they are assigned to."""
+    id, description, names, value, example, *judge = row
+    value = value.replace("<U>", _UUID)
+    spelled = "|".join(name.replace("_", "[_. -]?") for name in names)
+    return Rule(
+        id,
+        description,
+        named_keywords(row),
+        f"(?i:{spelled}){_ASSIGN}({value})(?:[^A-Za-z0-9]|$)",
+        (f"{names[0].upper()}={example}", f'"{names[-1]}": "{example}"'),
+        (example, f"{names[0]}={'x' * 32}", f"{names[0].upper()}=${{SECRET}}"),
+        _JUDGES[judge[0]] if judge else judges.random_looking,
+        True,
+        "",
+        600,
+    )
+
+
+def named_keywords(row: tuple[Any, ...]) -> tuple[str, ...]:
+    """The first word of each name; two where one is too short, in the ways to join them."""
+    found = []
+    for name in row[2]:
+        first, _, rest = name.partition("_")
+        second = rest.partition("_")[0]
+        found += (
+            [first] if len(first) > 3 or not rest else [first + joint + second for joint in ("_", "-", "")]
+        )
+    return tuple(dict.fromkeys(found))

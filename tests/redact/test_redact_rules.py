@@ -1,0 +1,71 @@
+"""Every rule, by its own examples; and what all rules must be."""
+
+import re
+
+import pytest
+from tests.redact.samples import RULES, made_up
+
+from entire.redact import detect, rules, view
+from entire.redact.engine import pattern
+from entire.redact.rules import generic
+from entire.redact.rules.rule import Rule
+
+SEEDS = 4
+
+
+def found_by(rule: Rule, text: str) -> bool:
+    seen = view.of_text(text.encode()).text
+    return any(region.rule == rule.id for region in detect.secrets(seen))
+
+
+def test_there_are_many() -> None:
+    assert len({rule.id for rule in RULES}) == len(RULES) == rules.COUNT
+    assert len(RULES) - len(generic.RULES) >= 300
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_rule(rule: Rule) -> None:
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+|[a-z]+", rule.id)
+    assert all((rule.description, rule.examples, rule.counter_examples))
+    assert pattern(rule.pattern.encode()).programsize < 2500  # small enough to be compiled in a hook
+    for text in (made_up(example, seed) for example in rule.examples for seed in range(SEEDS)):
+        assert any(word in (text.lower() if rule.any_case else text) for word in rule.keywords), text
+        assert found_by(rule, text), text
+    for text in (made_up(example, seed) for example in rule.counter_examples for seed in range(SEEDS)):
+        assert not found_by(rule, text), text
+
+
+def test_examples_are_no_secrets() -> None:
+    """What stands in the repository must not be taken for a secret by a forge's scanner: no rule finds it."""
+    for rule in RULES:
+        for example in (*rule.examples, *rule.counter_examples):
+            assert not [
+                r for r in detect.secrets(re.sub(r"<\w+>", "<>", example).encode()) if _is_token(r.rule)
+            ]
+
+
+def _is_token(rule: str) -> bool:
+    return rule not in {generic_rule.id for generic_rule in generic.RULES}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("vault_token", True), ("stripe_key", True), ("key", False), ("mnemonic", False)]
+)
+def test_names_that_the_common_traces_find(name: str, told: bool) -> None:
+    assert generic.is_told(name) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see \x1b[01;31mr8_{}\x1b[m",  # behind a colour
+        "a=%22r8_{}%22",  # in an address
+        r"line\nr8_{}",
+        "[r8_{}]",
+        "x_r8_{}",
+    ],
+)
+def test_short_prefixes_begin_a_word(text: str) -> None:
+    body = made_up("<a37>")
+    assert detect.secrets(text.format(body).encode())
+    assert not detect.secrets(f"attr8_{body}".encode())

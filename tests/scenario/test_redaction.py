@@ -1,0 +1,195 @@
+"""Invariant I4: what is secret in a conversation is in no ref, in no object, and in no file of ours."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import ahocorasick
+import pytest
+from tests.redact.samples import RULES, Sample, forms, made_up, sample, spelled
+from tests.scenario.subagent import Sub
+from tests.scenario.world import BRANCH, World
+
+from entire.cli.stand_in import StandIn
+from entire.redact import RULES_VERSION
+
+ALL = [sample(rule, rule.examples[0]) for rule in RULES]
+TOKEN = made_up("ghp_<a36>")
+
+
+def everything(world: World) -> dict[str, bytes]:
+    """Every object of the repository, reachable or not, all refs, and the files that we keep beside it."""
+    objects = subprocess.run(
+        ["git", "cat-file", "--batch", "--batch-all-objects"],
+        cwd=world.repo.path,
+        env=world.env,
+        capture_output=True,
+        check=True,
+    )
+    found = {"objects": objects.stdout, "refs": world.git("for-each-ref").encode()}
+    for path in world.file(".entire/metadata").rglob("*"):
+        if path.is_file():
+            found[str(path)] = path.read_bytes()
+    return found
+
+
+def left_in(world: World, secrets: set[str]) -> set[str]:
+    """Those that are still there, as they are or as JSON writes them."""
+    words = ahocorasick.Automaton()
+    for secret in secrets:
+        for spelling in (
+            secret,
+            json.dumps(secret)[1:-1],
+            json.dumps(json.dumps(secret)[1:-1])[1:-1],
+            spelled(secret),
+        ):
+            words.add_word(spelling, secret)
+    words.make_automaton()
+    texts = everything(world).values()
+    return {secret for text in texts for _, secret in words.iter(text.decode("latin-1"))}
+
+
+def tell(agent: StandIn, number: int, told: Sample) -> None:
+    """Say it in every form, in the places that a transcript has."""
+    ways = forms(told)
+    agent.answer({"type": "text", "text": ways["plain"]}, {"type": "thinking", "thinking": ways["url"]})
+    agent.use("Bash", command=ways["shell"], description=f"Run {number}")
+    result = {
+        "type": "tool_result",
+        "tool_use_id": f"toolu_{number}",
+        "content": json.loads(ways["output"])["content"],
+    }
+    agent.record(
+        type="user", message={"role": "user", "content": [result]}, toolUseResult={"stdout": told.text}
+    )
+    with open(agent.transcript, "a", encoding="utf-8") as file:
+        file.writelines(f"{ways[form]}\n" for form in ("json", "escaped json", "slashes", "spelled"))
+
+
+def test_no_secret_is_stored(world: World) -> None:
+    secrets = {one.secret for one in ALL if len(one.secret) >= 8}
+    assert len(secrets) >= 300
+    assert len({one.rule for one in ALL}) >= 120
+    agent = world.agent()
+    agent.prompt("Deploy it. " + " ; ".join(one.text for one in ALL[::7]))
+    for number, one in enumerate(ALL):
+        tell(agent, number, one)
+    todos = {"todos": [{"content": forms(one)["plain"], "status": "completed"} for one in ALL[::11]]}
+    sub = Sub(agent, f"{'x' * 40} {ALL[3].text}")
+    own = StandIn(agent.root, agent.env, agent.session_id)
+    own.transcript = sub.transcript
+    for number, one in enumerate(ALL[::5]):
+        tell(own, number, one)
+    sub.write("sub.py", "1\n")
+    agent.hook("post-todo", tool_name="TodoWrite", tool_use_id="toolu_todo", tool_input=todos)
+    sub.end()
+    agent.write("one.py", "1\n")
+    agent.say(f"Done with {TOKEN}.")
+    agent.stop()
+    assert world.shadows()
+    assert left_in(world, secrets | {TOKEN}) == set()
+
+    world.git("add", "--all")
+    checkpoint = world.commit()
+    assert left_in(world, secrets | {TOKEN}) == set()
+    stored = world.transcript(checkpoint)
+    lines = Path(agent.transcript).read_bytes().count(b"\n")
+    assert stored.count("\n") + (not stored.endswith("\n")) == lines
+    assert all(json.loads(line) for line in stored.splitlines())
+    assert "REDACTED" in world.stored(checkpoint, "prompt.txt")
+    assert "REDACTED" in world.stored(checkpoint, "context.md")
+    world.check_sound()
+
+
+def test_names_in_metadata(world: World) -> None:
+    """A name is kept, random or not, unless it holds a secret; the code itself is the user's."""
+    key = made_up("AKIA<216>")
+    world.git("checkout", "--quiet", "-b", f"fix/{key}")
+    agent = world.agent()
+    random = made_up("<a40>")
+    agent.turn("Write them", {f"notes/{TOKEN}.txt": "1\n", f"cache/{random}.txt": "2\n"})
+    world.git("add", "--all")
+    checkpoint = world.commit()
+    for metadata in (world.root(checkpoint), world.session(checkpoint)):
+        assert metadata["files_touched"] == [f"cache/{random}.txt", "notes/REDACTED.txt"]
+        assert metadata["branch"] == "fix/REDACTED"
+    folder = f"{checkpoint[:2]}/{checkpoint[2:]}/"
+    for name in world.names():
+        if name.startswith(folder):
+            assert TOKEN not in world.show(name)
+            assert key not in world.show(name)
+
+
+def test_subjects_are_redacted_before_they_are_cut(world: World) -> None:
+    agent = world.agent()
+    agent.prompt(f"{'please ' * 7} push with {TOKEN} now")
+    sub = Sub(agent, f"{'Push it all ' * 4} with {TOKEN}")
+    sub.write("sub.py", "1\n")
+    sub.end()
+    agent.write("one.py", "1\n")
+    todos = {"todos": [{"content": f"{'Look at it ' * 4} {TOKEN}", "status": "in_progress"}]}
+    agent.hook("post-todo", tool_name="TodoWrite", tool_use_id="toolu_todo", tool_input=todos)
+    agent.stop()
+    [shadow] = world.shadows()
+    messages = world.git("log", "--format=%B", shadow)
+    assert TOKEN[:8] not in messages
+    assert "REDACTED" in messages
+
+
+def test_personal_data_where_it_is_asked_for(world: World) -> None:
+    pii = {"enabled": True, "custom_patterns": {"ticket": "ACME-[0-9]+", "broken": "("}}
+    world.file(".entire/settings.local.json").write_text(json.dumps({"redaction": {"pii": pii}}))
+    agent = world.agent()
+    agent.turn("Tell jane@example.com about ACME-7", {"one.py": "1\n"}, "Told jane@example.com.")
+    world.git("add", "--all")
+    checkpoint = world.commit()
+    assert left_in(world, {"jane@example.com", "ACME-7"}) == set()
+    assert world.stored(checkpoint, "prompt.txt") == "Tell [REDACTED_EMAIL] about [REDACTED_TICKET]"
+    assert any("broken" in row.get("error", "") for row in world.log())
+    assert not world.errors()
+
+
+@pytest.mark.parametrize("module", ["re2", "ahocorasick"])
+def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, module: str) -> None:
+    """Nothing goes where it could be pushed, people are told, and the work waits for the engine."""
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / f"{module}.py").write_text("raise ImportError('it is broken')\n")
+    agent = world.agent()
+    agent.turn("Write the first one", {"one.py": "1\n"})
+    before, tip = world.git("for-each-ref"), world.git("rev-parse", BRANCH)
+
+    world.env["PYTHONPATH"] = str(broken)
+    agent.turn("Write the second one, which nobody may see", {"two.py": "2\n"})
+    assert world.git("for-each-ref") == before
+    world.git("add", "--all")
+    checkpoint = world.commit()
+    assert checkpoint
+    assert world.git("rev-parse", BRANCH) == tip
+    assert left_in(world, {"nobody may see"}) == set()
+    assert any("secrets cannot be redacted: it is broken" in row["error"] for row in world.errors())
+    assert "secrets cannot be redacted" in world.run("entire", "status").stdout
+
+    del world.env["PYTHONPATH"]
+    agent.prompt("Go on")
+    assert world.root(checkpoint)["files_touched"] == ["one.py", "two.py"]
+    assert "nobody may see" in world.transcript(checkpoint)
+
+
+def test_new_rules_redact_once_more(world: World) -> None:
+    agent = world.agent()
+    agent.turn(f"Use {TOKEN}", {"one.py": "1\n"})
+    cursor = world.file(f".git/entire-sessions/{agent.session_id}.cursor")
+    kept = json.loads(cursor.read_text())
+    assert kept["rules"] == RULES_VERSION
+    copy = world.file(f".entire/metadata/{agent.session_id}/full.jsonl")
+    copy.write_bytes(Path(agent.transcript).read_bytes()[: copy.stat().st_size])
+    cursor.write_text(json.dumps(kept | {"rules": "1", "copy_bytes": copy.stat().st_size}))
+    for number in (2, 3):
+        agent.turn(f"Write {number}", {f"{number}.py": "1\n"})
+        assert TOKEN not in copy.read_text()
+    assert [row["msg"] for row in world.log()].count("transcript is read anew") == 1
+    world.git("add", "--all")
+    assert TOKEN not in world.transcript(world.commit())

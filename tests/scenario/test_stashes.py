@@ -1,0 +1,54 @@
+"""Work that is put away while it waits for a commit."""
+
+from __future__ import annotations
+
+import pytest
+from tests.scenario.world import World
+
+
+@pytest.mark.parametrize("popped", ["before the stop", "after the stop"])
+def test_work_that_is_stashed_within_its_turn(world: World, popped: str) -> None:
+    world.repo.write("old.py", "old\n")
+    world.repo.commit("old")
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    agent.prompt("Go on")
+    agent.write("one.py", "one\n")
+    agent.write("old.py", "new\n")
+    agent.shell("git stash --include-untracked --quiet")
+    if popped == "before the stop":
+        agent.shell("git stash pop --quiet")
+    agent.say("Done.")
+    agent.stop()
+    assert world.touched(agent) == ["old.py", "one.py"]
+    (shadow,) = world.shadows()
+    assert [world.show(name, shadow) for name in ("old.py", "one.py")] == ["new\n", "one\n"]
+    if popped == "after the stop":
+        world.repo.write("mine.txt", "mine\n")
+        world.git("add", "mine.txt")
+        assert world.commit() == ""
+        world.git("stash", "pop", "--quiet")
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["old.py", "one.py"]
+    assert world.shadows() == []
+    world.check_sound()
+
+
+def test_a_deletion_that_is_stashed(world: World) -> None:
+    world.repo.write("old.py", "old\n")
+    world.repo.commit("old")
+    agent = world.agent()
+    agent.prompt("Replace old.py")
+    agent.write("new.py", "new\n")
+    agent.shell("rm old.py")
+    agent.say("Done.")
+    agent.stop()
+    world.git("stash", "--quiet")
+    agent.turn("Write more", {"more.py": "more\n"})
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["more.py", "new.py"]
+    assert world.touched(agent) == ["old.py"]
+    world.git("stash", "pop", "--quiet")
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["old.py"]
+    assert world.shadows() == []
