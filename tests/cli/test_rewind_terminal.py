@@ -111,7 +111,7 @@ def test_for_screen_readers(played: World) -> None:
     shown = on_terminal(
         played.repo.path, "rewind", ACCESSIBLE="1", answers=[("Number", "2\n"), (QUESTION, "y\n")]
     )
-    assert "  2. 0s  step 1   8f76b0e8  Make it configurable" in ages(shown)
+    assert "  2. 0s step 1 8f76b0e8 Make it configurable" in ages(shown)
     assert "\x1b" not in shown
     assert "Rewound to: " in shown
     assert not played.file("window.py").exists()

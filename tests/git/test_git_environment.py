@@ -64,7 +64,10 @@ def test_everything_works_in_a_hook(in_a_hook: Repository) -> None:
         changes = worktree.snapshot(in_a_hook, importer, ["new"], {})
         commit, _ = importer.commit(changes, "x", "A <a@x> 1 +0000", parents=(read.head,))
     refs.update(in_a_hook, refs.Update("refs/heads/entire/x", None, commit))
-    assert [ref.name for ref in refs.listing(in_a_hook)] == ["refs/heads/entire/x", "refs/heads/main"]
+    assert [ref.name for ref in refs.listing(in_a_hook, "refs/")] == [
+        "refs/heads/entire/x",
+        "refs/heads/main",
+    ]
     assert [change.path for change in diff.commit_changes(in_a_hook, commit)] == ["new"]
     assert diff.staged_changes(in_a_hook) == []
     with Objects(in_a_hook) as objects:

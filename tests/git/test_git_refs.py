@@ -65,7 +65,7 @@ def test_all_or_nothing(repo: Repo, found: Repository, commits: tuple[str, str, 
         repo.git("update-ref", f"refs/heads/{name}", a)
     if packed:
         repo.git("pack-refs", "--all")
-    before = refs.listing(found)
+    before = refs.listing(found, "refs/")
     with pytest.raises(RefChanged):
         refs.update(
             found,
@@ -74,7 +74,7 @@ def test_all_or_nothing(repo: Repo, found: Repository, commits: tuple[str, str, 
             Update("refs/heads/new", None, b),
             Update("refs/heads/three", c, b),
         )
-    assert refs.listing(found) == before
+    assert refs.listing(found, "refs/") == before
     refs.update(
         found,
         Update("refs/heads/one", a, b),
@@ -119,7 +119,7 @@ def test_an_object_that_is_not_there_is_not_pointed_to(repo: Repo, found: Reposi
 def test_hostile_names(repo: Repo, found: Repository, name: str) -> None:
     with pytest.raises(EntireError):
         refs.update(found, Update(name, None, repo.head))
-    assert refs.listing(found) == [Ref("refs/heads/main", repo.head)]
+    assert refs.listing(found, "refs/") == [Ref("refs/heads/main", repo.head)]
 
 
 @pytest.mark.parametrize(
