@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,7 +53,15 @@ def test_places_and_rules(notes: Path) -> None:
 
 def test_nothing_to_redact(repo: Repo) -> None:
     repo.write("sub/clean.txt", "nothing here\n")
-    assert run(repo.path / "sub", "redact", "--check", "clean.txt") == ("", "", 0)
+    said = "Nothing would be redacted in 1 file.\n"
+    assert run(repo.path / "sub", "redact", "--check", "clean.txt") == (said, "", 0)
+    piped = subprocess.run(
+        [sys.executable, "-m", "entire", "redact", "--check"],
+        input=b"nothing\n",
+        capture_output=True,
+        check=False,
+    )
+    assert (piped.stdout.decode(), piped.returncode) == (said, 0)
     assert "Nothing would be redacted in 1 file." in on_terminal(
         repo.path, "redact", "--check", "sub/clean.txt"
     )

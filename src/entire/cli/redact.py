@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from entire.cli import output, redact_screen, screen, screen_json
 from entire.cli.options import Command, flag
 from entire.cli.redact_screen import Found, Known
 from entire.core.errors import EntireError
+from entire.core.text import count
 from entire.git import repository
 from entire.redact import check, rules
 from entire.session.store import Store
@@ -35,7 +37,8 @@ class Result(NamedTuple):
 def command(check_: bool, list_rules: bool, json: bool, files: tuple[str, ...]) -> int:
     """See what redaction takes out of a text before it is stored. Nothing is changed.
 
-    Without a file, the transcripts of this work tree's open sessions are looked at; `-` is standard input.
+    Without a file, what is piped in is looked at (or `-`), else the transcripts of this work tree's open
+    sessions.
     The exit code is 0 if nothing would be redacted, and 1 if something would.
     """
     if list_rules:
@@ -43,7 +46,7 @@ def command(check_: bool, list_rules: bool, json: bool, files: tuple[str, ...]) 
         return 0
     if not check_:
         raise click.UsageError("say what to do: --check [FILE], or --rules")
-    paths = list(files) or _transcripts()
+    paths = list(files) or (["-"] if _is_piped() else _transcripts())
     result = Result([found for path in paths for found in _check(path)], paths)
     _show(result, json)
     return FOUND if result.findings else 0
@@ -68,11 +71,21 @@ def _show(result: Result, json: bool) -> None:
         _print(redact_screen.findings(result.findings, len(result.files), screen.here()))
     else:
         _print(map(redact_screen.plain, result.findings))
+        if not result.findings:
+            output.line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
 
 
 def _print(lines: Iterable[str]) -> None:
     for line in lines:
         output.line(line)
+
+
+def _is_piped() -> bool:
+    """Whether somebody writes to us: `git diff | entire redact --check`."""
+    try:
+        return stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def _transcripts() -> list[str]:
