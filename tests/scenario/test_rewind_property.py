@@ -156,7 +156,7 @@ def git_facts(repo: Repo) -> list[str]:
 _COUNTER = itertools.count()
 
 
-@settings(max_examples=300 if os.environ.get("ENTIRE_SOAK") else 20)
+@settings(max_examples=300 if os.environ.get("ENTIRE_SOAK") else 8)
 @given(story=STORIES)
 def test_a_rewind_goes_to_the_step_and_spares_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, story: Story

@@ -17,7 +17,7 @@ from tests.scenario.stateful_rules import Machine
 
 SOAK = bool(os.environ.get("ENTIRE_SOAK"))
 SETTINGS = settings(
-    max_examples=int(os.environ.get("ENTIRE_SOAK_EXAMPLES", "150")) if SOAK else 20,
+    max_examples=int(os.environ.get("ENTIRE_SOAK_EXAMPLES", "150")) if SOAK else 10,
     stateful_step_count=30 if SOAK else 15,
     derandomize=not SOAK,
     deadline=None,
