@@ -86,6 +86,32 @@ def test_a_clone_without_the_branch_starts_from_the_servers(tmp_path: Path, serv
     assert late.checkpoints() == {known, own}
 
 
+@pytest.mark.parametrize(
+    "options", [("--depth=1",), ("--single-branch", "--no-tags"), ("--filter=blob:none",)]
+)
+def test_clones_that_have_not_everything(tmp_path: Path, server: Path, options: tuple[str, ...]) -> None:
+    whole = clone(str(server), tmp_path / "whole")
+    git(server, "config", "uploadpack.allowFilter", "true")
+    known = {whole.add_checkpoint(), whole.add_checkpoint()}
+    whole.push()
+    less = clone(f"file://{server}", tmp_path / "less", *options)
+    known.add(less.add_checkpoint())
+    assert less.push() == ""
+    less.fetch()
+    whole.fetch()
+    assert less.checkpoints() == whole.checkpoints() == known
+
+
+def test_a_clone_that_borrows_objects(tmp_path: Path, server: Path) -> None:
+    one = clone(str(server), tmp_path / "one")
+    borrower = clone(str(server), tmp_path / "borrower", f"--reference={one.path}")
+    made = {one.add_checkpoint(), borrower.add_checkpoint()}
+    assert [one.push(), borrower.push()] == ["", ""]
+    one.fetch()
+    assert one.checkpoints() == borrower.checkpoints() == made
+    borrower.check()
+
+
 def test_notes_travel_too(tmp_path: Path, server: Path) -> None:
     one, other = team(str(server), tmp_path, 2)
     commit = one.head

@@ -280,6 +280,15 @@ def test_what_there_is_to_choose_from(clones: Clones) -> None:
     assert "restored" in ada.entire("resume", SESSION)
 
 
+def test_a_server_that_gives_no_objects_by_name(clones: Clones) -> None:
+    """What it does not give one by one comes with the whole branch."""
+    clones.ada.git("-C", str(clones.origin), "config", "uploadpack.allowFilter", "true")
+    bob = clones.clone("bob", "--filter=blob:none", "--branch=feature")
+    bob.git("config", "protocol.version", "0")
+    bob.entire("resume", "feature", "--force")
+    assert "Test it" in transcript(bob).read_text()
+
+
 def test_in_a_partial_clone_one_batch_is_fetched(clones: Clones, tmp_path: Path) -> None:
     clones.work("Two things")
     clones.push("feature")

@@ -78,6 +78,7 @@ def machine_for(template: Path, folder: Path) -> type[RuleBasedStateMachine]:
             commits = self.world.git("log", "--reverse", "--format=%H", "main..HEAD").split()
             self.world.git("checkout", "--quiet", "-b", f"picked{self.number}", "main")
             self.world.git("cherry-pick", "--allow-empty", *commits)
+            self.world.entire("relink", "--force")  # a link that is in a note does not go along by itself
 
         @rule()
         def squashed_by_a_forge(self) -> None:

@@ -8,19 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from entire.checkpoint.committed_read import find_stored
+from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.paths import METADATA_FILE, PROMPT_FILE
 from entire.git import promised
+from entire.git.errors import GitError
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 
 _SHOWN = (METADATA_FILE, PROMPT_FILE)
 
 
-def bring_contents(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> int:
-    """All that these checkpoints hold; how many objects had to be fetched. Raises GitError, TooSlow."""
-    return promised.bring(repo, _trees(objects, checkpoint_ids)) if promised.promisor(repo) else 0
+def bring_contents(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> bool:
+    """All that these checkpoints hold; whether anything had to be fetched. Raises GitError, TooSlow."""
+    if not promised.promisor(repo):
+        return False
+    trees = _trees(objects, checkpoint_ids)
+    try:
+        return promised.bring(repo, trees) > 0
+    except GitError as error:
+        log.info("fetching the whole branch", component="checkpoint", error=error.message)
+        promised.bring_branch(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)
+        return True
 
 
 def bring_if_possible(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> None:

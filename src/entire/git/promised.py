@@ -46,6 +46,12 @@ def bring(
     return brought
 
 
+def bring_branch(repo: Repository, ref: str, into: str, seconds: float = SECONDS) -> None:
+    """A branch of that remote with all that it holds: for servers that give no objects by name."""
+    options = ("--refetch", "--no-filter")
+    run_online(repo, *FETCH, *options, "--", promisor(repo), f"+{ref}:{into}", seconds=seconds)
+
+
 def promisor(repo: Repository) -> str:
     """The remote that has what is missing here; empty if nothing is."""
     if b"promisor" not in (files.read(os.path.join(repo.common_dir, "config")) or b""):
