@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 from tests.scenario.stateful_checks import Checked
 from tests.scenario.stateful_model import ALL, NEW, SHARED, Helper, Session, Turn
 from tests.scenario.subagent import Sub
@@ -28,6 +28,10 @@ class Agents(Checked):
         session = self.sessions[name]
         self.here = session.place
         return session
+
+    @initialize(name=st.sampled_from(("a", "b")), paths=some_paths)
+    def begin(self, name: str, paths: list[str]) -> None:
+        self.whole_turn(name, paths, append=True)
 
     @rule(name=sessions)
     def prompt(self, name: str) -> None:
@@ -225,14 +229,14 @@ class Agents(Checked):
         session.helpers = []
         session.ended = True
 
-    @precondition(lambda self: len(self.places) > 1)
+    @precondition(lambda self: any(place.claims for place in self.places))
     @rule(name=sessions)
     def agent_goes_to_the_other_worktree(self, name: str) -> None:
         """The hooks notice at its next prompt. What it left uncommitted stays its work."""
         session = self.sessions.get(name)
         if session is None or session.active or session.helpers:
             return
-        session.place = self.other(session.place)
+        session.place = self.main if session.place is self.linked else self.linked
         session.agent.root = str(session.place.root)
 
     @precondition(lambda self: any_at_work(self) and len(self.by_id) < 5)

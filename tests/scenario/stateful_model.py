@@ -177,9 +177,6 @@ class Model(RuleBasedStateMachine):
             self.places.append(Place(world, Facts(world), "linked", ["linked"]))
         return self.places[1]
 
-    def other(self, place: Place) -> Place:
-        return self.places[1 - self.places.index(place)]
-
     def disk(self) -> dict[str, Content]:
         return disk(self.here.root, ALL)
 

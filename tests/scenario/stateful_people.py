@@ -10,6 +10,10 @@ from tests.scenario.stateful_model import ALL, PERSONAL, Stash
 terminal = st.booleans()
 
 
+def something_waits(machine: Agents) -> bool:
+    return bool(machine.here.claims or machine.here.personal or machine.here.doubtful)
+
+
 class People(Agents):
     """Each rule is one thing that a person does."""
 
@@ -75,6 +79,7 @@ class People(Agents):
         finally:
             self.world.env.pop("ENTIRE_TEST_TTY", None)
 
+    @precondition(something_waits)
     @rule(
         paths=st.one_of(st.none(), some_paths),
         at_terminal=terminal,
@@ -88,6 +93,7 @@ class People(Agents):
         self.stage(chosen)
         self.commit(at_terminal=at_terminal, hooks=hooks)
 
+    @precondition(something_waits)
     @rule(path=shared, at_terminal=terminal)
     def person_commits_a_hunk(self, path: str, at_terminal: bool) -> None:
         now, head = self.disk()[path], self.facts.head([path])[path]
@@ -109,11 +115,13 @@ class People(Agents):
         if self.world.git("diff", "--cached", "--name-only").split() == [path]:
             self.commit(at_terminal=at_terminal)
 
+    @precondition(something_waits)
     @rule(paths=some_paths)
     def person_stages(self, paths: list[str]) -> None:
         chosen = [path for path in self.dirty() if path in paths]
         self.stage(chosen)
 
+    @precondition(something_waits)
     @rule(untracked=st.booleans())
     def somebody_stashes(self, untracked: bool) -> None:
         """Also in the middle of a turn: agents do that too."""
@@ -171,4 +179,4 @@ class People(Agents):
     @precondition(lambda self: len(self.places) > 1)
     @rule()
     def person_goes_to_the_other_worktree(self) -> None:
-        self.here = self.other(self.here)
+        self.here = self.places[1 - self.places.index(self.here)]

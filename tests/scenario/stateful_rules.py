@@ -8,6 +8,10 @@ from tests.scenario.stateful_agents import any_at_work, numbers, some_paths
 from tests.scenario.stateful_people import People, terminal
 
 
+def somebody_committed(machine: People) -> bool:
+    return bool(machine.asked)
+
+
 class Machine(People):
     """All that is done in a repository."""
 
@@ -29,6 +33,7 @@ class Machine(People):
         self.amended[after] = self.step
         self.here.killed = False
 
+    @precondition(somebody_committed)
     @rule(paths=st.one_of(st.just([]), some_paths), at_terminal=terminal)
     def person_amends(self, paths: list[str], at_terminal: bool) -> None:
         self.step += 1
@@ -45,7 +50,7 @@ class Machine(People):
         if self.any_active():
             self.here.personal.clear()
 
-    @precondition(any_at_work)
+    @precondition(lambda self: any_at_work(self) and somebody_committed(self))
     @rule(number=numbers, paths=st.one_of(st.just([]), some_paths))
     def agent_amends(self, number: int, paths: list[str]) -> None:
         session = self.at_work(number)
@@ -59,6 +64,7 @@ class Machine(People):
         session.answers += 1
         self.amended_well(before)
 
+    @precondition(somebody_committed)
     @rule(number=st.integers(0, 7), how=st.sampled_from(("cherry-pick", "revert", "merge")))
     def person_replays(self, number: int, how: str) -> None:
         """Where it does not conflict. What is replayed keeps its link, and gets no new one."""

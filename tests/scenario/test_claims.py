@@ -160,3 +160,21 @@ def test_what_a_stop_says_survives_a_moved_head(world: World, tmp_path: Path) ->
     assert state is not None
     assert state["transcript_path"] == str(moved)
     assert state["files_touched"] == ["one.py"]
+
+
+def test_steps_of_a_session_that_is_over_are_found_although_its_work_was_not_linked(world: World) -> None:
+    one, two = world.agent(), world.agent()
+    one.turn("Write one", {"one.py": "1\n"})
+    two.turn("Write two", {"two.py": "2\n"})
+    one.end()
+    world.git("add", "one.py")
+    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "without hooks")
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "mine.txt")
+    assert world.commit() == ""
+    two.turn("Write three", {"three.py": "3\n"})
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["three.py", "two.py"]
+    assert world.shadows() == []
+    aside = world.git("for-each-ref", "--format=%(refname)", "refs/entire/orphaned/")
+    assert "Write one" in world.show(f".entire/metadata/{one.session_id}/full.jsonl", aside)

@@ -28,6 +28,7 @@ from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.carry_forward import Places, remaining
 from entire.strategy.manual_commit.interrupted import Interrupted, complete_last
+from entire.strategy.manual_commit.orphans import has_steps_of_others, put_aside
 from entire.strategy.manual_commit.owned_lines import Told, tell_lines
 from entire.strategy.manual_commit.part import move_on, part_of
 from entire.strategy.manual_commit.settle import let_go_committed
@@ -205,7 +206,11 @@ def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) 
     gone = []
     for name, tip in tips.items():
         found = objects.commit(refs.BRANCHES + name)
-        if found is not None and found.oid == tip:
+        if found is None or found.oid != tip:
+            continue
+        if has_steps_of_others(objects, store, found, {state.session_id for state in states}):
+            put_aside(repo, objects, name, tip)
+        else:
             gone.append(refs.Update(refs.BRANCHES + name, tip, None))
     refs.update(repo, *gone)
     for state in waiting:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from entire.checkpoint.names import ORPHANED_REFS, SHADOW_BRANCH_PREFIX
 from entire.core import log
+from entire.core.paths import METADATA_DIR, valid_session_id
 from entire.git import refs
-from entire.git.objects import Objects
+from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.state import State
-from entire.session.store import Store
+from entire.session.store import BrokenState, Store
 from entire.strategy.manual_commit.shadow import branch_of, branches_of, tip_of
 
 
@@ -34,6 +37,24 @@ def put_aside(repo: Repository, objects: Objects, name: str, tip: str) -> str:
     refs.update(repo, *move, refs.Update(refs.BRANCHES + name, tip, None))
     log.warn("orphaned shadow branch put aside", component="checkpoint", shadow_branch=name, kept_as=aside)
     return aside
+
+
+def has_steps_of_others(objects: Objects, store: Store, tip: Commit, live: Collection[str]) -> bool:
+    """Whether a branch has steps, which no checkpoint has, of a session that is over and put away.
+
+    Its files were committed without a link, or undone; the conversation is to be found nonetheless.
+    """
+    entry = objects.entry(tip.tree, METADATA_DIR)
+    names = objects.tree(entry.oid) if entry is not None else {}
+    return any(name not in live and valid_session_id(name) and _has_work(store, name) for name in names)
+
+
+def _has_work(store: Store, session_id: str) -> bool:
+    try:
+        state = store.load(session_id)
+    except BrokenState:
+        return True
+    return state is not None and state.has_work
 
 
 def owns(state: State, name: str) -> bool:
