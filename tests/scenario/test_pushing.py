@@ -87,7 +87,7 @@ def diverged(world: World, server: Path, tmp_path: Path) -> str:
     other = tmp_path / "other"
     git(tmp_path, "clone", "--quiet", str(server), str(other))
     git(other, "checkout", "--quiet", "entire/checkpoints/v1")
-    (other / "ff").mkdir()
+    (other / "ff").mkdir(exist_ok=True)
     (other / "ff" / "x").write_text("theirs")
     git(other, "add", "-A")
     git(other, "commit", "--quiet", "-m", "theirs")
