@@ -67,3 +67,18 @@ def test_squashed_by_a_forge(world: World, feature: list[str], meanwhile: bool) 
 
 def test_nothing_lost(world: World, feature: list[str]) -> None:
     assert world.entire("relink") == "No commit has lost its link.\n"
+
+
+def test_a_link_in_a_note_of_a_commit_that_has_another(world: World, feature: list[str]) -> None:
+    """Fixed up, one link is in the message and one in a note; picked, only the first goes along."""
+    world.git("checkout", "--quiet", "feature")
+    editor = "sequence.editor=sed -i -e 3s/pick/fixup/ -e 2d"
+    world.git("-c", editor, "rebase", "--quiet", "--interactive", "main")
+    world.git("checkout", "--quiet", "-b", "picked", "main")
+    world.repo.write("other.txt", "meanwhile\n")
+    world.git("add", "other.txt")
+    world.git("commit", "--quiet", "--no-verify", "-m", "Meanwhile")
+    world.git("cherry-pick", "feature")
+    assert links(world) == {"Add one": feature[1:]}
+    world.entire("relink", "--force")
+    assert links(world) == {}

@@ -31,12 +31,13 @@ class Known(Value):
 
 
 class Lost(Value):
-    """A commit without a link."""
+    """A commit that may lack a link."""
 
     commit: str
     subject: str
     patch: str
     tree: str
+    linked: tuple[str, ...] = ()  # the checkpoints that it has
 
 
 class Found(Value):
@@ -54,22 +55,22 @@ def match(lost: Sequence[Lost], known: Sequence[Known]) -> list[Found]:
             [id for k in known if one.patch and k.patch == one.patch for id in k.checkpoint_ids],
             How.CHANGE,
         )
-        if not ids:
+        if not ids and not one.linked:
             ids, how = [id for k in known if k.tree == one.tree for id in k.checkpoint_ids], How.FILES
+        ids = [id for id in ids if id not in one.linked]
         if ids:
             found.append(Found(one.commit, one.subject, tuple(dict.fromkeys(ids)), how))
     return found
 
 
 def find(repo: Repository, objects: Objects) -> list[Found]:
-    """Compare commits of all branches without a link with linked ones, be those on no branch any more."""
+    """Compare the commits of all branches with linked ones, be those on no branch any more."""
     sources = linked.linked_anywhere(repo)
-    taken = {commit.oid for commit in sources}
-    unlinked = [commit for commit in linked.commits_anywhere(repo, COMMITS) if commit.oid not in taken]
-    patches = patch_ids(repo, [commit.oid for commit in (*sources, *unlinked)])
+    candidates = linked.commits_anywhere(repo, COMMITS)
+    patches = patch_ids(repo, dict.fromkeys(commit.oid for commit in (*sources, *candidates)))
     lost = [
-        Lost(commit.oid, commit.subject, patches.get(commit.oid, ""), tree)
-        for commit in unlinked
+        Lost(commit.oid, commit.subject, patches.get(commit.oid, ""), tree, _ids(commit))
+        for commit in candidates
         if (tree := _tree(objects, commit.oid))
     ]
     alone = [Known(patches.get(commit.oid, ""), "", _ids(commit)) for commit in sources]
