@@ -9,9 +9,10 @@ from tests.support import Repo
 from entire.attribution.owner import AGENT, Lines, Owner
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE
 from entire.git.repository import Repository, open_repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 Files = Mapping[str, str | bytes]
 
@@ -30,14 +31,14 @@ class Trees:
     def write(self, *snapshots: Files) -> list[str]:
         """The trees that hold these files, written by one git."""
         oids = []
-        with Importer(self.repo) as importer:
+        with Writer(self.repo) as writer:
             for files in snapshots:
                 changes = [
-                    Change(path, FILE_MODE, importer.blob(text.encode() if isinstance(text, str) else text))
+                    Change(path, FILE_MODE, writer.blob(text.encode() if isinstance(text, str) else text))
                     for path, text in files.items()
                 ]
                 identity = Author("A", "a@example.com").identity()
-                oids.append(importer.commit(changes, "", identity, tree=None)[1])
+                oids.append(writer.commit(changes, "", identity, tree=None)[1])
         return oids
 
     def replay(

@@ -10,9 +10,10 @@ from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.core import clock
 from entire.git import refs
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Objects
 from entire.git.repository import Repository, open_repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 ALICE = Author("Alice", "alice@example.com")
 
@@ -27,13 +28,13 @@ class Place(NamedTuple):
     def put_raw(self, files: Mapping[str, bytes | None], ref: str = CHECKPOINTS_REF) -> str:
         """Add files to a branch behind the program's back (None removes); returns the commit."""
         tip = self.objects.commit(ref)
-        with Importer(self.repo) as importer:
+        with Writer(self.repo) as writer:
             changes = [
-                Change(path) if data is None else Change(path, FILE_MODE, importer.blob(data))
+                Change(path) if data is None else Change(path, FILE_MODE, writer.blob(data))
                 for path, data in files.items()
             ]
             parents = (tip.oid,) if tip else ()
-            commit, _ = importer.commit(changes, "raw\n", ALICE.identity(), parents=parents)
+            commit, _ = writer.commit(changes, "raw\n", ALICE.identity(), parents=parents)
         refs.update(self.repo, refs.Update(ref, tip.oid if tip else None, commit))
         return commit
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.checkpoint.conftest import ALICE, Place
 
 from entire.checkpoint import segments, segments_read
-from entire.git.importer import Importer
 from entire.git.objects import FILE_MODE, Entry
+from entire.git.writer import Writer
 
 SIZES = st.sampled_from([0, 1, 2, 7, 40, 63, 64, 65, 200, 1000])
 texts = st.lists(SIZES.map(lambda n: b"x" * n), max_size=60).map(b"\n".join)
@@ -159,11 +159,11 @@ def test_a_piece_that_is_lost_is_left_out(place: Place) -> None:
 @given(st.lists(st.binary(max_size=50), min_size=1, max_size=5))
 def test_stored_pieces_are_read_back(place: Place, parts: list[bytes]) -> None:
     transcript = segments.Transcript(tuple(parts), "")
-    with Importer(place.repo) as importer:
-        oids = segments.store(importer, transcript)
-        again = segments.store(importer, segments.Transcript((*oids[:-1], parts[-1]), ""))
+    with Writer(place.repo) as writer:
+        oids = segments.store(writer, transcript)
+        again = segments.store(writer, segments.Transcript((*oids[:-1], parts[-1]), ""))
         changes = segments.replace("d", {}, oids)
-        commit, _ = importer.commit(changes, "x", ALICE.identity())
+        commit, _ = writer.commit(changes, "x", ALICE.identity())
     assert again == oids
     directory = place.work.git("rev-parse", f"{commit}:d")
     assert segments_read.read_transcript(place.objects, directory) == b"\n".join(parts)

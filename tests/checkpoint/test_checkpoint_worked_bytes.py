@@ -16,7 +16,8 @@ from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
 from entire.core import json_text
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.transcript.usage import TokenUsage
 
 A = Author("A", "a@x")
@@ -100,11 +101,11 @@ def test_records_write_the_bytes_they_read() -> None:
 
 
 def test_blobs(place: Place) -> None:
-    with Importer(place.repo) as importer:
-        assert importer.blob(TRANSCRIPT) == "629e3748d1e916a53a9761889ae6acb70c6eb4ea"
-        assert importer.blob(HASH.encode()) == "4c0f812df08ffdc4035d60bfc0eb53032bcd65f6"
-        assert importer.blob(wording.prompt_file([PROMPT])) == "92c217b8b56669b04ee99f623cd232699ceaebf4"
-        assert importer.blob(wording.context_file([PROMPT])) == "c704f1a4ff5dd4161285e89e0869cf9968646393"
+    with Writer(place.repo) as writer:
+        assert writer.blob(TRANSCRIPT) == "629e3748d1e916a53a9761889ae6acb70c6eb4ea"
+        assert writer.blob(HASH.encode()) == "4c0f812df08ffdc4035d60bfc0eb53032bcd65f6"
+        assert writer.blob(wording.prompt_file([PROMPT])) == "92c217b8b56669b04ee99f623cd232699ceaebf4"
+        assert writer.blob(wording.context_file([PROMPT])) == "c704f1a4ff5dd4161285e89e0869cf9968646393"
 
 
 def test_committed_checkpoint(
@@ -180,14 +181,14 @@ def test_carry_forward_commit(place: Place, freeze: Callable[..., None]) -> None
     freeze("1700000000 +0000")
     subject = "carry forward: uncommitted session files"
     message = trailers.format_step(subject, "", "sess-1", "manual-commit")
-    with Importer(place.repo) as importer:
-        transcript, prompt = importer.blob(TRANSCRIPT), importer.blob(PROMPT.encode())
+    with Writer(place.repo) as writer:
+        transcript, prompt = writer.blob(TRANSCRIPT), writer.blob(PROMPT.encode())
         changes = [
-            Change("hello.txt", "100644", importer.blob(b"hello\n")),
+            Change("hello.txt", "100644", writer.blob(b"hello\n")),
             Change(".entire/metadata/sess-1/full.jsonl", "100644", transcript),
             Change(".entire/metadata/sess-1/prompt.txt", "100644", prompt),
         ]
-        commit, tree = importer.commit(changes, message, Author("", "").identity())
+        commit, tree = writer.commit(changes, message, Author("", "").identity())
     assert (commit, tree) == (
         "b999acf6e2ec46dc2a47de06294a66da53e93af9",
         "577379d7f2fb99d0d01f4ef2bddce54886180c65",

@@ -14,8 +14,9 @@ from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.core.paths import LINES_FILE
 from entire.git import refs
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 CLAUDE = "8f76b0e8-1111-4222-8333-444455556666"
 CODEX = "2c01ab9d-1111-4222-8333-444455556666"
@@ -52,10 +53,10 @@ def put_lines(stage: Stage, checkpoint_id: str, lines: Lines | bytes, slots: Seq
     tip = refs.resolve(stage.repo, CHECKPOINTS_REF)
     assert tip is not None
     folder = checkpoint_path(checkpoint_id)
-    with Importer(stage.repo) as importer:
-        oid = importer.blob(data)
+    with Writer(stage.repo) as writer:
+        oid = writer.blob(data)
         changes = [Change(f"{folder}/{slot}/{LINES_FILE}", FILE_MODE, oid) for slot in slots]
-        commit, _ = importer.commit(changes, "lines", ALICE.identity(), parents=(tip,))
+        commit, _ = writer.commit(changes, "lines", ALICE.identity(), parents=(tip,))
     refs.update(stage.repo, refs.Update(CHECKPOINTS_REF, tip, commit))
 
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -101,3 +103,14 @@ def test_absurd_nesting_cannot_be_written_either() -> None:
         json_text.encode(value)
     while value:  # or the interpreter frees it recursively
         value = value[0]
+
+
+def test_what_is_wrong_is_told_where_nothing_else_loaded_json() -> None:
+    """The interpreter's own scanner knows its errors only from there."""
+    code = """from entire.core import json_text
+try:
+    json_text.decode("{")
+except ValueError as error:
+    print(error)"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Expecting property name")

@@ -8,9 +8,9 @@ import pytest
 from tests.support import Repo
 
 from entire.git import diff, environment, refs, status, worktree
-from entire.git.importer import Importer
 from entire.git.objects import Objects
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 
 _OF_A_HOOK = {
     "GIT_DIR": "/nowhere/.git",
@@ -60,9 +60,9 @@ def test_everything_works_in_a_hook(in_a_hook: Repository) -> None:
     Path(in_a_hook.path("new")).write_text("x")
     read = status.read(in_a_hook)
     assert read.untracked == ["new"]
-    with Importer(in_a_hook) as importer:
-        changes = worktree.snapshot(in_a_hook, importer, ["new"], {})
-        commit, _ = importer.commit(changes, "x", "A <a@x> 1 +0000", parents=(read.head,))
+    with Writer(in_a_hook) as writer:
+        changes = worktree.snapshot(in_a_hook, writer, ["new"], {})
+        commit, _ = writer.commit(changes, "x", "A <a@x> 1 +0000", parents=(read.head,))
     refs.update(in_a_hook, refs.Update("refs/heads/entire/x", None, commit))
     assert [ref.name for ref in refs.listing(in_a_hook, "refs/")] == [
         "refs/heads/entire/x",

@@ -7,8 +7,8 @@ import pytest
 from tests.support import Repo
 
 from entire.git.identity import Author, get_git_author_from_repo, parse_author
-from entire.git.importer import Importer
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 
 
 def test_configured(repo: Repo, found: Repository) -> None:
@@ -46,8 +46,8 @@ def test_variables_of_a_commit_in_progress_do_not_count(
 )
 def test_any_name_makes_a_sound_commit(repo: Repo, found: Repository, author: Author) -> None:
     assert re.fullmatch(r"[^<>\n\0]* <[^<>\n\0]*> [0-9]+ [+-][0-9]{4}", author.identity())
-    with Importer(found) as importer:
-        importer.commit([], "x", author.identity())
+    with Writer(found) as writer:
+        writer.commit([], "x", author.identity())
     repo.git("fsck", "--strict", "--no-dangling")
 
 

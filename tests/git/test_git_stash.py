@@ -6,9 +6,9 @@ import pytest
 from tests.support import Repo
 
 from entire.git import stash
-from entire.git.importer import Change
 from entire.git.objects import Objects
 from entire.git.repository import open_repository
+from entire.git.tree_edit import Change
 
 
 @pytest.mark.parametrize("staged", [True, False])

@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 from tests.support import ODD_NAMES, Repo
 
 from entire.git import status, worktree
-from entire.git.importer import Change, Importer
 from entire.git.repository import Repository, open_repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 
 def snapshot(repo: Repo, *paths: str, modes: dict[str, str] | None = None) -> list[Change]:
     repository = open_repository(str(repo.path))
-    with Importer(repository) as importer:
-        return worktree.snapshot(repository, importer, paths, modes or {})
+    with Writer(repository) as writer:
+        return worktree.snapshot(repository, writer, paths, modes or {})
 
 
 def stored(repo: Repo, *paths: str) -> set[tuple[str, str, str]]:
@@ -123,8 +124,8 @@ def test_what_lies_behind_a_link_is_not_in_the_work_tree(repo: Repo, tmp_path: P
     (repo.path / "dir").symlink_to(outside)
     changes = snapshot(repo, "dir/sub/file", "dir")
     assert {change.path: change.mode for change in changes} == {"dir/sub/file": "", "dir": "120000"}
-    with Importer(open_repository(str(repo.path))) as importer:
-        _, tree = importer.commit(changes, "x", "A <a@x> 1 +0000", parents=(repo.head,))
+    with Writer(open_repository(str(repo.path))) as writer:
+        _, tree = writer.commit(changes, "x", "A <a@x> 1 +0000", parents=(repo.head,))
     repo.git("add", "--all")
     assert tree == repo.git("write-tree")
 
@@ -239,9 +240,9 @@ def test_few_git_calls_however_many_files(repo: Repo, git_calls: list[list[str]]
         (repo.path / f"dir/link{number}").symlink_to(str(number))
     paths = [f"dir/{number}" for number in range(300)]
     repository = open_repository(str(repo.path))
-    with Importer(repository) as importer:
-        assert len(worktree.snapshot(repository, importer, paths, {})) == 300
-        worktree.snapshot(repository, importer, [f"dir/link{number}" for number in range(300)], {})
+    with Writer(repository) as writer:
+        assert len(worktree.snapshot(repository, writer, paths, {})) == 300
+        worktree.snapshot(repository, writer, [f"dir/link{number}" for number in range(300)], {})
     assert len(git_calls) == 2
 
 

@@ -14,9 +14,10 @@ from tests.support import Repo
 
 from entire.checkpoint import committed_slots
 from entire.core import json_text
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Objects
 from entire.git.repository import Repository, open_repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.remote.merge import merge_trees
 
 WHO = "A <a@example.com> 1700000000 +0000"
@@ -93,18 +94,18 @@ class Bench:
         self.objects = Objects(repo)
 
     def tree(self, branch: dict[str, Checkpoint]) -> str:
-        with Importer(self.repo) as importer:
+        with Writer(self.repo) as writer:
             changes = [
-                Change(f"{id[:2]}/{id[2:]}/{name}", FILE_MODE, importer.blob(text.encode()))
+                Change(f"{id[:2]}/{id[2:]}/{name}", FILE_MODE, writer.blob(text.encode()))
                 for id, checkpoint in branch.items()
                 for name, text in checkpoint.files().items()
             ]
-            return importer.commit(changes, "x", WHO)[1]
+            return writer.commit(changes, "x", WHO)[1]
 
     def merge(self, ours: str, theirs: str) -> str:
-        with Importer(self.repo) as importer:
-            changes = merge_trees(self.objects, importer, ours, theirs)
-            return importer.commit(changes, "x", WHO, tree=ours)[1]
+        with Writer(self.repo) as writer:
+            changes = merge_trees(self.objects, writer, ours, theirs)
+            return writer.commit(changes, "x", WHO, tree=ours)[1]
 
     def sessions(self, tree: str, checkpoint_id: str) -> dict[str, int]:
         found = committed_slots.find(self.objects, tree, checkpoint_id)

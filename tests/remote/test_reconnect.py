@@ -9,9 +9,10 @@ from tests.remote.clones import Clone, clone, make_server
 
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Objects
 from entire.git.refs import Update, update
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.remote.reconnect import reconnect
 
 ME = Author("Me", "me@example.com")
@@ -74,16 +75,16 @@ def test_nothing_of_ones_own(apart: tuple[Clone, set[str]]) -> None:
 def test_many_commits_and_roots(apart: tuple[Clone, set[str]]) -> None:
     """A thousand commits need as many git processes as three."""
     late, _ = apart
-    with Objects(late.repo) as objects, Importer(late.repo) as importer:
+    with Objects(late.repo) as objects, Writer(late.repo) as writer:
         tip = objects.commit(CHECKPOINTS_REF)
         assert tip is not None
-        blob = importer.blob(b"{}\n")
-        other = importer.commit([Change("0a/other/x", FILE_MODE, blob)], "another root", ME.identity())[0]
+        blob = writer.blob(b"{}\n")
+        other = writer.commit([Change("0a/other/x", FILE_MODE, blob)], "another root", ME.identity())[0]
         at = tip.oid
         for number in range(1000):
             change = Change(f"{number % 256:02x}/{number:010x}/metadata.json", FILE_MODE, blob)
             merged = (at, other) if number == 500 else (at,)
-            at = importer.commit([change], f"Checkpoint {number}", ME.identity(), parents=merged)[0]
+            at = writer.commit([change], f"Checkpoint {number}", ME.identity(), parents=merged)[0]
     update(late.repo, Update(CHECKPOINTS_REF, tip.oid, at))
     count = len(late.checkpoints())
     assert mend(late) == 1003

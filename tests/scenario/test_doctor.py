@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.test_crashes import commit_with_killed_hook, killing_git
+from tests.scenario.test_crashes import OBJECT, commit_with_killed_hook, killing_git
 from tests.scenario.world import World
 
 from entire.cli.stand_in import StandIn
@@ -219,9 +219,7 @@ def test_a_session_whose_worktree_is_gone(world: World, tmp_path: Path, transcri
     world.check_sound()
 
 
-@pytest.mark.parametrize(
-    ("command", "occurrence"), [("fast-import", 1), ("update-ref", 1), ("update-ref", 2)]
-)
+@pytest.mark.parametrize(("command", "occurrence"), [(OBJECT, 3), ("update-ref", 1), ("update-ref", 2)])
 def test_a_kill_in_between_makes_no_second_checkpoint(
     world: World, tmp_path: Path, command: str, occurrence: int
 ) -> None:
@@ -263,7 +261,7 @@ def test_what_was_committed_without_a_link_needs_no_copy(world: World) -> None:
 def test_a_commit_whose_hook_was_killed(world: World, tmp_path: Path) -> None:
     world.agent().turn("Write one", {"one.py": "1\n"})
     world.git("add", "-A")
-    assert commit_with_killed_hook(world, tmp_path, "fast-import", 1)
+    assert commit_with_killed_hook(world, tmp_path, OBJECT, 2)
     checkpoint = world.checkpoint()
     assert kinds(world) == ["interrupted_commit"]
     assert f"Done: checkpoint {checkpoint} written" in world.entire("doctor", "--force")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
 from entire.attribution.gone import GoneLines
 from entire.attribution.owner import Owner
 from entire.git.patch import FilePatch, Hunk
@@ -11,6 +9,8 @@ from entire.git.patch import FilePatch, Hunk
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # For each line its owner; for one that was there before, the number that it had then, from 0.
+    from collections.abc import Iterable, Iterator, Sequence
+
     Owners = list["Owner | int"]
 
 

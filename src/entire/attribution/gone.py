@@ -6,13 +6,12 @@ it that go with it. Such a block must say something, as with `git diff --color-m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
 from entire.attribution.owner import Owner
 from entire.git.patch import Hunk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeVar
 
     T = TypeVar("T")

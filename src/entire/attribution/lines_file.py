@@ -6,10 +6,9 @@ over keys that they do not know, and over a whole file of another version or wit
 
 from __future__ import annotations
 
-import re
-
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN, FileLines, LeftOut, Lines, Owned, Owner
 from entire.core import json_text
+from entire.core.pattern import pattern
 from entire.git.patch import MAX_LINES
 
 TYPE_CHECKING = False
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 VERSION = 1
 _MAX_BYTES = 16 * 1024 * 1024
 _NUMBER = "[1-9][0-9]{0,8}"
-_RANGES = re.compile(rf"{_NUMBER}(-{_NUMBER})?(,{_NUMBER}(-{_NUMBER})?)*\Z")
+_RANGES = pattern(rf"{_NUMBER}(-{_NUMBER})?(,{_NUMBER}(-{_NUMBER})?)*\Z")
 
 
 def encode(lines: Lines) -> bytes:

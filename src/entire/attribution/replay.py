@@ -6,7 +6,6 @@ it is the same line; through renames of its file, and where a block was moved wi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from entire.attribution.followed import FollowedFile
@@ -17,6 +16,10 @@ from entire.core.value import Value
 from entire.git import patch
 from entire.git.patch import FilePatch, Hunk
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 
 class Step(Value):

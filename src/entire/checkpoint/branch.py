@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 
 from entire.git import refs
 from entire.git.errors import RefChanged
 from entire.git.objects import Commit, Objects, empty_tree
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ATTEMPTS = 5
 

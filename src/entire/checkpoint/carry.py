@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import shadow_ref
@@ -12,9 +10,14 @@ from entire.core.paths import session_metadata_dir
 from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
 from entire.core.value import Value
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SUBJECT = "carry forward: uncommitted session files"
 
@@ -43,12 +46,12 @@ def carry_forward(
 
     def build(tip: Commit | None) -> str | None:
         commit = tip.oid if tip is not None else None
-        with Importer(repo) as importer:
+        with Writer(repo, objects) as writer:
             for session in sessions:
                 source = objects.commit(session.source)
                 identity, tree = author.identity(), head.tree if commit is None else None
                 if commit is None:
-                    commit = Row(importer, None, head.tree, head.oid, identity).end
+                    commit = Row(writer, None, head.tree, head.oid, identity).end
                 end = last_snapshot(objects, source)
                 parents = (commit,) if end is None else (commit, end.oid)
                 folder = session_metadata_dir(session.session_id)
@@ -56,7 +59,7 @@ def carry_forward(
                     SUBJECT, folder, session.session_id, STRATEGY_NAME_MANUAL_COMMIT, head.oid
                 )
                 changes = changes_of(objects, source, session.paths, folder)
-                commit, _ = importer.commit(changes, message, identity, parents=parents, tree=tree)
+                commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit
 
     advance(repo, objects, shadow_ref(head.oid, worktree_id), build)

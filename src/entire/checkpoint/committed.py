@@ -5,8 +5,6 @@ Only the paths of one checkpoint are touched: the cost does not depend on how ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import entire
 from entire.checkpoint import committed_slots, trailers, wording
 from entire.checkpoint.branch import advance
@@ -22,10 +20,14 @@ from entire.core.errors import EntireError
 from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
 from entire.core.value import Value
 from entire.git.identity import Author
-from entire.git.importer import Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 from entire.transcript.usage import TokenUsage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 INIT_MESSAGE = "Initialize sessions branch"
 
@@ -104,12 +106,12 @@ def _import(
     base = tip or objects.commit(ORIGIN_CHECKPOINTS_REF)
     checkpoint_id = sessions[0].checkpoint_id
     stored = committed_slots.find(objects, base.tree, checkpoint_id) if base else None
-    with Importer(repo) as importer:
-        parent = base.oid if base else importer.commit([], INIT_MESSAGE, author.identity())[0]
-        edit = Edit(objects, importer, stored or committed_slots.new(checkpoint_id))
+    with Writer(repo, objects) as writer:
+        parent = base.oid if base else writer.commit([], INIT_MESSAGE, author.identity())[0]
+        edit = Edit(objects, writer, stored or committed_slots.new(checkpoint_id))
         oids = [_put(edit, options) for options in sessions]
         edit.put_summary()
-        commit, _ = importer.commit(edit.changes, _message(sessions), author.identity(), parents=(parent,))
+        commit, _ = writer.commit(edit.changes, _message(sessions), author.identity(), parents=(parent,))
     return commit, oids
 
 

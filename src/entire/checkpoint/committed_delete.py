@@ -8,9 +8,10 @@ from entire.checkpoint.branch import advance
 from entire.checkpoint.ids import checkpoint_path, is_checkpoint_id
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 
 def delete_orphaned_checkpoints(
@@ -26,8 +27,8 @@ def delete_orphaned_checkpoints(
             return None
         changes = [Change(checkpoint_path(id)) for id in removed]
         message = f"Cleanup: removed {len(removed)} orphaned checkpoints"
-        with Importer(repo) as importer:
-            return importer.commit(changes, message, author.identity(), parents=(tip.oid,))[0]
+        with Writer(repo, objects) as writer:
+            return writer.commit(changes, message, author.identity(), parents=(tip.oid,))[0]
 
     advance(repo, objects, CHECKPOINTS_REF, build)
     return removed

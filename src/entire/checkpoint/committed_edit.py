@@ -14,22 +14,23 @@ from entire.core.paths import (
     PROMPT_FILE,
     TRANSCRIPT_FILE,
 )
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Objects
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 
 class Edit:
     """Collects the changes to a checkpoint's tree; files that we do not know stay (I7)."""
 
-    def __init__(self, objects: Objects, importer: Importer, stored: Stored) -> None:
+    def __init__(self, objects: Objects, writer: Writer, stored: Stored) -> None:
         self.stored = stored
         self.changes: list[Change] = []
         self._objects = objects
-        self._importer = importer
+        self._writer = writer
         self._summary = stored.summary.to_json()
 
     def put(self, path: str, data: bytes) -> None:
-        self.changes.append(Change(path, FILE_MODE, self._importer.blob(data)))
+        self.changes.append(Change(path, FILE_MODE, self._writer.blob(data)))
 
     def put_transcript(self, index: int, transcript: Transcript | None) -> tuple[str, ...]:
         """Replace a session's transcript and its hash; returns the blobs of its parts."""
@@ -37,7 +38,7 @@ class Edit:
         entries = self.stored.slot_entries(self._objects, index)
         oids: tuple[str, ...] = ()
         if transcript is not None and any(transcript.parts):
-            oids = segments.store(self._importer, transcript)
+            oids = segments.store(self._writer, transcript)
         self.changes += segments.replace(directory, entries, oids)
         known = self.stored.summary.sessions[index]
         known.transcript = self._file(index, TRANSCRIPT_FILE) if oids else ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from entire.checkpoint import committed_slots, wording
 from entire.checkpoint.branch import advance
 from entire.checkpoint.committed_edit import Edit
@@ -15,10 +13,14 @@ from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.segments import Transcript
 from entire.core.value import Value
 from entire.git.identity import Author
-from entire.git.importer import Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 from entire.transcript.usage import TokenUsage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class UpdateCommittedOptions(Value):
@@ -70,7 +72,7 @@ def _import(
     missing = [update for update, slot in zip(updates, slots, strict=True) if slot is None]
     if base is None or len(missing) == len(updates):
         raise _not_found(updates[0].checkpoint_id, updates[0].session_id)
-    with Importer(repo) as importer:
+    with Writer(repo, objects) as writer:
         edits: dict[str, Edit] = {}
         oids: list[tuple[str, ...]] = []
         for update, slot in zip(updates, slots, strict=True):
@@ -78,13 +80,13 @@ def _import(
             if slot is None or found is None:
                 oids.append(())
                 continue
-            edit = edits.setdefault(update.checkpoint_id, Edit(objects, importer, found))
+            edit = edits.setdefault(update.checkpoint_id, Edit(objects, writer, found))
             oids.append(_apply(edit, slot, update))
         for edit in edits.values():
             edit.put_summary()
         changes = [change for edit in edits.values() for change in edit.changes]
         message = f"Finalize transcript for Checkpoint: {', '.join(edits)}"
-        commit, tree = importer.commit(changes, message, author.identity(), parents=(base.oid,))
+        commit, tree = writer.commit(changes, message, author.identity(), parents=(base.oid,))
     return UpdateCommittedResult(base.oid if tree == base.tree else commit, oids, missing)
 
 
@@ -135,10 +137,10 @@ def update_summary(
         assert metadata is not None
         metadata.summary = redacted
         message = f"Update summary for checkpoint {checkpoint_id} (session: {metadata.session_id})"
-        with Importer(repo) as importer:
-            edit = Edit(objects, importer, stored)
+        with Writer(repo, objects) as writer:
+            edit = Edit(objects, writer, stored)
             edit.put_metadata(index)
-            commit, _ = importer.commit(edit.changes, message, author.identity(), parents=(base.oid,))
+            commit, _ = writer.commit(edit.changes, message, author.identity(), parents=(base.oid,))
         return commit
 
     return advance(repo, objects, CHECKPOINTS_REF, build) or ""

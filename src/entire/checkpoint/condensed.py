@@ -6,7 +6,6 @@ ten thousand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Any
 
@@ -15,12 +14,13 @@ from entire.checkpoint.model import CommittedMetadata
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import clock, json_text
 from entire.core.paths import METADATA_FILE, valid_session_id
+from entire.core.pattern import pattern
 from entire.core.value import Value
 from entire.git import ls_tree
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 
-_METADATA = re.compile(rf"(..)/([^/]+)/(?:\d+/)?{re.escape(METADATA_FILE)}\Z")
+_METADATA = pattern(rf"(..)/([^/]+)/(?:\d+/)?{METADATA_FILE.replace('.', '[.]')}\Z")
 
 
 class Condensed(Value):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 
-_ID = re.compile(r"[0-9a-f]{12}\Z")
+from entire.core.letters import HEX, made_of
 
 
 def new_checkpoint_id() -> str:
@@ -17,7 +16,7 @@ def new_turn_id() -> str:
 
 
 def is_checkpoint_id(text: str) -> bool:
-    return _ID.match(text) is not None
+    return made_of(text, HEX, 12, 12)
 
 
 def checkpoint_path(checkpoint_id: str) -> str:

@@ -6,9 +6,9 @@ from entire.checkpoint.branch import advance, is_empty
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git import history
 from entire.git.identity import Author
-from entire.git.importer import Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 
 _MESSAGE = "Initialize metadata branch\n\nThis branch stores session metadata.\n"
 
@@ -26,8 +26,8 @@ def ensure_metadata_branch(repo: Repository, objects: Objects, author: Author) -
             return origin.oid if origin is not None and replaced else None
         if origin is not None:
             return origin.oid
-        with Importer(repo) as importer:
-            return importer.commit([], _MESSAGE, author.identity())[0]
+        with Writer(repo, objects) as writer:
+            return writer.commit([], _MESSAGE, author.identity())[0]
 
     return advance(repo, objects, CHECKPOINTS_REF, build) is not None
 

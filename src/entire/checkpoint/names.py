@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
+from entire.core.hashing import sha256
+from entire.core.letters import HEX_ANY_CASE, made_of
 from entire.git.refs import BRANCHES
 
 CHECKPOINTS_BRANCH = "entire/checkpoints/v1"
@@ -21,18 +21,10 @@ OWN_REFS = "refs/entire/"
 # Shadow branches that no session owned any more, put aside.
 ORPHANED_REFS = f"{OWN_REFS}orphaned/"
 
-_MAIN_WORKTREE_HASH = "e3b0c4"  # of the empty id: saves most hooks the import of hashlib
-_SHADOW = re.compile(r"entire/[0-9a-fA-F]{7,}(-[0-9a-fA-F]{6})?\Z")
-
 
 def hash_worktree_id(worktree_id: str) -> str:
     """Six digits that stand for a worktree in branch names."""
-    if not worktree_id:
-        return _MAIN_WORKTREE_HASH
-    import hashlib
-
-    digest = hashlib.sha256(worktree_id.encode("utf-8", "surrogateescape")).hexdigest()
-    return digest[:WORKTREE_ID_HASH_LENGTH]
+    return sha256(worktree_id)[:WORKTREE_ID_HASH_LENGTH]
 
 
 def shadow_branch_name_for_commit(base_commit: str, worktree_id: str) -> str:
@@ -55,4 +47,9 @@ def parse_shadow_branch_name(name: str) -> tuple[str, str] | None:
 
 def is_shadow_branch(name: str) -> bool:
     """Whether a branch holds temporary checkpoints: the only ones that may be deleted."""
-    return _SHADOW.match(name) is not None
+    commit, dash, worktree = name.removeprefix(SHADOW_BRANCH_PREFIX).partition("-")
+    return (
+        name.startswith(SHADOW_BRANCH_PREFIX)
+        and made_of(commit, HEX_ANY_CASE, 7, 64)
+        and (not dash or made_of(worktree, HEX_ANY_CASE, 6, 6))
+    )

@@ -8,10 +8,11 @@ from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.git import history
 from entire.git.identity import Author
-from entire.git.importer import Importer
-from entire.git.notes import NOTES_REF, all_notes, read_note
-from entire.git.objects import Commit, Objects
+from entire.git.notes import NOTES_REF, all_notes, note_path, read_note
+from entire.git.objects import FILE_MODE, Commit, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 _MESSAGE = "Link commits to their checkpoints\n"
 _MERGE = "Merge links of commits\n"
@@ -26,11 +27,11 @@ def add_links(repo: Repository, objects: Objects, links: Mapping[str, Sequence[s
         changed = {commit: text for commit, text in texts.items() if text != before[commit]}
         if not changed:
             return None
-        with Importer(repo) as importer:
-            notes = {commit: importer.blob(text.encode()) for commit, text in changed.items()}
+        with Writer(repo, objects) as writer:
+            notes = {commit: writer.blob(text.encode()) for commit, text in changed.items()}
+            changes = _changes(objects, tip, notes)
             parents = (tip.oid,) if tip else ()
-            oid, _ = importer.commit([], _MESSAGE, author.identity(), parents=parents, notes=notes)
-        return oid
+            return writer.commit(changes, _MESSAGE, author.identity(), parents=parents)[0]
 
     advance(repo, objects, NOTES_REF, build)
 
@@ -45,15 +46,22 @@ def merge_notes(repo: Repository, objects: Objects, theirs: Commit, author: Auth
             return theirs.oid
         ours, others = all_notes(objects, tip.tree), all_notes(objects, theirs.tree)
         different = [commit for commit, blob in others.items() if ours.get(commit) != blob]
-        with Importer(repo) as importer:
+        with Writer(repo, objects) as writer:
             notes = {}
             for commit in different:
                 lines = [objects.blob(side[commit]) or b"" for side in (ours, others) if commit in side]
-                notes[commit] = importer.blob(joined(lines))
-            parents = (tip.oid, theirs.oid)
-            return importer.commit([], _MERGE, author.identity(), parents=parents, notes=notes)[0]
+                notes[commit] = writer.blob(joined(lines))
+            changes = _changes(objects, tip, notes)
+            return writer.commit(changes, _MERGE, author.identity(), parents=(tip.oid, theirs.oid))[0]
 
     advance(repo, objects, NOTES_REF, build)
+
+
+def _changes(objects: Objects, tip: Commit | None, notes: Mapping[str, str]) -> list[Change]:
+    """What puts these blobs where the notes of their commits are."""
+    tree = tip.tree if tip is not None else ""
+    paths = {commit: note_path(objects, tree, commit) if tree else commit for commit in notes}
+    return [Change(paths[commit], FILE_MODE, blob) for commit, blob in notes.items()]
 
 
 def joined(notes: Sequence[bytes]) -> bytes:

@@ -8,17 +8,19 @@ per cent of the whole.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
+from entire.core.letters import DIGITS, made_of
 from entire.core.paths import LEGACY_TRANSCRIPT_FILE, TRANSCRIPT_FILE
 from entire.core.value import Value
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Entry
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MIN_BYTES = 64 * 1024
 _SHARE = 128
-_CHUNK = re.compile(rf"{re.escape(TRANSCRIPT_FILE)}\.([0-9]{{1,3}})\Z")
 
 
 class Transcript(Value):
@@ -70,13 +72,13 @@ def sorted_parts(names: Iterable[str]) -> list[str]:
 
 
 def _number(name: str) -> int:
-    match = _CHUNK.match(name)
-    return int(match[1]) if match else 0
+    number = name.removeprefix(TRANSCRIPT_FILE + ".")
+    return int(number) if number != name and made_of(number, DIGITS, 1, 3) else 0
 
 
-def store(importer: Importer, transcript: Transcript) -> tuple[str, ...]:
+def store(writer: Writer, transcript: Transcript) -> tuple[str, ...]:
     """Blob ids of all pieces, in order; those that are content are written."""
-    return tuple(part if isinstance(part, str) else importer.blob(part) for part in transcript.parts)
+    return tuple(part if isinstance(part, str) else writer.blob(part) for part in transcript.parts)
 
 
 def replace(directory: str, entries: dict[str, Entry], oids: Iterable[str]) -> list[Change]:

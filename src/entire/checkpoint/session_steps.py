@@ -20,10 +20,10 @@ from entire.core.paths import session_metadata_dir
 from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
 from entire.core.value import Value
 from entire.git.identity import Author
-from entire.git.importer import Importer
 from entire.git.objects import Commit, Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 
 # A branch of the user's own could be named like one of ours: never walk its whole history.
 _MOST_VISITS = 5000
@@ -88,9 +88,9 @@ def go_back(
         )
         changes = changes_of(objects, target, paths, folder)
         end = last_snapshot(objects, tip)
-        with Importer(repo) as importer:
+        with Writer(repo, objects) as writer:
             parents = (tip.oid, target.oid, *((end.oid,) if end is not None else ()))
-            return importer.commit(changes, message, author.identity(), parents=parents)[0]
+            return writer.commit(changes, message, author.identity(), parents=parents)[0]
 
     advance(repo, objects, BRANCHES + branch_name, build)
 

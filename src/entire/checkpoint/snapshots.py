@@ -12,17 +12,17 @@ Carried forward, work keeps its row: the owners of its lines are known at the la
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
 from entire.checkpoint import trailers
 from entire.core import json_text
 from entire.core.paths import is_infrastructure
 from entire.core.value import Value
-from entire.git.importer import Change, Importer
 from entire.git.objects import Commit, Objects
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
     from typing import Any
 
     Owner = dict[str, Any]
@@ -93,8 +93,8 @@ class Row:
     ``tree`` is what the changes are made to, ``base`` the commit that it is based on.
     """
 
-    def __init__(self, importer: Importer, end: Commit | None, tree: str, base: str, identity: str) -> None:
-        self._importer, self._tree, self._base, self._identity = importer, tree, base, identity
+    def __init__(self, writer: Writer, end: Commit | None, tree: str, base: str, identity: str) -> None:
+        self._writer, self._tree, self._base, self._identity = writer, tree, base, identity
         self.people_tree = ""  # what people made of it before the agent began; empty if nothing
         self.end = end.oid if end is not None else self._commit(BASE, (), ())[0]
 
@@ -113,4 +113,4 @@ class Row:
 
     def _commit(self, owner: Owner, changes: Sequence[Change], parents: tuple[str, ...]) -> tuple[str, str]:
         message = format_snapshot(owner, self._base)
-        return self._importer.commit(list(changes), message, self._identity, parents=parents, tree=self._tree)
+        return self._writer.commit(list(changes), message, self._identity, parents=parents, tree=self._tree)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from entire.checkpoint import segments, trailers, wording
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import is_shadow_branch, shadow_ref
@@ -17,9 +15,14 @@ from entire.core.value import Value
 from entire.git import refs, worktree
 from entire.git.errors import EmptyRepository, RefChanged
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Commit, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 class WriteTemporaryOptions(Value):
@@ -134,24 +137,24 @@ class _Step(Value):
         base = tip or self.objects.commit(options.head)
         if base is None:
             raise EmptyRepository
-        with Importer(self.repo) as importer:
+        with Writer(self.repo, self.objects) as writer:
             changes = list(options.base_changes)
-            changes += worktree.snapshot(self.repo, importer, options.paths, dict(options.modes))
-            changes += [Change(path, FILE_MODE, importer.blob(data)) for path, data in self.files.items()]
+            changes += worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
+            changes += [Change(path, FILE_MODE, writer.blob(data)) for path, data in self.files.items()]
             oids: tuple[str, ...] = ()
             if options.transcript is not None:
-                oids = segments.store(importer, options.transcript)
+                oids = segments.store(writer, options.transcript)
                 changes += self._transcript_changes(base, oids)
             identity, tree = options.author.identity(), base.tree
             parents: tuple[str, ...] = (tip.oid,) if tip else ()
             people = ""
             if options.ownership is not None:
-                row = Row(importer, last_snapshot(self.objects, tip), tree, options.base, identity)
+                row = Row(writer, last_snapshot(self.objects, tip), tree, options.base, identity)
                 parents = parents or (row.end,)
                 tree, changes = row.add(options.ownership, changes), []
                 parents += (row.end,)
                 people = row.people_tree
-            commit, tree = importer.commit(changes, self.message, identity, parents=parents, tree=tree)
+            commit, tree = writer.commit(changes, self.message, identity, parents=parents, tree=tree)
         return tree, WriteTemporaryResult(commit, False, oids, base.tree, people)
 
     def _transcript_changes(self, base: Commit, oids: tuple[str, ...]) -> list[Change]:

@@ -6,8 +6,7 @@ subject cannot forge them, and an empty value is empty instead of being the next
 
 from __future__ import annotations
 
-import re
-
+from entire.core.letters import HEX, made_of
 from entire.core.paths import METADATA_DIR
 
 CHECKPOINT = "Entire-Checkpoint"
@@ -18,11 +17,6 @@ METADATA_TASK = "Entire-Metadata-Task"
 AGENT = "Entire-Agent"
 BASE_COMMIT = "Base-Commit"
 EPHEMERAL_BRANCH = "Ephemeral-branch"
-
-_KEY = re.compile(r"([A-Za-z][A-Za-z-]*):(.*)\Z", re.DOTALL)
-_OID = re.compile(r"[0-9a-f]{40,64}\Z")
-# Squash merges quote whole messages, indented: a line that holds the trailer and nothing else counts.
-_CHECKPOINT_LINE = re.compile(rf"[ \t]*{CHECKPOINT}:[ \t]*([0-9a-f]{{12}})[ \t\r]*\Z")
 
 
 def format_checkpoint(checkpoint_id: str) -> str:
@@ -58,9 +52,13 @@ def _message(head: str, trailers: list[tuple[str, str]]) -> str:
 
 
 def checkpoint_ids(message: str) -> list[str]:
-    """All distinct checkpoints that a user's commit is linked to, in order."""
-    matches = (_CHECKPOINT_LINE.match(line) for line in message.split("\n")[1:])
-    return list(dict.fromkeys(match[1] for match in matches if match))
+    """All distinct checkpoints that a user's commit is linked to, in order.
+
+    Squash merges quote whole messages, indented: a line that holds the trailer and nothing else counts.
+    """
+    pairs = (line.lstrip(" \t").partition(":") for line in message.split("\n")[1:])
+    values = (value.lstrip(" \t").rstrip(" \t\r") for key, _, value in pairs if key == CHECKPOINT)
+    return list(dict.fromkeys(value for value in values if made_of(value, HEX, 12, 12)))
 
 
 def session_ids(message: str) -> list[str]:
@@ -90,7 +88,7 @@ def strategy(message: str) -> str:
 def base_commit(message: str) -> str:
     """The commit that a step's code was based on; empty where nothing tells."""
     found = _first(message, BASE_COMMIT)
-    return found if _OID.match(found) else ""
+    return found if made_of(found, HEX, 40, 64) else ""
 
 
 def _first(message: str, key: str) -> str:
@@ -98,12 +96,8 @@ def _first(message: str, key: str) -> str:
 
 
 def _values(message: str, key: str) -> list[str]:
-    found = []
-    for line in _last_paragraph(message):
-        match = _KEY.match(line)
-        if match and match[1] == key:
-            found.append(match[2].strip(" \t\r"))
-    return found
+    pairs = (line.partition(":") for line in _last_paragraph(message))
+    return [value.strip(" \t\r") for name, colon, value in pairs if colon and name == key]
 
 
 def _last_paragraph(message: str) -> list[str]:

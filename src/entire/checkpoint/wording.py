@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from entire.checkpoint.model import Summary
 from entire.core import json_text, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _MAX_CONTEXT_PROMPT = 500
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import time
 
-_RFC3339 = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d+)?(Z|z|[+-]\d\d:?\d\d)\Z", re.ASCII
-)
-_GIT_OFFSET = re.compile(r"([+-])(\d\d)([0-5]\d)\Z", re.ASCII)
+from entire.core.letters import DIGITS, made_of
 
 
 def now_local() -> str:
@@ -28,8 +24,7 @@ def now_utc_seconds() -> str:
 
 def rfc3339(seconds: int, offset: str = "") -> str:
     """A commit's time where it was made (``+1100``), in UTC without that; empty if no calendar knows it."""
-    found = _GIT_OFFSET.match(offset)
-    ahead = (int(found[2]) * 60 + int(found[3])) * (-60 if found[1] == "-" else 60) if found else 0
+    ahead = _ahead(offset) or 0
     try:
         text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds + ahead))
     except (OverflowError, OSError, ValueError):
@@ -64,22 +59,36 @@ def timestamp(text: str) -> float | None:
 
     By hand: `datetime` costs a hook more than the rest of this module.
     """
-    found = _RFC3339.match(text)
-    if found is None:
+    if text[4:5] + text[7:8] + text[13:14] + text[16:17] != "--::" or text[10:11] not in ("T", " "):
         return None
-    year, month, day, hour, minute, second = (int(found[n]) for n in range(1, 7))
+    numbers = (text[:4], text[5:7], text[8:10], text[11:13], text[14:16], text[17:19])
+    fraction, zone = _split_fraction(text[19:])
+    offset = 0 if zone in ("Z", "z") else _ahead(zone[:3] + zone[3:].removeprefix(":"))
+    if offset is None or not all(made_of(number, DIGITS, 2, 4) for number in numbers):
+        return None
+    year, month, day, hour, minute, second = map(int, numbers)
     if not (
         1 <= month <= 12 and 1 <= day <= _days_in(year, month) and hour < 24 and minute < 60 and second < 61
     ):
         return None
-    offset = 0
-    if found[8] not in ("Z", "z"):
-        hours, minutes = int(found[8][1:3]), int(found[8][-2:])
-        if hours > 23 or minutes > 59:
-            return None
-        offset = (hours * 60 + minutes) * (-60 if found[8][0] == "-" else 60)
-    whole = _days_before(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset
-    return whole + float(found[7] or 0)
+    return _days_before(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset + fraction
+
+
+def _split_fraction(text: str) -> tuple[float, str]:
+    """The part of a second that a time begins with, ``.25``, and what follows it."""
+    rest = text[1:].lstrip(DIGITS)
+    digits = text[: len(text) - len(rest)]
+    return (float(digits), rest) if digits[:1] == "." and len(digits) > 1 else (0.0, text)
+
+
+def _ahead(offset: str) -> int | None:
+    """Seconds that a place is ahead of UTC (``+1100``), None if it is no such thing."""
+    hours, minutes = offset[1:3], offset[3:]
+    if offset[:1] not in ("+", "-") or not made_of(hours + minutes, DIGITS, 4, 4):
+        return None
+    if int(hours) > 23 or int(minutes) > 59:
+        return None
+    return (int(hours) * 60 + int(minutes)) * (-60 if offset[0] == "-" else 60)
 
 
 def _days_before(year: int, month: int, day: int) -> int:

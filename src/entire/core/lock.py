@@ -6,9 +6,12 @@ import errno
 import fcntl
 import os
 import time
-from types import TracebackType
 
 from entire.core.errors import EntireError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
 
 WAIT_SECONDS = 5.0
 _PAUSE_SECONDS = 0.005

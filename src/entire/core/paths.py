@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 
 from entire.core.errors import EntireError
+from entire.core.letters import ALPHANUMERIC, made_of
 
 ENTIRE_DIR = ".entire"
 METADATA_DIR = ".entire/metadata"
@@ -22,12 +22,13 @@ CONTENT_HASH_FILE = "content_hash.txt"
 CHECKPOINT_FILE = "checkpoint.json"
 
 # Stricter than the reference (which only forbids slashes): ids become file names, trailers and refs.
-_SESSION_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._:@+=-]{0,127}\Z")
-_TOOL_ID = re.compile(r"[A-Za-z0-9_-]{1,128}\Z")
+_FIRST = ALPHANUMERIC + "_"
+_SESSION_ID = _FIRST + ".:@+=-"
+_TOOL_ID = _FIRST + "-"
 
 
 def valid_session_id(session_id: str) -> bool:
-    return _SESSION_ID.match(session_id) is not None
+    return made_of(session_id[:1], _FIRST, 1, 1) and made_of(session_id, _SESSION_ID, 1, 128)
 
 
 def check_session_id(session_id: str) -> str:
@@ -37,7 +38,7 @@ def check_session_id(session_id: str) -> str:
 
 
 def valid_tool_id(tool_id: str) -> bool:
-    return _TOOL_ID.match(tool_id) is not None
+    return made_of(tool_id, _TOOL_ID, 1, 128)
 
 
 def check_tool_id(tool_id: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from entire.core.pattern import pattern
 
 PROMPT_SEPARATOR = "\n\n---\n\n"
 MAX_DESCRIPTION_LENGTH = 60
 
-_SPACES = re.compile(r"[\t\n\f\r ]+")
+_SPACES = str.maketrans(dict.fromkeys("\t\n\f\r", " "))
 _TAGS = (
     "local-command-caveat",
     "system-reminder",
@@ -17,13 +17,13 @@ _TAGS = (
     "local-command-stdout",
 )
 # C0 (but tab and newline), DEL, C1, and what re-orders or hides text on a terminal.
-_CONTROL = re.compile(
+_CONTROL = pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
 
 
 def collapse_whitespace(text: str) -> str:
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(filter(None, text.translate(_SPACES).split(" "))).strip()
 
 
 def truncate(text: str, limit: int, suffix: str = "...") -> str:
@@ -71,7 +71,7 @@ def extract_first_prompt(content: str) -> str:
 
 def printable(text: str) -> str:
     """``text`` without anything that could drive a terminal (I6)."""
-    return _CONTROL.sub("", text.replace("\r\n", "\n"))
+    return text if text.isprintable() else _CONTROL.sub("", text.replace("\r\n", "\n"))
 
 
 def one_line(text: str, limit: int | None = None) -> str:

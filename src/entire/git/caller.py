@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
+
+from entire.core.pattern import pattern
 
 _DEPTH = 8  # processes between git and us: shells, a hook manager
 # Short options that take no value may stand together; those of `git push` that take one are left out.
-_DRY = re.compile(r"--dry-run\Z|--dry?-?r?u?\Z|-[fquvd46]*n[fnquvd46]*\Z")
+_DRY = pattern(r"--dry-run\Z|--dry?-?r?u?\Z|-[fquvd46]*n[fnquvd46]*\Z")
 
 
 def is_dry_run() -> bool:

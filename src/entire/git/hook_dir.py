@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 
 from entire.core import files
+from entire.core.pattern import pattern
 from entire.git.hook_scripts import MARKER, NAMES
 from entire.git.repository import Repository
 
 # What sets the place of hooks, or leads to another file that may.
-_HOOKS_PATH = re.compile(rb"(^|\])\s*(hookspath|worktreeconfig|path\s*=)", re.IGNORECASE | re.MULTILINE)
+_HOOKS_PATH = pattern(rb"(?im)(^|\])\s*(hookspath|worktreeconfig|path\s*=)")
 
 
 def get_hooks_dir(repo: Repository) -> str:
@@ -40,9 +40,15 @@ def look_installed(repo: Repository) -> bool:
         os.path.join(xdg, "git", "config"),
         "/etc/gitconfig",
     ):
-        if _HOOKS_PATH.search(files.read(path) or b""):
+        if _may_lead_elsewhere(files.read(path) or b""):
             return _complete(get_hooks_dir(repo))
     return _complete(os.path.join(repo.common_dir, "hooks"))
+
+
+def _may_lead_elsewhere(config: bytes) -> bool:
+    content = config.lower()
+    speaks = b"path" in content or b"worktreeconfig" in content
+    return speaks and _HOOKS_PATH.search(content) is not None
 
 
 def _complete(directory: str) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from entire.core import clock
 from entire.core.value import Value
 from entire.git.repository import Repository
 
-_UNSAFE = re.compile(r"[<>\n\0]")
+_UNSAFE = str.maketrans("", "", "<>\n\0")
 
 
 class Author(Value):
@@ -17,7 +15,7 @@ class Author(Value):
 
     def identity(self) -> str:
         """As a commit holds it, dated now."""
-        return f"{_UNSAFE.sub('', self.name)} <{_UNSAFE.sub('', self.email)}> {clock.git_date()}"
+        return f"{self.name.translate(_UNSAFE)} <{self.email.translate(_UNSAFE)}> {clock.git_date()}"
 
 
 def get_git_author_from_repo(repo: Repository) -> Author:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 
 from entire.core import files
+from entire.core.letters import ALPHANUMERIC, made_of
 from entire.git.repository import Repository
 
-_TRAILER_LIKE = re.compile(r"^(\([^)]*\)|[A-Za-z0-9-]+\s*:)", re.MULTILINE)
+_TRAILER_KEY = ALPHANUMERIC + "-"
 _KEPT = "will be kept"  # git's word, where comments are not taken out (`--cleanup=whitespace`)
 _SCISSORS = "------------------------ >8 ------------------------"
 
@@ -44,9 +44,17 @@ def append_trailer(repo: Repository, text: str, trailer: str) -> str:
     """A whole message (all of it content, as with `-m`) with a trailer at its end."""
     body = text.rstrip("\n")
     last = body.rsplit("\n\n", 1)[-1] if "\n\n" in body else ""
-    if not last or not _TRAILER_LIKE.search(last):
+    if not any(map(_may_be_trailer, last.split("\n"))):
         return f"{body}\n\n{trailer}\n"  # no trailers yet: saves asking git where they are
     return _with_trailer(repo, body, trailer)
+
+
+def _may_be_trailer(line: str) -> bool:
+    """Also `(cherry picked from commit …)`, which git counts as one."""
+    if line[:1] == "(":
+        return ")" in line
+    key, colon, _ = line.partition(":")
+    return bool(colon) and made_of(key.rstrip(), _TRAILER_KEY, 1, len(key))
 
 
 def insert_trailer(repo: Repository, text: str, trailer: str, notes: list[str]) -> str:

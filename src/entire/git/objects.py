@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Iterator
-from types import TracebackType
 
+from entire.core.letters import DIGITS, made_of
 from entire.core.paths import nameable
 from entire.core.value import Value
 from entire.git.errors import GitError
@@ -15,6 +13,8 @@ from entire.git.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import TracebackType
     from typing import NoReturn
 
 TREE_MODE = "40000"
@@ -31,7 +31,6 @@ _EMPTY_TREES = {  # by the length of ids: repositories with SHA-1, and with SHA-
 
 
 _LEFT_BEHIND = "promisor remote"
-_DATE = re.compile(r"> (-?[0-9]{1,18}) ([+-][0-9]{4})\Z")
 
 
 class Object(Value):
@@ -70,8 +69,9 @@ class Commit(Value):
         return self._date()[1]
 
     def _date(self) -> tuple[str, str]:
-        found = _DATE.search(self.author)
-        return (found[1], found[2]) if found else ("0", "+0000")
+        seconds, _, offset = self.author.rpartition("> ")[2].partition(" ")
+        told = made_of(seconds.removeprefix("-"), DIGITS, 1, 18) and offset[:1] in ("+", "-")
+        return (seconds, offset) if told and made_of(offset[1:], DIGITS, 4, 4) else ("0", "+0000")
 
     @property
     def subject(self) -> str:

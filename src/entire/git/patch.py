@@ -6,8 +6,6 @@ told apart by the ids of their two blobs alone. So no file name can make one loo
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Generator, Iterator, Sequence
 from itertools import chain, islice
 
 from entire.core.value import Value
@@ -19,6 +17,7 @@ from entire.git.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Generator, Iterator, Sequence
     from typing import IO
 
     _Contents = dict[tuple[bytes, bytes], tuple["Hunk", ...] | str]
@@ -38,8 +37,6 @@ _COMMAND = (
     *("diff-tree", "--stdin", "-r", "--raw", "--no-abbrev", "--full-index", "-p", "-U0", "-M"),
     *("--inter-hunk-context=0", "--no-color", "--no-ext-diff", "--no-textconv", "--submodule=short"),
 )
-_HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-_INDEX = re.compile(rb"index ([0-9a-f]+)\.\.([0-9a-f]+)")
 # How the lines of a patch begin, up to the next one.
 _PARTS = (
     *(
@@ -186,21 +183,30 @@ def read_patch(lines: PatchLines) -> tuple[tuple[bytes, bytes], tuple[Hunk, ...]
     why, size = "", 0
     while lines.peek().startswith(_PARTS):
         line = lines.take()
-        if (index := _INDEX.match(line)) is not None:
-            ids = (index[1], index[2])
+        if line.startswith(b"index "):
+            old, _, new = line.split()[1].partition(b"..")
+            ids = (old, new)
         elif line.startswith(b"Binary files "):
             why = BINARY
-        elif (head := _HUNK.match(line)) is not None:
-            removed, added = int(head[2] or 1), int(head[4] or 1)
+        elif line.startswith(b"@@ "):
+            (old_start, removed), (new_start, added) = map(_span, line.split()[1:3])
             size += removed + added
             lines.left -= removed + added
             if size > MAX_FILE_LINES or lines.left < 0:
                 why = LARGE
-            # Of no lines git names the place before them, of some the first, counted from 1.
-            old_start, new_start = int(head[1]) - bool(removed), int(head[3]) - bool(added)
             gone, come = (lines.block(count, keep=not why) for count in (removed, added))
             hunks.append(Hunk(old_start, gone, new_start, come))
     return ids, why or tuple(hunks)
+
+
+def _span(text: bytes) -> tuple[int, int]:
+    """Start and number of a hunk's lines on one side: ``-12,3``, ``+12`` for one line.
+
+    Of no lines git names the place before them, of some the first, counted from 1.
+    """
+    start, _, count = text[1:].partition(b",")
+    number = int(count or 1)
+    return int(start) - bool(number), number
 
 
 def _file_patch(line: bytes, contents: _Contents) -> FilePatch:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 
+from entire.core import files
 from entire.core.errors import EntireError
+from entire.core.letters import HEX_ANY_CASE, made_of
 from entire.core.paths import nameable
 from entire.core.value import Value
 from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
-_SHORT_ID = re.compile(r"[0-9a-fA-F]{4,}\Z")
+_ELSEWHERE = b"ref: refs/heads/.invalid"  # what stands there where refs are kept in another way
 
 
 class Update(Value):
@@ -68,7 +69,7 @@ def resolve(repo: Repository, name: str) -> str | None:
 
 def commits_starting(repo: Repository, prefix: str) -> list[str]:
     """The commits whose id starts so, where that is not enough to tell which."""
-    if not _SHORT_ID.match(prefix):
+    if not made_of(prefix, HEX_ANY_CASE, 4, 64):
         return []
     ids = repo.run("rev-parse", f"--disambiguate={prefix}", ok=(0, 128)).out
     kinds = repo.run("cat-file", "--batch-check", data=ids).out.decode().splitlines()
@@ -77,5 +78,7 @@ def commits_starting(repo: Repository, prefix: str) -> list[str]:
 
 def get_current_branch_name(repo: Repository) -> str:
     """The branch that HEAD is on, empty when detached."""
-    result = repo.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1))
-    return os.fsdecode(result.out).strip().removeprefix(BRANCHES)
+    head = files.read(os.path.join(repo.git_dir, "HEAD")) or b""
+    if not head.startswith(b"ref: refs/heads/") or head.startswith(_ELSEWHERE):
+        head = repo.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).out
+    return os.fsdecode(head).strip().removeprefix("ref: ").removeprefix(BRANCHES)

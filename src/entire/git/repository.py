@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import os
-import re
 
 from entire.core import files
+from entire.core.pattern import pattern
 from entire.core.value import Value
 from entire.git import process
 from entire.git.errors import GitError, NotARepository, NoWorkTree, UntrustedRepository
 from entire.git.process import Result, Running
 
 # Settings that change where the work tree is: ask git then. (Those in included files do not count for it.)
-_ASK_GIT = re.compile(
-    rb"(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))",
-    re.IGNORECASE | re.MULTILINE,
-)
+_ASK_GIT = pattern(rb"(?im)(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))")
 _ENVIRONMENT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
-_NO_FILE_MODE = re.compile(rb"(^|\])\s*filemode\s*=\s*(false|no|off|0)\b", re.IGNORECASE | re.MULTILINE)
-_UNTRUSTED = re.compile(r"git config --global --add safe\.directory .*")
+_NO_FILE_MODE = pattern(rb"(?im)(^|\])\s*filemode\s*=\s*(false|no|off|0)\b")
+_OBJECT_FORMAT = pattern(rb"(?im)(^|\])\s*objectformat\s*=\s*(sha1|sha256)\b")
+_WRITTEN_BY_INIT = (b"\tbare = false\n", b"\tfilemode = true\n")
+_UNTRUSTED = pattern(r"git config --global --add safe\.directory .*")
 
 
 class Repository(Value):
@@ -28,6 +27,7 @@ class Repository(Value):
     git_dir: str
     common_dir: str
     file_mode: bool = True  # whether the work tree's executable bits mean something
+    object_format: str = "sha1"
 
     @property
     def worktree_id(self) -> str:
@@ -80,9 +80,30 @@ def _look(start: str) -> Repository | None:
         return None  # git trusts a stranger's configuration only where `safe.directory` allows it
     common_dir = _common_dir(git_dir)
     config = files.read(os.path.join(common_dir, "config")) or b""
-    if not os.path.isdir(os.path.join(common_dir, "objects")) or _ASK_GIT.search(config):
+    if not os.path.isdir(os.path.join(common_dir, "objects")) or _asks_git(config):
         return None
-    return Repository(directory, git_dir, common_dir, _NO_FILE_MODE.search(config) is None)
+    return Repository(directory, git_dir, common_dir, _has_file_mode(config), _object_format(config))
+
+
+def _asks_git(config: bytes) -> bool:
+    rest = _unusual(config)
+    return (b"worktree" in rest or b"bare" in rest) and _ASK_GIT.search(config) is not None
+
+
+def _has_file_mode(config: bytes) -> bool:
+    return b"filemode" not in _unusual(config) or _NO_FILE_MODE.search(config) is None
+
+
+def _object_format(config: bytes) -> str:
+    found = _OBJECT_FORMAT.search(config) if b"objectformat" in _unusual(config) else None
+    return "sha1" if found is None else found[2].decode().lower()
+
+
+def _unusual(config: bytes) -> bytes:
+    """What else than `git init` writes stands in a configuration; mostly nothing that needs a closer look."""
+    for line in _WRITTEN_BY_INIT:
+        config = config.replace(line, b"")
+    return config.lower()
 
 
 def _git_dir(dot_git: str) -> str | None:
@@ -117,7 +138,7 @@ def _ask(start: str) -> Repository:
         raise _refused(options, error.detail) from error
     worktree, git_dir, common_dir = (os.path.realpath(line) for line in lines[:3])
     config = files.read(os.path.join(common_dir, "config")) or b""
-    return Repository(worktree, git_dir, common_dir, _NO_FILE_MODE.search(config) is None)
+    return Repository(worktree, git_dir, common_dir, _has_file_mode(config), _object_format(config))
 
 
 def _refused(options: list[str], detail: str) -> NotARepository:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from entire.core.errors import EntireError
-from entire.git.importer import quote
 from entire.git.objects import Entry, Objects
+from entire.git.quoted import quote
 from entire.git.repository import Repository
 
 _ATTRIBUTES = ".gitattributes"

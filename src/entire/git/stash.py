@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from entire.core.value import Value
-from entire.git.importer import Change
 from entire.git.objects import Entry, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 GONE = ""  # instead of a blob id: the file was deleted
 

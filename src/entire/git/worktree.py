@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
 
 from entire.core.paths import nameable
 from entire.git.errors import GitError
-from entire.git.importer import Change, Importer, quote
 from entire.git.objects import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE
+from entire.git.quoted import quote
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # So many files may fail before the rest is given up: each costs a process.
 _MAX_FAILURES = 16
 
 
-def snapshot(
-    repo: Repository, importer: Importer, paths: Iterable[str], modes: dict[str, str]
-) -> list[Change]:
+def snapshot(repo: Repository, writer: Writer, paths: Iterable[str], modes: dict[str, str]) -> list[Change]:
     """Store these paths and return them as changes to a tree.
 
     A path that is gone becomes a removal; one that cannot be read (or is a directory) is left as it was.
@@ -40,7 +43,7 @@ def snapshot(
             continue
         if stat.S_ISLNK(info.st_mode):
             target = os.fsencode(os.readlink(repo.path(path)))
-            changes.append(Change(path, SYMLINK_MODE, importer.blob(target)))
+            changes.append(Change(path, SYMLINK_MODE, writer.blob(target)))
         elif stat.S_ISREG(info.st_mode):
             regular.append((path, modes.get(path) or _mode(repo, info)))
         elif stat.S_ISDIR(info.st_mode) and modes.get(path) == SUBMODULE_MODE:
@@ -51,7 +54,7 @@ def snapshot(
 
 
 def _storable(path: str) -> bool:
-    """Whether git would take such a path: `fast-import` itself takes `..` and `.git` without a word."""
+    """Whether git would take such a path."""
     parts = path.split("/")
     return nameable(path) and not any(part in ("", ".", "..") or part.lower() == ".git" for part in parts)
 
@@ -78,8 +81,8 @@ def _submodule(repo: Repository, path: str) -> list[Change]:
 
 def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
     """The blob ids of the files and links that are there, as git would store them."""
-    with Importer(repo) as importer:
-        changes = snapshot(repo, importer, paths, {})
+    with Writer(repo) as writer:
+        changes = snapshot(repo, writer, paths, {})
     return {change.path: change.oid for change in changes if change.oid is not None}
 
 

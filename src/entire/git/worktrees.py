@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from entire.git import history
 from entire.git.errors import NotARepository
 from entire.git.repository import Repository, open_repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def every(repo: Repository) -> Iterator[Repository]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 
@@ -14,6 +13,12 @@ from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
 from entire.git.repository import Repository
 from entire.summarize import SUMMARIZING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+else:
+    import _signal as signal  # the same without its enums, which cost as much as a git call
 
 LIMIT_SECONDS = 60
 

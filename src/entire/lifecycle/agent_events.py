@@ -5,8 +5,6 @@ Each handler imports what it needs: a prompt has nothing to do with what a turn'
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from entire.agent.events import Event, Kind
 from entire.core import clock
 from entire.git import status
@@ -21,6 +19,8 @@ from entire.session.transitions import transition_and_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from entire.agent.protocol import Agent
 
 

@@ -17,13 +17,12 @@ long enough to hold a secret: hooks that have nothing to redact must not pay for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from entire.redact.engine import RedactionUnavailable
 from entire.redact.options import configure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 RULES_VERSION = "2"

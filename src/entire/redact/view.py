@@ -62,10 +62,10 @@ def of_text(text: bytes) -> View:
 
 def _unescape(source: bytes, escapes: bytes) -> View:
     """Split at the escapes, so that text and escapes alternate; the sums of lengths are then the offsets."""
-    import re
-
     if b"\\" not in source:
         return View(source, [], [])
+    import re
+
     parts = re.split(escapes, source)
     there = list(accumulate(map(len, parts)))
     parts[1::2] = [_SHORT.get(escape) or _character(escape) for escape in parts[1::2]]

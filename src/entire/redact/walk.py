@@ -1,5 +1,6 @@
 """The string literals of a JSON text that need a look, each with what surrounds it."""
 
+from entire.core import json_text
 from entire.core.value import Value
 from entire.redact import view
 from entire.redact.places import MEDIA_KEYS, Place, is_binary_media, is_binary_type, place_of
@@ -64,13 +65,7 @@ class Literal(Value):
 
 def is_json(raw: bytes) -> bool:
     """Whether `raw` is one JSON value. Latin-1 lets invalid UTF-8 pass, and keeps structure as it is."""
-    import json
-
-    try:
-        json.loads(raw.decode("latin-1"), strict=False, parse_int=float)
-    except (ValueError, RecursionError):
-        return False
-    return True
+    return json_text.is_json(raw.decode("latin-1"))
 
 
 def literals(raw: bytes, suspects: list[tuple[int, int]]) -> list[Literal]:

@@ -12,9 +12,10 @@ from entire.checkpoint import committed_slots
 from entire.checkpoint.branch import advance, is_empty
 from entire.git import history
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import Commit, Entry, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.remote.merge_checkpoint import Conflict, merge_checkpoints
 from entire.remote.union import added, union
 
@@ -34,18 +35,18 @@ def merge(
             return None
         if tip is None or is_empty(tip) or history.is_ancestor(repo, tip.oid, theirs.oid):
             return theirs.oid
-        with Importer(repo) as importer:
+        with Writer(repo, objects) as writer:
             if opaque:
                 changes = union(objects, tip.tree, theirs.tree)
             else:
-                changes = merge_trees(objects, importer, tip.tree, theirs.tree)
+                changes = merge_trees(objects, writer, tip.tree, theirs.tree)
             parents = (tip.oid, theirs.oid)
-            return importer.commit(changes, MESSAGE, author.identity(), parents=parents)[0]
+            return writer.commit(changes, MESSAGE, author.identity(), parents=parents)[0]
 
     return advance(repo, objects, ref, build)
 
 
-def merge_trees(objects: Objects, importer: Importer, ours: str, theirs: str) -> list[Change]:
+def merge_trees(objects: Objects, writer: Writer, ours: str, theirs: str) -> list[Change]:
     """The changes to ``ours`` that make it hold both."""
     conflicts: list[Conflict] = []
 
@@ -61,4 +62,4 @@ def merge_trees(objects: Objects, importer: Importer, ours: str, theirs: str) ->
         return iter(())
 
     changes = list(added(objects.tree(ours), objects.tree(theirs), "", shard))
-    return changes + merge_checkpoints(objects, importer, conflicts)
+    return changes + merge_checkpoints(objects, writer, conflicts)

@@ -11,8 +11,9 @@ from entire.checkpoint.segments import is_part_name
 from entire.core import json_text
 from entire.core.paths import METADATA_FILE
 from entire.core.value import Value
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Entry, Objects
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.remote.join import Version, join, join_extra
 from entire.remote.union import union_of
 
@@ -22,13 +23,13 @@ class Conflict(Value):
     theirs: Stored
 
 
-def merge_checkpoints(objects: Objects, importer: Importer, conflicts: Sequence[Conflict]) -> list[Change]:
+def merge_checkpoints(objects: Objects, writer: Writer, conflicts: Sequence[Conflict]) -> list[Change]:
     """The changes to our side; git is asked once for the sizes of all transcripts."""
     sides = [stored for conflict in conflicts for stored in conflict]
     slots = [files for stored in sides for files in _slots(objects, stored)]
     parts = (entry.oid for files in slots for name, entry in files.items() if is_part_name(name))
     sizes = objects.sizes(parts)
-    return [change for conflict in conflicts for change in _merge_one(objects, importer, conflict, sizes)]
+    return [change for conflict in conflicts for change in _merge_one(objects, writer, conflict, sizes)]
 
 
 def _slots(objects: Objects, stored: Stored) -> list[dict[str, Entry]]:
@@ -36,7 +37,7 @@ def _slots(objects: Objects, stored: Stored) -> list[dict[str, Entry]]:
 
 
 def _merge_one(
-    objects: Objects, importer: Importer, conflict: Conflict, sizes: Mapping[str, int]
+    objects: Objects, writer: Writer, conflict: Conflict, sizes: Mapping[str, int]
 ) -> list[Change]:
     ours, theirs = conflict
     changes = union_of(objects, _others(ours, conflict), _others(theirs, conflict), f"{ours.path}/")
@@ -46,10 +47,10 @@ def _merge_one(
     before = _slots(objects, ours)
     for index, version in enumerate(joined):
         there = before[index] if index < len(before) else {}
-        changes += _slot_changes(importer, ours.slot_path(index), version, there)
+        changes += _slot_changes(writer, ours.slot_path(index), version, there)
     changes += [Change(ours.slot_path(index)) for index in range(len(joined), len(before))]
     summary = _summary(conflict, joined)
-    blob = importer.blob(json_text.encode(summary.to_json()))
+    blob = writer.blob(json_text.encode(summary.to_json()))
     return [*changes, Change(f"{ours.path}/{METADATA_FILE}", FILE_MODE, blob)]
 
 
@@ -73,13 +74,11 @@ def _versions(objects: Objects, stored: Stored, sizes: Mapping[str, int]) -> lis
     ]
 
 
-def _slot_changes(
-    importer: Importer, path: str, version: Version, before: Mapping[str, Entry]
-) -> list[Change]:
+def _slot_changes(writer: Writer, path: str, version: Version, before: Mapping[str, Entry]) -> list[Change]:
     files = dict(version.files)
     if version.joined and version.metadata is not None:
         text = json_text.encode(version.metadata.to_json())
-        files[METADATA_FILE] = Entry(FILE_MODE, importer.blob(text))
+        files[METADATA_FILE] = Entry(FILE_MODE, writer.blob(text))
     if files == before:
         return []
     return [Change(path), *(Change(f"{path}/{name}", entry.mode, entry.oid) for name, entry in files.items())]

@@ -13,9 +13,10 @@ from entire.git import history, refs
 from entire.git.deltas import deltas
 from entire.git.diff import FileChange
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.remote.merge import MESSAGE, merge_trees
 
 
@@ -36,19 +37,19 @@ def _replay(
 ) -> tuple[str, int]:
     both = _checkpoints(objects, local.tree) & _checkpoints(objects, theirs.tree)
     tip, tree, replayed = theirs.oid, theirs.tree, 0
-    with Importer(repo) as importer:
+    with Writer(repo, objects) as writer:
         for delta in deltas(repo, local.oid):
             changes = [_change(change) for change in delta.changes if _checkpoint(change.path) not in both]
             if not changes:
                 continue
-            commit, after = importer.commit(
+            commit, after = writer.commit(
                 changes, delta.message, author.identity(), parents=(tip,), author=delta.author
             )
             if after != tree:
                 tip, tree, replayed = commit, after, replayed + 1
         if both:
-            changes = merge_trees(objects, importer, theirs.tree, local.tree)
-            tip, _ = importer.commit(changes, MESSAGE, author.identity(), parents=(tip,))
+            changes = merge_trees(objects, writer, theirs.tree, local.tree)
+            tip, _ = writer.commit(changes, MESSAGE, author.identity(), parents=(tip,))
     return tip, replayed
 
 

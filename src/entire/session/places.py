@@ -6,10 +6,12 @@ worktree id. A hook in one of those has the state tell of that one instead, unti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from entire.core.record import Record
 from entire.session.state import PromptAttribution, State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Place(Record):

@@ -7,7 +7,6 @@ over and fully condensed move to `ended/`, so that they cost nothing any more; t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 from entire.core import files, json_text, log
 from entire.core.errors import EntireError
@@ -17,6 +16,10 @@ from entire.git.repository import Repository
 from entire.session import state as states
 from entire.session.places import at_home
 from entire.session.state import State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STATE_DIR = "entire-sessions"
 ENDED_DIR = "ended"

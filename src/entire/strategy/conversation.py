@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 from entire import redact
 from entire.agent import registry
 from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
 from entire.core import files, log
+from entire.core.hashing import hasher
 from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir, to_relative
 from entire.git.errors import GitError, NotARepository
 from entire.git.repository import Repository, open_repository
@@ -22,6 +22,7 @@ from entire.transcript.facts import Facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from entire.agent.protocol import Agent
@@ -79,10 +80,8 @@ class Conversation:
         )
 
     def _content_hash(self) -> str:
-        import hashlib
-
-        digest = hashlib.sha256()
         left = self.cursor.copy_bytes
+        digest = hasher("sha256", left)
         with open(self._copy, "rb", buffering=0) as file:
             while left and (block := file.read(min(left, 1 << 20))):
                 digest.update(block)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import binascii
 import os
-from collections.abc import Iterator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 BLOCK = 4 * 1024 * 1024
 _EDGE = 2048

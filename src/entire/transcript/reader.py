@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 from entire.core import files, json_text
 from entire.core.value import Value
@@ -13,6 +12,7 @@ from entire.transcript.facts import Facts, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from entire.core.letters import ALPHANUMERIC
 from entire.core.paths import valid_tool_id
 from entire.core.text import strip_ide_tags
 from entire.transcript.facts import Facts
@@ -19,7 +18,8 @@ _TELLING_TOOLS = EDIT_TOOLS | {
     *("TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "Task", "Agent"),
     *("AskUserQuestion", "EnterPlanMode", "ExitPlanMode"),
 }
-_AGENT_ID = re.compile(r"agentId: ([A-Za-z0-9]+)")
+_AGENT_ID = "agentId: "
+_MAX_AGENT_ID = 129  # longer than any that is valid
 _LARGEST = 2**53 - 1  # what the client's JavaScript can count to
 NOTIFICATION = "<task-notification>"
 _NOT_TYPED = (NOTIFICATION, "[Request interrupted by user")
@@ -93,6 +93,12 @@ def _is_text(block: dict[str, Any], key: str) -> bool:
     return isinstance(block.get(key), str)
 
 
+def _told_agent_id(text: str) -> str:
+    """The subagent that the text of a result names, empty if none."""
+    rest = text.partition(_AGENT_ID)[2][:_MAX_AGENT_ID]
+    return rest[: len(rest) - len(rest.lstrip(ALPHANUMERIC))]
+
+
 def _read_results(record: dict[str, Any], facts: Facts) -> None:
     """Subagents are known by the results of their calls."""
     found = []
@@ -104,7 +110,7 @@ def _read_results(record: dict[str, Any], facts: Facts) -> None:
         if block.get("type") == "tool_result":
             content = block.get("content")
             texts = [content] if isinstance(content, str) else _texts({"content": content})
-            found += _AGENT_ID.findall("\n".join(texts))[:1]
+            found.append(_told_agent_id("\n".join(texts)))
     for agent_id in found:
         if isinstance(agent_id, str) and valid_tool_id(agent_id) and agent_id not in facts.subagents:
             facts.subagents.append(agent_id)

@@ -7,8 +7,6 @@ many sessions there are, the number of git processes is the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from entire.checkpoint import trailers
 from entire.checkpoint.carry import CarryForward, carry_forward
 from entire.checkpoint.committed import write_committed
@@ -34,6 +32,10 @@ from entire.strategy.manual_commit.part import move_on, part_of
 from entire.strategy.manual_commit.settle import let_go_committed
 from entire.strategy.manual_commit.shadow import branch_of, branches_of
 from entire.strategy.manual_commit.work import Work, gather, sessions_of_commit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def is_condensed(actions: tuple[str, ...], overlap: list[str]) -> bool:

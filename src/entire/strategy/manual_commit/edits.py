@@ -6,10 +6,11 @@ from entire.checkpoint.snapshots import HUMAN, UNKNOWN, Ownership
 from entire.checkpoint.temporary import WriteTemporaryResult
 from entire.core.paths import is_infrastructure
 from entire.git import worktree
-from entire.git.importer import Change, Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.session import capture as captures
 from entire.session.capture import ABSENT, Capture
 from entire.session.state import PromptAttribution, State
@@ -31,8 +32,8 @@ def note_edits(repo: Repository, state: State, now: Status, capture: Capture) ->
         if base is None or not paths:
             return
         modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
-        with Importer(repo) as importer:
-            changes = worktree.snapshot(repo, importer, paths, modes)
+        with Writer(repo, objects) as writer:
+            changes = worktree.snapshot(repo, writer, paths, modes)
         capture.edits = {c.path: _written(c) for c in changes if not _is_there(objects, base, c)}
         capture.edits_since = tip.oid if tip is not None else ""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from entire.checkpoint.names import ORPHANED_REFS, SHADOW_BRANCH_PREFIX
 from entire.core import log
 from entire.core.paths import METADATA_DIR, valid_session_id
@@ -13,6 +11,10 @@ from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import BrokenState, Store
 from entire.strategy.manual_commit.shadow import branch_of, branches_of, tip_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: State) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
 from entire.attribution import lines_file
 from entire.attribution.lines_file import read_owner
 from entire.attribution.owner import NOBODY, FileLines, Owner
@@ -18,15 +16,17 @@ from entire.core.value import Value
 from entire.git import identity, reflog
 from entire.git.diff import FileChange
 from entire.git.identity import Author
-from entire.git.importer import Change, Importer
 from entire.git.objects import Commit, Objects, empty_tree
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.edits import ownership
 from entire.strategy.manual_commit.work import Work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
 
@@ -120,14 +120,14 @@ def _unsaved(
 ) -> list[Step]:
     """What turns did that are still open: made into snapshots that nobody needs afterwards."""
     steps: list[Step] = []
-    with Importer(repo) as importer:
+    with Writer(repo, objects) as writer:
         for work, conversation in sessions:
             if not work.unsaved:
                 continue
             tip = objects.commit(work.shadow_tip) if work.shadow_tip else None
             whose = ownership(repo, work.state, conversation, tip, work.unsaved)
             for owner, edits in _edits(whose, (changes[path] for path in work.unsaved if path in changes)):
-                _, tree = importer.commit(edits, "", author.identity(), tree=tree)
+                _, tree = writer.commit(edits, "", author.identity(), tree=tree)
                 steps.append(Step(tree, _owner(owner)))
     return steps
 

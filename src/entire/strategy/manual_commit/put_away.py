@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from entire.core import clock
 from entire.git import stash
-from entire.git.importer import Change
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
+from entire.git.tree_edit import Change
 from entire.strategy.manual_commit.to_store import dirty_files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 def put_away(repo: Repository, since: str, named: Collection[str], now: Status) -> list[Change]:

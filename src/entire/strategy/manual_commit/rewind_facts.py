@@ -8,12 +8,12 @@ from entire.agent import registry
 from entire.core.paths import is_infrastructure
 from entire.git import diff, status, worktree
 from entire.git.ignored import ignored
-from entire.git.importer import Importer
 from entire.git.objects import SUBMODULE_MODE, Commit, Entry, Objects
 from entire.git.repository import Repository
 from entire.git.reset import unmerged
 from entire.git.status import Status
 from entire.git.work_files import is_safe
+from entire.git.writer import Writer
 from entire.session import capture as captures
 from entire.session.state import State
 from entire.session.store import Store
@@ -125,8 +125,8 @@ def _present(
         elif is_safe(path):
             wanted.append(path)
     modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
-    with Importer(repo) as importer:
-        changes = {change.path: change for change in worktree.snapshot(repo, importer, wanted, modes)}
+    with Writer(repo) as writer:
+        changes = {change.path: change for change in worktree.snapshot(repo, writer, wanted, modes)}
     for path in wanted:
         change = changes.get(path)
         if change is not None and change.oid is not None:

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 
 from entire.core.errors import EntireError
 from entire.git.errors import GitError
-from entire.git.importer import Importer
 from entire.git.objects import EXECUTABLE_MODE, Entry, Objects
 from entire.git.repository import Repository
 from entire.git.staged_files import store_raw
 from entire.git.work_files import WorkFiles, is_safe
+from entire.git.writer import Writer
 from entire.strategy.manual_commit.rewind_plan import Plan
 from entire.strategy.manual_commit.rewind_snapshot import SavedFile, Snapshot
 
@@ -28,10 +28,10 @@ def remember(repo: Repository, snapshot: Snapshot, left: Mapping[str, str]) -> N
     except GitError as error:
         message = f"no copy could be kept of what is there: {error.detail.strip()[:300]}"
         raise EntireError(message, UNTOUCHED) from error
-    with Importer(repo) as importer:
+    with Writer(repo) as writer:
         for file in saved:
             if stat.S_ISLNK(file.mode):
-                file.oid = importer.blob(os.fsencode(os.readlink(repo.path(file.path))))
+                file.oid = writer.blob(os.fsencode(os.readlink(repo.path(file.path))))
             elif file.mode:
                 file.oid = oids[file.path]
     snapshot.files = saved

@@ -7,9 +7,9 @@ from entire.core.value import Value
 from entire.git import diff, worktree
 from entire.git.diff import LineCounts
 from entire.git.identity import Author
-from entire.git.importer import Importer
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit import rewind_facts
@@ -39,9 +39,9 @@ def preview(repo: Repository, store: Store, point: Point) -> Preview:
 def _lost_lines(repo: Repository, last: Commit, paths: list[str]) -> dict[str, LineCounts]:
     if not paths:
         return {}
-    with Importer(repo) as importer:
-        changes = worktree.snapshot(repo, importer, paths, {})
-        _, now = importer.commit(changes, "", Author().identity(), parents=(last.oid,))
+    with Writer(repo) as writer:
+        changes = worktree.snapshot(repo, writer, paths, {})
+        _, now = writer.commit(changes, "", Author().identity(), parents=(last.oid,))
     return diff.line_counts(repo, last.tree, now, paths)
 
 

@@ -6,9 +6,9 @@ from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import diff, history, refs, reset, sequence, status, worktree
-from entire.git.importer import Importer
 from entire.git.objects import SUBMODULE_MODE, Commit, Entry, Objects
 from entire.git.repository import Repository
+from entire.git.writer import Writer
 from entire.session.store import Store
 from entire.strategy.manual_commit import rewind_files, rewind_snapshot
 from entire.strategy.manual_commit.rewind_plan import Item, Plan
@@ -52,9 +52,9 @@ def _plan(repo: Repository, objects: Objects, head: Commit, target: Commit) -> P
     now = status.read(repo)
     dirty = {entry.path for entry in now.changed if entry.kind != "untracked" and not entry.submodule}
     paths = sorted(dirty | {change.path for change in diff.tree_changes(repo, head.oid, target.oid)})
-    with Importer(repo) as importer:
+    with Writer(repo, objects) as writer:
         modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
-        changes = worktree.snapshot(repo, importer, paths, modes)
+        changes = worktree.snapshot(repo, writer, paths, modes)
     present = {change.path: Entry(change.mode, change.oid) for change in changes if change.oid is not None}
     restore: list[Item] = []
     delete: list[Item] = []

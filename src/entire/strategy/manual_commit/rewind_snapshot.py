@@ -16,9 +16,10 @@ from entire.core import clock, json_text
 from entire.core.record import Record
 from entire.core.value import Value
 from entire.git import identity, refs
-from entire.git.importer import Change, Importer
 from entire.git.objects import FILE_MODE, Objects
 from entire.git.repository import Repository
+from entire.git.tree_edit import Change
+from entire.git.writer import Writer
 
 REWIND_REFS = f"{OWN_REFS}rewind/"
 UNDONE_REFS = f"{OWN_REFS}undone/"
@@ -88,13 +89,13 @@ def keep(
     changes = [Change(f"blobs/{oid}", FILE_MODE, oid) for oid in oids if oid]
     author = identity.get_git_author_from_repo(repo).identity()
     message = f"{snapshot.title}\n"
-    with Importer(repo) as importer:
+    with Writer(repo) as writer:
         data = json_text.encode(snapshot.to_json())
-        changes.append(Change(SNAPSHOT_FILE, FILE_MODE, importer.blob(data)))
-        commit, tree = importer.commit(changes, message, author)
+        changes.append(Change(SNAPSHOT_FILE, FILE_MODE, writer.blob(data)))
+        commit, tree = writer.commit(changes, message, author)
         held = tuple(dict.fromkeys(filter(None, parents)))
         if held:
-            commit, _ = importer.commit([], message, author, parents=held, tree=tree)
+            commit, _ = writer.commit([], message, author, parents=held, tree=tree)
     return Kept(_add(repo, prefix, commit), commit, snapshot)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from entire.core import log
 from entire.core.value import Value
 from entire.git import refs, reset, worktree
-from entire.git.importer import Importer
 from entire.git.objects import Entry, Objects
 from entire.git.repository import Repository
 from entire.git.work_files import is_safe
+from entire.git.writer import Writer
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit import rewind_files, rewind_reset, rewind_snapshot, rewind_undo_session
@@ -84,8 +84,8 @@ def _saved(file: SavedFile) -> tuple[str, int]:
 
 def _present(repo: Repository, paths: list[str]) -> dict[str, str]:
     """What is there, as git would store it."""
-    with Importer(repo) as importer:
-        changes = worktree.snapshot(repo, importer, paths, {})
+    with Writer(repo) as writer:
+        changes = worktree.snapshot(repo, writer, paths, {})
     return {change.path: f"{change.mode} {change.oid}" for change in changes if change.oid is not None}
 
 

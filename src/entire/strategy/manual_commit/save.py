@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from entire.checkpoint import wording
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary import WriteTemporaryOptions, WriteTemporaryResult, write_temporary
@@ -11,10 +9,10 @@ from entire.core import log
 from entire.core.paths import PROMPT_FILE
 from entire.core.value import Value
 from entire.git import identity
-from entire.git.importer import Change
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
+from entire.git.tree_edit import Change
 from entire.session import capture as captures
 from entire.session.capture import Capture
 from entire.session.state import State
@@ -25,6 +23,10 @@ from entire.strategy.manual_commit.orphans import set_aside_orphan
 from entire.strategy.manual_commit.shadow import tip_of
 from entire.strategy.manual_commit.to_store import brought_by_others, dirty_files, paths_to_store
 from entire.strategy.messages import step_subject
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class TurnFacts(Value):

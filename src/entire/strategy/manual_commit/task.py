@@ -10,10 +10,10 @@ from entire.checkpoint.task import Task
 from entire.checkpoint.temporary import WriteTemporaryTaskOptions, write_temporary_task
 from entire.core import files, log
 from entire.git import identity, status
-from entire.git.importer import Change
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
+from entire.git.tree_edit import Change
 from entire.session import capture as captures
 from entire.session.capture import TaskCapture
 from entire.session.state import State

@@ -7,10 +7,10 @@ import os
 from entire.checkpoint import trailers
 from entire.core.paths import is_infrastructure
 from entire.git import diff, stash
-from entire.git.importer import Change
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.status import Status
+from entire.git.tree_edit import Change
 
 LARGE_FILE_BYTES = 32 * 1024 * 1024
 

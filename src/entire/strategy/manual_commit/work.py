@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
 
 from entire.core import clock
 from entire.core.value import Value
@@ -20,6 +19,10 @@ from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
 from entire.strategy.manual_commit.settle import claimed_by_others, files_of_turn
 from entire.strategy.manual_commit.shadow import tip_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # An agent that has neither been asked nor written anything for so long has probably been killed.
 AT_WORK_SECONDS = 3600

@@ -1,0 +1,32 @@
+"""Regular expressions that are compiled when they are first used.
+
+`re` costs a hook as much as three git calls, and each pattern half of one: what only few hooks come to must
+cost the others nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Any, AnyStr
+
+
+class _Later:
+    """Stands for a compiled pattern."""
+
+    def __init__(self, source: str | bytes) -> None:
+        self._source = source
+        self._compiled: re.Pattern[Any] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._compiled is None:
+            import re
+
+            self._compiled = re.compile(self._source)
+        return getattr(self._compiled, name)
+
+
+def pattern(source: AnyStr) -> re.Pattern[AnyStr]:
+    """What `re.compile` gives; flags are written into the source: ``(?m)``."""
+    return _Later(source)  # type: ignore[return-value]

@@ -1,0 +1,88 @@
+"""Objects as git keeps new ones: one compressed file each, named by its content."""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+from entire.core.errors import EntireError
+from entire.core.hashing import hasher
+from entire.git.repository import Repository
+
+# Git's own level for these: they are packed sooner or later, and better then.
+_LEVEL = 1
+
+
+def object_id(repo: Repository, kind: str, data: bytes) -> str:
+    """The name that git has for this content."""
+    digest = hasher(repo.object_format, len(data))
+    digest.update(b"%b %d\0" % (kind.encode(), len(data)))
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def objects_dir(repo: Repository) -> str:
+    """Where git keeps objects. Our own git commands follow the variable, so we do."""
+    named = os.environ.get("GIT_OBJECT_DIRECTORY")
+    return repo.path(named) if named else os.path.join(repo.common_dir, "objects")
+
+
+def write(folder: str, oid: str, kind: str, data: bytes) -> None:
+    """Write an object below the objects directory, unless its file is there already."""
+    place = os.path.join(folder, oid[:2])
+    path = os.path.join(place, oid[2:])
+    try:
+        if not _freshen(path):
+            _write(folder, place, path, _compressed(kind, data))
+    except OSError as error:
+        raise EntireError(f"git objects cannot be written: {error}", "see who may write there") from error
+
+
+def is_there(folder: str, oid: str) -> bool:
+    return os.path.exists(os.path.join(folder, oid[:2], oid[2:]))
+
+
+def _freshen(path: str) -> bool:
+    """Whether the file is there. Old ones that nothing refers to yet would be next to be pruned."""
+    try:
+        os.utime(path)
+    except FileNotFoundError:
+        return False
+    except PermissionError:
+        pass  # somebody else's; git leaves it at that too
+    return True
+
+
+def _compressed(kind: str, data: bytes) -> bytes:
+    packer = zlib.compressobj(_LEVEL)
+    head = packer.compress(b"%b %d\0" % (kind.encode(), len(data)))
+    return head + packer.compress(data) + packer.flush()
+
+
+def _write(folder: str, place: str, path: str, content: bytes) -> None:
+    """Under a name that git takes for its own left-over if we are killed, then renamed."""
+    mode = os.stat(folder).st_mode & 0o7777  # what may be done with the folder may be with what is in it
+    temporary = os.path.join(place, f"tmp_obj_{os.urandom(6).hex()}")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileNotFoundError:
+        _make_place(place, mode)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with open(descriptor, "wb", buffering=0) as file:
+            view = memoryview(content)
+            while view:
+                view = view[file.write(view) or 0 :]
+            os.fchmod(descriptor, mode & 0o444)
+        os.rename(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _make_place(place: str, mode: int) -> None:
+    try:
+        os.mkdir(place)
+        os.chmod(place, mode)
+    except FileExistsError:
+        pass

@@ -1,0 +1,135 @@
+"""Writing blobs, trees and commits.
+
+Nothing but objects is written: refs are moved afterwards, by `refs.update`, when all is there (I2, I3).
+A step or a checkpoint is a dozen objects, which become files without a git process; many become a pack.
+"""
+
+from __future__ import annotations
+
+from entire.core.errors import EntireError
+from entire.git import loose
+from entire.git.errors import GitError
+from entire.git.objects import SUBMODULE_MODE, Commit, Entry, Objects, empty_tree
+from entire.git.repository import Repository
+from entire.git.tree_edit import Change, edit, format_tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import TracebackType
+
+    from entire.git.pack import Pack
+
+_FEW = 100
+"""So many objects at once may become single files; git's own limit where it unpacks what it received."""
+
+
+_IDENTITY_END = "> "
+
+
+class Writer:
+    """Objects that are written together. Ids are known at once; others see all of them at the end."""
+
+    def __init__(self, repo: Repository, objects: Objects | None = None) -> None:
+        self._repo = repo
+        self._objects = objects or Objects(repo)
+        self._own = objects is None
+        self._folder = loose.objects_dir(repo)
+        self._written: set[str] = set()
+        self._given: set[str] = set()  # by others, to be put into a tree
+        self._trees: dict[str, dict[str, Entry]] = {}  # written here
+        self._tree_of: dict[str, str] = {}  # commits written here
+        self._single = 0
+        self._pack: Pack | None = None
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._own:
+            self._objects.close()
+        if self._pack is None:
+            return
+        try:
+            if error is None:
+                self._pack.finish()
+        finally:
+            self._pack.close()
+
+    def blob(self, data: bytes) -> str:
+        """Write a blob and return its id."""
+        return self._add("blob", data)
+
+    def commit(
+        self,
+        changes: Iterable[Change],
+        message: str,
+        identity: str,
+        *,
+        parents: tuple[str, ...] = (),
+        tree: str | None = None,
+        author: str = "",
+    ) -> tuple[str, str]:
+        """Write a commit and return its id and its tree's.
+
+        The tree is the first parent's (or ``tree``, or the empty one) with ``changes`` applied.
+        ``identity`` is the committer, and the author if no other is told: ``Name <email> seconds offset``.
+        """
+        if tree is None and parents:
+            tree = self._tree(parents[0])
+        tree = edit(tree, changes, self._read_tree, self._write_tree)
+        self._check_given()
+        if any(_IDENTITY_END not in name or "\n" in name for name in (identity, author or identity)):
+            raise EntireError(f"not an identity: {identity[:100]!r}")
+        head = [f"tree {tree}", *(f"parent {parent}" for parent in parents)]
+        head += [f"author {author or identity}", f"committer {identity}"]
+        text = "\n".join([*head, "", message]).encode("utf-8", "surrogateescape")
+        oid = self._add("commit", text)
+        self._tree_of[oid] = tree
+        return oid, tree
+
+    def _tree(self, commit: str) -> str:
+        if commit in self._tree_of:
+            return self._tree_of[commit]
+        found: Commit | None = self._objects.commit(commit)
+        if found is None:
+            raise GitError("cat-file", 0, f"there is no commit {commit}")
+        return found.tree
+
+    def _read_tree(self, oid: str) -> dict[str, Entry]:
+        """A folder that cannot be read must not pass for an empty one: what is in it would be lost."""
+        found = self._trees.get(oid) or self._objects.tree(oid)
+        if not found and oid != empty_tree(oid):
+            raise GitError("cat-file", 0, f"there is no tree {oid}")
+        return found
+
+    def _write_tree(self, entries: dict[str, Entry], before: dict[str, Entry]) -> str:
+        given = {entry.oid for entry in entries.values() if entry.mode != SUBMODULE_MODE}
+        self._given |= given - self._written - {entry.oid for entry in before.values()}
+        oid = self._add("tree", format_tree(entries))
+        self._trees[oid] = entries
+        return oid
+
+    def _check_given(self) -> None:
+        """What is pruned meanwhile must not be referred to: the tree would be broken."""
+        doubtful = [oid for oid in self._given if not loose.is_there(self._folder, oid)]
+        missing = set(doubtful) - self._objects.sizes(doubtful).keys()
+        self._given.clear()
+        if missing:
+            raise GitError("cat-file", 0, f"missing objects: {', '.join(sorted(missing))}")
+
+    def _add(self, kind: str, data: bytes) -> str:
+        oid = loose.object_id(self._repo, kind, data)
+        self._written.add(oid)
+        if self._single < _FEW:
+            self._single += 1
+            loose.write(self._folder, oid, kind, data)
+            return oid
+        if self._pack is None:
+            from entire.git.pack import Pack
+
+            self._pack = Pack(self._repo, self._folder)
+        self._pack.add(oid, kind, data)
+        return oid
