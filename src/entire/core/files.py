@@ -11,15 +11,19 @@ from entire.core.errors import EntireError
 MAX_BYTES = 512 * 1024 * 1024  # more than anything that we read whole
 
 
-def write_atomic(path: str, data: bytes, mode: int = 0o600) -> None:
-    """Write through a uniquely named temporary file, flushed to disk, then renamed over ``path``."""
+def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True) -> None:
+    """Write through a uniquely named temporary file, flushed to disk, then renamed over ``path``.
+
+    What can be made anew need not be ``durable``: that is, survive a power cut.
+    """
     temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(descriptor, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
         remove(temporary)

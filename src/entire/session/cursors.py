@@ -23,4 +23,4 @@ def load(store: Store, session_id: str) -> Cursor:
 def save(store: Store, session_id: str, cursor: Cursor) -> None:
     files.make_dir(store.directory)
     data = (json_text.encode_line(cursor.to_json()) + "\n").encode()
-    files.write_atomic(store.path(session_id, ".cursor"), data)
+    files.write_atomic(store.path(session_id, ".cursor"), data, durable=False)
