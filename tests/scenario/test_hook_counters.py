@@ -6,8 +6,10 @@ Git processes, bytes read, objects written, state files opened: figures that no 
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -177,3 +179,33 @@ def test_how_much_a_hook_does(world: World, tmp_path: Path) -> None:
     assert counts["stop"].objects <= 16
     assert counts["commit"].objects <= 18
     assert [call.hook for call in counts["commit"].calls] == ["prepare-commit-msg", "post-commit"]
+
+
+def stored_bytes(world: World) -> int:
+    return sum(
+        file.stat().st_size for file in (world.repo.path / ".git" / "objects").rglob("*") if file.is_file()
+    )
+
+
+def test_a_long_transcript_is_stored_once(world: World) -> None:
+    """Each commit has the whole conversation, but adds only what is new of it."""
+    chance = random.Random(7)
+    words = ["".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(5000)]
+    agent = world.agent()
+    agent.start()
+    first = before = stored_bytes(world)
+    for number in range(8):
+        agent.prompt(f"Round {number}")
+        read = Path(agent.transcript).stat().st_size
+        for _ in range(60):
+            agent.say(" ".join(chance.choices(words, k=500)))
+        agent.write("one.py", f"{number}\n")
+        agent.stop()
+        world.git("add", "-A")
+        world.commit()
+        new = len(zlib.compress(Path(agent.transcript).read_bytes()[read:]))
+        assert stored_bytes(world) - before < 1.5 * new + 64 * 1024
+        before = stored_bytes(world)
+    whole = len(zlib.compress(Path(agent.transcript).read_bytes()))
+    assert before - first < 3 * whole
+    assert world.transcript(world.checkpoint()) == Path(agent.transcript).read_text()
