@@ -32,6 +32,7 @@ from entire.git import hook_files, identity, refs, repository
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.lifecycle import entire_dir, setup
+from entire.lifecycle.bytecode import ensure_bytecode
 from entire.session.store import Store
 
 
@@ -115,6 +116,7 @@ def _wanted(strategy: str, skip_push: bool, telemetry: bool | None, absolute: bo
 
 
 def _enable(repo: Repository, choices: Choices) -> Report:
+    ensure_bytecode()
     with Store(repo).lock():
         rows = [_install(repo, agent, choices.force) for agent in choices.agents]
         for agent in choices.dropped:
