@@ -1,28 +1,46 @@
-"""`make bench`: what hooks cost, beside a control in the same run."""
+"""`make bench`: what hooks and commands cost, beside a control in the same run."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from bench import cases, redaction, report
+from bench.measured import Measured, decode, encode
+from bench.page.page import page, report
+from bench.page.plots import plots
+from bench.plan import FULL, QUICK
+from bench.run.progress import Progress
+from bench.run.whole import measure
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE, FOLDER = DOCS / "benchmarks.md", DOCS / "benchmarks"
+RESULTS = FOLDER / "results.json"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument(
-        "--quick", action="store_true", help="1k files only, fewer rounds; does not write the page"
-    )
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--quick", action="store_true", help="small sizes, few rounds; writes no page")
+    choice.add_argument("--page", action="store_true", help="write the page anew from the last results")
     options = parser.parse_args()
-    sizes, rounds = ([1_000], 7) if options.quick else ([1_000, 10_000], 25)
-    rows = [row for files in sizes for row in cases.measure(files, rounds)]
-    redacted = redaction.lines(redaction.measure(rounds))
-    print(report.table(rows), *redacted, sep="\n")
+    if options.page:
+        _write(decode(RESULTS.read_text()))
+        return
+    progress = Progress()
+    measured = measure(QUICK if options.quick else FULL, progress)
+    progress.end()
+    print(report(measured))
     if not options.quick:
-        DOCUMENT.write_text(report.page(rows, rounds, redacted))
-        print(f"\nwritten: {DOCUMENT.relative_to(Path.cwd())}")
+        FOLDER.mkdir(exist_ok=True)
+        RESULTS.write_text(encode(measured))
+        _write(measured)
+
+
+def _write(measured: Measured) -> None:
+    PAGE.write_text(page(measured))
+    for name, content in plots(measured).items():
+        (FOLDER / name).write_text(content)
+    print(f"written: {PAGE.relative_to(DOCS.parent)}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,99 @@
+"""`docs/benchmarks.md`, and what the terminal shows. Pure."""
+
+from __future__ import annotations
+
+from bench import cases
+from bench.causes import CAUSES
+from bench.growth import growths
+from bench.measured import Measured
+from bench.page import tables
+from bench.page.sentences import HOW, INTRODUCTION, LEGEND
+from bench.plan import BASE
+from bench.verdicts import Verdict, verdicts
+from bench.wording import AXES, size
+
+_HOOKS = (cases.IDLE, cases.COMMIT, cases.PROMPT, cases.STOP)
+_TOOLS = (cases.PRE_TASK, cases.POST_TASK, cases.POST_TODO)
+_READING = (cases.EXPLAIN_FIRST, *cases.READING)
+
+
+def page(measured: Measured) -> str:
+    how = HOW.format(rounds=measured.plan.rounds, few_rounds=measured.plan.few_rounds, base=_base())
+    return f"# Benchmarks\n\n{report(measured)}\n{how}\n"
+
+
+def report(measured: Measured) -> str:
+    """All figures."""
+    judged = verdicts(measured)
+    parts = [
+        INTRODUCTION.format(
+            rounds=measured.plan.rounds, minutes=measured.seconds / 60, machine=measured.machine
+        ),
+        tables.of_budgets(judged),
+        *_not_held(judged),
+        "## Growth",
+        tables.of_growth(growths(measured)),
+        "## Costs",
+        LEGEND,
+        *_axes(measured),
+        *_others(measured),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _base() -> str:
+    return (
+        f"{size(BASE.files)} files, {BASE.sessions} past session, {BASE.checkpoints} checkpoints, "
+        f"a transcript of {BASE.megabytes} MB"
+    )
+
+
+def _not_held(judged: list[Verdict]) -> list[str]:
+    missed = [verdict for verdict in judged if not verdict.held]
+    if not missed:
+        return [f"All {len(judged)} are held."]
+    causes = (CAUSES.get(verdict.key, f"no cause is named for `{verdict.key}` yet") for verdict in missed)
+    lines = [f"- {verdict.what}: {cause}" for verdict, cause in zip(missed, causes, strict=True)]
+    return [f"{len(judged) - len(missed)} of {len(judged)} are held. Those that are not:", "\n".join(lines)]
+
+
+def _axes(measured: Measured) -> list[str]:
+    parts = []
+    for axis in measured.plan.axes:
+        points = measured.plan.along(axis)
+        if len(points) > 1:
+            parts += [
+                f"### {AXES[axis].capitalize()}",
+                f"![Cost against {AXES[axis]}](benchmarks/{axis}.svg)",
+                tables.of_cases(measured, axis, points, _HOOKS),
+            ]
+    return parts
+
+
+def _others(measured: Measured) -> list[str]:
+    plan, corner, redacted = measured.plan, measured.plan.corner, measured.redaction
+    return [
+        f"### {size(corner.sessions)} past sessions and {size(corner.checkpoints)} checkpoints",
+        tables.of_cases(measured, "checkpoints", [BASE, corner], (*_HOOKS, *_TOOLS)),
+        "### Tools",
+        tables.of_cases(measured, "files", plan.along("files"), _TOOLS),
+        tables.of_cases(measured, "megabytes", plan.along("megabytes"), _TOOLS),
+        "### Looking back",
+        tables.of_cases(measured, "checkpoints", plan.reading, _READING),
+        "### Pushing",
+        tables.of_cases(measured, "checkpoints", plan.along("checkpoints"), (cases.PUSH,)),
+        "## Bytes in `.git`",
+        tables.of_storage(measured.storage),
+        "## Redaction",
+        f"{redacted.speed:.0f} MB/s on one core: {redacted.megabytes:.0f} MB of transcript "
+        f"with {redacted.replaced} secrets.",
+        "## Imports",
+        _bare(measured),
+        tables.of_imports(measured.imports),
+    ]
+
+
+def _bare(measured: Measured) -> str:
+    row = measured.row(BASE, cases.PYTHON)
+    start = f"An interpreter that does nothing takes {row.milliseconds:.1f} ms. " if row else ""
+    return f"{start}What `python -X importtime` says of each kind of hook, medians of a few runs:"

@@ -1,0 +1,71 @@
+"""A session at work: a prompt, some files, the stop, a commit."""
+
+from __future__ import annotations
+
+from bench.cases import BARE, COMMIT, PROMPT, STATUS, STOP
+from bench.fixture import transcripts
+from bench.fixture.playground import Playground
+from bench.plan import Point
+from bench.run import idle
+from bench.run.checks import Progressed, check_condensed
+from bench.run.results import Action, Measure
+
+GIT_STATUS = ("git", "--no-optional-locks", "status", "--porcelain=v2", "-z", "--untracked-files=all")
+FILES = ("one.py", "two.py", "three.py")
+_LINES = 60  # a file; three of them make the 10 KB that a turn adds to the transcript
+_MEGABYTE = 1_000_000
+
+
+class Turns:
+    """The transcript is as long as the point says before the first round."""
+
+    def __init__(self, point: Point, ground: Playground) -> None:
+        self.point = point
+        self.ground = ground
+        self.agent = ground.agent()
+        self.agent.start()
+        self._progressed = Progressed(ground)
+        self._commits = 0
+        self.agent.hook("user-prompt-submit", prompt="Begin")
+        self.work("Begin")
+        transcripts.append(self.agent.transcript, point.megabytes * _MEGABYTE, self.agent.session_id)
+        self.agent.say("Begun.")
+        self.agent.stop()
+        self.commit()
+
+    def play(self, number: int, measure: Measure) -> None:
+        self.ground.stage("mine.txt", f"{number}\n")
+        measure(BARE, lambda: self.ground.run(*idle.NO_HOOKS, *idle.COMMIT[1:]))
+        measure(STATUS, lambda: self.ground.run(*GIT_STATUS))
+        self.turn(f"Round {number}", measure)
+        self.commit(measure)
+
+    def turn(self, text: str, measure: Measure | None = None) -> None:
+        measure = measure or _just_run
+        measure(PROMPT, lambda: self.agent.hook("user-prompt-submit", prompt=text))
+        self.work(text)
+        measure(STOP, self.agent.stop)
+
+    def work(self, text: str) -> None:
+        self.agent.record(type="user", message={"role": "user", "content": text})
+        for name in FILES:
+            lines = (f"value_{number} = compute({number})  # {text}\n" for number in range(_LINES))
+            self.agent.write(name, "".join(lines))
+        self.agent.say(f"{text}: done.")
+
+    def commit(self, measure: Measure | None = None) -> None:
+        self.ground.run("git", "add", "--", *FILES)
+        (measure or _just_run)(COMMIT, lambda: self.ground.run(*idle.COMMIT))
+        self.note_commit()
+
+    def note_commit(self) -> None:
+        """`check` is to find one more."""
+        self._commits += 1
+
+    def check(self) -> None:
+        self._progressed.check(self._commits)
+        check_condensed(self.ground, self.agent.session_id)
+
+
+def _just_run(case: str, action: Action) -> None:
+    action()

@@ -1,0 +1,148 @@
+"""Whether the budgets were held: the table at the head of the page. Pure."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bench import budgets
+from bench.budgets import allowed, limit
+from bench.cases import COMMIT, IDLE, PROMPT, READING, STOP
+from bench.growth import Growth, growths
+from bench.measured import Measured, Storage
+from bench.plan import BASE, Point
+from bench.wording import AXES, kilobytes, megabytes, point_on, size
+
+
+class Verdict(NamedTuple):
+    key: str  # by which a cause can be named
+    what: str
+    measured: str
+    budget: str
+    held: bool
+
+
+def verdicts(measured: Measured) -> list[Verdict]:
+    """Every budget, in the order of the page."""
+    files = measured.plan.along("files")
+    found = [_over(measured, point, IDLE, "`git commit` without a live session") for point in files]
+    found += [_over(measured, point, COMMIT, "`git commit` with a session") for point in files]
+    found.append(_crowded(measured))
+    found += [
+        _over(measured, point, case, f"{case} over `git status`")
+        for case in (PROMPT, STOP)
+        for point in files
+    ]
+    found.append(_long_transcript(measured))
+    found += [_next_commits(storage) for storage in measured.storage]
+    found.append(_redaction(measured))
+    found += [_reading(measured, case) for case in READING]
+    found += [_storage(storage) for storage in measured.storage]
+    found += [_growth(growth) for growth in growths(measured)]
+    return [verdict for verdict in found if verdict is not None]
+
+
+def _over(measured: Measured, point: Point, case: str, what: str) -> Verdict | None:
+    row = measured.row(point, case)
+    budget = limit(row) if row else None
+    if row is None or budget is None:
+        return None
+    return Verdict(
+        f"{case}, {size(point.files)} files",
+        f"{what}, {size(point.files)} files",
+        f"{row.over:+.1f} ms",
+        f"{budget.text} ms",
+        budget.held,
+    )
+
+
+def _crowded(measured: Measured) -> Verdict | None:
+    corner = measured.plan.corner
+    crowded, base = measured.row(corner, COMMIT), measured.row(BASE, COMMIT)
+    if crowded is None or base is None:
+        return None
+    more = crowded.over / base.over - 1
+    return Verdict(
+        "crowded",
+        f"the same with {size(corner.sessions)} past sessions and {size(corner.checkpoints)} checkpoints, "
+        f"beside {BASE.sessions} and {BASE.checkpoints}",
+        f"{crowded.over:+.1f} ms beside {base.over:+.1f} ms: {more:+.0%}",
+        f"+{budgets.CROWDED:.0%}",
+        more <= budgets.CROWDED,
+    )
+
+
+def _long_transcript(measured: Measured) -> Verdict | None:
+    point = measured.plan.along("megabytes")[-1]
+    long, short = measured.row(point, STOP), measured.row(BASE, STOP)
+    if long is None or short is None or long is short:
+        return None
+    more = long.milliseconds / short.milliseconds - 1
+    return Verdict(
+        "long transcript",
+        f"stop hook, 10 KB new in a transcript of {point.megabytes} MB, beside {BASE.megabytes} MB",
+        f"{long.milliseconds:.1f} ms beside {short.milliseconds:.1f} ms: {more:+.0%}",
+        f"+{budgets.LONG_TRANSCRIPT:.0%}",
+        more <= budgets.LONG_TRANSCRIPT,
+    )
+
+
+def _next_commits(storage: Storage) -> Verdict:
+    worst = max(storage.commits[1:], key=lambda commit: commit.added / allowed(commit))
+    return Verdict(
+        f"next commits, {storage.name}",
+        f"what a session's later commits add to `.git`, the dearest; {storage.name}",
+        f"{kilobytes(worst.added)} for {kilobytes(worst.compressed)} new",
+        f"{kilobytes(allowed(worst))}: {budgets.COMMIT_TIMES} × new, compressed, + 64 KB",
+        worst.added < allowed(worst),
+    )
+
+
+def _redaction(measured: Measured) -> Verdict:
+    speed = measured.redaction.speed
+    what = f"redaction of {measured.redaction.megabytes:.0f} MB, one core"
+    return Verdict(
+        "redaction",
+        what,
+        f"{speed:.0f} MB/s",
+        f"{budgets.REDACTION_SPEED:.0f} MB/s",
+        speed >= budgets.REDACTION_SPEED,
+    )
+
+
+def _reading(measured: Measured, case: str) -> Verdict | None:
+    corner = measured.plan.corner
+    row = measured.row(corner, case)
+    budget = limit(row) if row else None
+    if row is None or row.counts is None or budget is None:
+        return None
+    command, comma, note = case.partition(",")
+    return Verdict(
+        case,
+        f"`entire {command}`{comma}{note}, {size(corner.checkpoints)} checkpoints",
+        f"{row.milliseconds:.0f} ms, {megabytes(row.counts.peak)}",
+        budget.text,
+        budget.held,
+    )
+
+
+def _storage(storage: Storage) -> Verdict:
+    times = storage.grown / storage.compressed
+    return Verdict(
+        f"storage, {storage.name}",
+        f"`.git` in {len(storage.commits)} commits, beside the compressed transcript; {storage.name}",
+        f"+{times:.1f} ×",
+        f"+{budgets.STORAGE_TIMES:.0f} ×",
+        times < budgets.STORAGE_TIMES,
+    )
+
+
+def _growth(growth: Growth) -> Verdict:
+    like = "as `git status`: " if growth.git_status else ""
+    return Verdict(
+        f"growth of {growth.case}, {growth.axis}",
+        f"growth exponent of {growth.case} against {AXES[growth.axis]}, "
+        f"{point_on(growth.axis, growth.sizes)}",
+        f"{growth.exponent:.2f}",
+        f"{like}{growth.limit:.2f}",
+        growth.held,
+    )
