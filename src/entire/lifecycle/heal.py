@@ -46,6 +46,6 @@ def _finalise_others(repo: Repository, store: Store, session_id: str) -> None:
     """A session killed after a commit within its turn: that checkpoint gets the whole conversation."""
     for state in store.live():
         if state.session_id != session_id and state.turn_checkpoint_ids:
-            from entire.strategy.manual_commit.turn_end import finalise_if_grown
+            from entire.strategy.manual_commit.finalise import finalise_if_grown
 
             finalise_if_grown(repo, store, state)

@@ -9,7 +9,6 @@ from entire.agent import registry
 from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
 from entire.core import files, log
-from entire.core.hashing import hasher
 from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir, to_relative
 from entire.git.errors import GitError, NotARepository
 from entire.git.repository import Repository, open_repository
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from entire.agent.protocol import Agent
+    from entire.strategy.content_hash import ContentHash
 
 
 class Conversation:
@@ -45,6 +45,7 @@ class Conversation:
             self._agent.subagent_path if self._agent else _no_path,
         )
         self.cursor = self._open()
+        self._begun: ContentHash | None = None
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -64,6 +65,15 @@ class Conversation:
     def save(self) -> None:
         cursors.save(self._store, self._state.session_id, self.cursor)
 
+    def begin_hash(self) -> None:
+        """Soon the transcript is stored in a committed checkpoint."""
+        self._begun = self._hash()
+
+    def _hash(self) -> ContentHash:
+        from entire.strategy.content_hash import ContentHash
+
+        return self._begun or ContentHash(self._copy, self.cursor.copy_bytes)
+
     def transcript(self, *, hashed: bool) -> Transcript | None:
         """What to store: sealed segments by id, the rest by content; None when there is nothing.
 
@@ -76,17 +86,9 @@ class Conversation:
             rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
         sealed, still_open = segments.cut(self.cursor.sealed_bytes, b"", rest)
         return Transcript(
-            (*self.cursor.sealed_oids, *sealed, still_open), self._content_hash() if hashed else ""
+            (*self.cursor.sealed_oids, *sealed, still_open),
+            self._hash().of(self.cursor.copy_bytes) if hashed else "",
         )
-
-    def _content_hash(self) -> str:
-        left = self.cursor.copy_bytes
-        digest = hasher("sha256", left)
-        with open(self._copy, "rb", buffering=0) as file:
-            while left and (block := file.read(min(left, 1 << 20))):
-                digest.update(block)
-                left -= len(block)
-        return f"sha256:{digest.hexdigest()}"
 
     def stored(self, write: Callable[[Transcript | None], tuple[str, ...]], *, hashed: bool) -> None:
         """Let ``write`` store the transcript, and remember the segments that it sealed.

@@ -144,7 +144,9 @@ def choose(
         places = Places(work.shadow, in_head, disk, put_away, work.renamed)
         carry = remaining(work.state.files_touched, changes, places)
         stored = [path for path in carry if not _superseded(path, work, works, disk)]
-        chosen.append(Chosen(work, Conversation(repo, store, work.state), carry, stored))
+        conversation = Conversation(repo, store, work.state)
+        conversation.begin_hash()
+        chosen.append(Chosen(work, conversation, carry, stored))
     return chosen
 
 

@@ -30,10 +30,11 @@ from entire.session.store import Store
 from entire.session.transitions import transition_and_log
 from entire.strategy.conversation import Conversation
 from entire.strategy.manual_commit.condense import choose, delete_condensed_branches
+from entire.strategy.manual_commit.finalise import finalise
 from entire.strategy.manual_commit.orphans import owns, put_aside
 from entire.strategy.manual_commit.part import move_on, part_of
 from entire.strategy.manual_commit.shadow import branch_of, tip_of
-from entire.strategy.manual_commit.turn_end import finalise, handle_turn_end
+from entire.strategy.manual_commit.turn_end import handle_turn_end
 from entire.strategy.manual_commit.work import gather
 
 

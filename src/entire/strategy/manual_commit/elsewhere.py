@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.git import status, worktrees
+from entire.git import status
 from entire.git.repository import Repository
 from entire.git.status import Status
 from entire.session import places
@@ -43,6 +43,10 @@ def _written(repo: Repository, names: list[str], now: Status) -> list[Repository
     dirty = {repo.path(path) for path in dirty_files(now)}
     paths = [os.path.realpath(name) for name in names if os.path.isabs(name)]
     paths = [path for path in paths if path not in dirty]
-    roots = {found.worktree: found for found in worktrees.every(repo)} if paths else {}
+    if not paths:
+        return []
+    from entire.git import worktrees
+
+    roots = {found.worktree: found for found in worktrees.every(repo)}
     owners = {max((r for r in roots if path.startswith(r + "/")), key=len, default="") for path in paths}
     return [found for root, found in roots.items() if root in owners and root != repo.worktree]
