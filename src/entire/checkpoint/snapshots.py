@@ -103,8 +103,9 @@ class Row:
         others = [c for c in changes if c.path not in ownership.touched and not is_infrastructure(c.path)]
         if ownership.before:
             self.people_tree = self._add(ownership.before_owner, ownership.before)
-        if others:
-            self._add(HUMAN, [*ownership.before, *others])
+        others = [*ownership.before, *others]
+        if self._writer.tree(self._tree, others) != (self.people_tree or self._tree):
+            self._add(HUMAN, others)
         return self._add(ownership.owner, changes)
 
     def _add(self, owner: Owner, changes: Sequence[Change]) -> str:

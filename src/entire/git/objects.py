@@ -24,6 +24,8 @@ FILE_MODE = "100644"
 EXECUTABLE_MODE = "100755"
 
 _MAX_NAME = 800  # bytes
+# Git maps what it reads of packs, by default up to all of them: counted as memory, whoever else may use it.
+_SMALL_WINDOWS = ("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m")
 _EMPTY_TREES = {  # by the length of ids: repositories with SHA-1, and with SHA-256
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
@@ -132,7 +134,7 @@ class Objects:
             yield from [None] * len(lines)
             return
         if self._process is None:
-            self._process = self._repo.start("cat-file", "--batch")
+            self._process = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch")
         try:
             self._process.stdin.write(b"".join(lines))
             self._process.stdin.flush()

@@ -38,7 +38,7 @@ class Writer:
         self._written: set[str] = set()
         self._given: set[str] = set()  # by others, to be put into a tree
         self._trees: dict[str, dict[str, Entry]] = {}  # written here
-        self._tree_of: dict[str, str] = {}  # commits written here
+        self._commits: dict[str, str] = {}  # written here, with their trees
         self._single = 0
         self._pack: Pack | None = None
 
@@ -62,6 +62,12 @@ class Writer:
         """Write a blob and return its id."""
         return self._add("blob", data)
 
+    def tree(self, tree: str | None, changes: Iterable[Change]) -> str:
+        """Write a tree: another one, or the empty one, with ``changes`` applied. Returns its id."""
+        new = edit(tree, changes, self._read_tree, self._write_tree)
+        self._check_given()
+        return new
+
     def commit(
         self,
         changes: Iterable[Change],
@@ -78,21 +84,20 @@ class Writer:
         ``identity`` is the committer, and the author if no other is told: ``Name <email> seconds offset``.
         """
         if tree is None and parents:
-            tree = self._tree(parents[0])
-        tree = edit(tree, changes, self._read_tree, self._write_tree)
-        self._check_given()
+            tree = self._tree_of(parents[0])
+        tree = self.tree(tree, changes)
         if any(_IDENTITY_END not in name or "\n" in name for name in (identity, author or identity)):
             raise EntireError(f"not an identity: {identity[:100]!r}")
         head = [f"tree {tree}", *(f"parent {parent}" for parent in parents)]
         head += [f"author {author or identity}", f"committer {identity}"]
         text = "\n".join([*head, "", message]).encode("utf-8", "surrogateescape")
         oid = self._add("commit", text)
-        self._tree_of[oid] = tree
+        self._commits[oid] = tree
         return oid, tree
 
-    def _tree(self, commit: str) -> str:
-        if commit in self._tree_of:
-            return self._tree_of[commit]
+    def _tree_of(self, commit: str) -> str:
+        if commit in self._commits:
+            return self._commits[commit]
         found: Commit | None = self._objects.commit(commit)
         if found is None:
             raise GitError("cat-file", 0, f"there is no commit {commit}")
