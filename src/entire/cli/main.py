@@ -28,6 +28,8 @@ COMMANDS = {
     "doctor": "entire.cli.doctor",
     "clean": "entire.cli.clean",
     "reset": "entire.cli.reset",
+    "du": "entire.cli.du",
+    "gc": "entire.cli.gc",
     "push": "entire.cli.push",
     "fetch": "entire.cli.fetch",
     "relink": "entire.cli.relink",

@@ -64,6 +64,16 @@ def short_count(number: int) -> str:
     return f"{(number + 500) // 1000}k" if number < 999_500 else f"{number / 1e6:.1f}M"
 
 
+def short_bytes(number: int) -> str:
+    """`950 B`, `12 KB`, `3.4 MB`."""
+    size = float(number)
+    for unit in ("B", "KB", "MB", "GB"):
+        if size < 999.5 or unit == "GB":
+            break
+        size /= 1024
+    return f"{number} B" if unit == "B" else f"{size:.1f} {unit}" if size < 9.95 else f"{size:,.0f} {unit}"
+
+
 def cut(text: str, cells: int) -> str:
     """``text`` in at most so many cells of the terminal, which are not characters (`漢` takes two)."""
     if cell_len(text) <= cells:

@@ -1,0 +1,109 @@
+"""The commits of our refs: which refs reach each, and whose step it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from entire.care.refs import Kind
+from entire.checkpoint import snapshots, trailers
+from entire.checkpoint.names import ORPHANED_REFS, SHADOW_BRANCH_PREFIX, parse_shadow_branch_name
+from entire.checkpoint.temporary_read import read_step
+from entire.core.paths import valid_session_id
+from entire.core.value import Value
+from entire.git import reach
+from entire.git.objects import Commit, Objects, parse_commit
+from entire.git.refs import BRANCHES
+from entire.git.repository import Repository
+
+
+class OurRef(Value):
+    name: str
+    tip: str
+    kind: str
+
+
+class Node(Value):
+    """A commit of ours."""
+
+    oid: str
+    tree: str
+    before: str  # the commit that it is compared with; empty if there is none
+    base: str  # the user's commit that it builds on; empty if nothing tells
+    time: int
+    session: str  # empty if it is nobody's
+    is_step: bool
+    refs: frozenset[str]
+    kinds: frozenset[str]  # of these refs
+
+
+def read(repo: Repository, objects: Objects, refs: Sequence[OurRef], apart_from: Iterable[str]) -> list[Node]:
+    """The commits that these refs reach and others do not, parents before their children."""
+    reached: dict[str, frozenset[str]] = {}
+    tips: dict[str, list[str]] = {}
+    kinds = {ref.name: ref.kind for ref in refs}
+    for ref in refs:
+        tips.setdefault(ref.tip, []).append(ref.name)
+    ids = reach.commit_ids(repo, tips, apart_from)
+    nodes = []
+    for oid, found in zip(ids, objects.read_many(ids), strict=True):
+        if found is None:
+            continue
+        commit = parse_commit(found)
+        names = reached.pop(oid, frozenset()).union(tips.get(oid, ()))
+        for parent in commit.parents:
+            reached[parent] = reached.get(parent, frozenset()) | names
+        nodes.append(_node(commit, names, frozenset(kinds[name] for name in names)))
+    return _based(objects, nodes[::-1])
+
+
+def _node(commit: Commit, names: frozenset[str], kinds: frozenset[str]) -> Node:
+    before = commit.parents[0] if commit.parents else ""
+    if kinds.isdisjoint(Kind.WORK):
+        return Node(commit.oid, commit.tree, before, "", commit.time, "", False, names, kinds)
+    base = trailers.base_commit(commit.message)
+    is_step = read_step(commit) is not None
+    return Node(commit.oid, commit.tree, before, base, commit.time, _session(commit), is_step, names, kinds)
+
+
+def _session(commit: Commit) -> str:
+    """Whose a step is, or a snapshot beside the steps."""
+    session = trailers.extract_session_id_from_commit(commit.message)
+    snapshot = snapshots.read_snapshot(commit) if not session else None
+    if snapshot is not None:
+        session = str(snapshot.owner.get("session_id", ""))
+    return session if valid_session_id(session) else ""
+
+
+def _based(objects: Objects, nodes: list[Node]) -> list[Node]:
+    """A branch begins with the user's whole tree: what has no parent is compared with what it builds on."""
+    there = objects.sizes(node.base for node in nodes if node.base)
+    named: dict[str, str] = {}  # by ref
+    found = []
+    for node in nodes:
+        base = node.base if node.base in there else ""
+        if node.is_step and not node.before and not base:
+            base = next((oid for ref in sorted(node.refs) if (oid := _named(objects, ref, named))), "")
+        found.append(node.replace(base=base, before=node.before or base))
+    return found
+
+
+def _named(objects: Objects, ref: str, known: dict[str, str]) -> str:
+    """The commit in the name of a shadow branch: older programs tell it nowhere else."""
+    if ref not in known:
+        name = ref.removeprefix(BRANCHES)
+        if ref.startswith(ORPHANED_REFS):
+            name = SHADOW_BRANCH_PREFIX + ref.removeprefix(ORPHANED_REFS).split("/")[0]
+        parsed = parse_shadow_branch_name(name)
+        base = objects.commit(parsed[0]) if parsed is not None else None
+        known[ref] = base.oid if base is not None else ""
+    return known[ref]
+
+
+def steps_of(nodes: Iterable[Node]) -> dict[str, list[str]]:
+    """For each ref the sessions of the steps that it reaches, the latest last."""
+    found: dict[str, list[str]] = {}
+    for node in nodes:
+        if node.is_step:
+            for ref in node.refs:
+                found.setdefault(ref, []).append(node.session)
+    return found

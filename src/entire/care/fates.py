@@ -1,0 +1,24 @@
+"""Which of our refs nobody needs: those that `entire clean` would take away."""
+
+from __future__ import annotations
+
+from entire.care.refs import Kind
+from entire.care.usage import Usage
+from entire.git.refs import BRANCHES
+from entire.session.state import State
+from entire.strategy.manual_commit.clean_branches import Branch, Fate, decide, needed
+
+
+def not_needed(usage: Usage, states: list[State]) -> set[str]:
+    """Pure: their names. Steps that no session claims are put aside first, and go the next time."""
+    wanted = needed(states)
+    condensed = {name: tip for state in states for name, tip in state.condensed_branches.items()}
+    found = set()
+    for ref in usage.refs:
+        name = ref.name.removeprefix(BRANCHES)
+        steps = usage.steps.get(ref.name, [])
+        branch = Branch(name, ref.tip, len(steps), steps, elsewhere=not steps)
+        fate = decide(branch, wanted, condensed) if ref.kind == Kind.SHADOW else Fate.NEEDED
+        if ref.kind == Kind.PUT_ASIDE or fate != Fate.NEEDED:
+            found.add(ref.name)
+    return found

@@ -1,0 +1,100 @@
+"""What kills left behind: files that nobody will finish, told by their names and their age."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from entire.care.refs import kind_of
+from entire.core import files
+from entire.git import locks
+from entire.git.locks import Held
+from entire.git.loose import objects_dir
+from entire.git.repository import Repository
+from entire.git.tracked import untracked
+from entire.session import leftovers as buffers
+from entire.session.store import Store
+
+SURE_SECONDS = 24 * 3600  # nothing of this is written for so long
+
+_STAGED = re.compile(r"entire-rewind-[0-9a-f]+\Z")
+_REPORT = re.compile(r"fast_import_crash_[0-9]+\Z")
+_OUR_IMPORT = b"refs/entire/import"  # what our imports call their commits
+_OBJECT = re.compile(r"tmp_(pack|idx|rev|obj)_\w+\Z")
+_WORK_FILES = "**/.*-*.entire-tmp"
+
+
+class LeftoverKind:
+    """The names are those in `--json`."""
+
+    BUFFER = "temporary-file"  # of a file that is replaced as a whole
+    STAGED = "staged-folder"  # of a rewind
+    WORK_FILE = "work-file"  # of a rewind too, beside the user's files
+    REPORT = "crash-report"  # of an import of ours
+    OBJECT = "unfinished-object"  # which no git can read
+    LOCK = "ref-lock"  # of a ref of ours
+
+
+class Leftover(NamedTuple):
+    kind: str
+    path: str
+    bytes: int
+
+
+def find(places: Sequence[Repository], store: Store) -> list[Leftover]:
+    """All that can go, in these worktrees of one repository."""
+    found: dict[str, str] = {}
+    for place in places:
+        found |= dict.fromkeys(buffers.temporary_files(place, store), LeftoverKind.BUFFER)
+        found |= dict.fromkeys(_old(_named(place.git_dir, _STAGED)), LeftoverKind.STAGED)
+        found |= dict.fromkeys(_old(untracked(place, _WORK_FILES)), LeftoverKind.WORK_FILE)
+        reports = (
+            path for path in _named(place.git_dir, _REPORT) if _OUR_IMPORT in (files.read(path) or b"")
+        )
+        found |= dict.fromkeys(_old(reports), LeftoverKind.REPORT)
+    found |= dict.fromkeys(_old(_unfinished_objects(places[0])), LeftoverKind.OBJECT)
+    stale = (lock.path for lock in locks.held(places[0]) if is_stale(lock))
+    found |= dict.fromkeys(stale, LeftoverKind.LOCK)
+    return [Leftover(kind, path, _size(path)) for path, kind in found.items()]
+
+
+def _named(folder: str, pattern: re.Pattern[str]) -> Iterator[str]:
+    try:
+        names = sorted(os.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    yield from (os.path.join(folder, name) for name in names if pattern.match(name))
+
+
+def _old(paths: Iterator[str] | list[str]) -> Iterator[str]:
+    for path in paths:
+        try:
+            age = time.time() - os.lstat(path).st_mtime
+        except OSError:
+            continue
+        if age > SURE_SECONDS:
+            yield path
+
+
+def _unfinished_objects(repo: Repository) -> Iterator[str]:
+    """Git itself takes them away after two weeks."""
+    top = objects_dir(repo)
+    yield from _named(top, _OBJECT)
+    for folder in ("pack", *(f"{number:02x}" for number in range(256))):
+        yield from _named(os.path.join(top, folder), _OBJECT)
+
+
+def is_stale(lock: Held) -> bool:
+    """Whether a lock is of a ref of ours and was left by a kill: moving a ref takes no time at all."""
+    return bool(lock.ref) and kind_of(lock.ref) is not None and lock.age > SURE_SECONDS
+
+
+def _size(path: str) -> int:
+    if not os.path.isdir(path) or os.path.islink(path):
+        return os.lstat(path).st_size
+    return sum(
+        os.lstat(os.path.join(folder, name)).st_size for folder, _, names in os.walk(path) for name in names
+    )

@@ -1,0 +1,89 @@
+"""Whose the objects are that a commit of ours adds, told by where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from entire.checkpoint.ids import is_checkpoint_id
+from entire.core import json_text
+from entire.core.paths import METADATA_DIR, METADATA_FILE, valid_session_id
+from entire.core.value import Value
+from entire.git.objects import Objects
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Entries = list[tuple[str, str]]  # path and object
+    Owners = frozenset[str]  # sessions
+
+NOBODY: Owners = frozenset()
+_STEP_FILES = METADATA_DIR + "/"
+
+
+class Recorded(Value):
+    """What checkpoints tell of a session."""
+
+    agent: str
+    last: str  # when the latest one was made
+    checkpoints: int
+
+
+def of_step(session: str, entries: Entries) -> Iterator[tuple[str, Owners]]:
+    """What a session's files are is its own, the rest is his who made the step."""
+    own = frozenset({session}) if session else NOBODY
+    for path, oid in entries:
+        named = path.removeprefix(_STEP_FILES).split("/")[0] if path.startswith(_STEP_FILES) else ""
+        yield oid, frozenset({named}) if named and valid_session_id(named) else own
+
+
+class Records:
+    """Checkpoints, commit by commit, oldest first: which session has which numbered folder now."""
+
+    def __init__(self, objects: Objects, missing: Collection[str] = ()) -> None:
+        self._objects = objects
+        self._missing = missing  # objects that are not here
+        self._slots: dict[str, dict[str, Owners]] = {}  # by checkpoint and number
+        self.sessions: dict[str, Recorded] = {}
+
+    def of(self, entries: Entries) -> Iterator[tuple[str, Owners]]:
+        """Folders above checkpoints are nobody's, what sessions of a checkpoint share is all theirs."""
+        places = [(path.split("/"), oid) for path, oid in entries]
+        self._learn(
+            [place for place in places if place[0][-1] == METADATA_FILE and place[1] not in self._missing]
+        )
+        for parts, oid in places:
+            yield oid, self._owners(parts)
+
+    def _learn(self, places: list[tuple[list[str], str]]) -> None:
+        """Read what describes sessions. Before there were numbered folders, a checkpoint was its only one."""
+        slots = [place for place in places if len(place[0]) == 4 and place[0][2].isdigit()]
+        numbered = {"".join(parts[:2]) for parts, _ in slots}
+        roots = [(parts, "".join(parts[:2]), oid) for parts, oid in places if len(parts) == 3]
+        slots += [(parts, oid) for parts, id, oid in roots if id not in numbered and id not in self._slots]
+        for (parts, _), blob in zip(slots, self._objects.read_many(oid for _, oid in slots), strict=True):
+            checkpoint_id = "".join(parts[:2])
+            if blob is not None and is_checkpoint_id(checkpoint_id):
+                self._take(checkpoint_id, parts[2], blob.data)
+
+    def _take(self, checkpoint_id: str, slot: str, data: bytes) -> None:
+        try:
+            told = json_text.decode(data)
+        except ValueError:
+            return
+        session = told.get("session_id") if isinstance(told, dict) else None
+        if not isinstance(session, str) or not valid_session_id(session):
+            return
+        slots = self._slots.setdefault(checkpoint_id, {})
+        is_new = all(session not in known for known in slots.values())
+        slots[slot] = frozenset({session})
+        before = self.sessions.get(session, Recorded("", "", 0))
+        self.sessions[session] = Recorded(
+            str(told.get("agent") or "") or before.agent,
+            max(str(told.get("created_at") or ""), before.last),
+            before.checkpoints + is_new,
+        )
+
+    def _owners(self, parts: list[str]) -> Owners:
+        slots = self._slots.get("".join(parts[:2]), {}) if len(parts) > 1 else {}
+        if len(parts) > 2 and parts[2] in slots:
+            return slots[parts[2]]
+        return frozenset().union(*slots.values()) if slots else NOBODY

@@ -1,0 +1,74 @@
+"""What could be done to keep the repository small and fast. Looks, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from entire.care import copies, leftovers
+from entire.care.collect import at_work
+from entire.care.copies import Copy
+from entire.care.leftovers import Leftover
+from entire.checkpoint.names import ORPHANED_REFS
+from entire.git import object_store, refs, upkeep, worktrees
+from entire.git.locks import Held
+from entire.git.object_store import Loose, ObjectStore
+from entire.git.objects import Objects
+from entire.git.repository import Repository
+from entire.git.upkeep import Upkeep
+from entire.session.store import Store
+from entire.strategy.manual_commit.clean_branches import Fate, list_fates
+
+# Less is not worth the time: on average one file in each of git's folders, and few packs to look through.
+WORTH_LOOSE = 256
+WORTH_PACKS = 10
+
+
+class Unreachable(NamedTuple):
+    """Loose objects of branches that are gone, and the like."""
+
+    objects: int
+    bytes: int
+    expired_bytes: int  # of those that git does not keep any longer
+
+
+class Plan(NamedTuple):
+    leftovers: list[Leftover]
+    copies: list[Copy]
+    store: ObjectStore
+    upkeep: Upkeep
+    unreachable: Unreachable
+    at_work: list[Held]  # locks of git commands that are going on
+    branches: int  # that nobody needs; `entire clean` deletes them
+
+    @property
+    def worth_packing(self) -> bool:
+        many = self.store.loose > WORTH_LOOSE or self.store.packs > WORTH_PACKS
+        return many or self.unreachable.expired_bytes > 0
+
+
+def gather(repo: Repository, objects: Objects, store: Store) -> Plan:
+    places = list(worktrees.every(repo))
+    how = upkeep.look(repo)
+    stored = object_store.look(repo)
+    gone = object_store.unreachable(repo) if stored.loose else []
+    return Plan(
+        leftovers.find(places, store),
+        copies.unneeded(places, objects, store),
+        stored,
+        how,
+        count_unreachable(gone, how.expire),
+        at_work(repo),
+        len(refs.listing(repo, ORPHANED_REFS)) + _left_over(repo, objects, store),
+    )
+
+
+def count_unreachable(found: Iterable[Loose], expire: int) -> Unreachable:
+    objects = list(found)
+    expired = sum(loose.bytes for loose in objects if loose.time < expire)
+    return Unreachable(len(objects), sum(loose.bytes for loose in objects), expired)
+
+
+def _left_over(repo: Repository, objects: Objects, store: Store) -> int:
+    staying = (Fate.NEEDED, Fate.FOREIGN)
+    return sum(fate not in staying for _, fate in list_fates(repo, objects, store))

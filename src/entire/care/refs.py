@@ -1,0 +1,55 @@
+"""Which refs are ours, and what each is for."""
+
+from __future__ import annotations
+
+from entire.checkpoint.names import (
+    CHECKPOINTS_BRANCH,
+    CHECKPOINTS_REF,
+    ORPHANED_REFS,
+    OWN_REFS,
+    TRAILS_BRANCH,
+    is_shadow_branch,
+)
+from entire.git.notes import NOTES_REF
+from entire.git.refs import BRANCHES
+from entire.remote.travelling import SEEN_REFS
+from entire.strategy.manual_commit.rewind_snapshot import REWIND_REFS, UNDONE_REFS
+
+_REMOTES = "refs/remotes/"
+_FETCHED = "refs/entire-fetch-tmp/"
+
+
+class Kind:
+    """What a ref is for; the names are those in `--json`."""
+
+    CHECKPOINTS = "checkpoints"
+    TRAILS = "trails"
+    NOTES = "notes"
+    SHADOW = "shadow"
+    PUT_ASIDE = "put-aside"  # a shadow branch that nobody claimed
+    REWIND = "rewind"  # what a rewind, or its undoing, replaced
+    SEEN = "seen"  # what another clone had when we last looked
+    OTHER = "other"
+
+    RECORDS = frozenset({CHECKPOINTS, SEEN})  # trees of checkpoints
+    WORK = frozenset({SHADOW, PUT_ASIDE, REWIND})  # trees with files of the user's
+
+
+def kind_of(ref: str) -> str | None:
+    """Pure: what a ref of ours is for; None for the user's own."""
+    branch = ref.removeprefix(BRANCHES) if ref.startswith(BRANCHES) else ""
+    if ref in (CHECKPOINTS_REF, BRANCHES + TRAILS_BRANCH, NOTES_REF):
+        return {CHECKPOINTS_REF: Kind.CHECKPOINTS, NOTES_REF: Kind.NOTES}.get(ref, Kind.TRAILS)
+    if branch:
+        return Kind.SHADOW if is_shadow_branch(branch) else None
+    if ref.startswith(_REMOTES):
+        return Kind.SEEN if ref.endswith((f"/{CHECKPOINTS_BRANCH}", f"/{TRAILS_BRANCH}")) else None
+    prefixes = {
+        ORPHANED_REFS: Kind.PUT_ASIDE,
+        REWIND_REFS: Kind.REWIND,
+        UNDONE_REFS: Kind.REWIND,
+        SEEN_REFS: Kind.SEEN,
+        OWN_REFS: Kind.OTHER,
+        _FETCHED: Kind.OTHER,
+    }
+    return next((kind for prefix, kind in prefixes.items() if ref.startswith(prefix)), None)

@@ -1,0 +1,15 @@
+"""Whether git's objects are packed, by somebody, sooner or later."""
+
+from __future__ import annotations
+
+from entire.care.flood import flood
+from entire.doctor.finding import Finding
+from entire.git import object_store, upkeep
+from entire.git.repository import Repository
+
+KIND = "too_many_objects"
+
+
+def examine(repo: Repository) -> list[Finding]:
+    found = flood(object_store.look(repo), upkeep.look(repo))
+    return [] if found is None else [Finding(KIND, found.text, found.cause, "`entire gc --run` packs them")]
