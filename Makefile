@@ -27,9 +27,11 @@ soak: $(VENV)/installed
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache
 
-# Tools first (they change rarely), then the wheel itself: tests run on what people install.
+# Tools first (they change rarely), then the wheel itself: tests run on what people install. The first is a pip whose
+# launchers do not load `re`, which would cost every hook as much as three git calls.
 $(VENV)/tools: constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --upgrade pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
 		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff click rich google-re2 pyahocorasick
 	touch $@

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 
 def main() -> None:
     if sys.argv[1:2] == ["hooks"]:
@@ -16,7 +20,7 @@ def main() -> None:
     sys.exit(run_command(sys.argv[1:]))
 
 
-def _leave(code: int) -> None:
+def _leave(code: int) -> NoReturn:
     """End at once: all is written, and taking the interpreter apart takes longer than starting git."""
     for stream in (sys.stdout, sys.stderr):
         try:

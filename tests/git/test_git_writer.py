@@ -151,10 +151,13 @@ def test_an_error_within_leaves_nothing(repo: Repo, found: Repository) -> None:
         (Change("a//b", "100644", "{blob}"), IDENTITY),
         (Change("", "100644", "{blob}"), IDENTITY),
         (Change("a", "999999", "{blob}"), IDENTITY),
+        (Change("a", "", "{blob}"), IDENTITY),
+        (Change("a", "100644", "abcd"), IDENTITY),
+        (Change("a", "100644", "no id" * 8), IDENTITY),
         (Change("a", "100644", "{blob}"), "nobody"),
     ],
 )
-def test_what_git_would_refuse_leaves_nothing(
+def test_what_git_would_refuse_is_refused(
     repo: Repo, found: Repository, change: Change, identity: str
 ) -> None:
     before = repo.git("for-each-ref")
@@ -207,13 +210,22 @@ def test_written_again_is_young_again(repo: Repo, found: Repository) -> None:
     assert file.stat().st_mtime > 1_700_000_000
 
 
-def test_others_may_read_what_they_may_read_of_the_folder(repo: Repo, found: Repository) -> None:
+def test_permissions_are_those_that_git_gives(repo: Repo, found: Repository) -> None:
     objects = repo.path / ".git" / "objects"
-    objects.chmod(0o2775)
-    with Writer(found) as writer:
-        oid = writer.blob(b"ours")
-    assert oct((objects / oid[:2]).stat().st_mode & 0o7777) == oct(0o2775)
-    assert oct((objects / oid[:2] / oid[2:]).stat().st_mode & 0o7777) == oct(0o444)
+    for content, shared, umask in ((b"a", 0o755, 0o022), (b"b", 0o755, 0o077), (b"c", 0o2775, 0o077)):
+        objects.chmod(shared)
+        before = os.umask(umask)
+        try:
+            with Writer(found) as writer:
+                oid = writer.blob(content)
+        finally:
+            os.umask(before)
+        place = objects / oid[:2]
+        folder, file = place.stat().st_mode & 0o7777, (place / oid[2:]).stat().st_mode & 0o7777
+        if shared & 0o2000:
+            assert (folder, file) == (0o2775, 0o444)
+        else:
+            assert (folder, file) == (0o777 & ~umask, 0o444 & ~umask)
 
 
 def test_nowhere_to_write(repo: Repo, found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,6 +252,8 @@ def test_sha256(tmp_path: Path) -> None:
     with Writer(open_repository(str(repo.path))) as writer:
         blob = writer.blob(b"1")
         commit, tree = writer.commit([Change("a", "100644", blob)], "x", IDENTITY, parents=(parent,))
+        for number in range(150):
+            writer.blob(b"%d" % number)  # more than a few: they become a pack
     assert {len(blob), len(commit), len(tree)} == {64}
     assert listing(repo, commit) == {"a": "100644 1"}
     check(repo, f"{parent} commit\trefs/heads/main")

@@ -58,7 +58,7 @@ class Clone(Repo):
 
     def check(self) -> None:
         assert self.git("fsck", "--strict", "--no-dangling") == ""
-        assert not list((self.path / ".git").glob("fast_import_crash_*"))
+        assert not list((self.path / ".git" / "objects").rglob("tmp_*"))
 
 
 def make_server(folder: Path) -> Path:

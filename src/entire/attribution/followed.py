@@ -8,9 +8,9 @@ from entire.git.patch import FilePatch, Hunk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # For each line its owner; for one that was there before, the number that it had then, from 0.
     from collections.abc import Iterable, Iterator, Sequence
 
+    # For each line its owner; for one that was there before, the number that it had then, from 0.
     Owners = list["Owner | int"]
 
 

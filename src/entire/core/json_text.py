@@ -32,6 +32,7 @@ class _Rules:
     strict = True
     object_hook = None
     object_pairs_hook = None
+    array_hook = None
     parse_float: Any = float
     parse_int: Any = int
     parse_constant: Any = staticmethod(_refuse)

@@ -27,25 +27,28 @@ def objects_dir(repo: Repository) -> str:
     return repo.path(named) if named else os.path.join(repo.common_dir, "objects")
 
 
-def write(folder: str, oid: str, kind: str, data: bytes) -> None:
-    """Write an object below the objects directory, unless its file is there already."""
+def write(folder: str, oid: str, kind: str, data: bytes) -> bool:
+    """Write an object below the objects directory, unless its file is there already; whether it was not.
+
+    Packs are not looked into: what is in one is written again, and goes when git packs the next time.
+    """
     place = os.path.join(folder, oid[:2])
     path = os.path.join(place, oid[2:])
     try:
-        if not _freshen(path):
-            _write(folder, place, path, _compressed(kind, data))
+        if freshen(folder, oid):
+            return False
+        _write(folder, place, path, _compressed(kind, data))
+        return True
     except OSError as error:
-        raise EntireError(f"git objects cannot be written: {error}", "see who may write there") from error
+        raise EntireError(
+            f"git objects cannot be written: {error}", "see how full the disk is, and who may write there"
+        ) from error
 
 
-def is_there(folder: str, oid: str) -> bool:
-    return os.path.exists(os.path.join(folder, oid[:2], oid[2:]))
-
-
-def _freshen(path: str) -> bool:
-    """Whether the file is there. Old ones that nothing refers to yet would be next to be pruned."""
+def freshen(folder: str, oid: str) -> bool:
+    """Whether an object has its file. Old ones that nothing refers to yet would be next to be pruned."""
     try:
-        os.utime(path)
+        os.utime(os.path.join(folder, oid[:2], oid[2:]))
     except FileNotFoundError:
         return False
     except PermissionError:
@@ -61,28 +64,31 @@ def _compressed(kind: str, data: bytes) -> bytes:
 
 def _write(folder: str, place: str, path: str, content: bytes) -> None:
     """Under a name that git takes for its own left-over if we are killed, then renamed."""
-    mode = os.stat(folder).st_mode & 0o7777  # what may be done with the folder may be with what is in it
+    shared = os.stat(folder).st_mode & 0o7777
+    shared = shared if shared & 0o2000 else 0  # as `core.sharedRepository` leaves it
     temporary = os.path.join(place, f"tmp_obj_{os.urandom(6).hex()}")
     try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
     except FileNotFoundError:
-        _make_place(place, mode)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        _make_place(place, shared)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
     try:
         with open(descriptor, "wb", buffering=0) as file:
             view = memoryview(content)
             while view:
                 view = view[file.write(view) or 0 :]
-            os.fchmod(descriptor, mode & 0o444)
+            if shared:
+                os.fchmod(descriptor, shared & 0o444)
         os.rename(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
 
 
-def _make_place(place: str, mode: int) -> None:
+def _make_place(place: str, shared: int) -> None:
     try:
         os.mkdir(place)
-        os.chmod(place, mode)
+        if shared:
+            os.chmod(place, shared)
     except FileExistsError:
         pass

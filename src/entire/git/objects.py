@@ -124,7 +124,7 @@ class Objects:
             try:
                 answers.extend(self._ask(lines[len(answers) :]))
             except GitError as error:
-                if _LEFT_BEHIND not in error.detail:
+                if not is_promised(error):
                     raise
                 answers.append(None)  # git gives up at an object that a partial clone left with its remote
         return answers
@@ -209,6 +209,11 @@ class Objects:
                 yield from self.walk(entry.oid, f"{prefix}{name}/")
             else:
                 yield prefix + name, entry
+
+
+def is_promised(error: GitError) -> bool:
+    """Whether git failed at an object that a partial clone left with its remote."""
+    return _LEFT_BEHIND in error.detail
 
 
 def empty_tree(like: str) -> str:

@@ -13,7 +13,7 @@ from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
-_ELSEWHERE = b"ref: refs/heads/.invalid"  # what stands there where refs are kept in another way
+_REFTABLE_HEAD = b"ref: refs/heads/.invalid"  # what stands there where refs are kept in another way
 
 
 class Update(Value):
@@ -79,6 +79,6 @@ def commits_starting(repo: Repository, prefix: str) -> list[str]:
 def get_current_branch_name(repo: Repository) -> str:
     """The branch that HEAD is on, empty when detached."""
     head = files.read(os.path.join(repo.git_dir, "HEAD")) or b""
-    if not head.startswith(b"ref: refs/heads/") or head.startswith(_ELSEWHERE):
+    if not head.startswith(b"ref: refs/heads/") or head.startswith(_REFTABLE_HEAD):
         head = repo.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).out
     return os.fsdecode(head).strip().removeprefix("ref: ").removeprefix(BRANCHES)

@@ -15,7 +15,7 @@ from entire.git.process import Result, Running
 _ASK_GIT = pattern(rb"(?im)(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))")
 _ENVIRONMENT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
 _NO_FILE_MODE = pattern(rb"(?im)(^|\])\s*filemode\s*=\s*(false|no|off|0)\b")
-_OBJECT_FORMAT = pattern(rb"(?im)(^|\])\s*objectformat\s*=\s*(sha1|sha256)\b")
+_OBJECT_FORMAT = pattern(rb'(?im)(^|\])\s*objectformat\s*=\s*"?(sha1|sha256)\b')
 _WRITTEN_BY_INIT = (b"\tbare = false\n", b"\tfilemode = true\n")
 _UNTRUSTED = pattern(r"git config --global --add safe\.directory .*")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 
 from entire.core.errors import EntireError
+from entire.core.letters import HEX, made_of
 from entire.core.value import Value
+from entire.git.errors import GitError
 from entire.git.objects import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, Entry
 
 TYPE_CHECKING = False
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     Write = Callable[[dict[str, Entry], dict[str, Entry]], str]  # what is in a folder, and was
 
 
-_MODES = ("", FILE_MODE, EXECUTABLE_MODE, SYMLINK_MODE, SUBMODULE_MODE, TREE_MODE)
+_MODES = (FILE_MODE, EXECUTABLE_MODE, SYMLINK_MODE, SUBMODULE_MODE, TREE_MODE)
 
 
 class Change(Value):
@@ -50,8 +52,8 @@ def edit(tree: str | None, changes: Iterable[Change], read: Read, write: Write) 
 
 def _apply(folder: _Folder, change: Change, read: Read) -> None:
     *folders, name = parts = change.path.split("/")
-    if "" in parts or "\0" in change.path or change.mode.lstrip("0") not in _MODES:
-        raise EntireError(f"not something that a tree can hold: {change.mode} {change.path[:100]!r}")
+    if "" in parts or "\0" in change.path:
+        raise EntireError(f"not a path that a tree can hold: {change.path[:100]!r}")
     for part in folders:
         inner = _enter(folder, part, read, make=change.oid is not None)
         if inner is None:
@@ -61,7 +63,13 @@ def _apply(folder: _Folder, change: Change, read: Read) -> None:
     if change.oid is None:
         folder.entries.pop(name, None)
     else:
-        folder.entries[name] = Entry(change.mode.lstrip("0"), change.oid)
+        folder.entries[name] = _entry(change.mode.lstrip("0"), change.oid)
+
+
+def _entry(mode: str, oid: str) -> Entry:
+    if mode not in _MODES or not made_of(oid, HEX, 40, 64):
+        raise GitError("mktree", 0, f"not an entry of a tree: {mode} {oid[:80]!r}")
+    return Entry(mode, oid)
 
 
 def _enter(folder: _Folder, name: str, read: Read, *, make: bool) -> _Folder | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from entire.core.errors import EntireError
 from entire.git import loose
 from entire.git.errors import GitError
-from entire.git.objects import SUBMODULE_MODE, Commit, Entry, Objects, empty_tree
+from entire.git.objects import SUBMODULE_MODE, Commit, Entry, Objects, empty_tree, is_promised
 from entire.git.repository import Repository
 from entire.git.tree_edit import Change, edit, format_tree
 
@@ -20,15 +20,13 @@ if TYPE_CHECKING:
 
     from entire.git.pack import Pack
 
-_FEW = 100
-"""So many objects at once may become single files; git's own limit where it unpacks what it received."""
-
+_FEW = 100  # objects at once that may become single files: git's own limit where it unpacks what it received
 
 _IDENTITY_END = "> "
 
 
 class Writer:
-    """Objects that are written together. Ids are known at once; others see all of them at the end."""
+    """Objects that are written together. Their ids are known at once; all are there at the end."""
 
     def __init__(self, repo: Repository, objects: Objects | None = None) -> None:
         self._repo = repo
@@ -119,9 +117,14 @@ class Writer:
 
     def _check_given(self) -> None:
         """What is pruned meanwhile must not be referred to: the tree would be broken."""
-        doubtful = [oid for oid in self._given if not loose.is_there(self._folder, oid)]
-        missing = set(doubtful) - self._objects.sizes(doubtful).keys()
+        doubtful = [oid for oid in self._given if not loose.freshen(self._folder, oid)]
         self._given.clear()
+        try:
+            missing = set(doubtful) - self._objects.sizes(doubtful).keys()
+        except GitError as error:
+            if not is_promised(error):
+                raise
+            return  # a partial clone left it with its remote: that is not lost
         if missing:
             raise GitError("cat-file", 0, f"missing objects: {', '.join(sorted(missing))}")
 
@@ -129,8 +132,7 @@ class Writer:
         oid = loose.object_id(self._repo, kind, data)
         self._written.add(oid)
         if self._single < _FEW:
-            self._single += 1
-            loose.write(self._folder, oid, kind, data)
+            self._single += loose.write(self._folder, oid, kind, data)
             return oid
         if self._pack is None:
             from entire.git.pack import Pack

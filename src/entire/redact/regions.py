@@ -1,5 +1,7 @@
 """Regions of a text: what a rule found, and how they are replaced."""
 
+from __future__ import annotations
+
 from bisect import bisect_left, bisect_right
 
 from entire.core.value import Value

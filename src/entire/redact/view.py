@@ -4,6 +4,8 @@ Rules look at the view, replacements are made in the source: so every spelling o
 upper-case hex) is found, and whatever is not replaced keeps its spelling.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from itertools import accumulate
 

@@ -1,5 +1,7 @@
 """The string literals of a JSON text that need a look, each with what surrounds it."""
 
+from __future__ import annotations
+
 from entire.core import json_text
 from entire.core.value import Value
 from entire.redact import view
@@ -14,7 +16,7 @@ class Frame:
 
     __slots__ = ("answer", "is_object", "key", "media", "parent", "suspect", "type")
 
-    def __init__(self, parent: "Frame | None", is_object: bool) -> None:
+    def __init__(self, parent: Frame | None, is_object: bool) -> None:
         self.parent = parent
         self.is_object = is_object
         self.key: bytes = parent.key if parent and not is_object else b""  # `"ids": [...]`: items are ids too

@@ -20,7 +20,8 @@ def load(store: Store, session_id: str) -> Cursor:
     return Cursor()
 
 
-def save(store: Store, session_id: str, cursor: Cursor) -> None:
+def save(store: Store, session_id: str, cursor: Cursor, *, durable: bool = False) -> None:
+    """What is lost is read anew; but where tokens were counted, the state must not outlive the cursor."""
     files.make_dir(store.directory)
     data = (json_text.encode_line(cursor.to_json()) + "\n").encode()
-    files.write_atomic(store.path(session_id, ".cursor"), data, durable=False)
+    files.write_atomic(store.path(session_id, ".cursor"), data, durable=durable)

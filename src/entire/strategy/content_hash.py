@@ -11,8 +11,8 @@ import os
 
 from entire.core.hashing import hasher
 
-_BLOCK = 4 << 20
-_LONG = _BLOCK  # less is read in no time
+_BLOCK = 1 << 20
+_LONG = 4 << 20  # less is read in no time
 
 
 class ContentHash:
@@ -22,16 +22,23 @@ class ContentHash:
         self._path = path
         self._size = size if size >= _LONG else 0
         self._digest = hasher("sha256", size)
-        self._error: OSError | None = None
+        self._error: BaseException | None = None
         self._done = _thread.allocate_lock()
         if self._size:
-            self._done.acquire()
+            self._start()
+
+    def _start(self) -> None:
+        self._done.acquire()
+        try:
             _thread.start_new_thread(self._begin, ())
+        except RuntimeError:  # no more threads: then not beside, but afterwards
+            self._size = 0
+            self._done.release()
 
     def _begin(self) -> None:
         try:
             self._add(0, self._size)
-        except OSError as error:
+        except BaseException as error:  # to be raised where somebody waits for the hash
             self._error = error
         finally:
             self._done.release()

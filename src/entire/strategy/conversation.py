@@ -62,8 +62,8 @@ class Conversation:
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
         reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
 
-    def save(self) -> None:
-        cursors.save(self._store, self._state.session_id, self.cursor)
+    def save(self, *, durable: bool = False) -> None:
+        cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)
 
     def begin_hash(self) -> None:
         """Soon the transcript is stored in a committed checkpoint."""

@@ -95,8 +95,11 @@ def _is_text(block: dict[str, Any], key: str) -> bool:
 
 def _told_agent_id(text: str) -> str:
     """The subagent that the text of a result names, empty if none."""
-    rest = text.partition(_AGENT_ID)[2][:_MAX_AGENT_ID]
-    return rest[: len(rest) - len(rest.lstrip(ALPHANUMERIC))]
+    for rest in text.split(_AGENT_ID)[1:]:
+        start = rest[:_MAX_AGENT_ID]
+        if found := start[: len(start) - len(start.lstrip(ALPHANUMERIC))]:
+            return found
+    return ""
 
 
 def _read_results(record: dict[str, Any], facts: Facts) -> None:

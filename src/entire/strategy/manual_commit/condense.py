@@ -144,9 +144,7 @@ def choose(
         places = Places(work.shadow, in_head, disk, put_away, work.renamed)
         carry = remaining(work.state.files_touched, changes, places)
         stored = [path for path in carry if not _superseded(path, work, works, disk)]
-        conversation = Conversation(repo, store, work.state)
-        conversation.begin_hash()
-        chosen.append(Chosen(work, conversation, carry, stored))
+        chosen.append(Chosen(work, Conversation(repo, store, work.state), carry, stored))
     return chosen
 
 
@@ -187,7 +185,7 @@ def _apply(
         if item.work.shadow_tip and state.has_work_here:
             state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
         move_on(state, item.conversation, checkpoint_id, head.oid, item.carry)
-        item.conversation.save()
+        item.conversation.save(durable=True)
         store.save(state)
         log.info(
             "session condensed",
@@ -231,6 +229,8 @@ def _write_checkpoint(
     changes: Mapping[str, FileChange],
 ) -> None:
     """One write for all sessions; a segment that git no longer has makes it store everything anew, once."""
+    for item in chosen:
+        item.conversation.begin_hash()
     branch = refs.get_current_branch_name(repo)
     author = identity.parse_author(head.committer)
     for item in chosen:
