@@ -1,7 +1,7 @@
 """Hashes of short texts without OpenSSL.
 
-`hashlib` is several times as fast as what the interpreter has itself, but loads OpenSSL, which costs a hook as
-much as hashing half a megabyte.
+`hashlib` is several times as fast as what the interpreter has itself, but loads OpenSSL, which costs a hook
+as much as hashing half a megabyte.
 """
 
 from __future__ import annotations
