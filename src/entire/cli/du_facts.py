@@ -186,6 +186,6 @@ def _freed(used: Usage, idle: set[str], care: Plan) -> list[Freed]:
             f"{count(len(care.leftovers), 'file')} that kills left",
         ),
         Freed("git gc", gone.expired_bytes, "objects that nothing reaches any more"),
-        Freed("git gc", gone.bytes - gone.expired_bytes, "objects that nothing reaches, which git keeps for a while"),
+        Freed("git gc", gone.bytes - gone.expired_bytes, "unreachable objects that git keeps for a while"),
     ]
     return [row for row in rows if row.bytes]
