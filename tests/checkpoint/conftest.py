@@ -6,7 +6,9 @@ from typing import NamedTuple
 import pytest
 from tests.support import Repo
 
+from entire.checkpoint.index import Index
 from entire.checkpoint.names import CHECKPOINTS_REF
+from entire.checkpoint.overview import Overview
 from entire.core import clock
 from entire.git import refs
 from entire.git.identity import Author
@@ -38,6 +40,11 @@ class Place(NamedTuple):
         refs.update(self.repo, refs.Update(ref, tip.oid if tip else None, commit))
         return commit
 
+    def overviews(self) -> list[Overview]:
+        """All checkpoints as lists show them, newest first."""
+        with Index(self.repo, self.objects) as index:
+            return index.overviews(index.by_time())
+
     def file(self, path: str, ref: str = CHECKPOINTS_REF) -> bytes | None:
         tip = self.objects.commit(ref)
         return None if tip is None else self.objects.file(tip.tree, path)
@@ -51,7 +58,7 @@ class Place(NamedTuple):
         """Nothing that git itself would complain about."""
         out = self.work.git("fsck", "--strict", "--no-dangling")
         assert out == ""
-        assert not list((self.work.path / ".git").glob("fast_import_crash_*"))
+        assert not list((self.work.path / ".git" / "objects").rglob("tmp_*"))
 
 
 @pytest.fixture

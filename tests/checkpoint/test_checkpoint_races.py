@@ -68,9 +68,9 @@ def test_sessions_of_one_checkpoint_get_different_numbers(place: Place) -> None:
             write_committed(repo, objects, [session(f"s{number}", files_touched=[f"f{number}"])], ALICE)
 
     together(work)
-    info = listing.list_committed(place.objects)[0]
-    assert sorted(info.session_ids) == [f"s{number}" for number in range(WRITERS)]
-    assert info.files_touched == [f"f{number}" for number in range(WRITERS)]
+    [one] = place.overviews()
+    assert sorted(part.session_id for part in one.parts) == [f"s{number}" for number in range(WRITERS)]
+    assert one.files == [f"f{number}" for number in range(WRITERS)]
 
 
 def test_no_step_is_lost(place: Place) -> None:
@@ -158,6 +158,6 @@ def test_sha256_repository(sha256: Place) -> None:
     assert text == b"1\n3"
     write(place, session("s1"))
     write(place, session("s2"))
-    assert listing.list_committed(place.objects)[0].session_ids == ["s1", "s2"]
+    assert [part.session_id for one in place.overviews() for part in one.parts] == ["s1", "s2"]
     assert branch.is_empty(place.objects.commit(f"{CHECKPOINTS_REF}~2") or pytest.fail("no root"))
     place.check()

@@ -8,6 +8,7 @@ from entire.checkpoint import committed_list as listing
 from entire.checkpoint import committed_read as reading
 from entire.checkpoint.committed import write_committed
 from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
+from entire.checkpoint.index import Index
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import json_text
 from entire.git.identity import Author
@@ -37,7 +38,7 @@ def test_by_index_by_id_and_latest(place: Place) -> None:
 
 def test_what_is_not_there(place: Place) -> None:
     assert reading.read_committed(place.objects, ID) is None
-    assert listing.list_committed(place.objects) == []
+    assert place.overviews() == []
     assert listing.list_checkpoint_ids(place.objects) == []
     write(place, session("s1"))
     for id in ("00ffffffffff", "", "..", "a3", "A3B2C4D5E6F7", "a3b2c4d5e6f7\n"):
@@ -63,8 +64,7 @@ def test_no_transcript(place: Place) -> None:
 
 def test_prompts_of_the_latest_session_that_has_some(place: Place) -> None:
     write(place, session("s1", prompts=["first"]), session("s2", prompts=["second"]), session("s3"))
-    assert reading.read_prompts(place.objects, ID) == "second"
-    assert reading.read_prompts(place.objects, "00ffffffffff") == ""
+    assert [one.prompts for one in place.overviews()] == ["second"]
 
 
 def test_origin_is_read_where_the_local_branch_lacks_it(place: Place) -> None:
@@ -83,7 +83,7 @@ def test_a_local_branch_that_holds_nothing_does_not_hide_origins(place: Place) -
     write(place, session("s1"))
     place.work.git("update-ref", ORIGIN_CHECKPOINTS_REF, CHECKPOINTS_REF)
     place.work.git("update-ref", CHECKPOINTS_REF, f"{CHECKPOINTS_REF}^")
-    assert [info.checkpoint_id for info in listing.list_committed(place.objects)] == [ID]
+    assert [one.checkpoint_id for one in place.overviews()] == [ID]
 
 
 def test_list_is_sorted_by_the_latest_sessions_time(place: Place) -> None:
@@ -105,13 +105,13 @@ def test_list_is_sorted_by_the_latest_sessions_time(place: Place) -> None:
             data = place.file(path)
             assert data is not None
             place.put_raw({path: json_text.encode(json_text.decode(data) | {"created_at": time})})
-    infos = listing.list_committed(place.objects)
-    assert [info.checkpoint_id[0] for info in infos] == ["2", "3", "1", "4"]
-    first = infos[0]
-    assert (first.session_id, first.session_count, first.session_ids) == ("s1", 2, ["s0", "s1"])
-    assert first.files_touched == ["f"]
-    chosen = listing.list_committed(place.objects, ["333333333333", "x", "555555555555", "333333333333"])
-    assert [info.checkpoint_id[0] for info in chosen] == ["3"]
+    overviews = place.overviews()
+    assert [one.checkpoint_id[0] for one in overviews] == ["2", "3", "1", "4"]
+    assert [part.session_id for part in overviews[0].parts] == ["s0", "s1"]
+    assert overviews[0].files == ["f"]
+    with Index(place.repo, place.objects) as known:
+        chosen = known.overviews(["444444444444", "x", "555555555555", "333333333333"])
+    assert [one.checkpoint_id[0] for one in chosen] == ["4", "3"]
 
 
 def test_author_is_who_brought_it_in(place: Place) -> None:
@@ -191,8 +191,8 @@ def test_slots_without_transcript_missing_keys_and_null_lists(place: Place) -> N
     assert content.metadata.get_transcript_start() == 4
     assert content.metadata.token_usage is None
     assert (content.transcript, content.prompts, content.context) == (b"", "", "")
-    info = listing.list_committed(place.objects)[0]
-    assert (info.session_id, info.session_count, info.files_touched) == ("2026-01-05-ab12cd34", 1, [])
+    [one] = place.overviews()
+    assert [(part.session_id, part.files) for part in one.parts] == [("2026-01-05-ab12cd34", [])]
     write(place, session("2026-01-05-ab12cd34", files_touched=["a"]))
     again = reading.read_latest_session_content(place.objects, ID).metadata
     assert again.extra == {"agents": ["Claude Code"]}
@@ -210,9 +210,9 @@ def test_the_layout_before_slots(place: Place) -> None:
     assert content.metadata.session_id == "2026-01-05-ab12cd34"
     assert (content.transcript, content.prompts) == (b"old text\n", "old prompt")
     assert reading.get_session_log(place.objects, ID) == (b"old text\n", "2026-01-05-ab12cd34")
-    assert reading.read_prompts(place.objects, ID) == "old prompt"
-    info = listing.list_committed(place.objects)[0]
-    assert (info.session_id, info.created_at) == ("2026-01-05-ab12cd34", "2026-01-05T10:00:00Z")
+    [one] = place.overviews()
+    assert [part.session_id for part in one.parts] == ["2026-01-05-ab12cd34"]
+    assert (one.created_at, one.prompts) == ("2026-01-05T10:00:00Z", "old prompt")
     with pytest.raises(CheckpointNotFound):
         reading.read_session_content(place.objects, ID, 1)
 
@@ -226,4 +226,4 @@ def test_garbage_is_read_as_far_as_it_goes(place: Place, data: bytes) -> None:
     assert summary is not None
     assert len(summary.sessions) == 1
     assert reading.get_transcript(place.objects, ID) == b"text"
-    listing.list_committed(place.objects)
+    assert len(place.overviews()) == 1

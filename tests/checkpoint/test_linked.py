@@ -33,23 +33,6 @@ def test_commits_by_checkpoint(place: Place) -> None:
     }
 
 
-def test_a_branch_shows_its_own_and_the_default_branch_all(place: Place) -> None:
-    link(place, "on main", A)
-    place.work.git("switch", "--quiet", "--create", "feature")
-    link(place, "on feature", B)
-    place.work.commit("not linked")
-    default = history.get_default_branch(place.repo)
-
-    def ids(branch: str) -> list[str]:
-        return list(linked.by_checkpoint(linked.commits_of_branch(place.repo, branch, default, 0)))
-
-    assert ids("feature") == [B]
-    assert ids("") == [B, A]  # a detached HEAD: everything that leads to it
-    place.work.git("switch", "--quiet", "main")
-    place.work.git("merge", "--quiet", "--no-ff", "--no-edit", "feature")
-    assert sorted(ids("main")) == [A, B]
-
-
 def test_the_commits_of_a_checkpoint_are_found_on_every_branch(place: Place) -> None:
     place.work.git("switch", "--quiet", "--create", "side")
     on_side = link(place, "on side", A)
@@ -72,27 +55,6 @@ def test_what_is_stored_here_or_was_fetched(place: Place) -> None:
     assert committed_list.list_checkpoint_ids(place.objects) == [A, B, C]
 
 
-def test_an_overview(place: Place) -> None:
-    write(place, A, {"prompts": ["the first", "the second"], "files_touched": ["x"]}, {"session_id": "two"})
-    one = linked.overview(place.objects, A)
-    assert one is not None
-    assert [session.session_id for session in one.sessions] == ["one", "two"]
-    assert one.prompts == "the first\n\n---\n\nthe second"  # the latest session that has any
-    assert one.summary.files_touched == ["x"]
-    assert one.created_at == one.sessions[-1].created_at
-    assert linked.overview(place.objects, B) is None
-
-
-def test_an_overview_of_a_checkpoint_without_slots(place: Place) -> None:
-    folder = "aa/" + "a" * 10
-    root = b'{"session_id": "old", "created_at": "2025-01-01T00:00:00Z", "files_touched": ["x"]}'
-    place.put_raw({f"{folder}/metadata.json": root, f"{folder}/prompt.txt": b"Said"})
-    one = linked.overview(place.objects, A)
-    assert one is not None
-    assert [session.session_id for session in one.sessions] == ["old"]
-    assert one.prompts == "Said"
-
-
 def test_sessions_of_all_checkpoints(place: Place) -> None:
     write(place, A, {"session_id": "abc-1"}, {"session_id": "xyz-1"})
     write(place, B, {"session_id": "abc-2"})
@@ -112,13 +74,3 @@ def test_sessions_of_all_checkpoints(place: Place) -> None:
         "old": ["d" * 12],
     }
     assert found["abc-1"][0].metadata.session_id == "abc-1"
-
-
-def test_the_latest_of_several(place: Place) -> None:
-    write(place, B)
-    write(place, A)
-    found = [one for id in (A, B) if (one := linked.overview(place.objects, id)) is not None]
-    chosen = linked.latest(found)
-    assert chosen is not None
-    assert chosen.checkpoint_id == A
-    assert linked.latest([]) is None

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from entire.cli import explain_list_screen, explain_plain
-from entire.cli.explain_list import CheckpointRow, CommitRow, Listing
+from entire.cli.commit_row import CommitRow
+from entire.cli.explain_list import CheckpointRow, Listing
 from entire.cli.explain_list_steps import StepRow
 from entire.cli.screen import Screen
 

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from entire.cli import session_detail_screen, session_plain, session_screen
-from entire.cli.explain_list import CommitRow
+from entire.cli.commit_row import CommitRow
 from entire.cli.screen import Screen
 from entire.cli.session_detail import CheckpointOf, SessionDetail, Step, all_prompts
 from entire.cli.session_facts import SessionList, SessionRow

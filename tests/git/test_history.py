@@ -58,18 +58,21 @@ def test_no_such_revision_is_an_error(found: Repository) -> None:
         history.log(found, "nowhere")
 
 
+def own(found: Repository) -> list[str]:
+    return subjects(history.log_of(found, history.own_commits(found, "refs/heads/main")))
+
+
 def test_a_branch_has_its_own_commits(repo: Repo, found: Repository) -> None:
     repo.git("switch", "--quiet", "--create", "feature")
     repo.commit("of the branch")
     repo.git("switch", "--quiet", "main")
     repo.commit("of main")
     repo.git("switch", "--quiet", "feature")
-    assert subjects(history.log_of_branch(found, "refs/heads/main")) == ["of the branch"]
+    assert own(found) == ["of the branch"]
 
     repo.git("merge", "--quiet", "--no-edit", "main")  # what a merge brings in is not the branch's own
     repo.commit("after the merge")
-    own = subjects(history.log_of_branch(found, "refs/heads/main"))
-    assert own == ["after the merge", "Merge branch 'main' into feature", "of the branch"]
+    assert own(found) == ["after the merge", "Merge branch 'main' into feature", "of the branch"]
 
 
 def test_a_merged_branch_keeps_its_commits(repo: Repo, found: Repository) -> None:
@@ -78,7 +81,7 @@ def test_a_merged_branch_keeps_its_commits(repo: Repo, found: Repository) -> Non
     repo.git("switch", "--quiet", "main")
     repo.git("merge", "--quiet", "--no-ff", "--no-edit", "feature")
     repo.git("switch", "--quiet", "feature")
-    assert subjects(history.log_of_branch(found, "refs/heads/main")) == ["of the branch"]
+    assert own(found) == ["of the branch"]
 
 
 def test_a_branch_that_left_long_ago(repo: Repo, found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +92,7 @@ def test_a_branch_that_left_long_ago(repo: Repo, found: Repository, monkeypatch:
         repo.commit(f"of main {number}")
     repo.git("switch", "--quiet", "feature")
     monkeypatch.setattr(history, "_LINE", 2)
-    assert subjects(history.log_of_branch(found, "refs/heads/main")) == ["of the branch"]
+    assert own(found) == ["of the branch"]
 
 
 def test_first_parents(repo: Repo, found: Repository) -> None:

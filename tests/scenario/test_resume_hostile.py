@@ -101,7 +101,9 @@ def test_only_the_agents_place_is_written_to(victim: World) -> None:
     after = everything(home.parent) | everything(victim.repo.path.parent)
     log = transcript(victim)
     beside = log.parent / SESSION / "subagents" / "agent-a1.jsonl"
-    assert {path for path in after - before if "entire-sessions" not in path} == {str(log), str(beside)}
+    ours = ("/.git/entire-sessions/", "/.git/entire-index/")
+    new = {path for path in after - before if not any(folder in path for folder in ours)}
+    assert new == {str(log), str(beside)}
     assert log.read_bytes() == beside.read_bytes() == LOG
     assert not (home / ".bashrc").exists()
 

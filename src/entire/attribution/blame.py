@@ -11,15 +11,16 @@ from entire.attribution import recorded, sources
 from entire.attribution.owner import Owner
 from entire.attribution.recorded import Recorded
 from entire.attribution.sources import Source
-from entire.checkpoint import trailers
+from entire.checkpoint import committed_slots, overview, trailers
 from entire.checkpoint.contents import bring_if_possible
+from entire.checkpoint.ids import checkpoint_path
+from entire.checkpoint.index import Index
+from entire.core.paths import LINES_FILE, METADATA_FILE
 from entire.core.value import Value
 from entire.git import blame as git_blame
 from entire.git import history
 from entire.git.blame import Blamed
 from entire.git.history import Logged
-from entire.git.objects import Objects
-from entire.git.repository import Repository
 
 # Why nobody can be named, where nobody can.
 NOT_COMMITTED = "not_committed"
@@ -51,14 +52,15 @@ class Line(Value):
     origin: Origin
 
 
-def blame(repo: Repository, objects: Objects, path: str, lines: str = "") -> list[Line]:
+def blame(index: Index, path: str, lines: str = "") -> list[Line]:
     """The lines of a file, or those that `git blame -L` takes. Raises EntireError."""
+    repo, objects = index.repo, index.objects
     rows = git_blame.blame(repo, path, lines)
     commits = {found.oid: found for found in history.log_of(repo, {row.commit for row in rows if row.commit})}
     ids = {oid: trailers.checkpoint_ids(commit.message)[::-1] for oid, commit in commits.items()}
     bring_if_possible(repo, objects, [id for linked in ids.values() for id in linked])
-    read = {id: recorded.read(objects, id) for linked in ids.values() for id in linked}
-    told = {oid: [one for id in linked if (one := read[id]) is not None] for oid, linked in ids.items()}
+    read = _recorded(index, [id for linked in ids.values() for id in linked])
+    told = {oid: [read[id] for id in linked if id in read] for oid, linked in ids.items()}
     places = ((row.commit, row.original_path) for row in rows if row.commit in commits)
     found = sources.gather(repo, objects, places, told)
 
@@ -69,6 +71,14 @@ def blame(repo: Repository, objects: Objects, path: str, lines: str = "") -> lis
         return _origin(row, commits[row.commit], ids[row.commit], told[row.commit], here)
 
     return [Line(row.line, row.text, row.original_path, row.original_line, origin(row)) for row in rows]
+
+
+def _recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded]:
+    """What these checkpoints tell, those that are here."""
+    trees = index.trees(checkpoint_ids)
+    batch = overview.read_ahead(index.repo, index.objects, trees.values(), (METADATA_FILE, LINES_FILE)).batch
+    stored = ((id, committed_slots.read(batch, checkpoint_path(id), tree)) for id, tree in trees.items())
+    return {id: recorded.read_stored(batch, id, one) for id, one in stored}
 
 
 def _origin(

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from entire.attribution import lines_file
 from entire.attribution.owner import FileLines, Lines, Owner
 from entire.checkpoint.committed_read import find_stored
+from entire.checkpoint.committed_slots import Stored
 from entire.core.paths import LINES_FILE
 from entire.core.value import Value
 from entire.git.objects import Objects
@@ -31,9 +32,11 @@ class Recorded(Value):
 def read(objects: Objects, checkpoint_id: str) -> Recorded | None:
     """None if there is no such checkpoint here."""
     found = find_stored(objects, checkpoint_id)
-    if found is None:
-        return None
-    stored = found[1]
+    return None if found is None else read_stored(objects, checkpoint_id, found[1])
+
+
+def read_stored(objects: Objects, checkpoint_id: str, stored: Stored) -> Recorded:
+    """The same for a checkpoint that was found already."""
     slots = [stored.slot_entries(objects, index) for index in range(len(stored.slots))]
     blobs = [slot[LINES_FILE].oid for slot in slots if LINES_FILE in slot]
     documents = (lines_file.decode(objects.blob(oid)) for oid in dict.fromkeys(reversed(blobs)))

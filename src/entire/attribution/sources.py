@@ -9,6 +9,7 @@ from entire.attribution.owner import FileLines, Owner
 from entire.attribution.recorded import Recorded, owner_at
 from entire.attribution.rewritten import Rewritten
 from entire.core.value import Value
+from entire.git.batch import Batch
 from entire.git.objects import Objects, empty_tree
 from entire.git.repository import Repository
 
@@ -33,8 +34,10 @@ def gather(
     """For each place what is told of it, the best first. ``told`` is by commit, the latest first."""
     found: dict[Place, list[Source]] = {}
     moved: list[tuple[Place, str, Rewritten]] = []
-    for place in dict.fromkeys(places):
-        content = _content(objects, place)
+    wanted = list(dict.fromkeys(places))
+    batch = _read_ahead(repo, objects, wanted)
+    for place in wanted:
+        content = _content(batch, place)
         candidates = [(one, file) for one in told[place[0]] for file in _files(one, content)]
         found[place] = [
             Source(one.checkpoint_id, file, None) for one, file in candidates if file.blob == content.blob
@@ -49,6 +52,21 @@ def gather(
     for (place, checkpoint_id, content), kept in zip(moved, lines, strict=True):
         found[place].append(Source(checkpoint_id, content.recorded, kept))
     return found
+
+
+def _read_ahead(repo: Repository, objects: Objects, places: Sequence[Place]) -> Batch:
+    """The commits, those before them, and the folders on the way to the files: level by level."""
+    batch = Batch(repo, objects, [])
+    batch.ahead(oid for oid, _ in places)
+    commits = {place: commit for place in places if (commit := batch.commit(place[0])) is not None}
+    batch.ahead(commit.parents[0] for commit in commits.values() if commit.parents)
+    folders = [(commit.tree, place[1]) for place, commit in commits.items()]
+    while folders:
+        batch.ahead(tree for tree, _ in folders)
+        steps = ((batch.tree(tree), *path.partition("/")) for tree, path in folders)
+        inside = ((entries.get(name), rest) for entries, name, _, rest in steps)
+        folders = [(entry.oid, rest) for entry, rest in inside if entry is not None and entry.is_tree]
+    return batch
 
 
 def _files(one: Recorded, content: Rewritten) -> list[FileLines]:

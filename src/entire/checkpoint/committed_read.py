@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from entire.checkpoint import committed_slots
-from entire.checkpoint.branch import is_empty
 from entire.checkpoint.committed_slots import Stored
 from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
 from entire.checkpoint.ids import is_checkpoint_id
@@ -12,14 +11,6 @@ from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.segments_read import read_transcript
 from entire.core.paths import CONTEXT_FILE, METADATA_FILE, PROMPT_FILE
 from entire.git.objects import Commit, Objects
-
-
-def branch_tip(objects: Objects) -> Commit | None:
-    """The local branch, or origin's where that is missing or holds nothing."""
-    local = objects.commit(CHECKPOINTS_REF)
-    if local is not None and not is_empty(local):
-        return local
-    return objects.commit(ORIGIN_CHECKPOINTS_REF) or local
 
 
 def find_stored(objects: Objects, checkpoint_id: str) -> tuple[Commit, Stored] | None:
@@ -91,28 +82,18 @@ def get_transcript(objects: Objects, checkpoint_id: str) -> bytes:
     return get_session_log(objects, checkpoint_id)[0]
 
 
-def read_prompts(objects: Objects, checkpoint_id: str) -> str:
-    """`prompt.txt` of the latest session that has one; empty if none has, or nothing is there."""
-    found = find_stored(objects, checkpoint_id)
-    return "" if found is None else latest_prompts(objects, found[1])
-
-
 def latest_prompts(objects: Objects, stored: Stored) -> str:
-    """The same for a checkpoint that was found already."""
+    """`prompt.txt` of the latest session that has one; empty if none has."""
     for index in reversed(range(len(stored.slots))):
-        prompts = _text(objects, _directory(stored, index), PROMPT_FILE)
+        prompts = prompts_of(objects, stored, index)
         if prompts.strip():
             return prompts
     return _text(objects, stored.tree, PROMPT_FILE)
 
 
-def read_session_prompts(objects: Objects, checkpoint_id: str, session_id: str) -> str:
-    """`prompt.txt` of one session; empty if there is none."""
-    found = find_stored(objects, checkpoint_id)
-    if found is None:
-        return ""
-    index = found[1].index_of(session_id)
-    return _text(objects, found[1].tree if index is None else _directory(found[1], index), PROMPT_FILE)
+def prompts_of(objects: Objects, stored: Stored, index: int) -> str:
+    """`prompt.txt` of one session by its number; empty if there is none."""
+    return _text(objects, _directory(stored, index) if stored.slots else stored.tree, PROMPT_FILE)
 
 
 def _stored(objects: Objects, checkpoint_id: str) -> Stored:

@@ -5,19 +5,17 @@ Nothing of this costs more than a look into a file where the clone is whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from entire.checkpoint.committed_read import find_stored
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
+from entire.checkpoint.overview import SHOWN
 from entire.core import log
 from entire.core.errors import EntireError
-from entire.core.paths import METADATA_FILE, PROMPT_FILE
 from entire.git import promised
 from entire.git.errors import GitError
 from entire.git.objects import Objects
 from entire.git.repository import Repository
-
-_SHOWN = (METADATA_FILE, PROMPT_FILE)
 
 
 def bring_contents(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> bool:
@@ -41,13 +39,13 @@ def bring_if_possible(repo: Repository, objects: Objects, checkpoint_ids: Iterab
         log.warn("checkpoints are not here", component="checkpoint", error=error.message)
 
 
-def bring_descriptions(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> None:
-    """What a list shows of them, without transcripts, if the remote can be reached."""
+def bring_descriptions(repo: Repository, objects: Objects, trees: Collection[str]) -> None:
+    """What a list shows of the checkpoints in these trees, if the remote can be reached: no transcripts."""
     if not promised.promisor(repo):
         return
-    blobs = (blob for tree in _trees(objects, checkpoint_ids) for blob in _described(objects, tree))
+    blobs = {blob for tree in trees for blob in _described(objects, tree)}
     try:
-        promised.bring(repo, blobs=blobs)
+        promised.bring(repo, trees, blobs)
     except EntireError as error:
         log.warn("checkpoints are not here", component="checkpoint", error=error.message)
 
@@ -61,5 +59,5 @@ def _described(objects: Objects, tree: str) -> Iterator[str]:
     for name, entry in objects.tree(tree).items():
         if entry.is_tree and name.isdigit():
             yield from _described(objects, entry.oid)
-        elif name in _SHOWN:
+        elif name in SHOWN:
             yield entry.oid

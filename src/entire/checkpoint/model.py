@@ -159,24 +159,6 @@ class SubagentCheckpoint(Record):
     data: Any = None
 
 
-class CommittedInfo(Value):
-    """A committed checkpoint in a list; the session fields are those of its latest session."""
-
-    checkpoint_id: str
-    session_id: str
-    created_at: str
-    checkpoints_count: int
-    files_touched: list[str]
-    agent: str
-    is_task: bool
-    tool_use_id: str
-    session_count: int
-    session_ids: list[str]
-    branch: str
-    strategy: str
-    token_usage: TokenUsage | None
-
-
 class SessionContent(Value):
     """All that a checkpoint holds of one session."""
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import click
 
-from entire.cli import blame_facts, blame_plain, blame_screen, output, screen, screen_json, screen_pager
+from entire.cli import (
+    blame_facts,
+    blame_plain,
+    blame_screen,
+    output,
+    reading,
+    screen,
+    screen_json,
+    screen_pager,
+)
 from entire.cli.options import Command, flag
 from entire.git import repository
-from entire.git.objects import Objects
 
 _EXAMPLES = "Examples: entire blame src/login.py · entire blame -L 40,60 src/login.py"
 
@@ -24,9 +32,8 @@ def command(file: str, lines: str, json: bool, no_pager: bool) -> None:
 
     A name in brackets is the commit's author, where no checkpoint tells more.
     """
-    repo = repository.open_repository()
-    with Objects(repo) as objects:
-        found = blame_facts.gather(repo, objects, file, lines)
+    with reading.open_index(repository.open_repository()) as index:
+        found = blame_facts.gather(index, file, lines)
     if json:
         output.line(screen_json.encode(found))
     elif output.on_terminal():

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from entire.attribution.asked import Prompts
+from entire.attribution import asked
+from entire.attribution.asked import Turn
 from entire.attribution.blame import Line, blame
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
-from entire.checkpoint.committed_list import list_checkpoint_ids
-from entire.cli.explain_list import CommitRow, commit_row
-from entire.core import paths, prefix
+from entire.checkpoint.index import Index
+from entire.cli.commit_row import CommitRow, commit_row
+from entire.core import paths
 from entire.core.errors import EntireError
-from entire.git.objects import Objects
 from entire.git.repository import Repository
 
 
@@ -63,12 +63,12 @@ def repository_path(repo: Repository, name: str) -> str:
     return path
 
 
-def gather(repo: Repository, objects: Objects, name: str, lines: str = "") -> Blame:
-    path = repository_path(repo, name)
-    found = blame(repo, objects, path, lines)
+def gather(index: Index, name: str, lines: str = "") -> Blame:
+    path = repository_path(index.repo, name)
+    found = blame(index, path, lines)
     commits = {line.origin.commit.oid: line.origin.commit for line in found if line.origin.commit is not None}
     return Blame(
-        path, [_row(line) for line in found], _turns(objects, found), [*map(commit_row, commits.values())]
+        path, [_row(line) for line in found], _turns(index, found), [*map(commit_row, commits.values())]
     )
 
 
@@ -91,21 +91,19 @@ def _row(line: Line) -> LineRow:
     )
 
 
-def _turns(objects: Objects, lines: list[Line]) -> list[TurnRow]:
-    shorten = prefix.shortener(list_checkpoint_ids(objects))
-    prompts = Prompts(objects)
+def _turns(index: Index, lines: list[Line]) -> list[TurnRow]:
     origins = dict.fromkeys((line.origin.checkpoint_id, line.origin.owner) for line in lines)
+    turns = [Turn(id, owner) for id, owner in origins if owner is not None and owner.is_agent]
     return [
         TurnRow(
-            owner.session_id,
-            owner.turn,
-            owner.agent,
-            owner.model,
-            id,
-            shorten(id),
-            prompts.of(id, owner),
-            owner.prompt_line,
+            turn.owner.session_id,
+            turn.owner.turn,
+            turn.owner.agent,
+            turn.owner.model,
+            turn.checkpoint_id,
+            index.shorten(turn.checkpoint_id),
+            prompt,
+            turn.owner.prompt_line,
         )
-        for id, owner in origins
-        if owner is not None and owner.is_agent
+        for turn, prompt in zip(turns, asked.prompts(index, turns), strict=True)
     ]

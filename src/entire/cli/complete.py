@@ -49,11 +49,10 @@ def _sessions(repo: Repository) -> list[tuple[str, str]]:
 
 
 def _checkpoints(repo: Repository) -> list[tuple[str, str]]:
-    from entire.checkpoint.committed_list import list_checkpoint_ids
-    from entire.git.objects import Objects
+    from entire.cli.reading import open_index
 
-    with Objects(repo) as objects:
-        return [(id, "") for id in list_checkpoint_ids(objects)]
+    with open_index(repo) as index:
+        return [(id, "") for id in index.ids()]
 
 
 def _branches(repo: Repository) -> list[tuple[str, str]]:

@@ -36,6 +36,8 @@ def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
     items += [("settings, logs", shown(os.path.join(folder, ENTIRE_DIR))) for folder in plan.folders]
     if plan.state_dir:
         items.append((count(len(plan.sessions), "session"), shown(plan.state_dir)))
+    if plan.index_dir:
+        items.append(("index of checkpoints", shown(plan.index_dir)))
     if plan.branches:
         names = ", ".join(branch.name for branch in plan.branches)
         items.append((f"{len(plan.branches)} shadow branch{'es' if len(plan.branches) > 1 else ''}", names))

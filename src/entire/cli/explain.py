@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import click
 
-from entire.cli import complete, explain_find, explain_generate, explain_list, explain_show, guard
+from entire.checkpoint.index import Index
+from entire.cli import complete, explain_find, explain_generate, explain_list, explain_show, guard, reading
 from entire.cli.explain_find import Found
 from entire.cli.explain_show import How
 from entire.cli.options import Command, flag
 from entire.core.errors import UsageError
 from entire.git import repository
-from entire.git.objects import Objects
-from entire.git.repository import Repository
 
 _EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain --commit HEAD~1 --full"
 
@@ -78,21 +77,19 @@ def command(
     if guard.is_off(repo):
         return
     how = How(short, full, raw_transcript, json, not no_pager)
-    with Objects(repo) as objects:
-        found = _found(repo, objects, name, checkpoint, commit)
+    with reading.open_index(repo) as index:
+        found = _found(index, name, checkpoint, commit)
         if found is not None and generate and not found.unlinked:
             explain_generate.generate(repo, found, force=force)
         if found is not None:
-            explain_show.one(repo, objects, found, how)
+            explain_show.one(index, found, how)
             return
         if raw_transcript or generate:
             needing = "--raw-transcript" if raw_transcript else "--generate"
             raise UsageError(f"{needing} needs a checkpoint", explain_find.LIST_HINT)
-        listing = explain_list.gather(
-            repo, objects, session=session or name, limit=limit, everywhere=search_all
-        )
+        listing = explain_list.gather(index, session=session or name, limit=limit, everywhere=search_all)
         if name and not (listing.matches and listing.matches.sessions) and not listing.steps:
-            raise explain_find.unknown(repo, objects, name)
+            raise explain_find.unknown(index, name)
     explain_show.many(listing, how)
 
 
@@ -101,10 +98,10 @@ def _only_one(names: str, *given: object) -> None:
         raise UsageError(f"{names} exclude each other")
 
 
-def _found(repo: Repository, objects: Objects, name: str, checkpoint: str, commit: str) -> Found | None:
+def _found(index: Index, name: str, checkpoint: str, commit: str) -> Found | None:
     """What was named, None if nothing was, or only a session can be meant."""
     if checkpoint:
-        return explain_find.by_id(repo, objects, checkpoint)
+        return explain_find.by_id(index, checkpoint)
     if commit:
-        return explain_find.by_commit(repo, objects, commit)
-    return explain_find.anything(repo, objects, name) if name else None
+        return explain_find.by_commit(index, commit)
+    return explain_find.anything(index, name) if name else None

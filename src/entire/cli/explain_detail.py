@@ -9,17 +9,17 @@ from entire.agent.conversation import entries
 from entire.agent.entries import USER, Entry
 from entire.attribution.recorded import read
 from entire.attribution.totals import Shares, shares
-from entire.checkpoint import linked
 from entire.checkpoint.committed_list import get_checkpoint_author
 from entire.checkpoint.committed_read import list_session_metadata, read_committed, read_session_content
 from entire.checkpoint.contents import bring_if_possible
 from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
+from entire.checkpoint.index import Index
+from entire.checkpoint.index_links import LinkedCommit
 from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
-from entire.cli.explain_list import CommitRow, commit_row
+from entire.cli.commit_row import CommitRow, commit_row
 from entire.core.text import PROMPT_SEPARATOR
 from entire.git import diff, history
 from entire.git.errors import GitError
-from entire.git.history import Logged
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage
@@ -78,14 +78,15 @@ def _contents(objects: Objects, checkpoint_id: str) -> list[SessionContent]:
     return [read_session_content(objects, checkpoint_id, index) for index in range(count)]
 
 
-def gather(repo: Repository, objects: Objects, checkpoint_id: str, *, full: bool = False) -> Detail:
+def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
     """A committed checkpoint with all its sessions. Raises CheckpointNotFound."""
+    repo, objects = index.repo, index.objects
     bring_if_possible(repo, objects, [checkpoint_id])
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} was not found")
     contents = _contents(objects, checkpoint_id)
-    commits = linked.commits_of_checkpoint(repo, checkpoint_id)
+    commits = index.commits(index.links([checkpoint_id]))
     return Detail(
         checkpoint_id,
         False,
@@ -115,12 +116,12 @@ def _lines(objects: Objects, checkpoint_id: str, measured: InitialAttribution | 
     )
 
 
-def _rewind(repo: Repository, commits: list[Logged]) -> str:
+def _rewind(repo: Repository, commits: list[LinkedCommit]) -> str:
     commit = next((commit.oid for commit in commits if history.leads_to_head(repo, commit.oid)), "")
     return f"entire rewind --to {commit[:SHORT]}" if commit else ""
 
 
-def _author(repo: Repository, objects: Objects, checkpoint_id: str, commits: list[Logged]) -> str:
+def _author(repo: Repository, objects: Objects, checkpoint_id: str, commits: list[LinkedCommit]) -> str:
     """Who made the first commit that carries it; without one, who wrote the checkpoint (a longer search)."""
     if commits:
         return commits[-1].author
@@ -128,7 +129,7 @@ def _author(repo: Repository, objects: Objects, checkpoint_id: str, commits: lis
     return f"{author.name} <{author.email}>" if author else ""
 
 
-def _files(repo: Repository, paths: list[str], commits: list[Logged]) -> list[FileRow]:
+def _files(repo: Repository, paths: list[str], commits: list[LinkedCommit]) -> list[FileRow]:
     """The files, with the lines that the latest commit changed in them."""
     counts: dict[str, diff.LineCounts] = {}
     if commits and commits[0].parents:

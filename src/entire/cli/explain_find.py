@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from entire.checkpoint import committed_list, linked, trailers
+from entire.checkpoint import linked, trailers
+from entire.checkpoint.index import Index
 from entire.checkpoint.names import parse_shadow_branch_name
+from entire.checkpoint.overview import latest
 from entire.checkpoint.temporary_read import (
     TemporaryCheckpointInfo,
     list_checkpoints_for_branch,
@@ -35,20 +37,19 @@ class Found(NamedTuple):
     also: tuple[str, ...] = ()  # further checkpoints of the commit that was named
 
 
-def by_id(repo: Repository, objects: Objects, prefix: str) -> Found:
+def by_id(index: Index, prefix: str) -> Found:
     """A checkpoint, or a step, whose id starts so. Raises EntireError."""
-    found = _checkpoint(objects, prefix) or _step(repo, objects, prefix)
+    found = _checkpoint(index, prefix) or _step(index.repo, index.objects, prefix)
     if found is None:
-        ids = committed_list.list_checkpoint_ids(objects)
-        raise EntireError(f'no checkpoint starts with "{prefix[:60]}"', _meant(ids, prefix) or LIST_HINT)
+        hint = _meant(index.ids(), prefix) or LIST_HINT
+        raise EntireError(f'no checkpoint starts with "{prefix[:60]}"', hint)
     return found
 
 
-def unknown(repo: Repository, objects: Objects, name: str) -> EntireError:
+def unknown(index: Index, name: str) -> EntireError:
     """What to say of a name that nothing has."""
-    ids = committed_list.list_checkpoint_ids(objects)
-    ids += [state.session_id for state in Store(repo).all()]
-    hint = _meant([*ids, *_latest_commits(repo)], name) or LIST_HINT
+    sessions = [state.session_id for state in Store(index.repo).all()]
+    hint = _meant([*index.ids(), *sessions, *_latest_commits(index.repo)], name) or LIST_HINT
     return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)
 
 
@@ -65,17 +66,14 @@ def _latest_commits(repo: Repository) -> list[str]:
     )
 
 
-def anything(repo: Repository, objects: Objects, name: str) -> Found | None:
+def anything(index: Index, name: str) -> Found | None:
     """A checkpoint, a step or a commit; None if it is nothing of that."""
-    found = _checkpoint(objects, name) or _step(repo, objects, name)
-    return found or (by_commit(repo, objects, name) if refs.resolve(repo, name) else None)
+    found = _checkpoint(index, name) or _step(index.repo, index.objects, name)
+    return found or (by_commit(index, name) if refs.resolve(index.repo, name) else None)
 
 
-def _checkpoint(objects: Objects, prefix: str) -> Found | None:
-    wanted = prefix.lower()
-    matches = (
-        [id for id in committed_list.list_checkpoint_ids(objects) if id.startswith(wanted)] if wanted else []
-    )
+def _checkpoint(index: Index, prefix: str) -> Found | None:
+    matches = index.starting(prefix)
     if len(matches) > 1:
         raise EntireError(f'{len(matches)} checkpoints start with "{prefix}"', _one_of(matches))
     return Found(matches[0]) if matches else None
@@ -97,28 +95,28 @@ def _step(repo: Repository, objects: Objects, prefix: str) -> Found | None:
     return None
 
 
-def by_commit(repo: Repository, objects: Objects, name: str) -> Found:
+def by_commit(index: Index, name: str) -> Found:
     """The checkpoint of a commit. Raises EntireError if either is not here."""
-    oid = refs.resolve(repo, name)
-    commit = objects.commit(oid) if oid else None
+    oid = refs.resolve(index.repo, name)
+    commit = index.objects.commit(oid) if oid else None
     if commit is None:
-        several = refs.commits_starting(repo, name)
+        several = refs.commits_starting(index.repo, name)
         if several:
             raise EntireError(f'{len(several)} commits start with "{name[:60]}"', _one_of(several))
-        hint = _meant(_latest_commits(repo), name) or "`git log` lists them"
+        hint = _meant(_latest_commits(index.repo), name) or "`git log` lists them"
         raise EntireError(f'no commit is called "{name[:60]}"', hint)
     if trailers.extract_session_id_from_commit(commit.message):
-        step = _step(repo, objects, commit.oid)
+        step = _step(index.repo, index.objects, commit.oid)
         if step is not None:
             return step
-    return _linked(objects, commit, linked.checkpoints_of_commit(repo, commit.oid))
+    return _linked(index, commit, linked.checkpoints_of_commit(index.repo, commit.oid))
 
 
-def _linked(objects: Objects, commit: Commit, ids: list[str]) -> Found:
+def _linked(index: Index, commit: Commit, ids: list[str]) -> Found:
     if not ids:
         return Found(unlinked=commit.oid)
-    overviews = [one for id in ids if (one := linked.overview(objects, id)) is not None]
-    chosen = linked.latest(overviews)
+    overviews = index.overviews(ids)
+    chosen = latest(overviews)
     if chosen is None:
         message = f"commit {commit.oid[:7]} has checkpoint {ids[-1]}, which is not in this repository"
         raise EntireError(message, "`git fetch` brings it if it was pushed")

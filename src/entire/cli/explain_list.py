@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import NamedTuple
 
-from entire.checkpoint import committed_list, linked
 from entire.checkpoint.contents import bring_descriptions
-from entire.checkpoint.linked import Overview
+from entire.checkpoint.index import Index
+from entire.checkpoint.index_links import Link
+from entire.checkpoint.overview import Overview
 from entire.cli import explain_list_steps, explain_session
+from entire.cli.commit_row import CommitRow, commit_row
 from entire.cli.explain_list_steps import StepRow
 from entire.cli.explain_session import Matches
-from entire.core import prefix
 from entire.git import history, refs
-from entire.git.history import Logged
 from entire.git.objects import Objects
 from entire.git.repository import Repository
-from entire.transcript.usage import total
-
-
-class CommitRow(NamedTuple):
-    commit: str
-    subject: str
-    author: str
-    date: str
 
 
 class CheckpointRow(NamedTuple):
@@ -54,59 +46,50 @@ class Listing(NamedTuple):
     matches: Matches | None = None  # the sessions that were asked for
 
 
-def gather(
-    repo: Repository, objects: Objects, *, session: str = "", limit: int = 0, everywhere: bool = False
-) -> Listing:
+def gather(index: Index, *, session: str = "", limit: int = 0, everywhere: bool = False) -> Listing:
     """The checkpoints of HEAD's branch, or of all, at most ``limit`` of them (0: all)."""
+    repo, objects = index.repo, index.objects
     branch = refs.get_current_branch_name(repo)
     head = objects.commit("HEAD")
     # Which sessions a checkpoint has is known only once it is read: then all commits are needed.
     count = 0 if session or everywhere or not limit else limit + 1
-    found = _linked(repo, branch, head is not None, everywhere, count)
-    here = committed_list.list_checkpoint_ids(objects)
-    stored = set(here)
+    links = index.links() if everywhere else _of_branch(index, branch, count)
+    found = _by_checkpoint(links)
+    stored = index.trees(found)
     wanted = [id for id in found if id in stored]
     if everywhere:
-        wanted += _unlinked(objects, stored.difference(found))
-    matches = explain_session.find(repo, objects, session, wanted) if session else None
+        wanted += [id for id in index.by_time() if id not in found]
+    matches = explain_session.find(index, session, wanted) if session else None
     if matches is not None:
-        wanted = [id for id in wanted if id in matches.checkpoints]
+        theirs = set(matches.checkpoints)
+        wanted = [id for id in wanted if id in theirs]
     steps = _steps(repo, objects, head.oid if head else "", everywhere)
     shown = wanted[:limit] if limit else wanted
-    bring_descriptions(repo, objects, shown)
+    bring_descriptions(repo, objects, index.trees(shown).values())
     return Listing(
         branch,
         head.oid if head else "",
         session,
         [step for step in steps if step.session_id.lower().startswith(session.lower())],
-        _rows(objects, shown, found, prefix.shortener(here)),
+        _rows(index, shown, found),
         [id for id in found if id not in stored],
-        bool(limit) and (len(wanted) > limit or (count > 0 and _distinct_commits(found) == count)),
+        bool(limit) and (len(wanted) > limit or (count > 0 and len(links) == count)),
         everywhere,
         matches,
     )
 
 
-def _linked(
-    repo: Repository, branch: str, born: bool, everywhere: bool, count: int
-) -> dict[str, list[Logged]]:
-    """The commits of each checkpoint that is looked for, newest first."""
-    if everywhere:
-        return linked.commits_of_checkpoints(repo)
-    if not born:
-        return {}
-    default = history.get_default_branch(repo)
-    return linked.by_checkpoint(linked.commits_of_branch(repo, branch, default, count))
+def _of_branch(index: Index, branch: str, count: int) -> list[Link]:
+    return index.links_of_branch(branch, history.get_default_branch(index.repo), count)
 
 
-def _distinct_commits(found: dict[str, list[Logged]]) -> int:
-    return len({commit.oid for commits in found.values() for commit in commits})
-
-
-def _unlinked(objects: Objects, ids: Collection[str]) -> list[str]:
-    """Checkpoints that no commit carries (any more), newest first; those of origin's branch alone last."""
-    ours = [info.checkpoint_id for info in committed_list.list_committed(objects, ids)] if ids else []
-    return [*ours, *sorted(set(ids).difference(ours))]
+def _by_checkpoint(links: list[Link]) -> dict[str, list[Link]]:
+    """The commits of each checkpoint, in the order in which the commits come."""
+    found: dict[str, list[Link]] = {}
+    for link in links:
+        for id in link.checkpoint_ids:
+            found.setdefault(id, []).append(link)
+    return found
 
 
 def _steps(repo: Repository, objects: Objects, head: str, everywhere: bool) -> list[StepRow]:
@@ -115,29 +98,25 @@ def _steps(repo: Repository, objects: Objects, head: str, everywhere: bool) -> l
     return explain_list_steps.of_head(repo, objects, head) if head else []
 
 
-def commit_row(commit: Logged) -> CommitRow:
-    return CommitRow(commit.oid, commit.subject, commit.author, commit.date)
+def _rows(index: Index, ids: list[str], found: dict[str, list[Link]]) -> list[CheckpointRow]:
+    links = {link.commit: link for id in ids for link in found.get(id, [])}
+    rows = {commit.oid: commit_row(commit) for commit in index.commits(links.values())}
+    commits = {id: [rows[link.commit] for link in found.get(id, []) if link.commit in rows] for id in ids}
+    return [_row(one, index.shorten, commits[one.checkpoint_id]) for one in index.overviews(ids)]
 
 
-def _rows(
-    objects: Objects, ids: list[str], commits: dict[str, list[Logged]], shorten: Callable[[str], str]
-) -> list[CheckpointRow]:
-    overviews = (linked.overview(objects, id) for id in ids)
-    return [_row(one, shorten, commits.get(one.checkpoint_id, [])) for one in overviews if one is not None]
-
-
-def _row(one: Overview, shorten: Callable[[str], str], commits: list[Logged]) -> CheckpointRow:
-    measured = [session.initial_attribution for session in one.sessions if session.initial_attribution]
+def _row(one: Overview, shorten: Callable[[str], str], commits: list[CommitRow]) -> CheckpointRow:
+    measured = [part.agent_percentage for part in one.parts if part.agent_percentage is not None]
     return CheckpointRow(
         one.checkpoint_id,
         shorten(one.checkpoint_id),
         one.created_at,
-        list(dict.fromkeys(session.agent for session in one.sessions if session.agent)),
-        [session.session_id for session in one.sessions],
+        list(dict.fromkeys(part.agent for part in one.parts if part.agent)),
+        [part.session_id for part in one.parts],
         one.prompts,
-        one.summary.files_touched,
-        total(one.summary.token_usage),
-        measured[-1].agent_percentage if measured else None,
-        any(session.is_task for session in one.sessions),
-        [commit_row(commit) for commit in commits],
+        one.files,
+        one.tokens,
+        measured[-1] if measured else None,
+        any(part.is_task for part in one.parts),
+        commits,
     )

@@ -6,8 +6,9 @@ import json
 import time
 
 from entire.checkpoint.model import Summary
+from entire.cli.commit_row import CommitRow
 from entire.cli.explain_detail import Detail, SessionPart, intent, learned
-from entire.cli.explain_list import CheckpointRow, CommitRow, Listing
+from entire.cli.explain_list import CheckpointRow, Listing
 from entire.cli.explain_list_steps import StepRow
 from entire.core.text import extract_first_prompt, one_line, truncate
 from entire.summarize.transcript_text import entry_text

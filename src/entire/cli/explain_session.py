@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from entire.checkpoint.index import Index
 from entire.core import prefix as prefixes
-from entire.git.objects import Objects
-from entire.git.repository import Repository
 from entire.strategy.sessions import list_sessions
 
 
@@ -18,10 +17,10 @@ class Matches(NamedTuple):
     elsewhere: int  # how many others they have
 
 
-def find(repo: Repository, objects: Objects, prefix: str, among: Collection[str]) -> Matches:
-    known = {session.state.session_id: session for session in list_sessions(repo, objects)}
+def find(index: Index, prefix: str, among: Collection[str]) -> Matches:
+    known = [session.state.session_id for session in list_sessions(index)]
     ids = prefixes.matching(known, prefix)
-    theirs = dict.fromkeys(part.checkpoint_id for id in ids for part in known[id].checkpoints)
+    theirs = dict.fromkeys(done.checkpoint_id for id in ids for done in index.done_by(id))
     looked_at = set(among)
     shown = [id for id in theirs if id in looked_at]
     near = [] if ids else prefixes.near(known, prefix)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NamedTuple
 
+from entire.checkpoint.index import Index
 from entire.cli import (
     explain_detail,
     explain_list_screen,
@@ -43,13 +44,14 @@ def many(listing: Listing, how: How) -> None:
         _print(explain_plain.listing(listing), how)
 
 
-def one(repo: Repository, objects: Objects, found: Found, how: How) -> None:
+def one(index: Index, found: Found, how: How) -> None:
     if found.unlinked:
         _show_unlinked(found.unlinked, how)
     elif how.raw:
-        _show_raw(_raw(objects, found))
+        _show_raw(_raw(index.objects, found))
     else:
-        _show_detail(repo, _gather(repo, objects, found, how)._replace(also=list(found.also)), how)
+        detail = _gather(index, found, how)._replace(also=list(found.also))
+        _show_detail(index.repo, detail, how)
 
 
 def _show_unlinked(commit: str, how: How) -> None:
@@ -75,10 +77,10 @@ def _show_raw(transcript: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def _gather(repo: Repository, objects: Objects, found: Found, how: How) -> Detail:
+def _gather(index: Index, found: Found, how: How) -> Detail:
     if found.step is not None:
-        return explain_step.gather(repo, objects, found.step, found.base, full=how.full)
-    return explain_detail.gather(repo, objects, found.checkpoint_id, full=how.full)
+        return explain_step.gather(index.repo, index.objects, found.step, found.base, full=how.full)
+    return explain_detail.gather(index, found.checkpoint_id, full=how.full)
 
 
 def _show_detail(repo: Repository, detail: Detail, how: How) -> None:

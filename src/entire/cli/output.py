@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 import click
@@ -17,7 +16,13 @@ def on_terminal() -> bool:
 
 
 def width() -> int:
-    return shutil.get_terminal_size((80, 24)).columns
+    return size().columns
+
+
+def size() -> os.terminal_size:
+    import shutil  # which few need who have no terminal
+
+    return shutil.get_terminal_size((80, 24))
 
 
 def colours() -> bool:

@@ -8,11 +8,13 @@ from functools import partial
 
 import click
 
+from entire.checkpoint.index import Index
 from entire.cli import (
     ask,
     complete,
     guard,
     output,
+    reading,
     resume_branch,
     resume_plain,
     resume_restore,
@@ -26,11 +28,8 @@ from entire.cli.resume_ask import Manner
 from entire.cli.resume_facts import Choices, Choosable, Resumed, choosable
 from entire.core.errors import EntireError
 from entire.git import refs, repository
-from entire.git.objects import Objects
-from entire.git.repository import Repository
 from entire.strategy import resume_list, resume_target
 from entire.strategy.resume_target import BRANCH, CHECKPOINT, ORIGINS_BRANCH, SESSION, Target
-from entire.strategy.resumed import latest_checkpoint
 
 _EXAMPLES = "Examples: entire resume · entire resume feature/login · entire resume a3b2c4 --force"
 
@@ -49,37 +48,38 @@ def command(name: str, force: bool, json: bool) -> None:
     if guard.is_off(repo):
         return
     manner = Manner(force, json)
-    with Objects(repo) as objects:
-        target = resume_target.find(repo, objects, name) if name else _choose(repo, objects, manner)
-        found = _resume(repo, objects, target, manner) if target is not None else None
+    with reading.open_index(repo) as index:
+        target = resume_target.find(index, name) if name else _choose(index, manner)
+        found = _resume(index, target, manner) if target is not None else None
     if found is not None:
         _show(found, manner)
 
 
-def _resume(repo: Repository, objects: Objects, target: Target, manner: Manner) -> Resumed | None:
+def _resume(index: Index, target: Target, manner: Manner) -> Resumed | None:
     if target.kind in (BRANCH, ORIGINS_BRANCH):
-        return resume_branch.go_on(repo, objects, target.name, manner, origins=target.kind == ORIGINS_BRANCH)
+        return resume_branch.go_on(index, target.name, manner, origins=target.kind == ORIGINS_BRANCH)
     if target.kind == CHECKPOINT:
-        return resume_restore.restore(repo, objects, [target.name], manner)
-    return _session(repo, objects, target, manner)
+        return resume_restore.restore(index.repo, index.objects, [target.name], manner)
+    return _session(index, target, manner)
 
 
-def _session(repo: Repository, objects: Objects, target: Target, manner: Manner) -> Resumed:
+def _session(index: Index, target: Target, manner: Manner) -> Resumed:
     """One session: from its latest checkpoint, unless this machine has more of it."""
-    checkpoint_id = target.checkpoint_id or latest_checkpoint(repo, target.name)
-    if checkpoint_id:
-        return resume_restore.restore(repo, objects, [checkpoint_id], manner, only=target.name)
-    for one in resume_list.candidates(repo, objects):
+    done = [target.checkpoint_id] if target.checkpoint_id else []
+    done = done or [one.checkpoint_id for one in index.done_by(target.name)]
+    if done:
+        return resume_restore.restore(index.repo, index.objects, done[-1:], manner, only=target.name)
+    for one in resume_list.candidates(index):
         if one.session_id == target.name:
-            return resume_restore.only_here(repo, one)
+            return resume_restore.only_here(index.repo, one)
     raise EntireError(f"nothing is left of the conversation of session {target.name}")
 
 
-def _choose(repo: Repository, objects: Objects, manner: Manner) -> Target | None:
+def _choose(index: Index, manner: Manner) -> Target | None:
     """Let a person choose a session; where there is none to ask, list them."""
-    found = [choosable(one) for one in resume_list.candidates(repo, objects)]
+    found = [choosable(one) for one in resume_list.candidates(index)]
     if manner.json or not ask.possible():
-        _list(Choices(refs.get_current_branch_name(repo), found, repo.worktree), manner)
+        _list(Choices(refs.get_current_branch_name(index.repo), found, index.repo.worktree), manner)
         return None
     if not found:
         output.line("There is no conversation to go on with yet. Start your agent.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from entire.checkpoint.index import Index
 from entire.cli import output, resume_ask, resume_restore
 from entire.cli.resume_ask import Manner
 from entire.cli.resume_facts import Resumed
@@ -10,17 +11,15 @@ from entire.core.errors import EntireError
 from entire.core.text import one_line
 from entire.git import checkout, fetch, refs, status
 from entire.git.errors import EmptyRepository
-from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.strategy import resume
 
 _SHOWN = 5
 
 
-def go_on(
-    repo: Repository, objects: Objects, branch: str, manner: Manner, *, origins: bool
-) -> Resumed | None:
+def go_on(index: Index, branch: str, manner: Manner, *, origins: bool) -> Resumed | None:
     """Check the branch out and restore its newest checkpoint; None if the person would rather not."""
+    repo = index.repo
     switched = branch != refs.get_current_branch_name(repo)
     if switched:
         _check_clean(repo, branch)
@@ -29,13 +28,13 @@ def go_on(
         (checkout.switch_to_origins if origins else checkout.switch)(repo, branch)
         if not manner.json:
             output.line(f"Switched to {one_line(branch)}.")
-    if objects.commit("HEAD") is None:
+    if index.objects.commit("HEAD") is None:
         raise EmptyRepository
-    newest = resume.find_newest(repo)
+    newest = resume.find_newest(index)
     if newest is None:
         note = f"No Entire checkpoint on {branch}: its commits are not linked to any."
         return Resumed(branch, switched, notes=[note], directory=repo.worktree)
-    done = resume_restore.restore(repo, objects, newest.checkpoint_ids, manner)
+    done = resume_restore.restore(repo, index.objects, newest.commit.checkpoint_ids, manner)
     return done._replace(
         switched=switched,
         commit=newest.commit.oid,

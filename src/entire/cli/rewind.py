@@ -6,10 +6,12 @@ import os
 
 import click
 
+from entire.checkpoint.index import Index
 from entire.cli import (
     ask,
     guard,
     output,
+    reading,
     rewind_facts,
     rewind_pick,
     rewind_plain,
@@ -87,16 +89,16 @@ def command(
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="rewind")
     store = Store(repo)
     manner = _Manner(logs_only, reset, dry_run, force, json)
-    with Objects(repo) as objects:
+    with reading.open_index(repo) as index:
         if list:
-            points = rewind_points.points(repo, objects, store, limit)
+            points = rewind_points.points(index, store, limit)
             output.line(screen_json.encode(rewind_facts.listed(points)))
         elif undo:
-            _undo(repo, store, _last(repo, objects), manner)
-        elif name is not None and (kept := rewind_find.snapshot(repo, objects, name)) is not None:
+            _undo(repo, store, _last(repo, index.objects), manner)
+        elif name is not None and (kept := rewind_find.snapshot(repo, index.objects, name)) is not None:
             _undo(repo, store, kept, manner)
         else:
-            _go(repo, objects, store, name, manner)
+            _go(index, store, name, manner)
 
 
 def _check(list: bool, name: str | None, logs_only: bool, reset: bool, undo: bool) -> None:
@@ -115,22 +117,22 @@ def _last(repo: Repository, objects: Objects) -> Kept:
     return kept
 
 
-def _go(repo: Repository, objects: Objects, store: Store, name: str | None, manner: _Manner) -> None:
+def _go(index: Index, store: Store, name: str | None, manner: _Manner) -> None:
     if name is not None:
-        point: Point | None = rewind_find.find(repo, objects, store, name)
+        point: Point | None = rewind_find.find(index, store, name)
     else:
-        point = rewind_pick.pick(repo, objects, store, logs_only=manner.logs_only, reset=manner.reset)
+        point = rewind_pick.pick(index, store, logs_only=manner.logs_only, reset=manner.reset)
     if point is None:
         return
     if point.is_logs_only:
-        _go_to_commit(repo, objects, store, point, manner)
+        _go_to_commit(index.repo, index.objects, store, point, manner)
     elif manner.logs_only or manner.reset:
         option = "--reset" if manner.reset else "--logs-only"
         raise EntireError(
             f"{point.id[:7]} is a step, not a commit", f"leave out {option}: its files are restored"
         )
     else:
-        _go_to_step(repo, store, point, manner)
+        _go_to_step(index.repo, store, point, manner)
 
 
 def _go_to_step(repo: Repository, store: Store, point: Point, manner: _Manner) -> None:

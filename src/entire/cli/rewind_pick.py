@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from entire.checkpoint.index import Index
 from entire.cli import ask, output, rewind_facts, rewind_screen, screen
 from entire.cli.ask import Choice
 from entire.cli.rewind_screen import Row
@@ -20,7 +21,7 @@ _MOST_COMMITS = 100
 _PREVIEW_LINES = 2
 
 
-def pick(repo: Repository, objects: Objects, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
+def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
     """The point that a person wants, of commits only if it is for one of these; None for no point at all."""
     if not ask.possible():
         raise EntireError(
@@ -28,17 +29,17 @@ def pick(repo: Repository, objects: Objects, store: Store, *, logs_only: bool, r
         )
     found = [
         point
-        for point in points(repo, objects, store, _MOST_COMMITS)
+        for point in points(index, store, _MOST_COMMITS)
         if point.is_logs_only or not (logs_only or reset)
     ]
     if not found:
         output.line("There is nothing to rewind to yet: an agent's next turn will be a step.")
         return None
     here = screen.here()
-    rows = [_row(objects, point, reset=reset) for point in found]
+    rows = [_row(index.objects, point, reset=reset) for point in found]
     labels = rewind_screen.labels(rows, here._replace(width=here.width - 2, colour=False))
     choices = [
-        Choice(point.id, label, _preview(repo, store, point, here, reset=reset))
+        Choice(point.id, label, _preview(index.repo, store, point, here, reset=reset))
         for point, label in zip(found, labels, strict=True)
     ]
     chosen = ask.choose("Where to?", choices)

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
-import signal
-import subprocess
 
 from entire.cli import output
 
@@ -16,13 +12,20 @@ _NOT_STARTED = (126, 127)  # the shell's words for a command that cannot be run
 
 def show(text: str, *, pager: bool = True) -> None:
     """Print, through the user's pager where a person looks at it and it is longer than the screen."""
-    height = shutil.get_terminal_size((80, 24)).lines
-    if not (pager and output.on_terminal() and text.count("\n") > height - 2 and _page(text + "\n")):
+    if not (pager and output.on_terminal() and _is_long(text) and _page(text + "\n")):
         output.line(text)
+
+
+def _is_long(text: str) -> bool:
+    return text.count("\n") > output.size().lines - 2
 
 
 def _page(text: str) -> bool:
     """Whether the pager took it."""
+    import shlex
+    import signal
+    import subprocess
+
     try:
         command = shlex.split(os.environ.get("PAGER", DEFAULT_PAGER))
     except ValueError:  # a quote that is not closed

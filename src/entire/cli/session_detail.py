@@ -6,19 +6,19 @@ import os
 from typing import NamedTuple
 
 from entire.agent import registry
-from entire.checkpoint import committed_list, linked
-from entire.checkpoint.committed_read import read_session_prompts
+from entire.checkpoint.index import Index
+from entire.checkpoint.index_links import LinkedCommit
+from entire.checkpoint.index_overviews import Done
 from entire.checkpoint.session_steps import session_steps
 from entire.checkpoint.temporary_read import TemporaryCheckpointInfo
 from entire.cli import session_facts
+from entire.cli.commit_row import CommitRow, commit_row
 from entire.cli.explain_detail import split_prompts
-from entire.cli.explain_list import CommitRow, commit_row
 from entire.cli.explain_list_steps import step_prompts
 from entire.cli.session_facts import SessionRow
-from entire.core import clock, prefix
+from entire.core import clock
 from entire.core.text import collapse_whitespace
 from entire.git.objects import Objects
-from entire.git.repository import Repository
 from entire.session.state import State
 from entire.strategy.manual_commit.shadow import branch_of
 from entire.strategy.sessions import Session
@@ -57,22 +57,22 @@ class SessionDetail(NamedTuple):
     resume: str  # the command that goes on with it, empty for an agent that we do not know
 
 
-def gather(repo: Repository, objects: Objects, session: Session, known: list[str]) -> SessionDetail:
+def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
     """``known`` are the ids of all sessions."""
     state = session.state
-    [row] = session_facts.rows(repo, [session], known)
-    steps = _steps(objects, state) if session.local else []
+    [row] = session_facts.rows(index.repo, [session], known)
+    steps = _steps(index.objects, state) if session.local else []
     agent = registry.by_type(state.agent_type)
-    condensed = sum(total(part.metadata.token_usage) for part in session.checkpoints)
+    done = index.done_by(state.session_id)
     return SessionDetail(
         row,
-        _prompts(objects, session, steps),
+        _prompts(index.objects, state, done, steps),
         [
             Step(step.commit_hash, clock.rfc3339(step.timestamp), step.message, step.is_task_checkpoint)
             for step in steps
         ],
-        _checkpoints(repo, objects, session),
-        condensed + total(state.token_usage),
+        _checkpoints(index, done),
+        sum(one.part.tokens for one in done) + total(state.token_usage),
         state.transcript_path,
         bool(state.transcript_path) and os.path.isfile(state.transcript_path),
         agent.resume_command(state.session_id) if agent is not None else "",
@@ -85,15 +85,16 @@ def _steps(objects: Objects, state: State) -> list[TemporaryCheckpointInfo]:
     return [step.info for step in session_steps(objects, branch_of(state), state.session_id)]
 
 
-def _prompts(objects: Objects, session: Session, steps: list[TemporaryCheckpointInfo]) -> list[str]:
+def _prompts(
+    objects: Objects, state: State, done: list[Done], steps: list[TemporaryCheckpointInfo]
+) -> list[str]:
     """Those of its checkpoints and of its last step; and what its state remembers beside them."""
-    id = session.state.session_id
-    texts = [read_session_prompts(objects, part.checkpoint_id, id) for part in session.checkpoints]
+    texts = [one.part.prompts for one in done]
     texts += [step_prompts(objects, step) for step in steps[:1]]
     return all_prompts(
         [prompt.strip() for text in texts for prompt in split_prompts(text)],
-        session.state.first_prompt,
-        session.state.last_prompt,
+        state.first_prompt,
+        state.last_prompt,
     )
 
 
@@ -108,20 +109,18 @@ def all_prompts(kept: list[str], first: str, last: str) -> list[str]:
     return list(dict.fromkeys([*missing(first), *kept, *missing(last)]))
 
 
-def _checkpoints(repo: Repository, objects: Objects, session: Session) -> list[CheckpointOf]:
-    if not session.checkpoints:
-        return []
-    commits = linked.commits_of_checkpoints(repo)
-    shorten = prefix.shortener(committed_list.list_checkpoint_ids(objects))
-    return [
-        CheckpointOf(
-            part.checkpoint_id,
-            shorten(part.checkpoint_id),
-            part.metadata.created_at,
-            part.metadata.branch,
-            part.metadata.files_touched,
-            total(part.metadata.token_usage),
-            [commit_row(commit) for commit in commits.get(part.checkpoint_id, [])],
-        )
-        for part in reversed(session.checkpoints)
-    ]
+def _checkpoints(index: Index, done: list[Done]) -> list[CheckpointOf]:
+    commits = index.commits(index.links(one.checkpoint_id for one in done)) if done else []
+    return [_checkpoint(index, one, commits) for one in reversed(done)]
+
+
+def _checkpoint(index: Index, one: Done, commits: list[LinkedCommit]) -> CheckpointOf:
+    return CheckpointOf(
+        one.checkpoint_id,
+        index.shorten(one.checkpoint_id),
+        one.part.created_at,
+        one.part.branch,
+        one.part.files,
+        one.part.tokens,
+        [commit_row(commit) for commit in commits if one.checkpoint_id in commit.checkpoint_ids],
+    )

@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
+from entire.cli import reading
 from entire.cli.status_facts import is_open
 from entire.core import prefix
 from entire.git import history
-from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session import find
 from entire.session.state import UNKNOWN_AGENT, State
@@ -45,11 +45,13 @@ class SessionList(NamedTuple):
 def gather(repo: Repository, *, every: bool = False) -> SessionList:
     """The open sessions of all worktrees; or every session, also those that only checkpoints know."""
     if every:
-        with Objects(repo) as objects:
-            return SessionList(rows(repo, list_sessions(repo, objects)), 0)
-    states = sorted(Store(repo).all(), key=find.last_seen, reverse=True)
-    wanted = [Session(state, True, []) for state in states if is_open(state)]
-    return SessionList(rows(repo, wanted, [state.session_id for state in states]), len(states) - len(wanted))
+        with reading.open_index(repo) as index:
+            return SessionList(rows(repo, list_sessions(index)), 0)
+    store = Store(repo)
+    live = sorted(store.live(), key=find.last_seen, reverse=True)
+    wanted = [Session(state, True) for state in live if is_open(state)]
+    known = {*(state.session_id for state in live), *store.ended_ids()}
+    return SessionList(rows(repo, wanted, list(known)), len(known) - len(wanted))
 
 
 def rows(repo: Repository, sessions: list[Session], known: list[str] | None = None) -> list[SessionRow]:

@@ -7,6 +7,7 @@ import click
 from entire.cli import (
     complete,
     output,
+    reading,
     screen,
     screen_json,
     screen_pager,
@@ -17,7 +18,6 @@ from entire.cli import (
 from entire.cli.options import Command, flag
 from entire.core.errors import EntireError
 from entire.git import repository
-from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session import find
 from entire.strategy.sessions import Session, get_session, list_sessions
@@ -35,10 +35,10 @@ def command(prefix: str, json: bool, no_pager: bool) -> None:
     ID is the beginning of its id; without it, the latest session of this work tree is shown.
     """
     repo = repository.open_repository()
-    with Objects(repo) as objects:
-        sessions = list_sessions(repo, objects)
+    with reading.open_index(repo) as index:
+        sessions = list_sessions(index)
         known = [session.state.session_id for session in sessions]
-        found = session_detail.gather(repo, objects, _meant(repo, sessions, prefix), known)
+        found = session_detail.gather(index, _meant(repo, sessions, prefix), known)
     if json:
         rest = {name: value for name, value in found._asdict().items() if name != "session"}
         output.line(screen_json.encode(found.session._asdict() | rest))

@@ -47,7 +47,7 @@ def command(prefix: str) -> None:
 def _named(repo: Repository, prefix: str) -> SessionRow:
     states = Store(repo).all()
     found = find.by_prefix(states, prefix)
-    return rows(repo, [Session(found, True, [])], [state.session_id for state in states])[0]
+    return rows(repo, [Session(found, True)], [state.session_id for state in states])[0]
 
 
 def _only(sessions: list[SessionRow]) -> SessionRow | None:

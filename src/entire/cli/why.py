@@ -6,11 +6,10 @@ import re
 
 import click
 
-from entire.cli import output, screen, screen_json, why_facts, why_screen
+from entire.cli import output, reading, screen, screen_json, why_facts, why_screen
 from entire.cli.options import Command, flag
 from entire.core.errors import UsageError
 from entire.git import repository
-from entire.git.objects import Objects
 
 _EXAMPLES = "Examples: entire why src/login.py:42 · entire why --json src/login.py:42"
 _PLACE = re.compile(r"(.+):([1-9][0-9]{0,8})\Z", re.DOTALL)
@@ -24,9 +23,8 @@ def command(place: str, json: bool) -> None:
     found = _PLACE.match(place)
     if found is None:
         raise UsageError(f"not a file and a line: {place[:200]}", "such as src/login.py:42")
-    repo = repository.open_repository()
-    with Objects(repo) as objects:
-        why = why_facts.gather(repo, objects, found[1], int(found[2]))
+    with reading.open_index(repository.open_repository()) as index:
+        why = why_facts.gather(index, found[1], int(found[2]))
     if json:
         output.line(screen_json.encode(why))
     elif output.on_terminal():

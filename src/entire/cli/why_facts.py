@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from entire.attribution.asked import Prompts
+from entire.attribution import asked
+from entire.attribution.asked import Turn
 from entire.attribution.blame import Origin, blame
 from entire.attribution.owner import Owner
-from entire.checkpoint import linked
-from entire.checkpoint.committed_list import list_checkpoint_ids
+from entire.checkpoint.index import Index
 from entire.cli.blame_facts import repository_path, text_of
+from entire.cli.commit_row import CommitRow, commit_row
 from entire.cli.explain_detail import split_prompts
-from entire.cli.explain_list import CommitRow, commit_row
-from entire.core import prefix
-from entire.git.objects import Objects
-from entire.git.repository import Repository
 
 
 class SessionRow(NamedTuple):
@@ -45,12 +42,12 @@ class Why(NamedTuple):
     sessions: list[SessionRow]
 
 
-def gather(repo: Repository, objects: Objects, name: str, number: int) -> Why:
-    path = repository_path(repo, name)
-    [line] = blame(repo, objects, path, f"{number},{number}")
+def gather(index: Index, name: str, number: int) -> Why:
+    path = repository_path(index.repo, name)
+    [line] = blame(index, path, f"{number},{number}")
     origin = line.origin
     owner = origin.owner or Owner(origin.missing)
-    sessions, prompts = _told(objects, origin)
+    sessions, prompts = _told(index, origin)
     return Why(
         path,
         number,
@@ -60,7 +57,7 @@ def gather(repo: Repository, objects: Objects, name: str, number: int) -> Why:
         line.original_path,
         line.original_line,
         origin.checkpoint_id,
-        prefix.shortener(list_checkpoint_ids(objects))(origin.checkpoint_id),
+        index.shorten(origin.checkpoint_id),
         owner.session_id,
         owner.turn,
         owner.agent,
@@ -71,19 +68,14 @@ def gather(repo: Repository, objects: Objects, name: str, number: int) -> Why:
     )
 
 
-def _told(objects: Objects, origin: Origin) -> tuple[list[SessionRow], list[str]]:
+def _told(index: Index, origin: Origin) -> tuple[list[SessionRow], list[str]]:
     """The prompt of the turn; or what the checkpoint tells as a whole."""
     if origin.owner is not None:
-        prompt = Prompts(objects).of(origin.checkpoint_id, origin.owner)
-        return [], [prompt] if prompt else []
-    found = linked.overview(objects, origin.checkpoint_id) if origin.checkpoint_id else None
-    if found is None:
-        return [], []
-    measured = ((session, session.initial_attribution) for session in found.sessions)
+        return [], [*filter(None, asked.prompts(index, [Turn(origin.checkpoint_id, origin.owner)]))]
+    overviews = index.overviews([origin.checkpoint_id])
     rows = [
-        SessionRow(
-            one.session_id, one.agent, one.model, share.agent_percentage if share is not None else None
-        )
-        for one, share in measured
+        SessionRow(part.session_id, part.agent, part.model, part.agent_percentage)
+        for one in overviews
+        for part in one.parts
     ]
-    return rows, split_prompts(found.prompts)
+    return rows, [prompt for one in overviews for prompt in split_prompts(one.prompts)]

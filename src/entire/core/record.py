@@ -22,6 +22,7 @@ class Record:
     ALWAYS: ClassVar[frozenset[str]] = frozenset()
     NESTED: ClassVar[dict[str, type[Record]]] = {}
     _fields: ClassVar[tuple[str, ...]] = ()
+    _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
         cls._fields = tuple(
@@ -29,13 +30,15 @@ class Record:
             for name, kind in cls.__dict__.get("__annotations__", {}).items()
             if "ClassVar" not in str(kind)
         )
+        cls._defaults = {name: getattr(cls, name) for name in cls._fields}
 
     def __init__(self, /, **values: Any) -> None:
-        for name in self._fields:
-            default = getattr(type(self), name)
-            setattr(
-                self, name, values.pop(name, default.copy() if isinstance(default, list | dict) else default)
-            )
+        own = self.__dict__
+        for name, default in self._defaults.items():
+            if name in values:
+                own[name] = values.pop(name)
+            else:
+                own[name] = default.copy() if default.__class__ in (list, dict) else default
         self.extra = values
 
     @classmethod
@@ -44,15 +47,15 @@ class Record:
         if not isinstance(value, dict):
             raise ValueError(f"{cls.__name__}: expected a JSON object")
         known: dict[str, Any] = {}
+        defaults, kinds = cls._defaults, cls.NESTED
         for key, item in value.items():
-            if key not in cls._fields:
+            if key not in defaults:
                 known[key] = item
                 continue
-            nested, default = cls.NESTED.get(key), getattr(cls, key)
-            if nested is not None:
-                read = _read_nested(nested, item, isinstance(default, list))
+            if key in kinds:
+                read = _read_nested(kinds[key], item, isinstance(defaults[key], list))
             else:
-                read = item if _fits(item, default) else None
+                read = item if _fits(item, defaults[key]) else None
             if read is not None:
                 known[key] = read
         return cls(**known)
@@ -91,6 +94,8 @@ def _fits(item: Any, default: Any) -> bool:
     """Whether a decoded value may stand where ``default`` stands (None accepts anything)."""
     if default is None:
         return True
+    if isinstance(default, str):
+        return isinstance(item, str)
     if isinstance(default, bool):
         return isinstance(item, bool)
     if isinstance(default, int | float):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from entire.core.value import Value
+from entire.git import process, walk
 from entire.git.notes import NOTES_REF
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
@@ -13,16 +14,10 @@ from entire.git.repository import Repository
 _REMOTE = "refs/remotes/origin/"
 _USUAL_NAMES = ("main", "master")
 _LINE = 1000  # commits of a branch to look at
-_LOG = (
-    "log",
-    "-z",
-    "--no-color",
-    "--no-patch",
-    "--no-show-signature",
-    "--encoding=UTF-8",
-    f"--notes={NOTES_REF}",
-    "--format=%H%n%P%n%an <%ae>%n%aI%n%at%n%B%n%N",
-)
+_OPTIONS = ("log", "-z", "--no-color", "--no-patch", "--no-show-signature", "--encoding=UTF-8")
+_FORMAT = "--format=%H%n%P%n%an <%ae>%n%aI%n%at%n%B"
+_LOG = (*_OPTIONS, f"--notes={NOTES_REF}", f"{_FORMAT}%n%N")
+_WITHOUT_NOTES = (*_OPTIONS, "--no-notes", "--ignore-missing", _FORMAT)
 
 
 class Logged(Value):
@@ -33,7 +28,7 @@ class Logged(Value):
     author: str  # name <email>
     date: str  # author's, RFC 3339 with the author's own offset
     time: int  # the same in seconds since the epoch
-    message: str  # with what our notes add to it
+    message: str  # with what our notes add to it, unless they were left out
 
     @property
     def subject(self) -> str:
@@ -60,26 +55,47 @@ def log_of(repo: Repository, commits: Iterable[str]) -> list[Logged]:
     return _parse(repo.run(*_LOG, "--no-walk=unsorted", "--stdin", data=request).out) if request else []
 
 
+def new_without_notes(
+    repo: Repository, tips: Iterable[str], known: Iterable[str], containing: str
+) -> Iterator[Logged]:
+    """Commits that lead to ``tips`` and to none of ``known``, as they come; messages must hold this."""
+    request = "".join([*(f"{oid}\n" for oid in tips), *(f"^{oid}\n" for oid in known)])
+    return _stream(repo, request, "--fixed-strings", f"--grep={containing}")
+
+
+def log_without_notes(repo: Repository, commits: Iterable[str]) -> Iterator[Logged]:
+    """These commits, those that are here."""
+    request = "".join(f"{commit}\n" for commit in commits)
+    return _stream(repo, request, "--no-walk=unsorted") if request else iter(())
+
+
+def _stream(repo: Repository, request: str, *options: str) -> Iterator[Logged]:
+    command = repo.arguments(*_WITHOUT_NOTES, *options, "--stdin")
+    running = process.start(command, process.readable(request.encode()))
+    return (_logged(record.decode("utf-8", "replace")) for record in walk.parts(running, "log", b"\0"))
+
+
 def _parse(out: bytes) -> list[Logged]:
-    records = (record.split("\n", 5) for record in out.decode("utf-8", "replace").split("\0") if record)
-    return [
-        Logged(oid, tuple(parents.split()), author, date, int(time or 0), message.rstrip("\n") + "\n")
-        for oid, parents, author, date, time, message in records
-    ]
+    return [_logged(record) for record in out.decode("utf-8", "replace").split("\0") if record]
 
 
-def log_of_branch(repo: Repository, default_ref: str) -> list[Logged]:
+def _logged(record: str) -> Logged:
+    oid, parents, author, date, time, message = record.split("\n", 5)
+    return Logged(oid, tuple(parents.split()), author, date, int(time or 0), message.rstrip("\n") + "\n")
+
+
+def own_commits(repo: Repository, default_ref: str) -> list[str]:
     """The commits that HEAD's branch has of its own, newest first: those since it left the default branch.
 
     What merges brought in is not its own; but what the default branch merged of it still is. (That is what
     `git log --exclude-first-parent-only` should tell, but it fails for commits of the same second.)
     """
-    line = log(repo, "--first-parent", "HEAD", limit=_LINE)
+    line = first_parents(repo, _LINE)
     there = set(first_parents(repo, _LINE, default_ref))
-    fork = next((index for index, commit in enumerate(line) if commit.oid in there), None)
+    fork = next((index for index, oid in enumerate(line) if oid in there), None)
     if fork is not None:
         return line[:fork]
-    return log(repo, "--first-parent", "HEAD", f"^{default_ref}", limit=_LINE)  # it left long ago
+    return list(walk.walk(repo, "--first-parent", f"--max-count={_LINE}", "HEAD", f"^{default_ref}"))
 
 
 def newest(repo: Repository, tips: Iterable[str], limit: int) -> list[str]:

@@ -7,7 +7,7 @@ network), so what a person wants to see is brought beforehand.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from entire.core import files
 from entire.git.fetch import FETCH, SECONDS, run_online
@@ -17,20 +17,20 @@ _ROUNDS = 4  # a folder that was missing may hold others
 
 
 def bring(
-    repo: Repository, trees: Iterable[str] = (), blobs: Iterable[str] = (), seconds: float = SECONDS
+    repo: Repository, trees: Iterable[str], only: Collection[str] | None = None, seconds: float = SECONDS
 ) -> int:
-    """Fetch what is missing below these trees, and of these blobs; how many. Raises GitError, TooSlow.
+    """Fetch what is missing below these trees, or ``only`` these of it; how many. Raises GitError, TooSlow.
 
     Costs a look into a file where the clone is whole.
     """
     remote = promisor(repo)
-    folders, files_wanted = list(trees), list(blobs)
+    folders = list(trees)
     brought = 0
     for _ in range(_ROUNDS if remote else 0):
-        missing = [*_missing_below(repo, folders), *_missing(repo, files_wanted)]
-        if not missing:
+        wanted = [oid for oid in missing_below(repo, folders) if only is None or oid in only]
+        if not wanted:
             break
-        request = "".join(f"{oid}\n" for oid in missing).encode()
+        request = "".join(f"{oid}\n" for oid in wanted).encode()
         negotiation = ("-c", "fetch.negotiationAlgorithm=noop")
         run_online(
             repo,
@@ -42,7 +42,7 @@ def bring(
             data=request,
             seconds=seconds,
         )
-        brought += len(missing)
+        brought += len(wanted)
     return brought
 
 
@@ -61,13 +61,8 @@ def promisor(repo: Repository) -> str:
     return first.removeprefix("remote.").removesuffix(".promisor")
 
 
-def _missing(repo: Repository, oids: list[str]) -> list[str]:
-    request = "".join(f"{oid}\n" for oid in dict.fromkeys(oids)).encode()
-    out = repo.run("cat-file", "--batch-check", data=request).out.decode() if request else ""
-    return [line.split()[0] for line in out.splitlines() if line.endswith(" missing")]
-
-
-def _missing_below(repo: Repository, trees: list[str]) -> list[str]:
+def missing_below(repo: Repository, trees: Sequence[str]) -> list[str]:
+    """What is not here. (Asked for a missing object by name, many versions of git give up.)"""
     if not trees:
         return []
     options = ("rev-list", "--objects", "--no-object-names", "--missing=print", "--stdin")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from entire.agent import registry
 from entire.agent.protocol import Agent
+from entire.checkpoint.index_file import folder_of
 from entire.checkpoint.names import OWN_REFS
 from entire.core import files
 from entire.core.errors import EntireError
@@ -48,11 +49,12 @@ class Plan(NamedTuple):
     folders: list[str]  # `.entire` of each worktree
     git_files: list[str]
     replaced_hooks: list[str]  # of the user's, put aside by us and replaced by others since
+    index_dir: str = ""  # empty if there is none
 
     @property
     def empty(self) -> bool:
         things = (self.agents, self.hook_dirs, self.branches, self.refs, self.folders, self.git_files)
-        return not (any(things) or self.state_dir)
+        return not (any(things) or self.state_dir or self.index_dir)
 
     @property
     def snapshots(self) -> int:
@@ -95,6 +97,7 @@ def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
             for name in hook_files.MANAGED_GIT_HOOK_NAMES
             for path in hook_backups.remains(folder, name)
         ],
+        index if os.path.isdir(index := folder_of(repo)) else "",
     )
 
 
@@ -137,8 +140,8 @@ def apply(repo: Repository, plan: Plan) -> list[str]:
         attempt(partial(files.remove, path))
     for root in plan.folders:
         attempt(partial(entire_dir.remove, root))
-    if plan.state_dir:
-        attempt(partial(shutil.rmtree, plan.state_dir))
+    for folder in filter(None, (plan.index_dir, plan.state_dir)):
+        attempt(partial(shutil.rmtree, folder))
     return failed
 
 

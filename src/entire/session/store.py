@@ -104,12 +104,14 @@ class Store:
         """Live states and those that are over."""
         return [*self.live(), *self._read(os.path.join(self.directory, ENDED_DIR))]
 
+    def ended_ids(self) -> list[str]:
+        """The sessions that are over, without a look at their states."""
+        names = _names(os.path.join(self.directory, ENDED_DIR))
+        ids = (name.removesuffix(".json") for name in names if name.endswith(".json"))
+        return [id for id in ids if valid_session_id(id)]
+
     def _read(self, folder: str) -> Iterator[State]:
-        try:
-            names = sorted(os.listdir(folder))
-        except (FileNotFoundError, NotADirectoryError):
-            return
-        for name in names:
+        for name in _names(folder):
             session_id = name.removesuffix(".json")
             if not name.endswith(".json") or not valid_session_id(session_id):
                 continue
@@ -130,6 +132,13 @@ class Store:
     def load_model_hint(self, session_id: str) -> str:
         data = files.read(self.path(session_id, ".model"))
         return (data or b"").decode("utf-8", "replace").strip()
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def _parse(data: bytes, session_id: str) -> State:

@@ -5,42 +5,39 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from entire.checkpoint import linked, trailers
 from entire.checkpoint.committed_list import get_checkpoint_author
 from entire.checkpoint.committed_read import find_stored
+from entire.checkpoint.index import Index
+from entire.checkpoint.index_links import LinkedCommit
 from entire.checkpoint.names import CHECKPOINTS_BRANCH
 from entire.core.value import Value
 from entire.git import fetch, history, refs
-from entire.git.history import Logged
 from entire.git.identity import Author, get_git_author_from_repo
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 
-_COMMITS = 20  # of those that speak of a checkpoint, to look at
 PASSED = 1000  # newer commits to count
 
 
 class Newest(Value):
     """The newest commit of a branch that is linked."""
 
-    commit: Logged
-    checkpoint_ids: list[str]  # several where commits were squashed
+    commit: LinkedCommit
     passed: int  # newer commits that are not linked, up to `PASSED`; merges do not count
 
 
-def find_newest(repo: Repository) -> Newest | None:
+def find_newest(index: Index) -> Newest | None:
     """For HEAD's branch: HEAD's own checkpoints, else those of the newest commit that has any.
 
     On a branch only its own commits count; on the default branch, and where HEAD is on none, all do.
     """
-    head = history.log(repo, "HEAD", limit=1)
-    branch = refs.get_current_branch_name(repo)
-    others = linked.commits_of_branch(repo, branch, history.get_default_branch(repo), _COMMITS)
-    for commit in (*head, *others):
-        ids = trailers.checkpoint_ids(commit.message)
-        if ids:
-            return Newest(commit, ids, _passed(repo, commit.oid))
-    return None
+    head = index.objects.commit("HEAD")
+    links = index.links_of([head.oid]) if head is not None else []
+    if not links:
+        branch, default = refs.get_current_branch_name(index.repo), history.get_default_branch(index.repo)
+        links = index.links_of_branch(branch, default, limit=1)
+    found = index.commits(links)
+    return Newest(found[0], _passed(index.repo, found[0].oid)) if found else None
 
 
 def _passed(repo: Repository, commit: str) -> int:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
-from entire.checkpoint import linked
+from entire.checkpoint.index import Index
 from entire.core import clock
 from entire.core.paths import valid_session_id
 from entire.core.value import Value
 from entire.git import history, refs
 from entire.git.objects import Objects
-from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.restore_logs_find import Slot, slots_of
@@ -36,28 +35,27 @@ class Candidate(Value):
         return agent.resume_command(self.session_id) if agent else f"entire resume {self.session_id}"
 
 
-def candidates(repo: Repository, objects: Objects) -> list[Candidate]:
+def candidates(index: Index) -> list[Candidate]:
     """Sessions of this machine, and of this branch's checkpoints; the latest first."""
     found: dict[str, Candidate] = {}
-    for slot in _of_branch(repo, objects):
+    for slot in _of_branch(index):
         session_id = slot.metadata.session_id
         known = registry.by_type(slot.metadata.agent) is not None
         if session_id not in found and known and valid_session_id(session_id):
-            found[session_id] = _from_checkpoint(objects, slot)
-    branches = history.worktree_branches(repo)
-    for state in Store(repo).all():
+            found[session_id] = _from_checkpoint(index.objects, slot)
+    branches = history.worktree_branches(index.repo)
+    for state in Store(index.repo).all():
         one = _from_state(state, branches, found.get(state.session_id))
         if one is not None:
             found[state.session_id] = one
     return sorted(found.values(), key=lambda one: clock.timestamp(one.last_active) or 0.0, reverse=True)
 
 
-def _of_branch(repo: Repository, objects: Objects) -> list[Slot]:
-    if objects.commit("HEAD") is None:
-        return []
-    branch, default = refs.get_current_branch_name(repo), history.get_default_branch(repo)
-    ids = linked.by_checkpoint(linked.commits_of_branch(repo, branch, default, _CHECKPOINTS))
-    slots = [slot for id in list(ids)[:_CHECKPOINTS] for slot in slots_of(objects, id)]
+def _of_branch(index: Index) -> list[Slot]:
+    branch, default = refs.get_current_branch_name(index.repo), history.get_default_branch(index.repo)
+    links = index.links_of_branch(branch, default, _CHECKPOINTS)
+    ids = list(dict.fromkeys(id for link in links for id in link.checkpoint_ids))
+    slots = [slot for id in ids[:_CHECKPOINTS] for slot in slots_of(index.objects, id)]
     return sorted(slots, key=lambda slot: clock.timestamp(slot.metadata.created_at) or 0.0, reverse=True)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.committed_list import list_checkpoint_ids
 from entire.checkpoint.ids import is_checkpoint_id
+from entire.checkpoint.index import Index
 from entire.checkpoint.names import CHECKPOINTS_BRANCH, TRAILS_BRANCH, is_shadow_branch
 from entire.core import prefix as prefixes
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import checkout, refs
 from entire.git.fetch import ORIGIN
-from entire.git.objects import Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 from entire.session.find import NoSession
@@ -31,20 +30,20 @@ class Target(Value):
     checkpoint_id: str = ""  # with a session: its latest; empty if it has none
 
 
-def find(repo: Repository, objects: Objects, name: str) -> Target:
+def find(index: Index, name: str) -> Target:
     """Raises EntireError where nothing is called so, or several things are."""
-    found = _branch(repo, name) or _checkpoint(objects, name)
+    found = _branch(index.repo, name) or _checkpoint(index, name)
     if found is not None:
         return found
-    known = sessions.list_sessions(repo, objects)
+    known = sessions.list_sessions(index)
     try:
         one = sessions.get_session(known, name)
     except NoSession as error:
-        near = prefixes.near([*_branches(repo), *(other.state.session_id for other in known)], name)
+        near = prefixes.near([*_branches(index.repo), *(other.state.session_id for other in known)], name)
         message = f'no branch, checkpoint or session is called "{name[:60]}"'
         raise EntireError(message, f"did you mean {' or '.join(near)}?" if near else _LIST_HINT) from error
-    latest = one.checkpoints[-1].checkpoint_id if one.checkpoints else ""
-    return Target(SESSION, one.state.session_id, latest)
+    done = index.done_by(one.state.session_id)
+    return Target(SESSION, one.state.session_id, done[-1].checkpoint_id if done else "")
 
 
 def _branch(repo: Repository, name: str) -> Target | None:
@@ -60,8 +59,8 @@ def _branch(repo: Repository, name: str) -> Target | None:
     return None
 
 
-def _checkpoint(objects: Objects, name: str) -> Target | None:
-    found = prefixes.matching(list_checkpoint_ids(objects), name)
+def _checkpoint(index: Index, name: str) -> Target | None:
+    found = index.starting(name)
     if len(found) > 1:
         more = ", …" if len(found) > _EXAMPLES else ""
         message = f'{len(found)} checkpoints start with "{name}"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from entire.checkpoint import trailers
+from entire.checkpoint.index import Index
 from entire.core import prefix
 from entire.core.errors import EntireError
 from entire.git import history, refs
@@ -12,7 +13,7 @@ from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy.manual_commit import rewind_snapshot
-from entire.strategy.manual_commit.rewind_points import Point, linked_point, step_points
+from entire.strategy.manual_commit.rewind_points import Point, linked_points, step_points
 from entire.strategy.manual_commit.rewind_snapshot import Kept
 
 _EXAMPLES = 5
@@ -20,15 +21,15 @@ _LEAST_LENGTH = 4  # digits of an id; git takes no fewer
 _HINT = "`entire rewind --list` lists them"
 
 
-def find(repo: Repository, objects: Objects, store: Store, name: str) -> Point:
+def find(index: Index, store: Store, name: str) -> Point:
     """The step whose id begins so, or the linked commit of that name. Raises EntireError."""
-    if objects.commit("HEAD") is None:
+    if index.objects.commit("HEAD") is None:
         raise EmptyRepository
-    steps = step_points(repo, objects, store)
-    commits = _commits(repo, name)
+    steps = step_points(index.repo, index.objects, store)
+    commits = _commits(index.repo, name)
     matches = [point for point in steps if any(commit.oid == point.id for commit in commits)]
-    others = (linked_point(objects, commit) for commit in commits if not _is_step(commit))
-    matches += [point for point in others if point is not None]
+    links = index.links_of(commit.oid for commit in commits if not _is_step(commit))
+    matches += linked_points(index, index.commits(links))
     if len(matches) == 1:
         return matches[0]
     if matches:

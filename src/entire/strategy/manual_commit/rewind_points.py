@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from entire.checkpoint import linked, trailers
+from entire.checkpoint.index import Index
+from entire.checkpoint.index_links import LinkedCommit
+from entire.checkpoint.overview import Overview, latest
 from entire.checkpoint.session_steps import SessionStep, session_steps
 from entire.core import clock
 from entire.core.paths import PROMPT_FILE, session_metadata_dir
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
 from entire.git.errors import EmptyRepository
-from entire.git.history import Logged
 from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
@@ -38,13 +39,12 @@ class Point(Value):
         return self.step is None
 
 
-def points(repo: Repository, objects: Objects, store: Store, limit: int = 0) -> list[Point]:
+def points(index: Index, store: Store, limit: int = 0) -> list[Point]:
     """All steps and the last ``limit`` linked commits (0: all), newest first. Raises EmptyRepository."""
-    if objects.commit("HEAD") is None:
+    if index.objects.commit("HEAD") is None:
         raise EmptyRepository
-    commits = linked.commits_of_branch(repo, "", None, limit)
-    of_commits = (linked_point(objects, commit) for commit in commits)
-    found = [*step_points(repo, objects, store), *(point for point in of_commits if point is not None)]
+    links = index.links_of_branch("", None, limit)
+    found = [*step_points(index.repo, index.objects, store), *linked_points(index, index.commits(links))]
     found.sort(key=lambda point: point.time, reverse=True)  # within a second a branch keeps its order
     return found
 
@@ -74,20 +74,27 @@ def _step_point(objects: Objects, state: State, step: SessionStep) -> Point:
     )
 
 
-def linked_point(objects: Objects, commit: Logged) -> Point | None:
-    """A commit of the user's; of several checkpoints (squashed) the one that was written last."""
-    overviews = (linked.overview(objects, id) for id in trailers.checkpoint_ids(commit.message))
-    stored = [one for one in overviews if one is not None]
-    latest = linked.latest(stored)
-    if latest is None:
+def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
+    """Commits of the user's, those that have a checkpoint here."""
+    ids = dict.fromkeys(id for commit in commits for id in commit.checkpoint_ids)
+    overviews = {one.checkpoint_id: one for one in index.overviews(ids)}
+    found = (_linked_point(commit, overviews) for commit in commits)
+    return [point for point in found if point is not None]
+
+
+def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point | None:
+    """Of several checkpoints (squashed) the one that was written last counts."""
+    stored = [overviews[id] for id in commit.checkpoint_ids if id in overviews]
+    one = latest(stored)
+    if one is None:
         return None
     return Point(
         commit.oid,
         commit.subject,
         commit.date,
         commit.time,
-        latest.sessions[-1].session_id if latest.sessions else "",
-        extract_first_prompt(latest.prompts),
-        checkpoint_id=latest.checkpoint_id,
-        checkpoint_ids=tuple(one.checkpoint_id for one in stored),
+        one.parts[-1].session_id if one.parts else "",
+        extract_first_prompt(one.prompts),
+        checkpoint_id=one.checkpoint_id,
+        checkpoint_ids=tuple(other.checkpoint_id for other in stored),
     )
