@@ -26,12 +26,12 @@ def shadow_branches(repo: Repo) -> list[str]:
 
 def steps(repo: Repo, branch: str) -> list[str]:
     """The commits of a shadow branch, oldest first."""
-    return repo.git("rev-list", "--reverse", "--grep=^Entire-Session: ", branch).split()
+    return repo.git("rev-list", "--first-parent", "--reverse", "--grep=^Entire-Session: ", branch).split()
 
 
 def subjects(repo: Repo, branch: str) -> list[str]:
     """Those of the commits of a shadow branch, oldest first."""
-    return repo.git("log", "--reverse", "--format=%s", "--grep=^Entire-Session: ", branch).splitlines()
+    return repo.git("log", "--first-parent", "--reverse", "--format=%s", "--grep=^Entire-Session: ", branch).splitlines()
 
 
 def trailers(repo: Repo, commit: str) -> dict[str, str]:
