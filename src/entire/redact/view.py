@@ -12,15 +12,15 @@ from itertools import accumulate
 from entire.core.value import Value
 from entire.redact.regions import Region
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _SHORT = {rb"\n": b"\n", rb"\t": b"\t", rb"\r": b"\r", rb"\b": b"\b", rb"\f": b"\f", rb"\\": b"\\"}
 _SHORT |= {rb"\"": b'"', rb"\/": b"/"}
 
-# Stdlib `re` here: re2's Python wrapper costs far more per match, and these two cannot backtrack.
-# The second begins only at the first of a row of backslashes: tried at each, a row would cost its square.
-_HEX4 = rb"u[0-9a-fA-F]{4}"
-_PAIR = rb"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-_LITERAL = rb"(?s)(\\(?:" + _PAIR + rb"|" + _HEX4 + rb"|.))"
-_NESTED = rb"(\\(?<!\\\\)\\*+(?:" + _HEX4 + rb'|["/]))'
+_HEX = b"0123456789abcdefABCDEF"
+_HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)  # halves of a character
 
 
 class View(Value):
@@ -51,7 +51,7 @@ class View(Value):
 
 def of_literal(content: bytes) -> View:
     """The value of a JSON string literal (given without its quotes)."""
-    return _unescape(content, _LITERAL)
+    return _unescape(content, _literal_end)
 
 
 def of_text(text: bytes) -> View:
@@ -59,20 +59,61 @@ def of_text(text: bytes) -> View:
 
     `\n` and its like stay, since `C:\new` is no escape; the entropy rule steps around them.
     """
-    return _unescape(text, _NESTED)
+    return _unescape(text, _nested_end)
 
 
-def _unescape(source: bytes, escapes: bytes) -> View:
-    """Split at the escapes, so that text and escapes alternate; the sums of lengths are then the offsets."""
-    if b"\\" not in source:
+def _unescape(source: bytes, end_of: Callable[[bytes, int], int]) -> View:
+    """Split at the escapes, so that text and escapes alternate; the sums of lengths are then the offsets.
+
+    By hand: nearly all text that a hook redacts has escapes, and `re` takes longer to load than a turn's news
+    to be looked at.
+    """
+    at = source.find(b"\\")
+    if at < 0:
         return View(source, [], [])
-    import re
-
-    parts = re.split(escapes, source)
+    parts: list[bytes] = []
+    done = 0
+    while at >= 0:
+        end = end_of(source, at)
+        if end > 0:
+            parts += (source[done:at], source[at:end])
+            done = end
+        at = source.find(b"\\", abs(end))
+    parts.append(source[done:])
     there = list(accumulate(map(len, parts)))
     parts[1::2] = [_SHORT.get(escape) or _character(escape) for escape in parts[1::2]]
     here = list(accumulate(map(len, parts)))
     return View(b"".join(parts), here, there)
+
+
+def _literal_end(source: bytes, start: int) -> int:
+    """Where the escape ends that a backslash begins; negative where none does, but one may from there on."""
+    if start + 1 == len(source):
+        return -len(source)
+    code = _code(source, start + 1)
+    if code is None:
+        return start + 2
+    if code in _HIGH and source[start + 6 : start + 7] == b"\\" and _code(source, start + 7) in _LOW:
+        return start + 12
+    return start + 6
+
+
+def _nested_end(source: bytes, start: int) -> int:
+    """The same for a row of backslashes before a quote, a slash or a code, written at any depth."""
+    row = start + 1
+    while source[row : row + 1] == b"\\":
+        row += 1
+    if source[row : row + 1] in (b'"', b"/"):
+        return row + 1
+    return -row if _code(source, row) is None else row + 5
+
+
+def _code(source: bytes, start: int) -> int | None:
+    """The number of a `uXXXX`."""
+    digits = source[start + 1 : start + 5]
+    if source[start : start + 1] != b"u" or len(digits) < 4 or digits.strip(_HEX):
+        return None
+    return int(digits, 16)
 
 
 def _character(escape: bytes) -> bytes:

@@ -82,9 +82,9 @@ def traces() -> tuple[list[str], list[str]]:
 
 
 def _escaped(word: str) -> str:
-    import re
-
-    return re.escape(word).replace("/", r"\\*/")
+    """A keyword as a pattern; slashes may be written `\\/`."""
+    signs = (sign if sign.isalnum() or sign == "_" else f"\\{sign}" for sign in word)
+    return "".join(signs).replace("\\/", r"\\*/")
 
 
 def descriptions() -> dict[str, str]:
