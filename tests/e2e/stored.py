@@ -31,7 +31,9 @@ def steps(repo: Repo, branch: str) -> list[str]:
 
 def subjects(repo: Repo, branch: str) -> list[str]:
     """Those of the commits of a shadow branch, oldest first."""
-    return repo.git("log", "--first-parent", "--reverse", "--format=%s", "--grep=^Entire-Session: ", branch).splitlines()
+    return repo.git(
+        "log", "--first-parent", "--reverse", "--format=%s", "--grep=^Entire-Session: ", branch
+    ).splitlines()
 
 
 def trailers(repo: Repo, commit: str) -> dict[str, str]:

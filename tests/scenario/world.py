@@ -123,7 +123,9 @@ class World:
 
     def steps(self, shadow: str) -> list[str]:
         """The subjects of a shadow branch's steps, newest first."""
-        return self.git("log", "--first-parent", "--format=%s", "--grep=^Entire-Session: ", shadow).splitlines()
+        return self.git(
+            "log", "--first-parent", "--format=%s", "--grep=^Entire-Session: ", shadow
+        ).splitlines()
 
     def state(self, session_id: str) -> dict[str, Any] | None:
         """A session's state, wherever it lies; None if there is none."""

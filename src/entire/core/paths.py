@@ -53,6 +53,11 @@ def session_metadata_dir(session_id: str) -> str:
     return f"{METADATA_DIR}/{check_session_id(session_id)}"
 
 
+def transcript_copy(session_id: str) -> str:
+    """Our redacted copy of a session's transcript, in the worktree where its agent is."""
+    return f"{session_metadata_dir(session_id)}/{TRANSCRIPT_FILE}"
+
+
 def task_metadata_dir(session_metadata_dir: str, tool_use_id: str) -> str:
     """Where a subagent's files lie within its session's."""
     return f"{session_metadata_dir}/tasks/{check_tool_id(tool_use_id)}"

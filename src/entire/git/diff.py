@@ -32,12 +32,23 @@ def commit_changes(repo: Repository, commit: str) -> list[FileChange]:
     return parse_raw(repo.run(*command, "--end-of-options", commit).out)
 
 
+class Staged:
+    """What the index holds against a commit, worked out by git while we do something else."""
+
+    def __init__(self, repo: Repository, index_file: str | None = None, against: str = "HEAD") -> None:
+        command = ("diff-index", "--cached", "--raw", "-z", "--no-renames", against, "--")
+        self._later = repo.later(*command, index_file=index_file)
+
+    def result(self) -> list[FileChange]:
+        """Wait for it; to be called once."""
+        return parse_raw(self._later.out())
+
+
 def staged_changes(
     repo: Repository, index_file: str | None = None, against: str = "HEAD"
 ) -> list[FileChange]:
     """What the index holds against a commit: what the next commit will change."""
-    command = ["diff-index", "--cached", "--raw", "-z", "--no-renames", against, "--"]
-    return parse_raw(repo.run(*command, index_file=index_file).out)
+    return Staged(repo, index_file, against).result()
 
 
 def parse_raw(out: bytes) -> list[FileChange]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import zlib
 
 from entire.core.errors import EntireError
@@ -11,6 +12,7 @@ from entire.git.repository import Repository
 
 # Git's own level for these: they are packed sooner or later, and better then.
 _LEVEL = 1
+_YOUNG_SECONDS = 24 * 3600  # nothing so young is pruned
 
 
 def object_id(repo: Repository, kind: str, data: bytes) -> str:
@@ -47,8 +49,10 @@ def write(folder: str, oid: str, kind: str, data: bytes) -> bool:
 
 def freshen(folder: str, oid: str) -> bool:
     """Whether an object has its file. Old ones that nothing refers to yet would be next to be pruned."""
+    path = f"{folder}/{oid[:2]}/{oid[2:]}"
     try:
-        os.utime(os.path.join(folder, oid[:2], oid[2:]))
+        if os.stat(path).st_mtime < time.time() - _YOUNG_SECONDS:
+            os.utime(path)
     except FileNotFoundError:
         return False
     except PermissionError:

@@ -96,6 +96,12 @@ class Objects:
     ) -> None:
         self.close()
 
+    def begin(self) -> Objects:
+        """Start git now, to be ready when it is asked."""
+        if self._process is None:
+            self._process = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch")
+        return self
+
     def close(self) -> None:
         if self._process is not None:
             self._process.finish()
@@ -133,8 +139,8 @@ class Objects:
         if not any(lines):
             yield from [None] * len(lines)
             return
-        if self._process is None:
-            self._process = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch")
+        self.begin()
+        assert self._process is not None
         try:
             self._process.stdin.write(b"".join(lines))
             self._process.stdin.flush()

@@ -80,6 +80,22 @@ def start(
     return Running(pid, sink, open(out_read, "rb", buffering=65536), errors)
 
 
+class Later:
+    """A git command that works while we do something else."""
+
+    def __init__(self, arguments: list[str], data: bytes = b"", index_file: str | None = None) -> None:
+        self._name = _name(arguments)
+        self._running = start(arguments, readable(data), index_file)
+
+    def out(self) -> bytes:
+        """What it said, when it is done; to be asked for once. Raises GitError."""
+        out = self._running.stdout.read()
+        code, complaint = self._running.finish()
+        if code != 0:
+            raise GitError(self._name, code, complaint)
+        return out
+
+
 def run(
     arguments: list[str], data: bytes = b"", *, ok: tuple[int, ...] = (0,), index_file: str | None = None
 ) -> Result:

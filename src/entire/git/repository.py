@@ -9,7 +9,7 @@ from entire.core.pattern import pattern
 from entire.core.value import Value
 from entire.git import process
 from entire.git.errors import GitError, NotARepository, NoWorkTree, UntrustedRepository
-from entire.git.process import Result, Running
+from entire.git.process import Later, Result, Running
 
 # Settings that change where the work tree is: ask git then. (Those in included files do not count for it.)
 _ASK_GIT = pattern(rb"(?im)(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))")
@@ -44,6 +44,9 @@ class Repository(Value):
 
     def start(self, *command: str) -> Running:
         return process.start(self.arguments(*command))
+
+    def later(self, *command: str, data: bytes = b"", index_file: str | None = None) -> Later:
+        return process.Later(self.arguments(*command), data, index_file)
 
     def path(self, *parts: str) -> str:
         """An absolute path in the work tree."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from entire.core.value import Value
-from entire.git.errors import GitError
 from entire.git.repository import Repository
 
 
@@ -39,15 +38,11 @@ class Reading:
     """A status that git works out while we do something else; on a large tree it is most of a hook's time."""
 
     def __init__(self, repo: Repository) -> None:
-        self._running = repo.start(*_COMMAND)
+        self._later = repo.later(*_COMMAND)
 
     def result(self) -> Status:
         """Wait for it; to be called once."""
-        out = self._running.stdout.read()
-        code, complaint = self._running.finish()
-        if code != 0:
-            raise GitError("status", code, complaint)
-        return parse(os.fsdecode(out))
+        return parse(os.fsdecode(self._later.out()))
 
 
 def read(repo: Repository) -> Status:

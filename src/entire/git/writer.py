@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from entire.git.pack import Pack
+    from entire.git.process import Later
 
 _FEW = 100  # objects at once that may become single files: git's own limit where it unpacks what it received
 
@@ -37,6 +38,7 @@ class Writer:
         self._given: set[str] = set()  # by others, to be put into a tree
         self._trees: dict[str, dict[str, Entry]] = {}  # written here
         self._commits: dict[str, str] = {}  # written here, with their trees
+        self._looking: list[Later] = []
         self._single = 0
         self._pack: Pack | None = None
 
@@ -48,13 +50,14 @@ class Writer:
     ) -> None:
         if self._own:
             self._objects.close()
-        if self._pack is None:
-            return
         try:
-            if error is None:
+            if error is None and self._pack is not None:
                 self._pack.finish()
+            if error is None:
+                self._check_given()
         finally:
-            self._pack.close()
+            if self._pack is not None:
+                self._pack.close()
 
     def blob(self, data: bytes) -> str:
         """Write a blob and return its id."""
@@ -63,7 +66,7 @@ class Writer:
     def tree(self, tree: str | None, changes: Iterable[Change]) -> str:
         """Write a tree: another one, or the empty one, with ``changes`` applied. Returns its id."""
         new = edit(tree, changes, self._read_tree, self._write_tree)
-        self._check_given()
+        self._look_for_given()
         return new
 
     def commit(
@@ -115,18 +118,26 @@ class Writer:
         self._trees[oid] = entries
         return oid
 
-    def _check_given(self) -> None:
-        """What is pruned meanwhile must not be referred to: the tree would be broken."""
-        doubtful = [oid for oid in self._given if not loose.freshen(self._folder, oid)]
+    def _look_for_given(self) -> None:
+        """Begin to find out whether what was given is there; `__exit__` waits for the answer."""
+        doubtful = sorted(oid for oid in self._given if not loose.freshen(self._folder, oid))
         self._given.clear()
-        try:
-            missing = set(doubtful) - self._objects.sizes(doubtful).keys()
-        except GitError as error:
-            if not is_promised(error):
-                raise
-            return  # a partial clone left it with its remote: that is not lost
-        if missing:
-            raise GitError("cat-file", 0, f"missing objects: {', '.join(sorted(missing))}")
+        if doubtful:
+            request = "".join(f"{oid}\n" for oid in doubtful).encode()
+            self._looking.append(self._repo.later("cat-file", "--batch-check=", data=request))
+
+    def _check_given(self) -> None:
+        """What was pruned meanwhile must not be referred to: the tree would be broken."""
+        for looking in self._looking:
+            try:
+                answers = looking.out().decode().splitlines()
+            except GitError as error:
+                if not is_promised(error):
+                    raise
+                continue  # a partial clone left it with its remote: that is not lost
+            missing = [answer.split()[0] for answer in answers if answer]
+            if missing:
+                raise GitError("cat-file", 0, f"missing objects: {', '.join(missing)}")
 
     def _add(self, kind: str, data: bytes) -> str:
         oid = loose.object_id(self._repo, kind, data)

@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 
 from entire.core import files
+from entire.core.paths import transcript_copy
 from entire.core.settings import Settings
 from entire.git import message, sequence
+from entire.git.diff import Staged
+from entire.git.environment import commit_index
 from entire.git.hook_scripts import TEMPLATE_FILE
+from entire.git.objects import Objects
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import promises
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
+from entire.strategy import content_hash
 
 PREPARE_WAIT_SECONDS = 2.0  # somebody waits for their editor
 
@@ -22,6 +27,8 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
 
     ``source`` and ``of`` are git's: where the message comes from, and of which commit (`HEAD` when amending).
     """
+    index = Staged(repo, commit_index())  # git works while Python imports
+    objects = Objects(repo).begin()
     from entire.checkpoint import trailers
     from entire.checkpoint.ids import new_checkpoint_id
     from entire.core import log
@@ -32,8 +39,9 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     if not link.may_link(source, bool(trailers.checkpoint_ids(text)), replaying):
         return
     store = Store(repo)
-    with store.lock(wait=PREPARE_WAIT_SECONDS):
-        sessions, amended = link.gather_sessions(repo, store, amending=source == "commit" and of == "HEAD")
+    amending = source == "commit" and of == "HEAD"
+    with store.lock(wait=PREPARE_WAIT_SECONDS), objects:
+        sessions, amended = link.gather_sessions(repo, objects, store, index, amending=amending)
     declined = bool(sessions) and source == "message" and not _wanted(repo, settings, sessions[0])
     decision = link.decide(link.Facts(source, bool(sessions), amended, declined))
     if decision.how == link.How.NOTHING:
@@ -90,12 +98,16 @@ def post_rewrite(repo: Repository, lines: str) -> None:
 
 def post_commit(repo: Repository, settings: Settings) -> None:
     """A commit was made: condense it for the sessions whose work it contains; where wanted, sum it up."""
+    objects = Objects(repo).begin()
+    store = Store(repo)
+    for state in store.live():
+        if state.has_work:
+            content_hash.begin(repo.path(transcript_copy(state.session_id)))
     from entire.strategy.manual_commit import condense
 
-    store = Store(repo)
-    with store.lock():
+    with store.lock(), objects:
         heal.archive_finished(store)
-        condensed = condense.post_commit(repo, store)
+        condensed = condense.post_commit(repo, objects, store)
     if condensed and "summarize" in settings.strategy_options:
         from entire.summarize import at_commit
 

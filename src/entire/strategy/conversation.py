@@ -9,7 +9,7 @@ from entire.agent import registry
 from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
 from entire.core import files, log
-from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir, to_relative
+from entire.core.paths import session_metadata_dir, to_relative, transcript_copy
 from entire.git.errors import GitError, NotARepository
 from entire.git.repository import Repository, open_repository
 from entire.session import cursors, places
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from entire.agent.protocol import Agent
-    from entire.strategy.content_hash import ContentHash
 
 
 class Conversation:
@@ -37,7 +36,7 @@ class Conversation:
         self._root = repo.worktree
         self._home = _home(repo, state)
         self._agent: Agent | None = registry.by_type(state.agent_type)
-        self._copy = self._home.path(session_metadata_dir(state.session_id), TRANSCRIPT_FILE)
+        self._copy = self._home.path(transcript_copy(state.session_id))
         self._tools = reader.Tools(
             self._agent.read_record if self._agent else _read_nothing,
             redact.redact_jsonl,
@@ -45,7 +44,6 @@ class Conversation:
             self._agent.subagent_path if self._agent else _no_path,
         )
         self.cursor = self._open()
-        self._begun: ContentHash | None = None
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -65,15 +63,6 @@ class Conversation:
     def save(self, *, durable: bool = False) -> None:
         cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)
 
-    def begin_hash(self) -> None:
-        """Soon the transcript is stored in a committed checkpoint."""
-        self._begun = self._hash()
-
-    def _hash(self) -> ContentHash:
-        from entire.strategy.content_hash import ContentHash
-
-        return self._begun or ContentHash(self._copy, self.cursor.copy_bytes)
-
     def transcript(self, *, hashed: bool) -> Transcript | None:
         """What to store: sealed segments by id, the rest by content; None when there is nothing.
 
@@ -87,8 +76,13 @@ class Conversation:
         sealed, still_open = segments.cut(self.cursor.sealed_bytes, b"", rest)
         return Transcript(
             (*self.cursor.sealed_oids, *sealed, still_open),
-            self._hash().of(self.cursor.copy_bytes) if hashed else "",
+            self._content_hash() if hashed else "",
         )
+
+    def _content_hash(self) -> str:
+        from entire.strategy.content_hash import content_hash
+
+        return content_hash(self._copy, self.cursor.copy_bytes)
 
     def stored(self, write: Callable[[Transcript | None], tuple[str, ...]], *, hashed: bool) -> None:
         """Let ``write`` store the transcript, and remember the segments that it sealed.

@@ -100,6 +100,12 @@ class Cursor(Record):
             self.turns[turn - 1].touch(paths)
             self.turns[turn - 1].ran_commands |= ran_commands
 
+    def forget_files(self, before: int) -> None:
+        """Turns that began before a line are over and stored: what they touched is not asked for again."""
+        for turn in self.turns[:-1]:
+            if turn.line < before:
+                turn.files = []
+
     def total_usage(self) -> TokenUsage | None:
         """Everything counted so far, subagents apart."""
         own = self.position.usage

@@ -53,22 +53,19 @@ class Chosen(Value):
     stored: list[str]  # of those, as this session left them; another's version may be the current one
 
 
-def post_commit(repo: Repository, store: Store) -> list[str]:
+def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     """The post-commit hook, under the lock. Returns the ids of the sessions that were condensed."""
-    if sequence.in_progress(repo):
+    head = None if sequence.in_progress(repo) else objects.commit("HEAD")
+    if head is None:
         return []
-    with Objects(repo) as objects:
-        head = objects.commit("HEAD")
-        if head is None:
-            return []
-        ids = trailers.checkpoint_ids(head.message)
-        if promises.read(repo, store) not in ids:
-            complete_last(repo, objects, store)
-        states = sessions_of_commit(store, repo, head.oid)
-        done: list[str] = []
-        if ids and not _is_foreign(repo, objects, ids[-1]):
-            done = _condense(repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty())
-        _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
+    ids = trailers.checkpoint_ids(head.message)
+    if promises.read(repo, store) not in ids:
+        complete_last(repo, objects, store)
+    states = sessions_of_commit(store, repo, head.oid)
+    done: list[str] = []
+    if ids and not _is_foreign(repo, objects, ids[-1]):
+        done = _condense(repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty())
+    _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
     promises.settle(repo, store)
     return done
 
@@ -229,8 +226,6 @@ def _write_checkpoint(
     changes: Mapping[str, FileChange],
 ) -> None:
     """One write for all sessions; a segment that git no longer has makes it store everything anew, once."""
-    for item in chosen:
-        item.conversation.begin_hash()
     branch = refs.get_current_branch_name(repo)
     author = identity.parse_author(head.committer)
     for item in chosen:

@@ -6,7 +6,8 @@ from entire.checkpoint import trailers
 from entire.core import terminal
 from entire.core.text import one_line
 from entire.core.value import Value
-from entire.git import diff, environment, message
+from entire.git import message
+from entire.git.diff import Staged
 from entire.git.objects import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.state import UNKNOWN_AGENT, State
@@ -56,18 +57,19 @@ def decide(facts: Facts) -> Decision:
     return Decision(How.INSERT if facts.source == "commit" else How.EXPLAIN)
 
 
-def gather_sessions(repo: Repository, store: Store, *, amending: bool) -> tuple[list[State], str]:
+def gather_sessions(
+    repo: Repository, objects: Objects, store: Store, index: Staged, *, amending: bool
+) -> tuple[list[State], str]:
     """The sessions whose work the commit in progress contains, and the checkpoint that it amends."""
-    with Objects(repo) as objects:
-        complete_last(repo, objects, store)
-        head = objects.commit("HEAD")
-        states = sessions_of_commit(store, repo, head.oid if head is not None else "")
-        if not states:
-            return [], ""
-        staged = {change.path: change for change in diff.staged_changes(repo, environment.commit_index())}
-        at_terminal = terminal.has_tty()
-        works = [gather(repo, objects, store, state, staged, at_terminal=at_terminal) for state in states]
-        amended = _amended_id(head, states) if amending else ""
+    complete_last(repo, objects, store)
+    head = objects.commit("HEAD")
+    states = sessions_of_commit(store, repo, head.oid if head is not None else "")
+    if not states:
+        return [], ""
+    staged = {change.path: change for change in index.result()}
+    at_terminal = terminal.has_tty()
+    works = [gather(repo, objects, store, state, staged, at_terminal=at_terminal) for state in states]
+    amended = _amended_id(head, states) if amending else ""
     return [work.state for work in works if work.overlap], amended
 
 

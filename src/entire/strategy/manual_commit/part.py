@@ -75,6 +75,7 @@ def move_on(
     state.files_touched = carry
     state.checkpoint_count = 1 if carry else 0
     state.checkpoint_transcript_start = conversation.scope_of(carry) if carry else cursor.line
+    cursor.forget_files(state.checkpoint_transcript_start)
     state.token_transcript_start = cursor.line
     state.transcript_identifier_at_start = cursor.last_id
     state.last_checkpoint_id = "" if carry else checkpoint_id
