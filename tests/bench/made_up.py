@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from bench import cases
 from bench.cases import CONTROLS
 from bench.measured import Commit, Counts, Imported, Imports, Measured, Redaction, Row, Storage
 from bench.plan import BASE, FULL, Point
-
-from bench import cases
 
 COMMITS = [Commit(5_000_000, 5_200_000), Commit(4_000, 40_000)]
 COUNTS = Counts(ours=1, git=7, peak=16_000_000, added=8_900)

@@ -5,6 +5,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from bench import cases
 from bench.causes import CAUSES
 from bench.measured import decode, encode
 from bench.page.page import page, report
@@ -13,8 +14,6 @@ from bench.page.svg import Series, chart
 from bench.page.table import table
 from bench.plan import BASE, FULL
 from tests.bench.made_up import hooks, measured, row
-
-from bench import cases
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from bench import cases
 from bench.budgets import limit
 from bench.growth import growths
 from bench.measured import Commit, Storage
 from bench.plan import BASE, FULL, Point
 from bench.verdicts import Verdict, verdicts
 from tests.bench.made_up import COUNTS, hooks, measured, row
-
-from bench import cases
 
 LARGE = BASE._replace(files=100_000)
 
