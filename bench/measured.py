@@ -25,11 +25,8 @@ class Row(NamedTuple):
     milliseconds: float  # median
     control: str
     control_milliseconds: float  # median, in the same rounds
+    over: float  # milliseconds, the median of the differences round by round
     counts: Counts | None
-
-    @property
-    def over(self) -> float:
-        return self.milliseconds - self.control_milliseconds
 
     @property
     def ratio(self) -> float:
@@ -104,8 +101,10 @@ def _plan(axes: dict[str, list[int]], corner: Any, tools: Any, reading: Any, *nu
     return Plan(sizes, Point(*corner), tools, reading, *numbers)
 
 
-def _row(point: list[int], case: str, ms: float, control: str, control_ms: float, counts: Any) -> Row:
-    return Row(Point(*point), case, ms, control, control_ms, Counts(*counts) if counts else None)
+def _row(
+    point: list[int], case: str, ms: float, control: str, control_ms: float, over: float, counts: Any
+) -> Row:
+    return Row(Point(*point), case, ms, control, control_ms, over, Counts(*counts) if counts else None)
 
 
 def _storage(name: str, transcript: int, compressed: int, grown: int, commits: list[Any]) -> Storage:

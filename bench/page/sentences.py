@@ -7,10 +7,11 @@ From one run of `make bench` (medians of {rounds} rounds, {minutes:.0f} min): ev
 once, beside its control. {machine}."""
 
 LEGEND = """\
-"over" is the time above the control in the same rounds, "ratio" the time divided by it. "ours" counts the
-processes of ours that the case starts, "git" all git processes, its own included. "MB" is the most memory
-that a process of ours had, or of git below it, parts of packs that git has mapped included. ".git + KB" is
-what the case adds to `.git`, the user's own objects included. A budget that is not held is marked **!**."""
+"over" is the time above the control, the median of the differences round by round, "ratio" the time divided
+by it. "ours" counts the processes of ours that the case starts, "git" all git processes, its own included.
+"MB" is the most memory that a process of ours had, or of git below it, parts of packs that git has mapped
+included. ".git + KB" is what the case adds to `.git`, the user's own objects included. A budget that is not
+held is marked **!**."""
 
 HOW = """\
 ## How it is measured

@@ -56,8 +56,8 @@ class Results:
 
     def _row(self, key: Key) -> Row:
         control = CONTROLS.get(key.case, "")
-        beside = self._median(key._replace(case=control)) if control else 0.0
-        return Row(key.point, key.case, self._median(key), control, beside, self._counts.get(key))
-
-    def _median(self, key: Key) -> float:
-        return statistics.median(self._times[key])
+        own = self._times[key]
+        beside = self._times[key._replace(case=control)] if control else [0.0] * len(own)
+        over = statistics.median(one - other for one, other in zip(own, beside, strict=False))
+        medians = statistics.median(own), statistics.median(beside)
+        return Row(key.point, key.case, medians[0], control, medians[1], over, self._counts.get(key))

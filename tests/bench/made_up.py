@@ -12,7 +12,7 @@ COUNTS = Counts(ours=1, git=7, peak=16_000_000, added=8_900)
 
 
 def row(case: str, over: float, point: Point = BASE, control: float = 10.0, counts: Counts = COUNTS) -> Row:
-    return Row(point, case, control + over, CONTROLS[case], control, counts)
+    return Row(point, case, control + over, CONTROLS[case], control, over, counts)
 
 
 def hooks(over: float = 40.0) -> list[Row]:
