@@ -95,7 +95,7 @@ def test_orphan_and_empty_commits(repo: Repo, found: Repository) -> None:
     check(repo, before)
 
 
-def test_two_commits_in_one_stream(repo: Repo, found: Repository) -> None:
+def test_commits_upon_each_other(repo: Repo, found: Repository) -> None:
     before = repo.git("for-each-ref")
     with Writer(found) as writer:
         one, _ = writer.commit([Change("a", "100644", writer.blob(b"1"))], "one", IDENTITY)

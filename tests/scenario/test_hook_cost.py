@@ -16,11 +16,11 @@ EVERY = frozenset({"errno", "operator"})
 STATES = EVERY | {"fcntl"}  # the lock
 CONTAINERS = {"collections", "functools", "itertools", "keyword", "reprlib", "types"}
 TRANSCRIPT = STATES | CONTAINERS | {"binascii", "zlib"}  # reading one, and writing objects
-SHORT_TEXT = TRANSCRIPT | {"bisect", "math"}  # what finds secrets
-TEXT = SHORT_TEXT | {"copyreg", "enum", "re"}  # and where they are in JSON
+TEXT = TRANSCRIPT | {"bisect", "math"}  # what finds secrets
+EXPRESSIONS = {"copyreg", "enum", "re"}  # only where a secret is suspected, and for what goes to the network
 ALLOWED = {
     "session-start, nothing there": STATES,
-    "first prompt": SHORT_TEXT,
+    "first prompt": TEXT,
     "session-start": STATES,
     "pre-task": TRANSCRIPT,
     "post-todo": TEXT,
@@ -28,12 +28,12 @@ ALLOWED = {
     "subagent-stop": TRANSCRIPT,
     "prepare-commit-msg, agent at work": STATES,
     "stop": TEXT,
-    "next prompt": SHORT_TEXT,
+    "next prompt": TEXT,
     "session-end": TRANSCRIPT,
     "prepare-commit-msg": STATES,
     "commit-msg": STATES,
-    "post-commit": SHORT_TEXT,
-    "pre-push": TEXT | {"contextlib", "hashlib", "select", "signal", "typing", "warnings"},  # to the network
+    "post-commit": TEXT,
+    "pre-push": TEXT | EXPRESSIONS | {"contextlib", "hashlib", "select", "signal", "typing", "warnings"},
     "switched off": EVERY,
 }
 ENGINE = {"re2", "_re2", "ahocorasick"}

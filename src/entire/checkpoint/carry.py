@@ -41,7 +41,7 @@ def carry_forward(
     """Write the sessions' files as they left them, with their conversations, to the branch of a new HEAD.
 
     Content comes from the shadow commits, not from the work tree: what is stashed away meanwhile is kept. One
-    commit a session, all in one stream.
+    commit a session, written together.
     """
 
     def build(tip: Commit | None) -> str | None:

@@ -88,7 +88,7 @@ def row(objects: Objects, step: Commit | None) -> list[Snapshot]:
 
 
 class Row:
-    """A row to be continued in a stream of objects: the one that ``step`` stands at, or a new one.
+    """A row to be continued among other objects: the one that ``step`` stands at, or a new one.
 
     ``tree`` is what the changes are made to, ``base`` the commit that it is based on.
     """

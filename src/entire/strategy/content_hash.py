@@ -66,12 +66,11 @@ class ContentHash:
             self._done.release()
 
     def of(self, size: int) -> str:
-        """The hash of the first ``size`` bytes, no fewer than it was begun with."""
+        """The hash of the first ``size`` bytes, no fewer than it was begun with; to be asked for once."""
         with self._done:
             if self._error is not None:
                 raise self._error
             _add(self._digest, self._path, self.size, size)
-            self.size = size
         return f"sha256:{self._digest.hexdigest()}"
 
 
