@@ -29,7 +29,7 @@ def played(tmp_path: Path) -> World:
 
 
 def ages(shown: str) -> str:
-    return re.sub(r"(?<=[ ❯.] )[0-9]s(?=  )", "0s", shown)
+    return re.sub(r"(?<=[ ❯.] )[0-9]s(?=  | step )", "0s", shown)
 
 
 def test_choosing_a_step(played: World) -> None:
