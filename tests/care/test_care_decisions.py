@@ -14,7 +14,7 @@ from entire.care.flood import flood
 from entire.care.holding import Holding
 from entire.care.refs import Kind, kind_of
 from entire.care.shares import Part, Share, by_ref, by_session, held_only_by
-from entire.git.object_store import ObjectStore
+from entire.git.objects.store import ObjectStore
 from entire.git.upkeep import Overdue, Upkeep, overdue
 from entire.session.state import State
 

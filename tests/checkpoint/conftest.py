@@ -6,16 +6,16 @@ from typing import NamedTuple
 import pytest
 from tests.support import Repo
 
-from entire.checkpoint.index import Index
+from entire.checkpoint.index.index import Index
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.checkpoint.overview import Overview
 from entire.core import clock
 from entire.git import refs
 from entire.git.identity import Author
-from entire.git.objects import FILE_MODE, Objects
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository, open_repository
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
 
 ALICE = Author("Alice", "alice@example.com")
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.checkpoint.conftest import ALICE, Place
 
 from entire.checkpoint import segments, segments_read
-from entire.git.objects import FILE_MODE, Entry
-from entire.git.writer import Writer
+from entire.git.objects.read import FILE_MODE, Entry
+from entire.git.objects.write import Writer
 
 SIZES = st.sampled_from([0, 1, 2, 7, 40, 63, 64, 65, 200, 1000])
 texts = st.lists(SIZES.map(lambda n: b"x" * n), max_size=60).map(b"\n".join)

@@ -9,15 +9,15 @@ from tests.checkpoint.conftest import Place
 
 import entire
 from entire.checkpoint import trailers, wording
-from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.committed.write import WriteCommittedOptions, write_committed
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, InitialAttribution
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
+from entire.checkpoint.temporary.write import WriteTemporaryOptions, write_temporary
 from entire.core import json_text
 from entire.git.identity import Author
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.write import Writer
 from entire.transcript.usage import TokenUsage
 
 A = Author("A", "a@x")

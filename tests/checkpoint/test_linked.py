@@ -4,8 +4,9 @@ from typing import Any
 
 from tests.checkpoint.conftest import ALICE, Place
 
-from entire.checkpoint import committed_list, condensed, linked
-from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint import condensed, linked
+from entire.checkpoint.committed import listing
+from entire.checkpoint.committed.write import WriteCommittedOptions, write_committed
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git import history
 
@@ -46,13 +47,13 @@ def test_the_commits_of_a_checkpoint_are_found_on_every_branch(place: Place) -> 
 
 
 def test_what_is_stored_here_or_was_fetched(place: Place) -> None:
-    assert committed_list.list_checkpoint_ids(place.objects) == []
+    assert listing.list_checkpoint_ids(place.objects) == []
     write(place, A)
     place.work.git("update-ref", ORIGIN_CHECKPOINTS_REF, CHECKPOINTS_REF)
     write(place, C)
     place.put_raw({"bb/" + "b" * 10 + "/metadata.json": b"{}"}, ORIGIN_CHECKPOINTS_REF)
     place.put_raw({"zz/notes.txt": b"", "README": b""})
-    assert committed_list.list_checkpoint_ids(place.objects) == [A, B, C]
+    assert listing.list_checkpoint_ids(place.objects) == [A, B, C]
 
 
 def test_sessions_of_all_checkpoints(place: Place) -> None:

@@ -17,18 +17,19 @@ from tests.support import Repo
 
 from entire.agent.claude_code import agent as claude_code
 from entire.checkpoint import trailers
-from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.committed.write import WriteCommittedOptions, write_committed
 from entire.checkpoint.model import InitialAttribution
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary import WriteTemporaryOptions, write_temporary
+from entire.checkpoint.temporary.write import WriteTemporaryOptions, write_temporary
 from entire.core import clock, json_text, settings
 from entire.core.settings import PROJECT_FILE
-from entire.git import hook_files, refs
+from entire.git import refs
 from entire.git.identity import Author
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository, open_repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.setup import hook_files
 from entire.transcript.usage import TokenUsage
 
 ALICE = Author("Alice", "alice@example.com")

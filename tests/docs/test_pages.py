@@ -62,8 +62,7 @@ def test_functions_that_the_architecture_names_are_there() -> None:
     functions = [(module, name) for module, name in named if name not in ("py", "md", "json")]
     assert len(functions) > 8
     for module, name in functions:
-        place = f"strategy/manual_commit/{module}" if "/" not in module else module
-        assert callable(getattr(importlib.import_module(f"entire.{place.replace('/', '.')}"), name))
+        assert callable(getattr(importlib.import_module(f"entire.{module.replace('/', '.')}"), name))
 
 
 def test_every_invariant_that_code_refers_to_is_explained() -> None:

@@ -12,8 +12,8 @@ from entire.core.log_read import Row, parse
 from entire.doctor.sessions import Facts, Symptom, symptom
 from entire.doctor.slow import Slow, summed_up
 from entire.session.state import State
-from entire.strategy.manual_commit.clean import is_orphaned
-from entire.strategy.manual_commit.clean_branches import Branch, Fate, decide, needed
+from entire.strategy.clean.branches import Branch, Fate, decide, needed
+from entire.strategy.clean.items import is_orphaned
 
 LONG_AGO = "2020-01-01T00:00:00Z"
 WORK, NO_WORK, ALIVE, SILENT = True, False, True, False

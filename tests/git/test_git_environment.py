@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from tests.support import Repo
 
-from entire.git import diff, environment, refs, status, worktree
-from entire.git.objects import Objects
+from entire.git import diff, environment, refs
+from entire.git.objects.read import Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.git.writer import Writer
+from entire.git.worktree import content, status
 
 _OF_A_HOOK = {
     "GIT_DIR": "/nowhere/.git",
@@ -61,7 +62,7 @@ def test_everything_works_in_a_hook(in_a_hook: Repository) -> None:
     read = status.read(in_a_hook)
     assert read.untracked == ["new"]
     with Writer(in_a_hook) as writer:
-        changes = worktree.snapshot(in_a_hook, writer, ["new"], {})
+        changes = content.snapshot(in_a_hook, writer, ["new"], {})
         commit, _ = writer.commit(changes, "x", "A <a@x> 1 +0000", parents=(read.head,))
     refs.update(in_a_hook, refs.Update("refs/heads/entire/x", None, commit))
     assert [ref.name for ref in refs.listing(in_a_hook, "refs/")] == [

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from tests.support import Repo, git
 
-from entire.git import checkout, fetch, refs
+from entire.git import fetch, refs
 from entire.git.errors import GitError
 from entire.git.fetch import TooSlow
 from entire.git.repository import Repository, open_repository
+from entire.git.worktree import checkout
 
 
 class Clone(Repo):

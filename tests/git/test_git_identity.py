@@ -7,8 +7,8 @@ import pytest
 from tests.support import Repo
 
 from entire.git.identity import Author, get_git_author_from_repo, parse_author
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.git.writer import Writer
 
 
 def test_configured(repo: Repo, found: Repository) -> None:

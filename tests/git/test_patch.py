@@ -7,10 +7,10 @@ from tests.support import ODD_NAMES, Repo
 
 from entire.git import patch
 from entire.git.errors import GitError
-from entire.git.objects import empty_tree
+from entire.git.objects.read import empty_tree
+from entire.git.objects.texts import hunks_between
 from entire.git.patch import FilePatch, Hunk, patches
 from entire.git.repository import Repository
-from entire.git.texts import hunks_between
 
 
 def tree(repo: Repo, commit: str = "HEAD") -> str:

@@ -13,12 +13,12 @@ from typing import Any
 
 from tests.support import Repo, git
 
-from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.committed.write import WriteCommittedOptions, write_committed
 from entire.checkpoint.ids import new_checkpoint_id
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.checkpoint.segments import Transcript
 from entire.git.identity import Author
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import open_repository
 from entire.remote import exchange
 

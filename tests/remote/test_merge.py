@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support import Repo
 
-from entire.checkpoint import committed_slots
+from entire.checkpoint.committed import slots as committed_slots
 from entire.core import json_text
-from entire.git.objects import FILE_MODE, Objects
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository, open_repository
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
 from entire.remote.merge import merge_trees
 
 WHO = "A <a@example.com> 1700000000 +0000"

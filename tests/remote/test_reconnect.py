@@ -9,10 +9,10 @@ from tests.remote.clones import Clone, clone, make_server
 
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git.identity import Author
-from entire.git.objects import FILE_MODE, Objects
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.write import Writer
 from entire.git.refs import Update, update
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
 from entire.remote.reconnect import reconnect
 
 ME = Author("Me", "me@example.com")

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.scenario.world import BRANCH, World, make_repo
 from tests.support import Repo
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 SESSION = "8f76b0e8-1111-4222-8333-444455556666"
 

@@ -12,7 +12,7 @@ from tests.scenario.world import World
 from tests.support import Repo
 
 from entire.agent import registry
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 from entire.git.repository import open_repository
 from entire.lifecycle import agent_events
 

@@ -12,7 +12,7 @@ from tests.scenario.subagent import Sub
 from tests.scenario.world import World, make_repo
 from tests.support import Repo
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 OLD = ("old0.txt", "old1.txt")
 NEW = ("new0.txt", "new1.txt", "new2.txt")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 
 class Sub:

@@ -12,7 +12,7 @@ import pytest
 from tests.scenario.test_crashes import OBJECT, commit_with_killed_hook, killing_git
 from tests.scenario.world import World
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 HOUR = 3600
 

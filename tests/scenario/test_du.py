@@ -14,8 +14,8 @@ from tests.support import Repo
 
 from entire.care.commits import OurRef, read
 from entire.care.refs import Kind
-from entire.git import reach
-from entire.git.objects import Objects
+from entire.git.objects import reach
+from entire.git.objects.read import Objects
 from entire.git.repository import open_repository
 
 OURS = ("refs/heads/entire/*", "refs/entire/*", "refs/notes/entire", "refs/remotes/*/entire/*")

@@ -12,7 +12,7 @@ import pytest
 from tests.scenario.test_doctor import findings, forget_for, state_file
 from tests.scenario.world import World, make_repo
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 DAY = 24 * 3600
 

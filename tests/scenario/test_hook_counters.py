@@ -17,11 +17,11 @@ from typing import NamedTuple
 import pytest
 from tests.scenario.world import BRANCH, World, make_repo
 
-from entire.cli.stand_in import StandIn
-from entire.git.objects import Objects
+from entire.cli.commands.demo.stand_in import StandIn
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import open_repository
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
 
 # Our command, which writes down what it opened and how many bytes it read.
 PROBE = """#!{python}

@@ -83,7 +83,7 @@ def test_as_many_git_processes_for_few_as_for_many(
 
 OBJECTS_READ = """
 import sys
-from entire.git import objects
+from entire.git.objects import read as objects
 count = 0
 ask = objects.Objects._answer
 def counted(self):

@@ -12,7 +12,7 @@ from tests.redact.samples import RULES, Sample, forms, made_up, sample, spelled
 from tests.scenario.subagent import Sub
 from tests.scenario.world import BRANCH, World
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 from entire.redact import RULES_VERSION
 
 ALL = [sample(rule, rule.examples[0]) for rule in RULES]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.scenario.world import World
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 
 def aside(world: World) -> list[str]:

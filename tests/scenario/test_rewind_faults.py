@@ -10,8 +10,8 @@ from tests.scenario.rewinding import agent_of, points, state_of, step, tree_of
 from tests.scenario.world import World, make_repo
 
 from entire.cli.main import run
-from entire.git.work_files import WorkFiles
-from entire.strategy.manual_commit import rewind_files
+from entire.git.worktree.work_files import WorkFiles
+from entire.strategy.rewind import files
 
 FILES = {"a.py": "2\n", "d/b.py": "2\n", "e/c.py": "2\n"}
 
@@ -73,7 +73,7 @@ def test_a_kill_in_the_middle_is_undone(played: World, monkeypatch: pytest.Monke
     before, there = everything(played)[0], step(played, "First")
     with monkeypatch.context() as patch:
         failing(patch, "write", 2)
-        patch.setattr(rewind_files, "put_back", lambda *_: ["not even that"])
+        patch.setattr(files, "put_back", lambda *_: ["not even that"])
         assert run(["rewind", "--to", there]) == 1
     assert tree_of(played.repo.path) != before
     assert run(["rewind", "--undo"]) == 0

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import on_terminal
 from tests.scenario.world import World
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 
 def phase(world: World, agent: StandIn) -> str:

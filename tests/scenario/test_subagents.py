@@ -7,7 +7,7 @@ import json
 from tests.scenario.subagent import Sub
 from tests.scenario.world import World
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 
 def subjects(world: World) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.support import Repo
 
-from entire.cli.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import StandIn
 
 BRANCH = "entire/checkpoints/v1"
 

@@ -10,8 +10,9 @@ import pytest
 from tests.support import Repo
 
 from entire.core.errors import EntireError
-from entire.git import repository, status
+from entire.git import repository
 from entire.git.repository import Repository
+from entire.git.worktree import status
 from entire.session import capture as captures
 from entire.session.capture import Capture
 

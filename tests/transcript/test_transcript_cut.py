@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.strategy.restore_logs_compare import same_line
+from entire.strategy.restore.compare import same_line
 from entire.transcript import cut
 
 

@@ -10,14 +10,15 @@ from collections.abc import Sequence
 
 from entire.agent import registry
 from entire.attribution.owner import Owner
-from entire.checkpoint import committed_slots, overview, segments
+from entire.checkpoint import overview, segments
+from entire.checkpoint.committed import slots
 from entire.checkpoint.ids import checkpoint_path
-from entire.checkpoint.index import Index
+from entire.checkpoint.index.index import Index
 from entire.checkpoint.overview import Part
 from entire.core import json_text
 from entire.core.text import PROMPT_SEPARATOR
 from entire.core.value import Value
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 
 
 class Turn(Value):
@@ -77,7 +78,7 @@ def _transcripts(index: Index, turns: Sequence[Turn]) -> dict[Turn, list[str]]:
     """The parts of each turn's transcript, in order."""
     trees = index.trees({turn.checkpoint_id for turn in turns})
     batch = overview.read_ahead(index.repo, index.objects, trees.values()).batch
-    stored = {id: committed_slots.read(batch, checkpoint_path(id), tree) for id, tree in trees.items()}
+    stored = {id: slots.read(batch, checkpoint_path(id), tree) for id, tree in trees.items()}
     found = {}
     for turn in turns:
         one = stored.get(turn.checkpoint_id)

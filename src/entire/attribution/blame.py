@@ -11,10 +11,11 @@ from entire.attribution import recorded, sources
 from entire.attribution.owner import Owner
 from entire.attribution.recorded import Recorded
 from entire.attribution.sources import Source
-from entire.checkpoint import committed_slots, overview, trailers
+from entire.checkpoint import overview, trailers
+from entire.checkpoint.committed import slots
 from entire.checkpoint.contents import bring_if_possible
 from entire.checkpoint.ids import checkpoint_path
-from entire.checkpoint.index import Index
+from entire.checkpoint.index.index import Index
 from entire.core.paths import LINES_FILE, METADATA_FILE
 from entire.core.value import Value
 from entire.git import blame as git_blame
@@ -77,7 +78,7 @@ def _recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded
     """What these checkpoints tell, those that are here."""
     trees = index.trees(checkpoint_ids)
     batch = overview.read_ahead(index.repo, index.objects, trees.values(), (METADATA_FILE, LINES_FILE)).batch
-    stored = ((id, committed_slots.read(batch, checkpoint_path(id), tree)) for id, tree in trees.items())
+    stored = ((id, slots.read(batch, checkpoint_path(id), tree)) for id, tree in trees.items())
     return {id: recorded.read_stored(batch, id, one) for id, one in stored}
 
 

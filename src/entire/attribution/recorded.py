@@ -6,11 +6,11 @@ from bisect import bisect_right
 
 from entire.attribution import lines_file
 from entire.attribution.owner import FileLines, Lines, Owner
-from entire.checkpoint.committed_read import find_stored
-from entire.checkpoint.committed_slots import Stored
+from entire.checkpoint.committed.read import find_stored
+from entire.checkpoint.committed.slots import Stored
 from entire.core.paths import LINES_FILE
 from entire.core.value import Value
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 
 
 class Recorded(Value):

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from entire.attribution.owner import FileLines
 from entire.core.value import Value
 from entire.git import patch
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.texts import hunks_between
 from entire.git.patch import Hunk
 from entire.git.repository import Repository
-from entire.git.texts import hunks_between
 
 
 class Rewritten(Value):

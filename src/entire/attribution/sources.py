@@ -9,8 +9,8 @@ from entire.attribution.owner import FileLines, Owner
 from entire.attribution.recorded import Recorded, owner_at
 from entire.attribution.rewritten import Rewritten
 from entire.core.value import Value
-from entire.git.batch import Batch
-from entire.git.objects import Objects, empty_tree
+from entire.git.objects.batch import Batch
+from entire.git.objects.read import Objects, empty_tree
 from entire.git.repository import Repository
 
 Place = tuple[str, str]  # a commit, and a path in it

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from entire.care.leftovers import is_stale
 from entire.core.errors import EntireError
-from entire.git import locks, object_store, upkeep
+from entire.git import locks, upkeep
 from entire.git.locks import Held
-from entire.git.object_store import ObjectStore
+from entire.git.objects import store
+from entire.git.objects.store import ObjectStore
 from entire.git.repository import Repository
 
 
@@ -33,6 +34,6 @@ def collect(repo: Repository) -> Collected:
             f"a git command is at work: {lock.path}",
             "try again when it is done; if there is none, remove that file",
         )
-    before = object_store.look(repo)
+    before = store.look(repo)
     upkeep.collect(repo, upkeep.look(repo))
-    return Collected(before, object_store.look(repo))
+    return Collected(before, store.look(repo))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from entire.care.refs import Kind
-from entire.checkpoint import snapshots, trailers
+from entire.checkpoint import trailers
 from entire.checkpoint.names import ORPHANED_REFS, SHADOW_BRANCH_PREFIX, parse_shadow_branch_name
-from entire.checkpoint.temporary_read import read_step
+from entire.checkpoint.temporary import snapshots
+from entire.checkpoint.temporary.read import read_step
 from entire.core.paths import valid_session_id
 from entire.core.value import Value
-from entire.git import reach
-from entire.git.objects import Commit, Objects, parse_commit
+from entire.git.objects import reach
+from entire.git.objects.read import Commit, Objects, parse_commit
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from entire.checkpoint import condensed
-from entire.checkpoint.committed_read import find_stored
+from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.condensed import Condensed
 from entire.core import files
 from entire.core.paths import CONTENT_HASH_FILE, METADATA_DIR, TRANSCRIPT_FILE, valid_session_id
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.find import last_seen
 from entire.session.state import STALE_AFTER_SECONDS, State

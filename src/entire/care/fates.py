@@ -6,7 +6,7 @@ from entire.care.refs import Kind
 from entire.care.usage import Usage
 from entire.git.refs import BRANCHES
 from entire.session.state import State
-from entire.strategy.manual_commit.clean_branches import Branch, Fate, decide, needed
+from entire.strategy.clean.branches import Branch, Fate, decide, needed
 
 
 def not_needed(usage: Usage, states: list[State]) -> set[str]:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from entire.checkpoint.index_file import FOLDER as INDEX_DIR
+from entire.checkpoint.index.file import FOLDER as INDEX_DIR
 from entire.core.paths import LOGS_DIR, METADATA_DIR, TMP_DIR, valid_session_id
-from entire.git import worktrees
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
 from entire.session.store import ENDED_DIR, STATE_DIR
 
 _BESIDE_GIT = "entire-"  # begins the names of ours in a git directory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.core.text import count, one_line
 from entire.core.value import Value
-from entire.git.object_store import ObjectStore
+from entire.git.objects.store import ObjectStore
 from entire.git.upkeep import Overdue, Upkeep, overdue
 
 _CAUSES = {

@@ -12,9 +12,9 @@ from entire.care.refs import kind_of
 from entire.core import files
 from entire.git import locks
 from entire.git.locks import Held
-from entire.git.loose import objects_dir
+from entire.git.objects.loose import objects_dir
 from entire.git.repository import Repository
-from entire.git.tracked import untracked
+from entire.git.worktree.tracked import untracked
 from entire.session import leftovers as buffers
 from entire.session.store import Store
 

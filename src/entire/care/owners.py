@@ -8,7 +8,7 @@ from entire.checkpoint.ids import is_checkpoint_id
 from entire.core import json_text
 from entire.core.paths import METADATA_DIR, METADATA_FILE, valid_session_id
 from entire.core.value import Value
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,14 +10,16 @@ from entire.care.collect import at_work
 from entire.care.copies import Copy
 from entire.care.leftovers import Leftover
 from entire.checkpoint.names import ORPHANED_REFS
-from entire.git import object_store, refs, upkeep, worktrees
+from entire.git import refs, upkeep
 from entire.git.locks import Held
-from entire.git.object_store import Loose, ObjectStore
-from entire.git.objects import Objects
+from entire.git.objects import store as object_store
+from entire.git.objects.read import Objects
+from entire.git.objects.store import Loose, ObjectStore
 from entire.git.repository import Repository
 from entire.git.upkeep import Upkeep
+from entire.git.worktree import worktrees
 from entire.session.store import Store
-from entire.strategy.manual_commit.clean_branches import Fate, list_fates
+from entire.strategy.clean.branches import Fate, list_fates
 
 # Less is not worth the time: on average one file in each of git's folders, and few packs to look through.
 WORTH_LOOSE = 256

@@ -13,7 +13,7 @@ from entire.checkpoint.names import (
 from entire.git.notes import NOTES_REF
 from entire.git.refs import BRANCHES
 from entire.remote.travelling import SEEN_REFS
-from entire.strategy.manual_commit.rewind_snapshot import REWIND_REFS, UNDONE_REFS
+from entire.strategy.rewind.snapshot import REWIND_REFS, UNDONE_REFS
 
 _REMOTES = "refs/remotes/"
 _FETCHED = "refs/entire-fetch-tmp/"

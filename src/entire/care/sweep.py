@@ -10,9 +10,9 @@ from entire.care import copies, leftovers
 from entire.care.copies import Copy
 from entire.care.leftovers import Leftover
 from entire.core import files, log
-from entire.git import worktrees
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
 from entire.session.store import Store
 
 

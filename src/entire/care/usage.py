@@ -16,8 +16,9 @@ from entire.care.owners import NOBODY, Recorded, Records
 from entire.care.refs import Kind, kind_of
 from entire.care.shares import Part
 from entire.core.value import Value
-from entire.git import object_store, promised, reach, refs
-from entire.git.objects import Objects
+from entire.git import refs
+from entire.git.objects import promised, reach, store
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 TYPE_CHECKING = False
@@ -123,7 +124,7 @@ def _missing(repo: Repository, ours: Iterable[OurRef]) -> frozenset[str]:
 
 
 def _sizes(repo: Repository, oids: list[str], missing: frozenset[str]) -> Iterator[int | None]:
-    there = object_store.disk_sizes(repo, (oid for oid in oids if oid not in missing))
+    there = store.disk_sizes(repo, (oid for oid in oids if oid not in missing))
     for oid in oids:
         yield None if oid in missing else next(there)
 

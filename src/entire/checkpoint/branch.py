@@ -7,7 +7,7 @@ import time
 
 from entire.git import refs
 from entire.git.errors import RefChanged
-from entire.git.objects import Commit, Objects, empty_tree
+from entire.git.objects.read import Commit, Objects, empty_tree
 from entire.git.repository import Repository
 
 TYPE_CHECKING = False

@@ -16,8 +16,8 @@ from entire.core import clock, json_text
 from entire.core.paths import METADATA_FILE, valid_session_id
 from entire.core.pattern import pattern
 from entire.core.value import Value
-from entire.git import ls_tree
-from entire.git.objects import Objects
+from entire.git.objects import list_tree
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 _METADATA = pattern(rf"(..)/([^/]+)/(?:\d+/)?{METADATA_FILE.replace('.', '[.]')}\Z")
@@ -59,7 +59,7 @@ def _places(repo: Repository, tree: str, seen: Collection[str]) -> list[tuple[st
     """The metadata of every session: checkpoint and blob."""
     slots: list[tuple[str, str]] = []
     roots: dict[str, str] = {}  # before there were slots, the root described the only session
-    for path, oid in ls_tree.blobs(repo, tree):
+    for path, oid in list_tree.blobs(repo, tree):
         match = _METADATA.match(path)
         id = match[1] + match[2] if match else ""
         if id in seen or not is_checkpoint_id(id):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from entire.checkpoint.committed_read import find_stored
+from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.overview import SHOWN
 from entire.core import log
 from entire.core.errors import EntireError
-from entire.git import promised
 from entire.git.errors import GitError
-from entire.git.objects import Objects
+from entire.git.objects import promised
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 

@@ -6,9 +6,9 @@ from entire.checkpoint.branch import advance, is_empty
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git import history
 from entire.git.identity import Author
-from entire.git.objects import Commit, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.git.writer import Writer
 
 _MESSAGE = "Initialize metadata branch\n\nThis branch stores session metadata.\n"
 

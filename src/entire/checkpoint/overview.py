@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from entire.checkpoint import committed_slots
-from entire.checkpoint.committed_read import latest_prompts, prompts_of
+from entire.checkpoint.committed import slots as committed_slots
+from entire.checkpoint.committed.read import latest_prompts, prompts_of
 from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.model import CommittedMetadata, InitialAttribution
 from entire.core import clock
 from entire.core.paths import METADATA_FILE, PROMPT_FILE
 from entire.core.value import Value
-from entire.git.batch import Batch
-from entire.git.objects import Objects
+from entire.git.objects.batch import Batch
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage, total
 

@@ -9,10 +9,10 @@ from entire.checkpoint.branch import advance
 from entire.git import history
 from entire.git.identity import Author
 from entire.git.notes import NOTES_REF, all_notes, note_path, read_note
-from entire.git.objects import FILE_MODE, Commit, Objects
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Commit, Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
 
 _MESSAGE = "Link commits to their checkpoints\n"
 _MERGE = "Merge links of commits\n"

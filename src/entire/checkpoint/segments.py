@@ -11,9 +11,9 @@ from __future__ import annotations
 from entire.core.letters import DIGITS, made_of
 from entire.core.paths import LEGACY_TRANSCRIPT_FILE, TRANSCRIPT_FILE
 from entire.core.value import Value
-from entire.git.objects import FILE_MODE, Entry
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Entry
+from entire.git.objects.write import Writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint import segments
 from entire.core import json_text
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

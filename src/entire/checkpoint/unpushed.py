@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.checkpoint.names import CHECKPOINTS_REF
-from entire.git.objects import Object, Objects, parse_tree
+from entire.git.objects.read import Object, Objects, parse_tree
 
 
 def count_unpushed(objects: Objects, seen: str) -> int:

@@ -8,37 +8,37 @@ from typing import Any
 import click
 
 from entire import redact
-from entire.cli import failures, output
-from entire.cli.group import Group
+from entire.cli.ui import failures, output
+from entire.cli.ui.group import Group
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.git import repository
 
 # Name → module; the order is that of the help.
 COMMANDS = {
-    "enable": "entire.cli.enable",
-    "disable": "entire.cli.disable",
-    "status": "entire.cli.status",
-    "explain": "entire.cli.explain",
-    "why": "entire.cli.why",
-    "blame": "entire.cli.blame",
-    "rewind": "entire.cli.rewind",
-    "resume": "entire.cli.resume",
-    "session": "entire.cli.session",
-    "doctor": "entire.cli.doctor",
-    "clean": "entire.cli.clean",
-    "reset": "entire.cli.reset",
-    "du": "entire.cli.du",
-    "gc": "entire.cli.gc",
-    "push": "entire.cli.push",
-    "fetch": "entire.cli.fetch",
-    "relink": "entire.cli.relink",
-    "redact": "entire.cli.redact",
-    "demo": "entire.cli.demo",
-    "logs": "entire.cli.logs",
-    "completion": "entire.cli.completion",
-    "version": "entire.cli.version",
-    "help": "entire.cli.help",
+    "enable": "entire.cli.commands.enable.command",
+    "disable": "entire.cli.commands.disable.command",
+    "status": "entire.cli.commands.status.command",
+    "explain": "entire.cli.commands.explain.command",
+    "why": "entire.cli.commands.why.command",
+    "blame": "entire.cli.commands.blame.command",
+    "rewind": "entire.cli.commands.rewind.command",
+    "resume": "entire.cli.commands.resume.command",
+    "session": "entire.cli.commands.session.command",
+    "doctor": "entire.cli.commands.doctor.command",
+    "clean": "entire.cli.commands.clean.command",
+    "reset": "entire.cli.commands.reset.command",
+    "du": "entire.cli.commands.du.command",
+    "gc": "entire.cli.commands.gc.command",
+    "push": "entire.cli.commands.push",
+    "fetch": "entire.cli.commands.fetch",
+    "relink": "entire.cli.commands.relink",
+    "redact": "entire.cli.commands.redact.command",
+    "demo": "entire.cli.commands.demo.command",
+    "logs": "entire.cli.commands.logs.command",
+    "completion": "entire.cli.commands.completion",
+    "version": "entire.cli.commands.version",
+    "help": "entire.cli.commands.help",
 }
 
 
@@ -54,7 +54,7 @@ COMMANDS = {
 def entire(context: click.Context, show_version: bool) -> None:
     """entire remembers how code was written with AI agents, in the repository's own git."""
     if show_version:
-        from entire.cli.version import show
+        from entire.cli.commands.version import show
 
         show()
         context.exit()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from entire.checkpoint import linked
-from entire.checkpoint.committed_read import find_stored
+from entire.checkpoint.committed.read import find_stored
 from entire.doctor.finding import Finding, Repair
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import promises
 from entire.session.store import Store

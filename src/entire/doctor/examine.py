@@ -21,7 +21,7 @@ from entire.doctor import (
     trailers,
 )
 from entire.doctor.finding import Finding
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 

@@ -6,12 +6,11 @@ import shutil
 
 from entire.core.settings import Settings
 from entire.doctor.finding import Finding, Repair
-from entire.git import hook_files, hook_managers
-from entire.git.hook_facts import Hook, Place
-from entire.git.hook_managers import Manager
-from entire.git.hook_scripts import NAMES
 from entire.git.repository import Repository
-from entire.lifecycle import setup
+from entire.setup import ensure, hook_files, hook_managers
+from entire.setup.hook_facts import Hook, Place
+from entire.setup.hook_managers import Manager
+from entire.setup.hook_scripts import NAMES
 
 MISSING = "missing_git_hooks"
 FOREIGN = "foreign_git_hooks"
@@ -23,7 +22,7 @@ NOT_ON_PATH = "not_on_path"
 
 def examine(repo: Repository, settings: Settings) -> list[Finding]:
     hooks = hook_files.look(repo)
-    old = [hook for hook in hook_files.not_current(repo, setup.hook_command(settings)) if hook.works]
+    old = [hook for hook in hook_files.not_current(repo, ensure.hook_command(settings)) if hook.works]
     found = [
         _installable(
             MISSING,

@@ -14,8 +14,8 @@ from entire.core.text import count
 from entire.doctor.finding import Finding, Repair
 from entire.git import history, refs
 from entire.git.errors import GitError
-from entire.git.objects import Commit, Objects, parse_tree
-from entire.git.promised import promisor
+from entire.git.objects.promised import promisor
+from entire.git.objects.read import Commit, Objects, parse_tree
 from entire.git.repository import Repository
 
 DISCONNECTED = "disconnected_metadata"

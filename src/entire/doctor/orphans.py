@@ -6,10 +6,10 @@ from entire.checkpoint.names import ORPHANED_REFS
 from entire.core.text import count
 from entire.doctor.finding import Finding
 from entire.git import refs
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
-from entire.strategy.manual_commit.clean_branches import Branch, Fate, list_fates
+from entire.strategy.clean.branches import Branch, Fate, list_fates
 
 UNCLAIMED = "unclaimed_shadow_branch"
 PUT_ASIDE = "put_aside_branches"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from entire.care.flood import flood
 from entire.doctor.finding import Finding
-from entire.git import object_store, upkeep
+from entire.git import upkeep
+from entire.git.objects import store
 from entire.git.repository import Repository
 
 KIND = "too_many_objects"
 
 
 def examine(repo: Repository) -> list[Finding]:
-    found = flood(object_store.look(repo), upkeep.look(repo))
+    found = flood(store.look(repo), upkeep.look(repo))
     return [] if found is None else [Finding(KIND, found.text, found.cause, "`entire gc --run` packs them")]

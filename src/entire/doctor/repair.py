@@ -12,15 +12,16 @@ from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.doctor import agent_hooks, commits, git_hooks, metadata, sessions, states
 from entire.doctor.finding import Finding, Repair
-from entire.git import hook_files, identity
-from entire.git.objects import Objects
+from entire.git import identity
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.lifecycle import heal, setup
+from entire.lifecycle import heal
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
 from entire.session.store import Store
+from entire.setup import ensure, hook_files
+from entire.strategy.clean.reset import plan_for_session, reset
 from entire.strategy.manual_commit.condense_by_id import Condensed, condense_session_by_id
-from entire.strategy.manual_commit.reset import plan_for_session, reset
 
 
 def apply(repo: Repository, finding: Finding, repair: str) -> str:
@@ -72,7 +73,7 @@ def _discard(repo: Repository, store: Store, state: State) -> str:
 
 
 def _install_git_hooks(repo: Repository, store: Store, finding: Finding) -> str:
-    command = setup.hook_command(settings_files.load(repo.worktree).settings)
+    command = ensure.hook_command(settings_files.load(repo.worktree).settings)
     installed = hook_files.install_git_hook(repo, command)
     return f"installed in {installed.directory}"
 

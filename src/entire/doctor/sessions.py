@@ -8,12 +8,12 @@ from entire.agent import registry
 from entire.core.text import count
 from entire.core.value import Value
 from entire.doctor.finding import Finding, Repair, Stuck
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.strategy.manual_commit.condense_by_id import is_condensable
-from entire.strategy.manual_commit.shadow import branch_of, tip_of
 from entire.strategy.manual_commit.work import at_work
+from entire.strategy.turn.shadow import branch_of, tip_of
 
 _ID_LENGTH = 8
 

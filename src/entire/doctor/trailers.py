@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from entire.checkpoint import linked
-from entire.checkpoint.committed_list import list_checkpoint_ids
+from entire.checkpoint.committed.listing import list_checkpoint_ids
 from entire.core.text import count
 from entire.doctor.finding import Finding
 from entire.git import history, refs
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import promises
 from entire.session.store import Store

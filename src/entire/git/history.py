@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable, Iterator
 
 from entire.core.value import Value
-from entire.git import process, walk
+from entire.git import process
 from entire.git.notes import NOTES_REF
+from entire.git.objects import walk
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 
 NOTES_REF = "refs/notes/entire"
 _FANOUT = 3  # git puts notes into folders by two digits where they are many

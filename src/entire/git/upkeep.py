@@ -6,7 +6,7 @@ import os
 
 from entire.core import files
 from entire.core.value import Value
-from entire.git.object_store import ObjectStore
+from entire.git.objects.store import ObjectStore
 from entire.git.repository import Repository
 
 LOOSE_LIMIT = 6700  # git's own defaults

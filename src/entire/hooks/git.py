@@ -9,10 +9,10 @@ from entire.checkpoint.names import OWN_REFS, is_shadow_branch
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
-from entire.git.hook_scripts import REFUSED
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 from entire.hooks.main import read_stdin
+from entire.setup.hook_scripts import REFUSED
 
 _MAX_LIST_BYTES = 64 * 1024 * 1024
 

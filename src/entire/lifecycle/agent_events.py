@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from entire.agent.events import Event, Kind
 from entire.core import clock
-from entire.git import status
 from entire.git.repository import Repository
+from entire.git.worktree import status
 from entire.lifecycle import heal
 from entire.session import capture as captures
 from entire.session import cursors
@@ -46,11 +46,11 @@ def _session_start(repo: Repository, agent: Agent, event: Event) -> str:
 
 def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
     reading = status.Reading(repo)  # git works while Python imports
-    from entire.lifecycle import setup
-    from entire.strategy.manual_commit.turn_start import start_turn
+    from entire.setup import ensure
+    from entire.strategy.turn.start import start_turn
 
     store = Store(repo)
-    setup.ensure_setup(repo)
+    ensure.ensure_setup(repo)
     with store.lock():
         heal.heal(repo, store, event.session_id)
         start_turn(repo, store, event, agent.TYPE, reading.result())
@@ -59,8 +59,8 @@ def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
 
 def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
     reading = status.Reading(repo)
-    from entire.strategy.manual_commit.initialize import initialize_session
-    from entire.strategy.manual_commit.turn_end import handle_turn_end
+    from entire.strategy.turn.end import handle_turn_end
+    from entire.strategy.turn.initialize import initialize_session
     from entire.transcript import flush
 
     store = Store(repo)
@@ -94,12 +94,12 @@ def end_session(repo: Repository, session_id: str, *, save_turn: bool = True) ->
         if state is None:
             return None
         if state.is_active and save_turn:
-            from entire.strategy.manual_commit.turn_end import handle_turn_end
+            from entire.strategy.turn.end import handle_turn_end
 
             state = handle_turn_end(repo, store, state, status.read(repo))
         for capture in captures.open_tasks(repo, session_id):
             if save_turn and capture.agent_id:
-                from entire.strategy.manual_commit.task import end_task
+                from entire.strategy.turn.task import end_task
 
                 end_task(repo, store, state, capture, capture.agent_id)
             captures.discard(repo, capture)
@@ -111,7 +111,7 @@ def end_session(repo: Repository, session_id: str, *, save_turn: bool = True) ->
 
 
 def _task_start(repo: Repository, agent: Agent, event: Event) -> str:
-    from entire.strategy.manual_commit import task
+    from entire.strategy.turn import task
 
     store = Store(repo)
     with store.lock():
@@ -122,7 +122,7 @@ def _task_start(repo: Repository, agent: Agent, event: Event) -> str:
 
 def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
     """A subagent's call returned, or the subagent itself is done: each ends once, whichever comes last."""
-    from entire.strategy.manual_commit import task
+    from entire.strategy.turn import task
     from entire.transcript import flush
 
     store = Store(repo)
@@ -140,7 +140,7 @@ def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
 
 
 def _todo(repo: Repository, agent: Agent, event: Event) -> str:
-    from entire.strategy.manual_commit import todo
+    from entire.strategy.turn import todo
 
     store = Store(repo)
     with store.lock():

@@ -10,14 +10,14 @@ from entire.core.settings import Settings
 from entire.git import message, sequence
 from entire.git.diff import Staged
 from entire.git.environment import commit_index
-from entire.git.hook_scripts import TEMPLATE_FILE
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import promises
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy import content_hash
+from entire.setup.hook_scripts import TEMPLATE_FILE
+from entire.strategy.turn import content_hash
 
 PREPARE_WAIT_SECONDS = 2.0  # somebody waits for their editor
 
@@ -91,7 +91,7 @@ def commit_msg(repo: Repository, path: str) -> None:
 
 def post_rewrite(repo: Repository, lines: str) -> None:
     """Commits were made anew: what their old messages linked stays linked."""
-    from entire.strategy import rewritten
+    from entire.strategy.links import rewritten
 
     rewritten.keep_links(repo, rewritten.parse_rewrites(lines))
 

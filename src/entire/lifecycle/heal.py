@@ -33,7 +33,7 @@ def complete_commit(repo: Repository, store: Store) -> None:
     left = any(state.condensed_branches for state in store.live())
     if not left and not promises.read(repo, store):
         return
-    from entire.git.objects import Objects
+    from entire.git.objects.read import Objects
     from entire.strategy.manual_commit import condense
     from entire.strategy.manual_commit.interrupted import complete_last
 
@@ -46,6 +46,6 @@ def _finalise_others(repo: Repository, store: Store, session_id: str) -> None:
     """A session killed after a commit within its turn: that checkpoint gets the whole conversation."""
     for state in store.live():
         if state.session_id != session_id and state.turn_checkpoint_ids:
-            from entire.strategy.manual_commit.finalise import finalise_if_grown
+            from entire.strategy.condensing.finalise import finalise_if_grown
 
             finalise_if_grown(repo, store, state)

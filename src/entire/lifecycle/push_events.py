@@ -12,7 +12,7 @@ from entire.core import settings as settings_files
 from entire.core.settings import LOCAL_FILE, Settings
 from entire.git import caller, remotes
 from entire.git.repository import Repository
-from entire.git.tracked import is_tracked
+from entire.git.worktree.tracked import is_tracked
 from entire.remote import push as pushing
 from entire.remote import target as targets
 from entire.remote.owner import without_password

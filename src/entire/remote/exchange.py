@@ -9,7 +9,7 @@ from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import identity, remotes
 from entire.git.fetch import SECONDS
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote import push as pushing
 from entire.remote import target as targets

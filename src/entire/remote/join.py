@@ -16,7 +16,7 @@ from entire.checkpoint.segments import is_part_name
 from entire.core import clock, json_text
 from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, LINES_FILE, METADATA_FILE, PROMPT_FILE
 from entire.core.value import Value
-from entire.git.objects import Entry
+from entire.git.objects.read import Entry
 
 _OF_THE_SESSION = frozenset({METADATA_FILE, CONTENT_HASH_FILE, CONTEXT_FILE, LINES_FILE, PROMPT_FILE})
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from entire.checkpoint import committed_slots
 from entire.checkpoint.branch import advance, is_empty
+from entire.checkpoint.committed import slots
 from entire.git import history
 from entire.git.identity import Author
-from entire.git.objects import Commit, Entry, Objects
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Commit, Entry, Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
 from entire.remote.merge_checkpoint import Conflict, merge_checkpoints
 from entire.remote.union import added, union
 
@@ -54,11 +54,7 @@ def merge_trees(objects: Objects, writer: Writer, ours: str, theirs: str) -> lis
         return added(objects.tree(mine.oid), objects.tree(other.oid), f"{path}/", checkpoint)
 
     def checkpoint(path: str, mine: Entry, other: Entry) -> Iterator[Change]:
-        conflicts.append(
-            Conflict(
-                committed_slots.read(objects, path, mine.oid), committed_slots.read(objects, path, other.oid)
-            )
-        )
+        conflicts.append(Conflict(slots.read(objects, path, mine.oid), slots.read(objects, path, other.oid)))
         return iter(())
 
     changes = list(added(objects.tree(ours), objects.tree(theirs), "", shard))

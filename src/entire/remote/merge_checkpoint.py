@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from entire.checkpoint import committed_slots
-from entire.checkpoint.committed_slots import Stored
+from entire.checkpoint.committed import slots as committed_slots
+from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata
 from entire.checkpoint.segments import is_part_name
 from entire.core import json_text
 from entire.core.paths import METADATA_FILE
 from entire.core.value import Value
-from entire.git.objects import FILE_MODE, Entry, Objects
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Entry, Objects
+from entire.git.objects.write import Writer
 from entire.remote.join import Version, join, join_extra
 from entire.remote.union import union_of
 

@@ -12,7 +12,7 @@ from entire.git import identity, refs
 from entire.git import push as git_push
 from entire.git.errors import GitError, RefChanged
 from entire.git.fetch import TooSlow
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote.fetch import fetch_known
 from entire.remote.travelling import Travelling

@@ -10,13 +10,13 @@ from __future__ import annotations
 from entire.checkpoint.branch import is_empty
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.git import history, refs
-from entire.git.deltas import deltas
 from entire.git.diff import FileChange
 from entire.git.identity import Author
-from entire.git.objects import Commit, Objects
+from entire.git.objects.deltas import deltas
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.git.tree_edit import Change
-from entire.git.writer import Writer
 from entire.remote.merge import MESSAGE, merge_trees
 
 

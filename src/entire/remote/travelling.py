@@ -9,7 +9,7 @@ from entire.checkpoint.relinked import merge_notes
 from entire.core.value import Value
 from entire.git.identity import Author
 from entire.git.notes import NOTES_REF
-from entire.git.objects import Commit, Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 from entire.remote.merge import merge

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from entire.git.objects import Entry, Objects
-from entire.git.tree_edit import Change
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Entry, Objects
 
 # What becomes of a folder that both sides have: its path, and what each has there.
 Folder = Callable[[str, Entry, Entry], Iterator[Change]]

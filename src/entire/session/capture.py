@@ -12,7 +12,7 @@ from entire.core import clock, files, json_text
 from entire.core.paths import TMP_DIR, check_session_id, check_tool_id, is_infrastructure, valid_tool_id
 from entire.core.record import Record
 from entire.git.repository import Repository
-from entire.git.status import Status
+from entire.git.worktree.status import Status
 
 ABSENT = "-"
 _TASK_PREFIX, _SUFFIX = "pre-task-", ".json"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.index import Index
-from entire.checkpoint.index_overviews import Traced
+from entire.checkpoint.index.index import Index
+from entire.checkpoint.index.overviews import Traced
 from entire.core.value import Value
 from entire.session import find
 from entire.session.phase import Phase

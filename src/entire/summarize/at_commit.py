@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from entire.checkpoint import trailers
 from entire.core import log
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 TYPE_CHECKING = False

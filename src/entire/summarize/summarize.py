@@ -11,15 +11,15 @@ from typing import Any
 
 from entire.agent.conversation import entries
 from entire.agent.entries import TOOL, Entry
-from entire.checkpoint.committed_read import find_stored, read_session_content
-from entire.checkpoint.committed_update import update_summary
+from entire.checkpoint.committed.read import find_stored, read_session_content
+from entire.checkpoint.committed.update import update_summary
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.model import SessionContent, Summary
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import identity
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.summarize import answer, options, providers, run, trust

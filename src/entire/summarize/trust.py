@@ -9,7 +9,7 @@ from entire.core import settings
 from entire.core.errors import EntireError
 from entire.core.settings import LOCAL_FILE
 from entire.git.repository import Repository
-from entire.git.tracked import is_tracked
+from entire.git.worktree.tracked import is_tracked
 from entire.summarize.options import KEY
 
 

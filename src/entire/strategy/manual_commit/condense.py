@@ -8,30 +8,31 @@ many sessions there are, the number of git processes is the same.
 from __future__ import annotations
 
 from entire.checkpoint import trailers
-from entire.checkpoint.carry import CarryForward, carry_forward
-from entire.checkpoint.committed import write_committed
-from entire.checkpoint.committed_read import stored_sessions
+from entire.checkpoint.committed.read import stored_sessions
+from entire.checkpoint.committed.write import write_committed
+from entire.checkpoint.temporary.carry import CarryForward, carry_forward
 from entire.core import log, terminal
 from entire.core.value import Value
-from entire.git import diff, identity, reflog, refs, sequence, stash, worktree
+from entire.git import diff, identity, reflog, refs, sequence
 from entire.git.diff import FileChange
 from entire.git.errors import GitError
-from entire.git.objects import Commit, Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.worktree import content, stash
 from entire.session import promises
 from entire.session.phase import Action, Event, TransitionContext
 from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
-from entire.strategy.conversation import Conversation
+from entire.strategy.condensing.owned_lines import Told, tell_lines
+from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.manual_commit.carry_forward import Places, remaining
 from entire.strategy.manual_commit.interrupted import Interrupted, complete_last
-from entire.strategy.manual_commit.orphans import has_steps_of_others, put_aside
-from entire.strategy.manual_commit.owned_lines import Told, tell_lines
-from entire.strategy.manual_commit.part import move_on, part_of
-from entire.strategy.manual_commit.settle import let_go_committed
-from entire.strategy.manual_commit.shadow import branch_of, branches_of
 from entire.strategy.manual_commit.work import Work, gather, sessions_of_commit
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.orphans import has_steps_of_others, put_aside
+from entire.strategy.turn.settle import let_go_committed
+from entire.strategy.turn.shadow import branch_of, branches_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def choose(
 ) -> list[Chosen]:
     """Decide for each session what the commit left out, looking once at where all their files are."""
     touched = sorted({path for work in works for path in work.state.files_touched})
-    disk = worktree.present_oids(repo, [path for path in touched if _in_doubt(path, works, changes)])
+    disk = content.present_oids(repo, [path for path in touched if _in_doubt(path, works, changes)])
     in_head = {path: entry.oid for path in touched if (entry := objects.entry(head.tree, path)) is not None}
     kept = [(path, work.shadow.get(path, stash.GONE)) for work in works for path in work.state.files_touched]
     left = [(path, oid) for path, oid in kept if path not in changes or changes[path].new_oid != oid]

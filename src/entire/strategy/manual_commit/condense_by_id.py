@@ -9,17 +9,18 @@ from __future__ import annotations
 import hashlib
 import os
 
-from entire.checkpoint.committed import WriteCommittedOptions, write_committed
+from entire.checkpoint.committed.write import WriteCommittedOptions, write_committed
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary_read import get_transcript_from_commit
+from entire.checkpoint.temporary.read import get_transcript_from_commit
 from entire.core import log
 from entire.core.paths import PROMPT_FILE, session_metadata_dir
 from entire.core.text import PROMPT_SEPARATOR
 from entire.core.value import Value
-from entire.git import identity, refs, status, worktrees
-from entire.git.objects import Commit, Objects
+from entire.git import identity, refs
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.worktree import status, worktrees
 from entire.redact import redact_jsonl
 from entire.session import capture as captures
 from entire.session import cursors
@@ -28,14 +29,14 @@ from entire.session.phase import Event
 from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
-from entire.strategy.conversation import Conversation
+from entire.strategy.condensing.finalise import finalise
+from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.manual_commit.condense import choose, delete_condensed_branches
-from entire.strategy.manual_commit.finalise import finalise
-from entire.strategy.manual_commit.orphans import owns, put_aside
-from entire.strategy.manual_commit.part import move_on, part_of
-from entire.strategy.manual_commit.shadow import branch_of, tip_of
-from entire.strategy.manual_commit.turn_end import handle_turn_end
 from entire.strategy.manual_commit.work import gather
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.end import handle_turn_end
+from entire.strategy.turn.orphans import owns, put_aside
+from entire.strategy.turn.shadow import branch_of, tip_of
 
 
 class Condensed(Value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint import trailers
 from entire.core.value import Value
-from entire.git.objects import Commit, Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import promises
 from entire.session.store import Store

@@ -8,7 +8,7 @@ from entire.core.text import one_line
 from entire.core.value import Value
 from entire.git import message
 from entire.git.diff import Staged
-from entire.git.objects import Commit, Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store

@@ -8,7 +8,7 @@ import time
 from entire.core import clock
 from entire.core.value import Value
 from entire.git.diff import FileChange
-from entire.git.objects import Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import capture as captures
 from entire.session import places
@@ -17,8 +17,8 @@ from entire.session.places import Place
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
-from entire.strategy.manual_commit.settle import claimed_by_others, files_of_turn
-from entire.strategy.manual_commit.shadow import tip_of
+from entire.strategy.turn.settle import claimed_by_others, files_of_turn
+from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

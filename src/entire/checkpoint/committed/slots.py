@@ -1,0 +1,95 @@
+"""A committed checkpoint on the branch: a summary, and a numbered slot for each session."""
+
+from __future__ import annotations
+
+from entire.checkpoint.ids import checkpoint_path
+from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, SessionFilePaths, load
+from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, METADATA_FILE, PROMPT_FILE, TRANSCRIPT_FILE
+from entire.core.value import Value
+from entire.git.objects.read import Entry, Objects
+from entire.transcript import usage
+
+
+class Stored(Value):
+    """A checkpoint's state, to be changed in place and written back.
+
+    ``slots`` and ``summary.sessions`` have the same length. A slot whose metadata is missing or broken is
+    None: it keeps its number, and no other session ever gets it.
+    """
+
+    path: str
+    tree: str  # empty for a new checkpoint
+    entries: dict[str, Entry]
+    summary: CheckpointSummary
+    slots: list[CommittedMetadata | None]
+
+    def index_of(self, session_id: str) -> int | None:
+        for index, slot in enumerate(self.slots):
+            if slot is not None and slot.session_id == session_id:
+                return index
+        return None
+
+    def slot_entries(self, objects: Objects, index: int) -> dict[str, Entry]:
+        """The files that a session has now."""
+        entry = self.entries.get(str(index))
+        return objects.tree(entry.oid) if entry is not None and entry.is_tree else {}
+
+    def slot_path(self, index: int) -> str:
+        return f"{self.path}/{index}"
+
+
+def new(checkpoint_id: str) -> Stored:
+    summary = CheckpointSummary(checkpoint_id=checkpoint_id)
+    return Stored(checkpoint_path(checkpoint_id), "", {}, summary, [])
+
+
+def find(objects: Objects, root: str, checkpoint_id: str) -> Stored | None:
+    """A checkpoint below the root tree of a branch."""
+    path = checkpoint_path(checkpoint_id)
+    entry = objects.entry(root, path)
+    return read(objects, path, entry.oid) if entry is not None and entry.is_tree else None
+
+
+def read(objects: Objects, path: str, tree: str) -> Stored:
+    """The checkpoint in a tree, which lies at ``path`` on its branch.
+
+    A summary that is broken or too short is completed from the numbered directories.
+    """
+    entries = objects.tree(tree)
+    summary = load(CheckpointSummary, objects.file(tree, METADATA_FILE))
+    if summary is None:
+        summary = CheckpointSummary(checkpoint_id=path.replace("/", ""))
+    while str(len(summary.sessions)) in entries:
+        index = len(summary.sessions)
+        names = list(objects.tree(entries[str(index)].oid))
+        summary.sessions.append(file_paths(f"{path}/{index}", names))
+    slots = [
+        load(CommittedMetadata, objects.file(tree, f"{index}/{METADATA_FILE}"))
+        for index in range(len(summary.sessions))
+    ]
+    return Stored(path, tree, entries, summary, slots)
+
+
+def file_paths(slot_path: str, names: list[str]) -> SessionFilePaths:
+    """Where the files lie that a slot has; empty for those that it has not."""
+
+    def path(name: str) -> str:
+        return f"/{slot_path}/{name}" if name in names else ""
+
+    return SessionFilePaths(
+        metadata=f"/{slot_path}/{METADATA_FILE}",
+        transcript=path(TRANSCRIPT_FILE),
+        context=path(CONTEXT_FILE),
+        content_hash=path(CONTENT_HASH_FILE),
+        prompt=path(PROMPT_FILE),
+    )
+
+
+def aggregate(summary: CheckpointSummary, slots: list[CommittedMetadata | None]) -> None:
+    """Recompute what the summary sums up; slots that cannot be read add nothing."""
+    readable = [slot for slot in slots if slot is not None]
+    summary.checkpoints_count = sum(slot.checkpoints_count for slot in readable)
+    summary.files_touched = sorted({path for slot in readable for path in slot.files_touched})
+    summary.token_usage = None
+    for slot in readable:
+        summary.token_usage = usage.add(summary.token_usage, slot.token_usage)

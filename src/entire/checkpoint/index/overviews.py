@@ -1,0 +1,152 @@
+"""What the index knows of each checkpoint: read once, kept by the tree that it was read from.
+
+A tree never changes, so what is kept can be missing, but not outdated. Text is kept as JSON in plain ASCII:
+what a branch holds may be anything, also what no database takes as text (I6).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+
+from entire.checkpoint import overview
+from entire.checkpoint.index import listing
+from entire.checkpoint.index.rows import chunks, decode, rows_of, writing
+from entire.checkpoint.overview import Overview, Part, seconds
+from entire.core.paths import valid_session_id
+from entire.core.value import Value
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+
+Progress = Callable[[str, int], None]  # of what, and how many so far
+
+
+class Done(Value):
+    """What a session did for a checkpoint."""
+
+    checkpoint_id: str
+    part: Part
+
+
+class Traced(Value):
+    """A session as its checkpoints know it."""
+
+    session_id: str
+    first: Done
+    last: Done
+
+
+def not_kept(db: sqlite3.Connection, ids: Iterable[str] | None, again: Collection[str]) -> dict[str, str]:
+    """Checkpoints that were not read yet: an id for each tree. Of ``ids``, if given, those ``again`` too."""
+    query = "SELECT tree, id, time FROM checkpoints LEFT JOIN overviews USING (tree) WHERE"
+    if ids is None:
+        return {tree: id for tree, id, _ in db.execute(f"{query} time IS NULL")}
+    found = rows_of(db, f"{query} id IN (?)", ids)
+    return {tree: id for tree, id, time in found if time is None or tree in again}
+
+
+def describe(
+    db: sqlite3.Connection, repo: Repository, objects: Objects, trees: Mapping[str, str], progress: Progress
+) -> dict[str, Overview]:
+    """Read the checkpoints in these trees, and keep those that are here whole; the others are returned."""
+    partly: dict[str, Overview] = {}
+    done = 0
+    for some in chunks(trees.items()):
+        ahead = overview.read_ahead(repo, objects, (tree for tree, _ in some))
+        found = {tree: overview.read(ahead.batch, id, tree) for tree, id in some}
+        keep(db, {tree: one for tree, one in found.items() if tree in ahead.whole})
+        partly |= {tree: one for tree, one in found.items() if tree not in ahead.whole}
+        done += len(some)
+        progress("checkpoints", done)
+    return partly
+
+
+def keep(db: sqlite3.Connection, found: Mapping[str, Overview]) -> None:
+    of_all = [
+        (tree, seconds(one.created_at), json.dumps([one.files, one.tokens, _own_prompts(one)]))
+        for tree, one in found.items()
+    ]
+    of_parts = [
+        (tree, number, _session(part), seconds(part.created_at), json.dumps(part))
+        for tree, one in found.items()
+        for number, part in enumerate(one.parts)
+    ]
+    with writing(db):
+        db.executemany("INSERT OR REPLACE INTO overviews VALUES (?, ?, ?)", of_all)
+        db.executemany("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)", of_parts)
+
+
+def _own_prompts(one: Overview) -> str | None:
+    """None where they are those of the last session, as they mostly are."""
+    return None if one.parts and one.parts[-1].prompts == one.prompts else one.prompts
+
+
+def _session(part: Part) -> str | None:
+    """Ids that are none are shown, but nobody can ask for them (I6)."""
+    return part.session_id if valid_session_id(part.session_id) else None
+
+
+def kept(db: sqlite3.Connection, ids: Sequence[str]) -> list[Overview]:
+    """These checkpoints, those that were read, in this order."""
+    trees = listing.trees(db, ids)
+    wanted = list(dict.fromkeys(trees.values()))
+    documents = dict(rows_of(db, "SELECT tree, document FROM overviews WHERE tree IN (?)", wanted))
+    parts: dict[str, list[Part]] = {}
+    query = "SELECT tree, document FROM parts WHERE tree IN (?) ORDER BY tree, number"
+    for tree, document in rows_of(db, query, wanted):
+        parts.setdefault(tree, []).append(Part(*decode(document)))
+    found = []
+    for id in ids:
+        if trees.get(id) in documents:
+            files, tokens, own = decode(documents[trees[id]])
+            of_one = parts.get(trees[id], [])
+            found.append(Overview(id, files, tokens, of_one[-1].prompts if own is None else own, of_one))
+    return found
+
+
+def by_time(db: sqlite3.Connection, side: str) -> list[str]:
+    """Every checkpoint, newest first; those that one of the branches does not have come last."""
+    query = "SELECT id FROM checkpoints LEFT JOIN overviews USING (tree)"
+    order = f"{side} IS NULL, CASE WHEN {side} IS NULL THEN 0 ELSE time END DESC, id"
+    return [id for (id,) in db.execute(f"{query} ORDER BY {order}")]
+
+
+_DONE = "SELECT session, id, parts.document FROM parts JOIN checkpoints USING (tree)"
+_OLDEST_FIRST = "parts.time, local IS NULL, id, number"
+
+
+def traced(db: sqlite3.Connection, besides: Collection[str]) -> list[Traced]:
+    """Every session that left a checkpoint, but these."""
+    known = db.execute("SELECT DISTINCT session FROM parts WHERE session IS NOT NULL")
+    wanted = [session for (session,) in known if session not in besides]
+    rows = rows_of(db, f"{_DONE} WHERE session IN (?) ORDER BY session, {_OLDEST_FIRST}", wanted)
+    found = []
+    for session, group in groupby(rows, key=lambda row: str(row[0])):
+        first, *others = ((id, document) for _, id, document in group)
+        last = others[-1] if others else first
+        found.append(Traced(session, _done(*first), _done(*last)))
+    return found
+
+
+def done_by(db: sqlite3.Connection, session_id: str) -> list[Done]:
+    """What a session did, oldest first."""
+    if not valid_session_id(session_id):
+        return []
+    rows = db.execute(f"{_DONE} WHERE session = ? ORDER BY {_OLDEST_FIRST}", (session_id,))
+    return [_done(id, document) for _, id, document in rows]
+
+
+def _done(id: str, document: str) -> Done:
+    return Done(id, Part(*decode(document)))
+
+
+def line_counts(db: sqlite3.Connection, blobs: Iterable[str]) -> dict[str, int]:
+    """Lines of parts of transcripts, of those that somebody counted."""
+    return dict(rows_of(db, "SELECT blob, lines FROM line_counts WHERE blob IN (?)", blobs))
+
+
+def keep_line_counts(db: sqlite3.Connection, counts: Mapping[str, int]) -> None:
+    with writing(db):
+        db.executemany("INSERT OR REPLACE INTO line_counts VALUES (?, ?)", counts.items())

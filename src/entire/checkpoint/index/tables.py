@@ -1,0 +1,56 @@
+"""What the index is made of.
+
+Of checkpoints: the trees of the branches and of their shards as they were listed (`branches`, `shards`), the
+checkpoints that these hold (`checkpoints`), and what was read of each (`overviews`, `parts`, `line_counts`).
+Of commits: those up to which all were looked at (`covered`), what they say (`commits`, `links`), and which
+notes were read (`notes`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from entire.checkpoint.index.rows import writing
+
+VERSION = 1  # of the tables, and of what is put into them: any other is made anew
+
+_TABLES = """
+CREATE TABLE branches (side TEXT PRIMARY KEY, tree TEXT NOT NULL);
+CREATE TABLE shards (side TEXT, name TEXT, tree TEXT NOT NULL, PRIMARY KEY (side, name));
+CREATE TABLE checkpoints (id TEXT PRIMARY KEY, local TEXT, origin TEXT, tree TEXT);
+CREATE INDEX checkpoints_by_tree ON checkpoints (tree);
+CREATE TABLE overviews (tree TEXT PRIMARY KEY, time REAL NOT NULL, document TEXT NOT NULL);
+CREATE TABLE parts (
+    tree TEXT, number INTEGER, session TEXT, time REAL NOT NULL, document TEXT NOT NULL,
+    PRIMARY KEY (tree, number)
+);
+CREATE INDEX parts_by_session ON parts (session, time);
+CREATE TABLE line_counts (blob TEXT PRIMARY KEY, lines INTEGER NOT NULL);
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE covered (number INTEGER PRIMARY KEY, oid TEXT UNIQUE NOT NULL);
+CREATE TABLE commits (oid TEXT PRIMARY KEY, document TEXT NOT NULL);
+CREATE TABLE notes (oid TEXT PRIMARY KEY, blob TEXT NOT NULL);
+CREATE TABLE links (
+    oid TEXT, noted INTEGER, number INTEGER, checkpoint TEXT NOT NULL, PRIMARY KEY (oid, noted, number)
+);
+CREATE INDEX links_by_checkpoint ON links (checkpoint);
+"""
+
+
+def prepare(db: sqlite3.Connection) -> None:
+    """Make the tables where there are none yet. Raises DatabaseError if they are of another version."""
+    version = _version(db)
+    if version == VERSION:
+        return
+    if version:
+        raise sqlite3.DatabaseError(f"version {version}")
+    with writing(db):
+        if _version(db) != VERSION:  # nobody else was faster
+            for statement in _TABLES.split(";"):
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _version(db: sqlite3.Connection) -> int:
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return found

@@ -1,0 +1,76 @@
+"""Carrying work over to the next commit: a shadow branch of the new HEAD with what the commit left out."""
+
+from __future__ import annotations
+
+from entire.checkpoint import trailers
+from entire.checkpoint.branch import advance
+from entire.checkpoint.names import shadow_ref
+from entire.checkpoint.temporary.snapshots import Row, last_snapshot
+from entire.core.paths import session_metadata_dir
+from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
+from entire.core.value import Value
+from entire.git.identity import Author
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.write import Writer
+from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SUBJECT = "carry forward: uncommitted session files"
+
+
+class CarryForward(Value):
+    """One session's files, and the shadow commit that holds them."""
+
+    session_id: str
+    source: str
+    paths: Sequence[str]
+
+
+def carry_forward(
+    repo: Repository,
+    objects: Objects,
+    sessions: Sequence[CarryForward],
+    head: Commit,
+    worktree_id: str,
+    author: Author,
+) -> None:
+    """Write the sessions' files as they left them, with their conversations, to the branch of a new HEAD.
+
+    Content comes from the shadow commits, not from the work tree: what is stashed away meanwhile is kept. One
+    commit a session, written together.
+    """
+
+    def build(tip: Commit | None) -> str | None:
+        commit = tip.oid if tip is not None else None
+        with Writer(repo, objects) as writer:
+            for session in sessions:
+                source = objects.commit(session.source)
+                identity, tree = author.identity(), head.tree if commit is None else None
+                if commit is None:
+                    commit = Row(writer, None, head.tree, head.oid, identity).end
+                end = last_snapshot(objects, source)
+                parents = (commit,) if end is None else (commit, end.oid)
+                folder = session_metadata_dir(session.session_id)
+                message = trailers.format_step(
+                    SUBJECT, folder, session.session_id, STRATEGY_NAME_MANUAL_COMMIT, head.oid
+                )
+                changes = changes_of(objects, source, session.paths, folder)
+                commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
+        return commit
+
+    advance(repo, objects, shadow_ref(head.oid, worktree_id), build)
+
+
+def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:
+    """What makes a tree hold a session's files and its folder as the source has them."""
+    if source is None:
+        return []
+    changes = []
+    for path in (*paths, folder):
+        entry = objects.entry(source.tree, path)
+        changes.append(Change(path) if entry is None else Change(path, entry.mode, entry.oid))
+    return changes

@@ -1,0 +1,181 @@
+"""Writing temporary checkpoints: code and conversation on a shadow branch."""
+
+from __future__ import annotations
+
+from entire.checkpoint import segments, trailers, wording
+from entire.checkpoint.branch import advance
+from entire.checkpoint.names import is_shadow_branch, shadow_ref
+from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot
+from entire.checkpoint.temporary.task import Task, task_files
+from entire.core import paths
+from entire.core.errors import EntireError
+from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
+from entire.core.value import Value
+from entire.git import refs
+from entire.git.errors import EmptyRepository, RefChanged
+from entire.git.identity import Author
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Commit, Objects
+from entire.git.objects.write import Writer
+from entire.git.repository import Repository
+from entire.git.worktree import content as worktree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class WriteTemporaryOptions(Value):
+    """One step of a session."""
+
+    session_id: str
+    base_commit: str  # names the branch, together with the worktree
+    worktree_id: str
+    head: str  # commit whose tree a new branch starts from
+    subject: str  # made from a prompt; redacted here
+    author: Author
+    paths: Sequence[str] = ()  # changed, new and deleted alike: what is gone is removed
+    modes: Mapping[str, str] = {}  # those that git told
+    metadata_files: Mapping[str, bytes] = {}  # name below the session's directory → redacted content
+    transcript: Transcript | None = None
+    metadata_dir: str | None = None  # for the trailer; None is the session's directory
+    strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    base: str = ""  # the commit that the code is based on, to be told
+    base_changes: Sequence[Change] = ()  # what that commit has and the one of the step before had not
+    ownership: Ownership | None = None
+
+
+class WriteTemporaryTaskOptions(Value):
+    """One step of a subagent."""
+
+    session_id: str
+    base_commit: str
+    worktree_id: str
+    head: str
+    subject: str
+    author: Author
+    task: Task
+    paths: Sequence[str] = ()
+    modes: Mapping[str, str] = {}
+    transcript: Transcript | None = None  # of the session
+    strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    base: str = ""
+    base_changes: Sequence[Change] = ()
+    ownership: Ownership | None = None
+
+
+class WriteTemporaryResult(Value):
+    commit_hash: str  # of the step, or of the one before it if nothing had changed
+    skipped: bool
+    transcript_oids: tuple[str, ...]  # blobs of the transcript's parts, in order
+    before: str = ""  # the tree that the step follows: the last step's, or HEAD's
+    people_tree: str = ""  # that with what people did before the turn; empty if they did nothing
+
+
+def write_temporary(
+    repo: Repository, objects: Objects, options: WriteTemporaryOptions
+) -> WriteTemporaryResult:
+    """Add a step to the shadow branch, unless its tree would be the last one's."""
+    directory = paths.session_metadata_dir(options.session_id)
+    named = directory if options.metadata_dir is None else options.metadata_dir
+    message = trailers.format_step(
+        wording.subject(options.subject), named, options.session_id, options.strategy, options.base
+    )
+    files = {f"{directory}/{_check_name(name)}": data for name, data in options.metadata_files.items()}
+    return _Step(repo, objects, options, message, files).write(deduplicate=True)
+
+
+def write_temporary_task(
+    repo: Repository, objects: Objects, options: WriteTemporaryTaskOptions
+) -> WriteTemporaryResult:
+    """Add a subagent's step to the shadow branch, even if its tree is the last one's."""
+    options.task.check()
+    directory = paths.task_metadata_dir(
+        paths.session_metadata_dir(options.session_id), options.task.tool_use_id
+    )
+    message = trailers.format_task_step(
+        wording.subject(options.subject), directory, options.session_id, options.strategy, options.base
+    )
+    content = task_files(options.task, options.session_id, committed=False)
+    files = {f"{directory}/{name}": data for name, data in content.items()}
+    return _Step(repo, objects, options, message, files).write(deduplicate=False)
+
+
+def _check_name(name: str) -> str:
+    if any(part in ("", ".", "..") for part in name.split("/")):
+        raise EntireError(f"not a name below a session's directory: {name[:100]!r}")
+    return name
+
+
+class _Step(Value):
+    """What is to be written, whatever the branch's tip is when it comes to it."""
+
+    repo: Repository
+    objects: Objects
+    options: WriteTemporaryOptions | WriteTemporaryTaskOptions
+    message: str
+    files: dict[str, bytes]  # tree path → content
+
+    def write(self, *, deduplicate: bool) -> WriteTemporaryResult:
+        ref = shadow_ref(self.options.base_commit, self.options.worktree_id)
+        result = WriteTemporaryResult("", False, ())
+
+        def build(tip: Commit | None) -> str | None:
+            nonlocal result
+            tree, result = self._import(tip)
+            if deduplicate and tip is not None and tree == tip.tree:
+                result = result.replace(commit_hash=tip.oid, skipped=True)
+                return None
+            return result.commit_hash
+
+        advance(self.repo, self.objects, ref, build)
+        return result
+
+    def _import(self, tip: Commit | None) -> tuple[str, WriteTemporaryResult]:
+        """The tree of the step, and what is to be told of it."""
+        options = self.options
+        base = tip or self.objects.commit(options.head)
+        if base is None:
+            raise EmptyRepository
+        with Writer(self.repo, self.objects) as writer:
+            changes = list(options.base_changes)
+            changes += worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
+            changes += [Change(path, FILE_MODE, writer.blob(data)) for path, data in self.files.items()]
+            oids: tuple[str, ...] = ()
+            if options.transcript is not None:
+                oids = segments.store(writer, options.transcript)
+                changes += self._transcript_changes(base, oids)
+            identity, tree = options.author.identity(), base.tree
+            parents: tuple[str, ...] = (tip.oid,) if tip else ()
+            people = ""
+            if options.ownership is not None:
+                row = Row(writer, last_snapshot(self.objects, tip), tree, options.base, identity)
+                parents = parents or (row.end,)
+                tree, changes = row.add(options.ownership, changes), []
+                parents += (row.end,)
+                people = row.people_tree
+            commit, tree = writer.commit(changes, self.message, identity, parents=parents, tree=tree)
+        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people)
+
+    def _transcript_changes(self, base: Commit, oids: tuple[str, ...]) -> list[Change]:
+        directory = paths.session_metadata_dir(self.options.session_id)
+        entry = self.objects.entry(base.tree, directory)
+        entries = self.objects.tree(entry.oid) if entry is not None and entry.is_tree else {}
+        return segments.replace(directory, entries, oids)
+
+
+def delete_shadow_branch(repo: Repository, name: str, expected: str) -> bool:
+    """Delete a shadow branch if its tip is still ``expected``; whether there was one.
+
+    Raises RefChanged when somebody added to it meanwhile.
+    """
+    if not is_shadow_branch(name):
+        raise EntireError(f"not a shadow branch: {name[:100]!r}")
+    try:
+        refs.update(repo, refs.Update(refs.BRANCHES + name, expected, None))
+    except RefChanged:
+        if refs.resolve(repo, refs.BRANCHES + name) is None:
+            return False
+        raise
+    return True

@@ -1,0 +1,36 @@
+"""`entire blame`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli.commands.blame import facts, plain
+from entire.cli.commands.blame import screen as blame_screen
+from entire.cli.ui import json_output, output, reading, screen
+from entire.cli.ui import pager as screen_pager
+from entire.cli.ui.options import Command, flag
+from entire.git import repository
+
+_EXAMPLES = "Examples: entire blame src/login.py · entire blame -L 40,60 src/login.py"
+
+
+@click.command("blame", cls=Command, epilog=_EXAMPLES)
+@click.argument("file", type=click.Path())
+@click.option(
+    "--lines", "-L", default="", metavar="A,B", help="Only these lines; whatever `git blame -L` takes."
+)
+@flag("--json", help="Print the facts for programs.")
+@click.option("--no-pager", is_flag=True, help="Do not use a pager.")
+def command(file: str, lines: str, json: bool, no_pager: bool) -> None:
+    """Show who wrote each line of a file: which turn of which session, or a person.
+
+    A name in brackets is the commit's author, where no checkpoint tells more.
+    """
+    with reading.open_index(repository.open_repository()) as index:
+        found = facts.gather(index, file, lines)
+    if json:
+        output.line(json_output.encode(found))
+    elif output.on_terminal():
+        screen_pager.show("\n".join(blame_screen.lines(found, screen.here())), pager=not no_pager)
+    else:
+        output.line("\n".join(plain.lines(found)))

@@ -1,0 +1,109 @@
+"""What `entire blame` knows of a file. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from entire.attribution import asked
+from entire.attribution.asked import Turn
+from entire.attribution.blame import Line, blame
+from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
+from entire.checkpoint.index.index import Index
+from entire.cli.ui.commit_row import CommitRow, commit_row
+from entire.core import paths
+from entire.core.errors import EntireError
+from entire.git.repository import Repository
+
+
+class LineRow(NamedTuple):
+    line: int
+    text: str
+    commit: str  # empty where it is not committed yet
+    original_path: str
+    original_line: int
+    who: str  # agent, human, unknown; or why that is not known
+    checkpoint_id: str
+    session_id: str
+    turn: int
+
+
+class TurnRow(NamedTuple):
+    """A turn that wrote some of the lines."""
+
+    session_id: str
+    turn: int
+    agent: str
+    model: str
+    checkpoint_id: str
+    short_id: str
+    prompt: str
+    transcript_line: int
+
+
+class Blame(NamedTuple):
+    path: str
+    lines: list[LineRow]
+    turns: list[TurnRow]  # in the order of the lines
+    commits: list[CommitRow]
+
+    def lines_of(self, *who: str) -> int:
+        return sum(row.who in who for row in self.lines)
+
+    @property
+    def without_owner(self) -> int:
+        return len(self.lines) - self.lines_of(AGENT, HUMAN, UNKNOWN)
+
+
+def repository_path(repo: Repository, name: str) -> str:
+    """A file as git names it. Raises EntireError if it is not in the work tree."""
+    path = paths.to_relative(os.path.join(os.getcwd(), name), repo.worktree)
+    if not path:
+        raise EntireError(f"{name} is not in this work tree")
+    return path
+
+
+def gather(index: Index, name: str, lines: str = "") -> Blame:
+    path = repository_path(index.repo, name)
+    found = blame(index, path, lines)
+    commits = {line.origin.commit.oid: line.origin.commit for line in found if line.origin.commit is not None}
+    return Blame(
+        path, [_row(line) for line in found], _turns(index, found), [*map(commit_row, commits.values())]
+    )
+
+
+def text_of(line: Line) -> str:
+    return line.text.decode("utf-8", "replace").removesuffix("\r")
+
+
+def _row(line: Line) -> LineRow:
+    origin = line.origin
+    return LineRow(
+        line.line,
+        text_of(line),
+        origin.commit.oid if origin.commit is not None else "",
+        line.original_path,
+        line.original_line,
+        origin.who,
+        origin.checkpoint_id,
+        origin.owner.session_id if origin.owner is not None else "",
+        origin.owner.turn if origin.owner is not None else 0,
+    )
+
+
+def _turns(index: Index, lines: list[Line]) -> list[TurnRow]:
+    origins = dict.fromkeys((line.origin.checkpoint_id, line.origin.owner) for line in lines)
+    turns = [Turn(id, owner) for id, owner in origins if owner is not None and owner.is_agent]
+    return [
+        TurnRow(
+            turn.owner.session_id,
+            turn.owner.turn,
+            turn.owner.agent,
+            turn.owner.model,
+            turn.checkpoint_id,
+            index.shorten(turn.checkpoint_id),
+            prompt,
+            turn.owner.prompt_line,
+        )
+        for turn, prompt in zip(turns, asked.prompts(index, turns), strict=True)
+    ]

@@ -1,0 +1,84 @@
+"""What `entire disable --uninstall` is about to do."""
+
+from __future__ import annotations
+
+import os
+
+from entire.cli.ui.output import safe
+from entire.cli.ui.screen import Column, Screen, count, table, wrap
+from entire.core.paths import ENTIRE_DIR
+from entire.setup.uninstall import Plan
+
+_STAYS = "Checkpoints (entire/checkpoints/v1) and your own files stay."
+
+
+def lines(plan: Plan, root: str, screen: Screen) -> list[str]:
+    """Everything that goes, then what is lost with it, then what stays."""
+    items = _items(plan, root)
+    rows = table(
+        screen,
+        [Column([what for what, _ in items]), Column([safe(where) for _, where in items], "dim", free=True)],
+    )
+    stays = wrap(" ".join([_STAYS, *shared(plan)]), screen.width)
+    return ["This removes:", *rows, *losses(plan, root, screen), *stays]
+
+
+def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
+    def shown(path: str) -> str:
+        relative = os.path.relpath(path, root)
+        return path if relative.startswith("..") else relative
+
+    items = [
+        (f"{hooks.agent.TYPE} hooks", shown(os.path.join(hooks.root, hooks.agent.CONFIG_FILE)))
+        for hooks in plan.agents
+    ]
+    items += [("git hooks", shown(folder)) for folder in plan.hook_dirs]
+    items += [("settings, logs", shown(os.path.join(folder, ENTIRE_DIR))) for folder in plan.folders]
+    if plan.state_dir:
+        items.append((count(len(plan.sessions), "session"), shown(plan.state_dir)))
+    if plan.index_dir:
+        items.append(("index of checkpoints", shown(plan.index_dir)))
+    if plan.branches:
+        names = ", ".join(branch.name for branch in plan.branches)
+        items.append((f"{len(plan.branches)} shadow branch{'es' if len(plan.branches) > 1 else ''}", names))
+    if plan.refs:
+        items.append((count(len(plan.refs), "other ref"), ", ".join(ref.name for ref in plan.refs)))
+    return items
+
+
+def losses(plan: Plan, root: str, screen: Screen) -> list[str]:
+    """What cannot be had again, in red."""
+    lines = (line for text in _losses(plan, root) for line in wrap(safe(text), screen.width))
+    return [screen.style(line, "bad") for line in lines]
+
+
+def _losses(plan: Plan, root: str) -> list[str]:
+    out = []
+    unfinished = plan.unfinished
+    if unfinished:
+        steps = count(sum(state.checkpoint_count for state in unfinished), "step")
+        files = count(len({path for state in unfinished for path in state.files_touched}), "file")
+        sessions = count(len(unfinished), "session")
+        out.append(
+            f"Lost: {steps} of {sessions} ({files}) that no commit holds yet. "
+            "The files stay as they are; their earlier states and the conversation go. "
+            "Commit first to keep them."
+        )
+    if plan.snapshots:
+        out.append(f"Lost: {count(plan.snapshots, 'snapshot')} of work that no session claims.")
+    if plan.replaced_hooks:
+        names = ", ".join(os.path.relpath(path, root) for path in plan.replaced_hooks)
+        out.append(f"Lost: git hooks from before, which other hooks have replaced since: {names}")
+    return out
+
+
+def shared(plan: Plan) -> list[str]:
+    """Hooks that are left alone, unless they are among those to remove."""
+    left = [folder for folder in plan.shared_hook_dirs if folder not in plan.hook_dirs]
+    if not left:
+        return []
+    where = ", ".join(map(safe, left))
+    return [
+        f"The git hooks in {where} stay too: other repositories use them, and where entire is off "
+        "they do nothing (--shared-hooks removes them)."
+    ]

@@ -1,0 +1,93 @@
+"""`entire doctor` as a person sees it."""
+
+from __future__ import annotations
+
+from entire.cli.commands.doctor.facts import Outcome, Report
+from entire.cli.ui.screen import Screen, cut, plain_age, wrap
+from entire.core import clock
+from entire.core.text import count, one_line
+from entire.doctor.finding import Finding, Repair, Stuck
+from entire.session.phase import Phase
+
+_WELL = "No stuck sessions. Hooks, settings and checkpoints are in order."
+_INDENT = 9  # where causes and fixes begin
+_FILES = 4
+_LABELS = {
+    Repair.CONDENSE: "condense   store the conversation as a checkpoint",
+    Repair.DISCARD: "discard    forget the session",
+    Repair.REPAIR: "repair     put it right",
+}
+_SKIP = "skip       leave it as it is"
+
+
+def lines(report: Report, screen: Screen) -> list[str]:
+    if not report.findings:
+        return [cut(_WELL, screen.width)]
+    out = [cut(_head(report), screen.width)]
+    for finding in report.findings:
+        out += ["", *_finding(finding, screen)]
+        done = report.outcome_of(finding)
+        if done is not None:
+            out.append(_outcome(done, screen))
+    return out
+
+
+def _head(report: Report) -> str:
+    stuck = count(report.stuck, "stuck session") if report.stuck else "No stuck sessions"
+    others = len(report.findings) - report.stuck
+    return f"{stuck} · {count(others, 'other finding')}" if others else stuck
+
+
+def _finding(finding: Finding, screen: Screen) -> list[str]:
+    first, *rest = wrap(one_line(finding.text), max(20, screen.width - 2))
+    out = [f"{screen.style('!', 'bad')} {first}", *(f"  {line}" for line in rest)]
+    if finding.session is not None:
+        out.append(screen.style(cut(f"  {_about(finding.session, screen.now)}", screen.width), "dim"))
+    return [*out, *_labelled("cause", finding.cause, screen), *_labelled("fix", finding.fix, screen)]
+
+
+def _about(session: Stuck, now: float) -> str:
+    last = clock.timestamp(session.last_interaction_time)
+    age = plain_age(now - last) if last is not None else ""
+    return " · ".join(filter(None, [one_line(session.agent), age, one_line(session.prompt)]))
+
+
+def _labelled(label: str, text: str, screen: Screen) -> list[str]:
+    first, *rest = wrap(one_line(text), max(20, screen.width - _INDENT))
+    head = screen.style(f"  {label:<{_INDENT - 2}}", "dim")
+    return [head + first, *(" " * _INDENT + line for line in rest)]
+
+
+def _outcome(outcome: Outcome, screen: Screen) -> str:
+    if outcome.error:
+        text = " · ".join(filter(None, [outcome.error, outcome.hint]))
+        return f"{screen.style('✗', 'bad')} {cut(one_line(text), screen.width - 2)}"
+    return f"{screen.style('✓', 'good')} {cut(one_line(outcome.done), screen.width - 2)}"
+
+
+def after(finding: Finding, outcome: Outcome, screen: Screen) -> list[str]:
+    """After a question: what it was about, and what came of it."""
+    return [cut(one_line(finding.text), screen.width), _outcome(outcome, screen)]
+
+
+def label(key: str) -> str:
+    return _LABELS.get(key, _SKIP)
+
+
+def preview(finding: Finding, key: str, screen: Screen) -> list[str]:
+    """What choosing this means; loss in red."""
+    if key == Repair.CONDENSE:
+        return ["  Its files stay, and can still be committed and linked."]
+    if key == Repair.DISCARD and finding.session is not None:
+        return [screen.style(f"  {line}", "bad") for line in wrap(_loss(finding.session), screen.width - 2)]
+    return []
+
+
+def _loss(session: Stuck) -> str:
+    if not session.steps and not session.files:
+        return "What its open turn did is given up." if session.phase == Phase.ACTIVE else "It left nothing."
+    names = ", ".join(map(one_line, session.files[:_FILES])) + (", …" if len(session.files) > _FILES else "")
+    what = f"{count(session.steps, 'step')} of {count(len(session.files), 'file')}"
+    return (
+        f"Gives up {what}{f' ({names})' if names else ''}: no commit will be linked to them. Your files stay."
+    )

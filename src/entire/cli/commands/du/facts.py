@@ -1,0 +1,191 @@
+"""What `entire du` knows. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from entire.care import fates, plan, shares, usage
+from entire.care.files import FileKind, LocalFile, local_files
+from entire.care.plan import Plan
+from entire.care.shares import Share
+from entire.care.usage import Usage
+from entire.core import clock, prefix
+from entire.core.text import count
+from entire.git.objects.read import Objects
+from entire.git.refs import BRANCHES
+from entire.git.repository import Repository
+from entire.session import find
+from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.store import Store
+
+
+class RefRow(NamedTuple):
+    name: str  # of a branch, or of another ref
+    kind: str
+    unique_bytes: int
+    shared_bytes: int  # that other refs of ours hold too
+    steps: int
+    needed: bool
+
+
+class SessionRow(NamedTuple):
+    session_id: str
+    short_id: str  # as short as it is unique here
+    agent: str
+    last_interaction_time: str
+    prompt: str
+    checkpoints: int
+    steps: int  # not condensed yet
+    unique_bytes: int
+    shared_bytes: int  # that other sessions hold too
+    file_bytes: int
+
+    @property
+    def bytes(self) -> int:
+        return self.unique_bytes + self.shared_bytes + self.file_bytes
+
+
+class FileRow(NamedTuple):
+    kind: str
+    files: int
+    bytes: int
+
+
+class Counted(NamedTuple):
+    """Objects; all bytes are those on disk."""
+
+    objects: int
+    bytes: int
+    shared_by_refs_bytes: int  # counted once
+    shared_by_sessions_bytes: int  # counted once
+    no_session_bytes: int  # commits and folders of the checkpoints branch
+    yours_bytes: int  # steps hold them, but so do your own commits: not counted
+    missing: int  # left with the remote of a partial clone
+
+
+class Freed(NamedTuple):
+    command: str
+    bytes: int
+    what: str
+
+
+class DiskUsage(NamedTuple):
+    total_bytes: int
+    object_store_bytes: int  # of the whole repository
+    git: Counted
+    refs: list[RefRow]  # the largest first
+    sessions: list[SessionRow]  # the largest first
+    files: list[FileRow]
+    freed: list[Freed]
+
+
+def gather(repo: Repository, tell: Callable[[str, int], None]) -> DiskUsage:
+    store = Store(repo)
+    states = store.all()
+    with Objects(repo) as objects:
+        used = usage.measure(repo, objects, tell)
+        tell("copies of transcripts", 0)
+        care = plan.gather(repo, objects, store)
+    kept = local_files(repo)
+    idle = fates.not_needed(used, states)
+    files = _files(kept)
+    return DiskUsage(
+        used.bytes + sum(row.bytes for row in files),
+        care.store.bytes,
+        _counted(used),
+        _refs(used, idle),
+        _sessions(used, states, kept),
+        files,
+        _freed(used, idle, care),
+    )
+
+
+def _counted(used: Usage) -> Counted:
+    return Counted(
+        sum(part.objects for part in used.parts),
+        used.bytes,
+        sum(part.bytes for part in used.parts if len(part.refs) > 1),
+        sum(part.bytes for part in used.parts if len(part.sessions) > 1),
+        sum(part.bytes for part in used.parts if not part.sessions),
+        used.yours.bytes,
+        used.missing,
+    )
+
+
+def _refs(used: Usage, idle: set[str]) -> list[RefRow]:
+    held = shares.by_ref(used.parts)
+    rows = []
+    for ref in used.refs:
+        share = held.get(ref.name, Share())
+        steps = len(used.steps.get(ref.name, ()))
+        name = ref.name.removeprefix(BRANCHES)
+        rows.append(RefRow(name, ref.kind, share.unique, share.shared, steps, ref.name not in idle))
+    return sorted(rows, key=lambda row: (-row.unique_bytes - row.shared_bytes, row.name))
+
+
+def _sessions(used: Usage, states: list[State], kept: Iterable[LocalFile]) -> list[SessionRow]:
+    """Every session that holds anything: here, or in checkpoints of others."""
+    held = shares.by_session(used.parts)
+    known = {state.session_id: state for state in states}
+    files: dict[str, int] = {}
+    for file in kept:
+        if file.session_id:
+            files[file.session_id] = files.get(file.session_id, 0) + file.bytes
+    ids = sorted(held.keys() | known.keys() | files.keys())
+    shorten = prefix.shortener(ids, find.LEAST_LENGTH)
+    rows = []
+    for id in ids:
+        state, recorded, share = known.get(id), used.recorded.get(id), held.get(id, Share())
+        rows.append(
+            SessionRow(
+                id,
+                shorten(id),
+                (state.agent_type if state else "") or (recorded.agent if recorded else "") or UNKNOWN_AGENT,
+                _last(state, recorded.last if recorded else ""),
+                (state.last_prompt or state.first_prompt) if state else "",
+                recorded.checkpoints if recorded else 0,
+                state.checkpoint_count if state else 0,
+                share.unique,
+                share.shared,
+                files.get(id, 0),
+            )
+        )
+    return sorted(rows, key=lambda row: (-row.bytes, row.session_id))
+
+
+def _last(state: State | None, recorded: str) -> str:
+    told = (state.last_interaction_time or state.started_at) if state else ""
+    return max(filter(None, (told, recorded)), key=lambda text: clock.timestamp(text) or 0.0, default="")
+
+
+def _files(kept: Iterable[LocalFile]) -> list[FileRow]:
+    found = dict.fromkeys(FileKind.ALL, (0, 0))
+    for file in kept:
+        number, size = found[file.kind]
+        found[file.kind] = (number + 1, size + file.bytes)
+    return [FileRow(kind, *counted) for kind, counted in found.items() if counted[0]]
+
+
+def _freed(used: Usage, idle: set[str], care: Plan) -> list[Freed]:
+    gone = care.unreachable
+    rows = [
+        Freed(
+            "entire clean --force",
+            shares.held_only_by(used.parts, idle),
+            f"{count(len(idle), 'ref')} that nobody needs",
+        ),
+        Freed(
+            "entire gc --run",
+            sum(copy.bytes for copy in care.copies),
+            f"{count(len(care.copies), 'transcript')} whose sessions are over: checkpoints have them",
+        ),
+        Freed(
+            "entire gc --run",
+            sum(leftover.bytes for leftover in care.leftovers),
+            f"{count(len(care.leftovers), 'file')} that kills left",
+        ),
+        Freed("git gc", gone.expired_bytes, "objects that nothing reaches any more"),
+        Freed("git gc", gone.bytes - gone.expired_bytes, "unreachable objects that git keeps for a while"),
+    ]
+    return [row for row in rows if row.bytes]

@@ -1,0 +1,70 @@
+"""What `entire enable` says when it is done."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from entire.cli.ui.output import safe
+from entire.cli.ui.screen import Screen, cut, pad, wrap
+
+ON = "On. Work as usual; the next commit remembers its conversation.   entire status"
+ON_WITHOUT_COMMITS = "On. This repository has no commits yet: checkpoints start after the first one."
+NOT_LINKED = "On, but git does not call entire: commits are linked once the lines above are there."
+NO_PROGRAM = "`entire` is not on PATH: hooks cannot call it. Install it with pipx or `uv tool install`."
+
+
+class Row(NamedTuple):
+    """Something that is in place."""
+
+    what: str
+    where: str
+    note: str = ""
+    good: bool = True
+
+
+class Advice(NamedTuple):
+    """Lines that somebody else's file needs."""
+
+    text: str
+    lines: str
+
+
+class Report(NamedTuple):
+    found: list[str]  # agents, when they were not named
+    rows: list[Row]
+    advice: list[Advice]
+    closing: list[str]
+
+
+def lines(report: Report, screen: Screen) -> list[str]:
+    out = []
+    if report.found:
+        out.append(cut(f"Agents found here: {', '.join(map(safe, report.found))}", screen.width))
+    out += _rows(report.rows, screen)
+    for advice in report.advice:
+        out += ["", *wrap(safe(advice.text), screen.width), ""]
+        out += [f"    {line}".rstrip() for line in advice.lines.splitlines()]  # exact: never cut
+    out += [""] * bool(report.advice)
+    for text in report.closing:
+        out += [text] if len(text) <= screen.width else wrap(text.replace("   ", "  "), screen.width)
+    return out
+
+
+def _rows(rows: list[Row], screen: Screen) -> list[str]:
+    """Aligned; a note that has no space beside its row goes below it."""
+    names = max((cell_len(safe(row.what)) for row in rows), default=0)
+    places = max((cell_len(safe(row.where)) for row in rows if row.note), default=0)
+    out = []
+    for row in rows:
+        mark = screen.style("✓", "good") if row.good else screen.style("!", "bad")
+        head = f" {pad(safe(row.what), names)}   "
+        space = screen.width - 1 - len(head)
+        where, note = cut(safe(row.where), space), safe(row.note)
+        if note and places + 2 + cell_len(note) <= space:
+            out.append(f"{mark}{head}{pad(where, places)}  {screen.style(note, 'dim')}")
+            continue
+        out.append(f"{mark}{head}{where}")
+        out += [pad("", 1 + len(head)) + screen.style(line, "dim") for line in wrap(note, space) if line]
+    return out

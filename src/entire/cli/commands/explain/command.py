@@ -1,0 +1,110 @@
+"""`entire explain`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.checkpoint.index.index import Index
+from entire.cli.commands.explain import find, show
+from entire.cli.commands.explain import generate as explain_generate
+from entire.cli.commands.explain import listing as explain_list
+from entire.cli.commands.explain.find import Found
+from entire.cli.commands.explain.show import How
+from entire.cli.ui import complete, guard, reading
+from entire.cli.ui.options import Command, flag
+from entire.core.errors import UsageError
+from entire.git import repository
+
+_EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain --commit HEAD~1 --full"
+
+
+@click.command("explain", cls=Command, epilog=_EXAMPLES)
+@click.argument("name", metavar="[ID]", default="", shell_complete=complete.checkpoints)
+@click.option(
+    "--checkpoint",
+    "-c",
+    default="",
+    metavar="ID",
+    help="The checkpoint whose id starts so.",
+    shell_complete=complete.checkpoints,
+)
+@click.option(
+    "--commit",
+    default="",
+    metavar="REF",
+    help="The checkpoint of this commit.",
+    shell_complete=complete.branches,
+)
+@click.option(
+    "--session",
+    default="",
+    metavar="ID",
+    help="List only checkpoints of this session.",
+    shell_complete=complete.sessions,
+)
+@flag("--search-all", help="List every branch, and what no branch has any more.")
+@flag("--short", "-s", help="Without files and conversation.")
+@flag("--full", help="The whole conversation, not only this checkpoint's part.")
+@flag("--raw-transcript", help="The stored transcript, byte by byte.")
+@flag("--generate", help="Write a summary of the checkpoint.")
+@flag("--force", "-f", help="With --generate: also where there is one.")
+@click.option("--limit", "-n", type=click.IntRange(0), default=100, help="How many to list; 0 for all.")
+@flag("--json", help="Print the facts for programs.")
+@click.option("--no-pager", is_flag=True, help="Do not use a pager.")
+def command(
+    name: str,
+    checkpoint: str,
+    commit: str,
+    session: str,
+    search_all: bool,
+    short: bool,
+    full: bool,
+    raw_transcript: bool,
+    generate: bool,
+    force: bool,
+    limit: int,
+    json: bool,
+    no_pager: bool,
+) -> None:
+    """Show how code was written: the checkpoints of this branch, or one of them.
+
+    ID is the beginning of the id of a checkpoint, a commit or a session.
+    """
+    _only_one("ID, --checkpoint, --commit and --session", name, checkpoint, commit, session)
+    _only_one("--short, --full and --raw-transcript", short, full, raw_transcript)
+    _only_one("--raw-transcript and --json", raw_transcript, json)
+    _only_one("--generate and --raw-transcript", generate, raw_transcript)
+    if force and not generate:
+        raise UsageError("--force needs --generate")
+    repo = repository.open_repository()
+    if guard.is_off(repo):
+        return
+    how = How(short, full, raw_transcript, json, not no_pager)
+    with reading.open_index(repo) as index:
+        found = _found(index, name, checkpoint, commit)
+        if found is not None and generate and not found.unlinked:
+            explain_generate.generate(repo, found, force=force)
+        if found is not None:
+            show.one(index, found, how)
+            return
+        if raw_transcript or generate:
+            needing = "--raw-transcript" if raw_transcript else "--generate"
+            raise UsageError(f"{needing} needs a checkpoint", find.LIST_HINT)
+        listing = explain_list.gather(index, session=session or name, limit=limit, everywhere=search_all)
+        if name and not (listing.matches and listing.matches.sessions) and not listing.steps:
+            raise find.unknown(index, name)
+    show.many(listing, how)
+
+
+def _only_one(names: str, *given: object) -> None:
+    if sum(map(bool, given)) > 1:
+        raise UsageError(f"{names} exclude each other")
+
+
+def _found(index: Index, name: str, checkpoint: str, commit: str) -> Found | None:
+    """What was named, None if nothing was, or only a session can be meant."""
+    if checkpoint:
+        return find.by_id(index, checkpoint)
+    if commit:
+        return find.by_commit(index, commit)
+    return find.anything(index, name) if name else None

@@ -1,0 +1,108 @@
+"""The list of `entire explain` as a person sees it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from entire.cli.commands.explain.listing import CheckpointRow, Listing
+from entire.cli.commands.explain.listing_steps import StepRow
+from entire.cli.commands.explain.plain import branch_name, session_notes
+from entire.cli.ui.screen import Column, Screen, count, cut, short_age, short_count, table
+from entire.core import clock, prefix
+from entire.core.text import extract_first_prompt, one_line
+
+_SHA = 7
+_NOTHING = "No checkpoints yet. Commit work of an agent's session to make one."
+
+
+class _Row(NamedTuple):
+    id: str
+    age: str
+    commit: str
+    about: str
+    agent: str
+    files: str = ""
+    share: str = ""
+    tokens: str = ""
+
+
+def lines(found: Listing, screen: Screen) -> list[str]:
+    rows = [_step(row, screen.now) for row in found.steps]
+    told: set[str] = set()
+    rows += [_checkpoint(row, screen.now, told) for row in found.checkpoints]
+    body = table(screen, _columns(rows))
+    if not rows and found.matches is None:
+        body = [_dim(_NOTHING, screen)]
+    notes = [_dim(note, screen) for note in _notes(found)]
+    parts = ([cut(_head(found), screen.width)], body, notes)
+    return "\n\n".join("\n".join(part) for part in parts if part).split("\n")
+
+
+def _dim(text: str, screen: Screen) -> str:
+    return screen.style(cut(text, screen.width), "dim")
+
+
+def _head(found: Listing) -> str:
+    number = count(len(found.checkpoints), "checkpoint")
+    parts = [branch_name(found), f"the latest {number}" if found.more else number]
+    if found.steps:
+        parts.append(f"{count(len(found.steps), 'step')} since the last commit")
+    if found.session:
+        parts.append(f"session {one_line(found.session)}")
+    return " · ".join(parts)
+
+
+def _notes(found: Listing) -> list[str]:
+    notes = session_notes(found)
+    if found.more:
+        notes.append("There are older ones.   entire explain --limit 0")
+    if found.missing:
+        verb = "is" if len(found.missing) == 1 else "are"
+        notes.append(f"{count(len(found.missing), 'linked checkpoint')} {verb} not here.   git fetch")
+    return notes
+
+
+def _columns(rows: list[_Row]) -> list[Column]:
+    return [
+        Column([row.id for row in rows], "accent"),
+        Column([row.age for row in rows], "dim"),
+        Column([row.commit for row in rows], "dim"),
+        Column([row.about for row in rows], free=True),
+        Column([row.agent for row in rows], keep=False),
+        Column([row.files for row in rows], "dim", keep=False),
+        Column([row.share for row in rows], "dim", right=True, keep=False),
+        Column([row.tokens for row in rows], "dim", right=True, keep=False),
+    ]
+
+
+def _checkpoint(row: CheckpointRow, now: float, told: set[str]) -> _Row:
+    newest = row.commits[0] if row.commits else None
+    return _Row(
+        row.short_id,
+        _age(row.created_at, now),
+        newest.commit[:_SHA] if newest else "",
+        _about(row, told),
+        one_line(", ".join(row.agents)),
+        count(len(row.files), "file"),
+        "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % agent",
+        short_count(row.tokens) if row.tokens else "",
+    )
+
+
+def _about(row: CheckpointRow, told: set[str]) -> str:
+    """The commit's subject; of several checkpoints of one commit (``told``) the first prompt."""
+    newest = {commit.commit: one_line(commit.subject) for commit in row.commits[:1]}
+    prompt = one_line(extract_first_prompt(row.prompts))
+    texts = [prompt, *newest.values()] if newest.keys() <= told else [*newest.values(), prompt]
+    told.update(newest)
+    return next(filter(None, texts), "")
+
+
+def _step(row: StepRow, now: float) -> _Row:
+    age = short_age(now - row.time)
+    return _Row(row.commit[: prefix.LEAST_LENGTH], age, "step", one_line(row.subject), one_line(row.agent))
+
+
+def _age(text: str, now: float) -> str:
+    then = clock.timestamp(text)
+    return "" if then is None else short_age(now - then)

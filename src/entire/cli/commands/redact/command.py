@@ -1,0 +1,124 @@
+"""`entire redact`"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import click
+
+from entire.cli.commands.redact import screen as redact_screen
+from entire.cli.commands.redact.screen import Found, Known
+from entire.cli.ui import json_output, output, screen
+from entire.cli.ui.options import Command, flag
+from entire.core.errors import EntireError
+from entire.core.text import count
+from entire.git import repository
+from entire.redact import check, rules
+from entire.session.store import Store
+
+_EXAMPLES = "Examples: entire redact --check · entire redact --check notes.txt · entire redact --rules"
+FOUND = 1
+"""The exit code when something would be redacted, so that a script or a CI job can stop."""
+
+
+class Result(NamedTuple):
+    findings: list[Found]
+    files: list[str]  # that were looked at
+
+
+@click.command("redact", cls=Command, epilog=_EXAMPLES)
+@flag("--check", "check_", help="Show what would be redacted, and by which rule.")
+@flag("--rules", "list_rules", help="List the rules.")
+@flag("--json", help="Print the facts for programs.")
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path())
+def command(check_: bool, list_rules: bool, json: bool, files: tuple[str, ...]) -> int:
+    """See what redaction takes out of a text before it is stored. Nothing is changed.
+
+    Without a file, what is piped in is looked at (or `-`), else the transcripts of this work tree's open
+    sessions.
+    The exit code is 0 if nothing would be redacted, and 1 if something would.
+    """
+    if list_rules:
+        _list_rules(json)
+        return 0
+    if not check_:
+        raise click.UsageError("say what to do: --check [FILE], or --rules")
+    paths = list(files) or (["-"] if _is_piped() else _transcripts())
+    result = Result([found for path in paths for found in _check(path)], paths)
+    _show(result, json)
+    return FOUND if result.findings else 0
+
+
+def _list_rules(json: bool) -> None:
+    known = [Known(rule.id, rule.description) for rule in map(rules.get, range(rules.COUNT))]
+    if json:
+        output.line(json_output.encode({"rules": known}))
+    else:
+        _print(
+            redact_screen.rules(known, screen.here())
+            if output.on_terminal()
+            else map(redact_screen.plain_rule, known)
+        )
+
+
+def _show(result: Result, json: bool) -> None:
+    if json:
+        output.line(json_output.encode(result))
+    elif output.on_terminal():
+        _print(redact_screen.findings(result.findings, len(result.files), screen.here()))
+    else:
+        _print(map(redact_screen.plain, result.findings))
+        if not result.findings:
+            output.line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        output.line(line)
+
+
+def _is_piped() -> bool:
+    """Whether somebody writes to us: `git diff | entire redact --check`."""
+    try:
+        return stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def _transcripts() -> list[str]:
+    """Of the sessions that are open here: what will be stored next."""
+    repo = repository.open_repository()
+    states = [state for state in Store(repo).live() if state.worktree_path == repo.worktree]
+    found = [state.transcript_path for state in states if os.path.isfile(state.transcript_path)]
+    if not found:
+        raise EntireError("no session is open here", "name a file, or `-` for standard input")
+    return found
+
+
+def _check(path: str) -> list[Found]:
+    return [
+        Found(
+            path, found.line, found.column, found.rule, found.masked, found.length, _description(found.rule)
+        )
+        for found in check.findings(_read(path))
+    ]
+
+
+def _description(rule: str) -> str:
+    return redact_screen.DESCRIPTIONS.get(rule) or rules.descriptions().get(rule, "Pattern of the settings")
+
+
+def _read(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise EntireError(
+            f"{path} cannot be read: {error.strerror}", "name a file, or `-` for standard input"
+        ) from error

@@ -1,0 +1,50 @@
+"""`entire relink`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli.ui import json_output, output, screen
+from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import Column
+from entire.git import repository
+from entire.git.objects.read import Objects
+from entire.strategy.links import relink
+from entire.strategy.links.relink import Found
+
+_SHORT = 7
+
+
+@click.command("relink", cls=Command, epilog="Example: entire relink --force")
+@flag("--force", "-f", help="Note the links; without it they are only shown.")
+@flag("--json", help="For programs.")
+def command(force: bool, json: bool) -> None:
+    """Find commits that lost the link to their checkpoints, and link them again.
+
+    A forge that squashes or rebases may drop the line from the message. Such commits are recognised by what
+    they change. The links are kept in git notes: no commit is touched.
+    """
+    repo = repository.open_repository()
+    with Objects(repo) as objects:
+        found = relink.find(repo, objects)
+        if force and found:
+            relink.relink(repo, objects, found)
+    if json:
+        output.line(json_output.encode({"applied": force, "commits": found}))
+    elif not found:
+        output.line("No commit has lost its link.")
+    else:
+        _show(found, force)
+
+
+def _show(found: list[Found], applied: bool) -> None:
+    columns = [
+        Column([one.commit[:_SHORT] for one in found], "accent"),
+        Column([output.safe(one.subject) for one in found], free=True),
+        Column([" ".join(one.checkpoint_ids) for one in found]),
+        Column([one.how for one in found], "dim", keep=False),
+    ]
+    for line in screen.table(screen.here(), columns):
+        output.line(line)
+    number = screen.count(len(found), "commit")
+    output.line(f"{number} linked." if applied else f"{number} can be linked.   entire relink --force")

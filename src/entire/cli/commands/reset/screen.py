@@ -1,0 +1,36 @@
+"""What `entire reset` says: what will be lost, and how to get it back."""
+
+from __future__ import annotations
+
+from entire.cli.ui.screen import Screen, cut
+from entire.core.text import count, one_line
+from entire.session.find import LEAST_LENGTH
+from entire.strategy.clean.reset import Plan
+
+_FILES = 10
+
+
+def loss(plan: Plan, screen: Screen) -> list[str]:
+    """Before the question, in red."""
+    out = [screen.style(cut(f"This forgets {_what(plan)}.", screen.width), "bad")]
+    for state in plan.sessions:
+        cells = (state.session_id[:LEAST_LENGTH], state.agent_type, state.last_prompt or state.first_prompt)
+        out.append(cut("  " + "  ".join(filter(None, map(one_line, cells))), screen.width))
+    out += [cut(f"    {one_line(path)}", screen.width) for path in plan.files[:_FILES]]
+    if len(plan.files) > _FILES:
+        out.append(f"    … and {len(plan.files) - _FILES} more")
+    return [*out, "Your files stay as they are, but no commit will be linked to these steps."]
+
+
+def _what(plan: Plan) -> str:
+    sessions = count(len(plan.sessions), "session") if plan.sessions else "a shadow branch of no session"
+    work = [(plan.steps, "step"), (len(plan.files), "file")]
+    done = " of ".join(count(number, noun) for number, noun in work if number)
+    return f"{sessions}: {done}" if done else sessions
+
+
+def done(plan: Plan, kept: list[str], screen: Screen) -> list[str]:
+    out = [f"Reset {_what(plan)}. Your files are as they were."]
+    for ref in kept:
+        out += [f"Steps are kept as {ref}", screen.style(f"  git restore --source={ref} -- <file>", "dim")]
+    return out

@@ -1,0 +1,196 @@
+"""What `entire rewind` knows. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from entire.checkpoint import trailers
+from entire.core.paths import is_infrastructure
+from entire.git.diff import LineCounts
+from entire.git.objects.compare_trees import changed_paths
+from entire.git.objects.read import Objects
+from entire.strategy.restore.apply import LeftOut, Restored
+from entire.strategy.rewind.apply import Rewound
+from entire.strategy.rewind.logs import Restoring
+from entire.strategy.rewind.plan import Plan
+from entire.strategy.rewind.points import Point
+from entire.strategy.rewind.preview import Preview
+from entire.strategy.rewind.undo import Undoing
+
+SHA = 7
+UNDO = "entire rewind --undo"
+
+
+class Lost(NamedTuple):
+    """A file whose present content is in no step and no commit."""
+
+    path: str
+    added: int | None  # lines that it has and the last step has not; None where lines cannot be counted
+    removed: int | None
+
+
+class Kept(NamedTuple):
+    path: str
+    why: str
+
+
+class Conversation(NamedTuple):
+    session_id: str
+    agent: str
+    did: str  # "cut", "restored", …; for a linked commit what is ahead: "new", "local_newer", …
+    path: str
+    backup: str
+    resume_command: str
+
+
+class Rewind(NamedTuple):
+    """One rewind, or what it would do."""
+
+    to: str  # the point's id; empty for an undo
+    title: str  # what one goes back to, in words
+    step: int  # of the session; 0 if it is none
+    is_logs_only: bool
+    undo: bool
+    done: bool
+    restore: list[str] = []
+    delete: list[str] = []
+    lost: list[Lost] = []
+    keep: list[Kept] = []
+    failed: list[str] = []
+    conversations: list[Conversation] = []
+    left_out: list[Kept] = []  # sessions that cannot be restored, and why
+    authors: list[str] = []  # others who recorded the conversations
+    working: bool = False  # the agent seems to be at work
+    reset_from: str = ""  # where the branch was, if it is moved
+    branch: str = ""
+    commits: int = 0  # that the branch loses
+    kept: str = ""  # an undo: the snapshot of what was there
+
+
+def listed(points: list[Point]) -> list[dict[str, Any]]:
+    """`--list`: the reference's keys, in its order."""
+    return [_listed(point) for point in points]
+
+
+def _listed(point: Point) -> dict[str, Any]:
+    step = point.step
+    out = {
+        "id": point.id,
+        "message": point.message,
+        "metadata_dir": step.info.metadata_dir if step is not None else "",
+        "date": point.date,
+        "is_task_checkpoint": step is not None and step.info.is_task_checkpoint,
+        "tool_use_id": step.info.tool_use_id if step is not None else "",
+        "is_logs_only": point.is_logs_only,
+        "condensation_id": point.checkpoint_id,
+        "session_id": point.session_id,
+        "session_prompt": point.prompt,
+    }
+    omitted = ("tool_use_id", "condensation_id", "session_id", "session_prompt")
+    return {key: value for key, value in out.items() if value or key not in omitted}
+
+
+def files_of(objects: Objects, point: Point) -> int:
+    """How many of the user's files a step changed."""
+    if point.step is None:
+        return 0
+    commit = point.step.commit
+    before = objects.commit(commit.parents[0] if commit.parents else trailers.base_commit(commit.message))
+    if before is None:
+        return 0
+    paths = changed_paths(objects, before.tree, commit.tree)
+    return sum(not is_infrastructure(path) for path in paths)
+
+
+def name_of(point: Point) -> str:
+    """`step 3`, `task`, `5c1e2d0`."""
+    if point.step is None:
+        return point.id[:SHA]
+    return "task" if point.step.info.is_task_checkpoint else f"step {point.step.number}"
+
+
+def of_step(point: Point, preview: Preview) -> Rewind:
+    return _of_plan(_blank(point), preview.plan, preview.lines)._replace(working=preview.working)
+
+
+def rewound(point: Point, preview: Preview, done: Rewound) -> Rewind:
+    conversation = Conversation(
+        point.session_id,
+        point.state.agent_type if point.state is not None else "",
+        done.transcript,
+        done.transcript_path,
+        done.backup,
+        done.resume_command,
+    )
+    shown = _of_plan(_blank(point), done.plan, preview.lines)
+    return shown._replace(done=True, conversations=[conversation])
+
+
+def of_logs(point: Point, restoring: Restoring) -> Rewind:
+    shown = _blank(point)._replace(
+        conversations=[
+            Conversation(one.session_id, one.agent_type, one.status, one.path, "", "")
+            for one in restoring.restorables
+        ],
+        left_out=[_left_out(one) for one in restoring.left_out],
+        authors=[f"{author.name} <{author.email}>" for author in restoring.authors],
+    )
+    resetting = restoring.resetting
+    if resetting is None:
+        return shown
+    shown = _of_plan(shown, resetting.plan, {})
+    return shown._replace(
+        reset_from=resetting.head, branch=resetting.branch, commits=resetting.commits, is_logs_only=False
+    )
+
+
+def restored(shown: Rewind, done: list[Restored]) -> Rewind:
+    status = {one.session_id: one.did for one in shown.conversations}
+    conversations = [
+        Conversation(
+            one.session_id,
+            one.agent_type,
+            status.get(one.session_id, ""),
+            one.path,
+            one.backup,
+            one.resume_command,
+        )
+        for one in done
+    ]
+    return shown._replace(done=True, conversations=conversations)
+
+
+def _left_out(one: LeftOut) -> Kept:
+    return Kept(one.session_id, one.reason)
+
+
+def of_undo(undoing: Undoing, *, done: bool) -> Rewind:
+    blank = Rewind("", undoing.snapshot.title, 0, False, True, done)
+    shown = _of_plan(blank, undoing.plan, {})
+    snapshot = undoing.snapshot
+    return shown._replace(
+        failed=undoing.failed,
+        kept=undoing.kept,
+        reset_from=snapshot.reset_to,
+        branch=snapshot.branch,
+        conversations=[
+            Conversation(saved.session_id, saved.agent_type, "restored", saved.path, "", "")
+            for saved in snapshot.transcripts
+            if undoing.conversation
+        ],
+    )
+
+
+def _blank(point: Point) -> Rewind:
+    number = point.step.number if point.step is not None else 0
+    return Rewind(point.id, point.message, number, point.is_logs_only, False, False)
+
+
+def _of_plan(rewind: Rewind, plan: Plan, lines: dict[str, LineCounts]) -> Rewind:
+    counts = ((path, lines.get(path)) for path in plan.lost)
+    return rewind._replace(
+        restore=[item.path for item in plan.restore],
+        delete=[item.path for item in plan.delete],
+        lost=[Lost(path, *(found or (None, None))) for path, found in counts],
+        keep=[Kept(*kept) for kept in plan.keep],
+    )

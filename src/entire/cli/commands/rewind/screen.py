@@ -1,0 +1,199 @@
+"""`entire rewind` as a person sees it: the points to choose from, what will happen, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from entire.cli.commands.resume.screen import command_line
+from entire.cli.commands.rewind.facts import SHA, UNDO, Conversation, Lost, Rewind
+from entire.cli.ui.screen import Column, Screen, count, cut, pad, short_age, table, wrap
+from entire.core.paths import from_home
+from entire.core.text import one_line
+
+_LABEL = 9  # cells of `restore  `
+_ID_LENGTH = 8
+
+
+class Row(NamedTuple):
+    """A point in the list."""
+
+    time: int
+    name: str  # `step 3`, `task`, `5c1e2d0`
+    session_id: str  # empty for a commit
+    message: str
+    note: str
+
+
+def labels(rows: Sequence[Row], screen: Screen) -> list[str]:
+    """A line for each point, aligned."""
+    columns = [
+        Column([short_age(screen.now - row.time) for row in rows]),
+        Column([row.name for row in rows]),
+        Column([row.session_id[:_ID_LENGTH] for row in rows], keep=False),
+        Column([one_line(row.message) for row in rows], free=True),
+        Column([row.note for row in rows], keep=False),
+    ]
+    return table(screen, columns, indent="")
+
+
+def plan(rewind: Rewind, screen: Screen, most: int = 0) -> list[str]:
+    """What will happen to files and branch; each group in at most so many lines (0: all)."""
+    out: list[str] = []
+    if rewind.reset_from and not rewind.undo:
+        where = f"{one_line(rewind.branch) or 'HEAD'} to {rewind.to[:SHA]}"
+        back = f"{where}, {count(rewind.commits, 'commit')} back"
+        out += _group("reset", [back], screen, most, style="bad")
+    elif rewind.reset_from:
+        out += _group("reset", [f"{one_line(rewind.branch) or 'HEAD'} back"], screen, most)
+    out += _group("restore", rewind.restore, screen, most)
+    out += _group("delete", rewind.delete, screen, most, note=_why_deleted(rewind))
+    out = out or [screen.style("  no file changes", "dim")]
+    lost = [_lost(one) for one in rewind.lost]
+    out += _group("lose", lost, screen, most, style="bad", note=_why_lost(rewind))
+    for why in dict.fromkeys(kept.why for kept in rewind.keep):
+        out += _group("keep", [kept.path for kept in rewind.keep if kept.why == why], screen, most, note=why)
+    return out
+
+
+def _why_deleted(rewind: Rewind) -> str:
+    return "" if rewind.undo or rewind.reset_from else "made later by the agent"
+
+
+def _why_lost(rewind: Rewind) -> str:
+    if rewind.undo:
+        return "changed since the rewind"
+    return "not committed" if rewind.reset_from else "changed since the last step"
+
+
+def _lost(one: Lost) -> str:
+    counts = "" if one.added is None else f" +{one.added} −{one.removed}"
+    return one.path + counts
+
+
+def _group(
+    label: str, names: Sequence[str], screen: Screen, most: int, *, style: str = "", note: str = ""
+) -> list[str]:
+    """Names one after the other, in lines that fit; names are cut, never broken."""
+    if not names:
+        return []
+    space = max(10, screen.width - _LABEL - 2)
+    lines: list[str] = []
+    for number, name in enumerate(map(one_line, names)):
+        text = cut(name, space)
+        if lines and cell_len(lines[-1]) + 2 + cell_len(text) <= space:
+            lines[-1] += f"  {text}"
+        elif most and len(lines) == most:
+            lines[-1] = cut(lines[-1], space - 10) + f"  … {len(names) - number} more"
+            break
+        else:
+            lines.append(text)
+    heads = [label, *[""] * (len(lines) - 1)]
+    rows = zip(heads, lines, strict=True)
+    out = [f"  {pad(head, _LABEL)}{screen.style(line, style)}" for head, line in rows]
+    return [*out[:-1], *_with_note(out[-1], cell_len(lines[-1]), note, screen)]
+
+
+def _with_note(line: str, length: int, note: str, screen: Screen) -> list[str]:
+    """A reason behind the names, or below where there is no room."""
+    if not note:
+        return [line]
+    text = f"({one_line(note)})"
+    if 2 + _LABEL + length + 3 + cell_len(text) <= screen.width:
+        return [f"{line}   {screen.style(text, 'dim')}"]
+    return [line, " " * (2 + _LABEL) + screen.style(cut(text, screen.width - 2 - _LABEL), "dim")]
+
+
+def question(rewind: Rewind) -> str:
+    if rewind.undo:
+        return "Bring this back?"
+    undo = f"Undo with {UNDO}."
+    if rewind.reset_from:
+        return f"Reset {one_line(rewind.branch) or 'HEAD'} to {rewind.to[:SHA]}? {undo}"
+    if rewind.is_logs_only:
+        return f"Restore the conversation of {rewind.to[:SHA]}? {undo}"
+    return f"Rewind to {name(rewind)}? {undo}"
+
+
+def name(rewind: Rewind) -> str:
+    return f"step {rewind.step}" if rewind.step else rewind.to[:SHA]
+
+
+def warnings(rewind: Rewind, screen: Screen) -> list[str]:
+    """Before the question."""
+    out = []
+    if rewind.working:
+        out.append("The agent seems to be at work: stop it first, it would go on where it is.")
+    newer = [one for one in rewind.conversations if one.did == "local_newer"]
+    if newer and not rewind.done:
+        out.append(f"{count(len(newer), 'conversation')} went on since; the whole is kept beside it.")
+    if rewind.authors and not rewind.done:
+        who = ", ".join(one_line(author, 60) for author in rewind.authors)
+        out.append(f"Recorded by {who}, not by you: your agent will take it for its own.")
+    out += [f"{one_line(one.path, 12)} cannot be restored: {one_line(one.why)}" for one in rewind.left_out]
+    return [f"{screen.style('!', 'bad')} {cut(text, screen.width - 2)}" for text in out]
+
+
+def done(rewind: Rewind, screen: Screen, directory: str, cwd: str) -> list[str]:
+    """What happened, and how to go on."""
+    failed = [f"could not be put back: {one_line(path)}" for path in rewind.failed]
+    return [
+        cut(_head(rewind), screen.width),
+        f"  {screen.style(cut(_numbers(rewind), screen.width - 2), 'dim')}",
+        *(f"  {line}" for one in rewind.conversations for line in _conversation(one, rewind, screen)),
+        *(f"{screen.style('!', 'bad')} {cut(text, screen.width - 2)}" for text in failed),
+        "",
+        *(f"  {screen.style(pad(key, 7), 'dim')}{text}" for key, text in _hints(rewind, directory, cwd)),
+    ]
+
+
+def _head(rewind: Rewind) -> str:
+    title = one_line(rewind.title)
+    if rewind.undo:
+        return f"Undone: {title[:1].lower() + title[1:]}"
+    if rewind.reset_from:
+        return f"{one_line(rewind.branch) or 'HEAD'} is at {rewind.to[:SHA]} · {title}"
+    if rewind.is_logs_only:
+        return f"Restored the conversation of {rewind.to[:SHA]} · {title}"
+    return f"Rewound to {name(rewind)} · {title}"
+
+
+def _numbers(rewind: Rewind) -> str:
+    numbers = {"restored": len(rewind.restore), "deleted": len(rewind.delete), "kept": len(rewind.keep)}
+    parts = [f"{count(number, 'file')} {verb}" for verb, number in numbers.items() if number]
+    return " · ".join(parts) or ("files are as they were" if rewind.is_logs_only else "no file changed")
+
+
+def _conversation(one: Conversation, rewind: Rewind, screen: Screen) -> list[str]:
+    """What became of a transcript; the path whole, whatever the width, as it may be copied."""
+    lines = wrap(conversation(one, undo=rewind.undo), max(20, screen.width - 2))
+    if one.backup:
+        lines.append(f"before: {one_line(from_home(one.backup))}")
+    return [screen.style(line, "dim") for line in lines]
+
+
+def _hints(rewind: Rewind, directory: str, cwd: str) -> list[tuple[str, str]]:
+    commands = [one.resume_command for one in rewind.conversations if one.resume_command]
+    hints = [("go on", command_line(command, directory, cwd)) for command in commands]
+    last = ("again", f"entire rewind --to {rewind.kept[:SHA]}") if rewind.undo else ("undo", UNDO)
+    return [*hints, last]
+
+
+def conversation(one: Conversation, *, undo: bool = False) -> str:
+    """What became of a transcript, in words."""
+    who = f"conversation {one_line(one.session_id)[:_ID_LENGTH]}"
+    if undo:
+        return f"{who} is as it was"
+    path = one_line(from_home(one.path))
+    says = {
+        "cut": "is cut there",
+        "nothing": "ends there",
+        "restored": "was gone; restored from the stored copy, in which secrets are redacted",
+        "left": f"is left as it is: this point is not in {path}",
+        "elsewhere": f"is left as it is: {path} is not where its agent keeps its own",
+        "none": "has no transcript here",
+        "unchanged": "is as it was then",
+    }
+    return f"{who} {says.get(one.did, 'is restored')}"

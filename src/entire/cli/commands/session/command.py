@@ -1,0 +1,29 @@
+"""`entire session`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli.ui.group import Group
+
+_COMMANDS = {
+    "list": "entire.cli.commands.session.list",
+    "show": "entire.cli.commands.session.show",
+    "stop": "entire.cli.commands.session.stop",
+}
+
+
+@click.group(
+    "session",
+    cls=Group,
+    modules=_COMMANDS,
+    invoke_without_command=True,
+    epilog="Examples: entire session · entire session show 8f76 · entire session stop 8f76",
+)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Show the sessions of agents in this repository; without a command, list them."""
+    if context.invoked_subcommand is None:
+        from entire.cli.commands.session.list import command as listing
+
+        context.invoke(listing)

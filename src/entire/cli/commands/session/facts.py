@@ -1,0 +1,86 @@
+"""What `entire session` knows of sessions. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+from entire.cli.commands.status.facts import is_open
+from entire.cli.ui import reading
+from entire.core import prefix
+from entire.git import history
+from entire.git.repository import Repository
+from entire.session import find
+from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.store import Store
+from entire.strategy.sessions import Session, list_sessions
+from entire.transcript.usage import total
+
+
+class SessionRow(NamedTuple):
+    session_id: str
+    short_id: str  # as short as it is unique here
+    agent: str
+    model: str
+    phase: str  # active, idle or ended
+    started_at: str
+    last_interaction_time: str
+    ended_at: str
+    worktree: str  # empty for a session that was made elsewhere
+    branch: str  # of the worktree now; empty when HEAD is detached, or the worktree is gone
+    here: bool  # whether it is this worktree
+    first_prompt: str
+    last_prompt: str
+    files: list[str]  # not committed yet
+    steps: int  # since the last commit
+    tokens: int  # since the last commit
+
+
+class SessionList(NamedTuple):
+    sessions: list[SessionRow]  # latest interaction first
+    over: int  # sessions that are not among them: ended, or forgotten for a week
+
+
+def gather(repo: Repository, *, every: bool = False) -> SessionList:
+    """The open sessions of all worktrees; or every session, also those that only checkpoints know."""
+    if every:
+        with reading.open_index(repo) as index:
+            return SessionList(rows(repo, list_sessions(index)), 0)
+    store = Store(repo)
+    live = sorted(store.live(), key=find.last_seen, reverse=True)
+    wanted = [Session(state, True) for state in live if is_open(state)]
+    known = {*(state.session_id for state in live), *store.ended_ids()}
+    return SessionList(rows(repo, wanted, list(known)), len(known) - len(wanted))
+
+
+def rows(repo: Repository, sessions: list[Session], known: list[str] | None = None) -> list[SessionRow]:
+    """``known`` are the ids from which the short ones must differ."""
+    ids = sorted(known if known is not None else [session.state.session_id for session in sessions])
+    shorten = prefix.shortener(ids, find.LEAST_LENGTH)
+    branches = history.worktree_branches(repo) if sessions else {}
+    return [_row(repo, session.state, shorten, branches) for session in sessions]
+
+
+def _row(
+    repo: Repository, state: State, shorten: Callable[[str], str], branches: dict[str, str]
+) -> SessionRow:
+    place = os.path.realpath(state.worktree_path) if state.worktree_path else ""
+    return SessionRow(
+        state.session_id,
+        shorten(state.session_id),
+        state.agent_type or UNKNOWN_AGENT,
+        state.model_name,
+        state.phase,
+        state.started_at,
+        state.last_interaction_time,
+        state.ended_at,
+        state.worktree_path,
+        branches.get(place, ""),
+        place == repo.worktree,
+        state.first_prompt,
+        state.last_prompt,
+        state.files_touched,
+        state.checkpoint_count,
+        total(state.token_usage),
+    )

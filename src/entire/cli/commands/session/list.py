@@ -1,0 +1,27 @@
+"""`entire session list`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli.commands.session import facts, plain
+from entire.cli.commands.session import screen as session_screen
+from entire.cli.ui import json_output, output, pager, screen
+from entire.cli.ui.options import Command, flag
+from entire.git import repository
+
+_EXAMPLES = "Examples: entire session list · entire session list --all --json"
+
+
+@click.command("list", cls=Command, epilog=_EXAMPLES)
+@flag("--all", "-a", help="Also those that are over, and those that only checkpoints know.")
+@flag("--json", help="Print the facts for programs.")
+def command(all: bool = False, json: bool = False) -> None:
+    """List the open sessions of all worktrees, the latest interaction first."""
+    found = facts.gather(repository.open_repository(), every=all)
+    if json:
+        output.line(json_output.encode(found))
+    elif output.on_terminal():
+        pager.show("\n".join(session_screen.listing(found, screen.here())))
+    else:
+        output.line("\n".join(plain.listing(found, screen.here().now)))

@@ -1,0 +1,79 @@
+"""`entire session` as labelled lines, for programs."""
+
+from __future__ import annotations
+
+from entire.cli.commands.session.detail import SessionDetail
+from entire.cli.commands.session.facts import SessionList, SessionRow
+from entire.cli.ui.screen import plain_age
+from entire.core import clock
+from entire.core.text import one_line, truncate_description
+
+_SHA = 7
+
+
+def listing(found: SessionList, now: float) -> list[str]:
+    out = [f"Sessions: {len(found.sessions)}"]
+    if found.over:
+        out.append(f"Over: {found.over} (--all lists them)")
+    for row in found.sessions:
+        how = ", ".join([one_line(row.phase), *_times(row, now)])
+        out += ["", f"[{one_line(row.agent)}] {row.session_id} {how}"]
+        out += [f"  {text}" for text in (_place(row), _prompt(row)) if text]
+        if row.files or row.steps:
+            out.append(f"  Files: {len(row.files)}, Steps: {row.steps}")
+    return out
+
+
+def _times(row: SessionRow, now: float) -> list[str]:
+    named = (("started", row.started_at), ("active", row.last_interaction_time), ("ended", row.ended_at))
+    found = ((name, clock.timestamp(text)) for name, text in named if text)
+    return [f"{name} {plain_age(now - at)}" for name, at in found if at is not None]
+
+
+def _place(row: SessionRow) -> str:
+    return one_line(row.worktree) + (f" ({one_line(row.branch)})" if row.branch else "")
+
+
+def _prompt(row: SessionRow) -> str:
+    said = truncate_description(one_line(row.last_prompt or row.first_prompt))
+    return f'"{said}"' if said else ""
+
+
+def detail(found: SessionDetail) -> list[str]:
+    row = found.session
+    labelled = [
+        ("Session", row.session_id),
+        ("Agent", row.agent),
+        ("Model", row.model),
+        ("Phase", row.phase),
+        ("Started", _time(row.started_at)),
+        ("Last interaction", _time(row.last_interaction_time)),
+        ("Ended", _time(row.ended_at)),
+        ("Worktree", row.worktree),
+        ("Branch", row.branch),
+        ("Tokens", str(found.tokens_total) if found.tokens_total else ""),
+        ("Transcript", found.transcript_path),
+        ("Resume", found.resume),
+    ]
+    out = [f"{label}: {one_line(text)}" for label, text in labelled if text]
+    out += _list("Prompts", [one_line(prompt) for prompt in found.prompts])
+    out += _list("Files", [one_line(path) for path in row.files])
+    steps = [f"{step.commit[:_SHA]} {_time(step.time)} {one_line(step.subject)}" for step in found.steps]
+    out += _list("Steps", steps)
+    checkpoints: list[str] = []
+    for checkpoint in found.checkpoints:
+        checkpoints.append(f"{checkpoint.checkpoint_id} {_time(checkpoint.created_at)}")
+        checkpoints += [
+            f"  {commit.commit[:_SHA]} {one_line(commit.subject)}" for commit in checkpoint.commits
+        ]
+    return out + _list("Checkpoints", checkpoints, len(found.checkpoints))
+
+
+def _list(name: str, rows: list[str], number: int | None = None) -> list[str]:
+    if not rows:
+        return ["", f"{name}: (none)"]
+    return ["", f"{name}: ({len(rows) if number is None else number})", *(f"  {row}" for row in rows)]
+
+
+def _time(text: str) -> str:
+    return one_line(text)[:19].replace("T", " ")

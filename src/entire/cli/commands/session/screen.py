@@ -1,0 +1,62 @@
+"""The list of `entire session` as a person sees it."""
+
+from __future__ import annotations
+
+from entire.cli.commands.session.facts import SessionList, SessionRow
+from entire.cli.ui.screen import Column, Screen, count, cut, short_age, table
+from entire.core import clock
+from entire.core.text import one_line
+from entire.session.phase import Phase
+
+_MARKS = {Phase.ACTIVE: "●", Phase.IDLE: "○"}
+_WORDS = {Phase.ACTIVE: "working", Phase.IDLE: "idle"}
+
+
+def listing(found: SessionList, screen: Screen) -> list[str]:
+    rows = found.sessions
+    head = cut(_head(found), screen.width)
+    return [head, *(["", *labels(rows, screen, indent="  ")] if rows else [])]
+
+
+def labels(rows: list[SessionRow], screen: Screen, indent: str = "") -> list[str]:
+    """A line for each, aligned."""
+    columns = [
+        Column([f"{_MARKS.get(row.phase, '·')} {row.short_id}" for row in rows], "accent"),
+        Column([one_line(row.agent) for row in rows], keep=False),
+        Column([activity(row, screen.now) for row in rows], "dim"),
+        Column([one_line(row.last_prompt or row.first_prompt) for row in rows], free=True),
+        Column([work(row) for row in rows], "dim", keep=False),
+        Column(["" if row.here else place(row, screen) for row in rows], "dim", keep=False),
+    ]
+    return table(screen, columns, indent)
+
+
+def _head(found: SessionList) -> str:
+    number = len(found.sessions)
+    over = f"{found.over:,} {'is' if found.over == 1 else 'are'} over   entire session list --all"
+    if not number:
+        return f"No session is open. {over}" if found.over else "No session is open. Start your agent."
+    running = sum(row.phase in _MARKS for row in found.sessions)
+    if found.over:
+        return f"{count(number, 'open session')} · {over}"
+    return count(number, "session") if running < number else count(number, "open session")
+
+
+def activity(row: SessionRow, now: float) -> str:
+    """`working 2m`, `idle 1h`, `ended 3d`."""
+    times = (row.ended_at if row.phase not in _MARKS else "", row.last_interaction_time, row.started_at)
+    then = next((at for text in times if text and (at := clock.timestamp(text)) is not None), None)
+    word = _WORDS.get(row.phase, "ended")
+    return word if then is None else f"{word} {short_age(now - then)}"
+
+
+def work(row: SessionRow) -> str:
+    """What is not committed yet."""
+    if not row.files and not row.steps:
+        return ""
+    return f"{count(len(row.files), 'file')} in {count(row.steps, 'step')}"
+
+
+def place(row: SessionRow, screen: Screen) -> str:
+    """The branch; the end of the path where there is none; never more than a third of the screen."""
+    return cut(one_line(row.branch) or one_line(row.worktree)[-40:], max(8, screen.width // 3))

@@ -1,0 +1,181 @@
+"""Gathering what `entire status` tells."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+
+from entire.agent import registry
+from entire.checkpoint.unpushed import count_unpushed
+from entire.cli.commands.status import problems as status_problems
+from entire.cli.commands.status.facts import (
+    GitHook,
+    GitHooks,
+    LastError,
+    NextCommit,
+    Reason,
+    Session,
+    SettingsFile,
+    Status,
+    Worktree,
+    is_open,
+)
+from entire.cli.commands.status.problems import Problem
+from entire.core import clock, log
+from entire.core import settings as settings_files
+from entire.core.errors import EntireError
+from entire.core.settings import LOCAL_FILE, PROJECT_FILE, Settings
+from entire.core.text import one_line
+from entire.git import diff, history
+from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.git.worktree import status
+from entire.remote import exchange
+from entire.remote.travelling import CHECKPOINTS
+from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.store import Store
+from entire.setup import hook_dir, hook_files
+from entire.setup.hook_facts import Hook
+from entire.strategy.manual_commit.work import sessions_here
+from entire.transcript.usage import total
+
+UNKNOWN_PLACE = "(unknown)"
+_ERROR_SHOWN_SECONDS = 7 * 24 * 3600
+_TEXT_LENGTH = 500
+
+
+def outside(error: NotARepository) -> Status:
+    """Where there is no work tree to speak of."""
+    reasons = {NoWorkTree: Reason.NO_WORK_TREE, UntrustedRepository: Reason.UNTRUSTED}
+    reason = reasons.get(type(error), Reason.NOT_A_REPOSITORY)
+    return Status(None, reason, problems=[Problem(error.message, error.hint)])
+
+
+def gather(repo: Repository) -> Status:
+    loaded = settings_files.load(repo.worktree)
+    installed = [agent.TYPE for agent in registry.every() if agent.installed(repo.worktree)]
+    files = [file for name in (PROJECT_FILE, LOCAL_FILE) if (file := _settings_file(repo, name))]
+    found = Status(
+        repo.worktree,
+        Reason.ON if loaded.enabled else Reason.DISABLED if loaded.present else Reason.NOT_SET_UP,
+        loaded.present,
+        loaded.enabled,
+        disabled_by="" if loaded.enabled else _disabled_by(files),
+        strategy=loaded.settings.strategy,
+        agents=installed,
+        settings=files,
+        push=loaded.settings.strategy_options.get("push_sessions") is not False,
+        problems=status_problems.of_settings(loaded),
+        last_error=_last_error(repo),
+    )
+    if not loaded.enabled:
+        return found
+    store = Store(repo)
+    hooks = hook_files.look(repo)
+    return found._replace(
+        git_hooks=_git_hooks(repo, hooks),
+        worktrees=_worktrees(repo, store.live()),
+        next_commit=_next_commit(repo, store),
+        unpushed_checkpoints=_unpushed(repo, loaded.settings),
+        problems=found.problems + status_problems.of_setup(repo, loaded.settings, hooks, installed),
+    )
+
+
+def _disabled_by(files: list[SettingsFile]) -> str:
+    """The file that counts: the local one, if it says anything."""
+    return next((file.name for file in reversed(files) if not file.error and not file.enabled), "")
+
+
+def _git_hooks(repo: Repository, found: list[Hook]) -> GitHooks:
+    directory = os.path.dirname(found[0].path)
+    hooks = [GitHook(hook.name, hook.place, hook.manager) for hook in found]
+    return GitHooks(directory, hook_dir.is_shared(repo, directory), hooks)
+
+
+def _unpushed(repo: Repository, settings: Settings) -> int | None:
+    try:
+        to = exchange.peer(repo, "", settings.strategy_options)
+    except EntireError:
+        return None
+    with Objects(repo) as objects:
+        return count_unpushed(objects, CHECKPOINTS.seen(to.where, named=to.named))
+
+
+def _settings_file(repo: Repository, name: str) -> SettingsFile | None:
+    try:
+        raw = settings_files.read_file(repo.worktree, name)
+    except (ValueError, OSError) as error:
+        return SettingsFile(name, False, "", error=str(error))
+    if raw is None:
+        return None
+    read = Settings.from_json(raw)
+    return SettingsFile(name, read.enabled, read.strategy, list(raw))
+
+
+def _last_error(repo: Repository) -> LastError | None:
+    row = log.last_error(repo.worktree)
+    if row is None:
+        return None
+    when = str(row.get("time", ""))
+    age = clock.age(when)
+    text = one_line(str(row.get("error") or row.get("msg", "")), _TEXT_LENGTH)
+    return LastError(when, text) if age is not None and age < _ERROR_SHOWN_SECONDS else None
+
+
+def _worktrees(repo: Repository, states: list[State]) -> list[Worktree]:
+    groups: dict[str, list[State]] = {}
+    for state in filter(is_open, states):
+        groups.setdefault(state.worktree_path or UNKNOWN_PLACE, []).append(state)
+    branches = history.worktree_branches(repo) if groups else {}
+    return [
+        Worktree(
+            path,
+            branches.get(os.path.realpath(path), ""),
+            os.path.realpath(path) == repo.worktree,
+            [_session(state) for state in sorted(groups[path], key=_start, reverse=True)],
+        )
+        for path in sorted(groups)
+    ]
+
+
+def _start(state: State) -> float:
+    return clock.timestamp(state.started_at) or 0.0
+
+
+def _session(state: State) -> Session:
+    return Session(
+        state.session_id,
+        state.agent_type or UNKNOWN_AGENT,
+        state.is_active,
+        state.started_at,
+        state.last_interaction_time,
+        state.first_prompt,
+        state.last_prompt,
+        state.files_touched,
+        state.checkpoint_count,
+        total(state.token_usage),
+    )
+
+
+def _next_commit(repo: Repository, store: Store) -> NextCommit | None:
+    touched = {state.session_id: state.files_touched for state in sessions_here(store, repo)}
+    if not any(touched.values()):
+        return None
+    now = status.read(repo)
+    if not now.head:
+        return None
+    staged = {change.path for change in diff.staged_changes(repo)}
+    return next_commit(touched, staged, {entry.path for entry in now.changed})
+
+
+def next_commit(
+    touched: dict[str, list[str]], staged: Collection[str], changed: Collection[str]
+) -> NextCommit | None:
+    """Pure: the sessions' files among what is staged, or among all changes where nothing is staged yet."""
+    wanted = staged or changed
+    linked = {session: [path for path in paths if path in wanted] for session, paths in touched.items()}
+    files = sorted({path for paths in linked.values() for path in paths})
+    if not files and not staged:
+        return None
+    return NextCommit(files, [session for session, paths in linked.items() if paths], bool(staged))

@@ -1,0 +1,35 @@
+"""`entire why`"""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from entire.cli.commands.why import facts
+from entire.cli.commands.why import screen as why_screen
+from entire.cli.ui import json_output, output, reading, screen
+from entire.cli.ui.options import Command, flag
+from entire.core.errors import UsageError
+from entire.git import repository
+
+_EXAMPLES = "Examples: entire why src/login.py:42 · entire why --json src/login.py:42"
+_PLACE = re.compile(r"(.+):([1-9][0-9]{0,8})\Z", re.DOTALL)
+
+
+@click.command("why", cls=Command, epilog=_EXAMPLES)
+@click.argument("place", metavar="FILE:LINE", type=click.Path())
+@flag("--json", help="Print the facts for programs.")
+def command(place: str, json: bool) -> None:
+    """Show why a line is there: who wrote it, and what was asked for."""
+    found = _PLACE.match(place)
+    if found is None:
+        raise UsageError(f"not a file and a line: {place[:200]}", "such as src/login.py:42")
+    with reading.open_index(repository.open_repository()) as index:
+        why = facts.gather(index, found[1], int(found[2]))
+    if json:
+        output.line(json_output.encode(why))
+    elif output.on_terminal():
+        output.line("\n".join(why_screen.lines(why, screen.here())))
+    else:
+        output.line("\n".join(why_screen.plain(why)))

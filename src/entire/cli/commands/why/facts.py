@@ -1,0 +1,81 @@
+"""What `entire why` knows of a line. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from entire.attribution import asked
+from entire.attribution.asked import Turn
+from entire.attribution.blame import Origin, blame
+from entire.attribution.owner import Owner
+from entire.checkpoint.index.index import Index
+from entire.cli.commands.blame.facts import repository_path, text_of
+from entire.cli.commands.explain.detail import split_prompts
+from entire.cli.ui.commit_row import CommitRow, commit_row
+
+
+class SessionRow(NamedTuple):
+    """A session that took part in the commit, where more is not known."""
+
+    session_id: str
+    agent: str
+    model: str
+    agent_percentage: float | None  # of what the commit added
+
+
+class Why(NamedTuple):
+    path: str
+    line: int
+    text: str
+    who: str  # agent, human, unknown; or why that is not known
+    commit: CommitRow | None  # None where it is not committed yet
+    original_path: str
+    original_line: int
+    checkpoint_id: str
+    short_id: str
+    session_id: str
+    turn: int
+    agent: str
+    model: str
+    transcript_line: int
+    prompts: list[str]  # of the turn; of the whole checkpoint, where the turn is not known
+    sessions: list[SessionRow]
+
+
+def gather(index: Index, name: str, number: int) -> Why:
+    path = repository_path(index.repo, name)
+    [line] = blame(index, path, f"{number},{number}")
+    origin = line.origin
+    owner = origin.owner or Owner(origin.missing)
+    sessions, prompts = _told(index, origin)
+    return Why(
+        path,
+        number,
+        text_of(line),
+        origin.who,
+        commit_row(origin.commit) if origin.commit is not None else None,
+        line.original_path,
+        line.original_line,
+        origin.checkpoint_id,
+        index.shorten(origin.checkpoint_id),
+        owner.session_id,
+        owner.turn,
+        owner.agent,
+        owner.model,
+        owner.prompt_line,
+        prompts,
+        sessions,
+    )
+
+
+def _told(index: Index, origin: Origin) -> tuple[list[SessionRow], list[str]]:
+    """The prompt of the turn; or what the checkpoint tells as a whole."""
+    if origin.owner is not None:
+        return [], [*filter(None, asked.prompts(index, [Turn(origin.checkpoint_id, origin.owner)]))]
+    overviews = index.overviews([origin.checkpoint_id])
+    rows = [
+        SessionRow(part.session_id, part.agent, part.model, part.agent_percentage)
+        for one in overviews
+        for part in one.parts
+    ]
+    return rows, [prompt for one in overviews for prompt in split_prompts(one.prompts)]

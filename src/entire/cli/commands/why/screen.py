@@ -1,0 +1,112 @@
+"""The answer of `entire why`, as a screen and as labelled lines."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from entire.attribution import blame
+from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
+from entire.cli.commands.blame.plain import SESSION, SHA, author_name
+from entire.cli.commands.why.facts import SessionRow, Why
+from entire.cli.ui.output import safe
+from entire.cli.ui.screen import Screen, cut, long_age, wrap
+from entire.core import clock
+from entire.core.text import one_line, printable
+
+_INDENT = "  "
+_GAP = "      "
+_LEAST = 24  # cells that a commit keeps beside the hint
+_PROMPTS = 3
+_PROMPT_LINES = 5
+_WORDS = {
+    HUMAN: "by hand",
+    UNKNOWN: "it was in the work tree before a session saw it",
+    blame.NOT_COMMITTED: "not committed yet",
+    blame.NO_CHECKPOINT: "the commit has no checkpoint: no session took part in it",
+    blame.CHECKPOINT_MISSING: "its checkpoint is not here; `git fetch` brings it if it was pushed",
+    blame.NO_LINES: "the checkpoint does not tell who wrote which line",
+    blame.LEFT_OUT: "the file was too large to be followed line by line",
+    blame.NOT_RECORDED: "the checkpoint does not tell of this line: the commit was rewritten since",
+}
+
+_UNEXPLAINED = (blame.NO_CHECKPOINT, blame.CHECKPOINT_MISSING)
+
+
+def lines(why: Why, screen: Screen) -> list[str]:
+    code = printable(why.text).expandtabs(4).rstrip()
+    place = f"{one_line(why.path)}:{why.line}"
+    out = [screen.style(place, "accent") + cut(f"{_INDENT}{code}", max(0, screen.width - len(place)))]
+    out += [_INDENT + row for row in wrap(_who(why, screen), screen.width - len(_INDENT))]
+    out += [_INDENT + cut(_session(row), screen.width - len(_INDENT)) for row in why.sessions]
+    for prompt in why.prompts[:_PROMPTS]:
+        out += _prompt(prompt, screen)
+    if len(why.prompts) > _PROMPTS:
+        out.append(screen.style(f"{_INDENT}… {len(why.prompts) - _PROMPTS} more", "dim"))
+    return out + _commit(why, screen)
+
+
+def _who(why: Why, screen: Screen) -> str:
+    then = clock.timestamp(why.commit.date) if why.commit is not None else None
+    age = long_age(screen.now - then) if then is not None else ""
+    if why.who == AGENT:
+        turn = f"turn {why.turn} of " if why.turn else ""
+        session = f"{turn}session {one_line(why.session_id)[:SESSION]}"
+        parts = [_names(why.agent, why.model), age, session]
+    else:
+        parts = [author_name(why.commit), age, _WORDS.get(why.who, "")]
+    return " · ".join(filter(None, parts))
+
+
+def _names(agent: str, model: str) -> str:
+    return ", ".join(filter(None, [one_line(agent), one_line(model)]))
+
+
+def _session(row: SessionRow) -> str:
+    share = "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % of what the commit added"
+    return " · ".join(
+        filter(None, [_names(row.agent, row.model), f"session {one_line(row.session_id)[:SESSION]}", share])
+    )
+
+
+def _prompt(prompt: str, screen: Screen) -> list[str]:
+    rows = wrap(safe(prompt).strip(), screen.width - 2 * len(_INDENT))
+    if len(rows) > _PROMPT_LINES:
+        rows = [*rows[:_PROMPT_LINES], "…"]
+    mark = screen.style("❯", "accent")
+    return [f"{_INDENT}{' ' if number else mark} {row}".rstrip() for number, row in enumerate(rows)]
+
+
+def _commit(why: Why, screen: Screen) -> list[str]:
+    """What brought the line in, and where to read on: beside each other if there is room."""
+    if why.commit is None:
+        return []
+    text = f"commit {why.commit.commit[:SHA]} {one_line(why.commit.subject)}"
+    if (why.original_path, why.original_line) != (why.path, why.line):
+        text += f" (as {one_line(why.original_path)}:{why.original_line})"
+    hint = f"entire explain {why.short_id}" if why.who not in _UNEXPLAINED else ""
+    room = screen.width - len(_INDENT)
+    beside = room - len(hint) - len(_GAP)
+    if hint and cell_len(text) > beside and beside < _LEAST:
+        return [screen.style(_INDENT + row, "dim") for row in (cut(text, room), cut(hint, room))]
+    row = cut(text, beside) + _GAP + hint if hint else cut(text, room)
+    return [screen.style(_INDENT + row, "dim")]
+
+
+def plain(why: Why) -> list[str]:
+    commit = why.commit
+    labelled = [
+        ("File", f"{one_line(why.path)}:{why.line}"),
+        ("Line", printable(why.text)),
+        ("Written by", {AGENT: _names(why.agent, why.model), HUMAN: author_name(commit)}.get(why.who, "")),
+        ("Note", "" if why.who in (AGENT, HUMAN) else _WORDS.get(why.who, "")),
+        ("Session", one_line(why.session_id)),
+        ("Turn", str(why.turn or "")),
+        *(("Session", _session(row)) for row in why.sessions),
+        *(("Prompt", one_line(prompt)) for prompt in why.prompts),
+        ("Commit", f"{commit.commit[:SHA]} {one_line(commit.subject)}" if commit else ""),
+        ("Author", one_line(commit.author) if commit else ""),
+        ("Date", one_line(commit.date) if commit else ""),
+        ("Written as", f"{one_line(why.original_path)}:{why.original_line}" if commit else ""),
+        ("Checkpoint", why.checkpoint_id),
+    ]
+    return [f"{label}: {text}" for label, text in labelled if text]

@@ -1,0 +1,145 @@
+"""Asking a person: yes or no, one of a list, several of a list."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+import click
+
+from entire.cli.ui import output, screen
+from entire.cli.ui.menu import Menu, render
+from entire.core.errors import EntireError
+
+
+class Choice(NamedTuple):
+    key: str
+    label: str  # one line of plain text that has passed `output.safe`
+    preview: Callable[[], list[str]] | None = None  # shown below the list while the cursor is here
+
+
+def possible() -> bool:
+    """Whether somebody sits there who can answer."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def confirm(question: str, *, default: bool = False, flag: str = "--force") -> bool:
+    """Yes or no, from the terminal or from a pipe. Raises EntireError where nobody answers."""
+    if possible():
+        return click.confirm(question, default=default)
+    answer = sys.stdin.readline()
+    if not answer:
+        raise EntireError("nobody is there to answer", f"add {flag} to go on without a question")
+    return answer.strip().lower() in ("y", "yes") if answer.strip() else default
+
+
+def choose(title: str, choices: Sequence[Choice]) -> Choice | None:
+    """One of the list; None if the person would rather not."""
+    _check_possible()
+    if _by_number():
+        return _choose_by_number(title, choices)
+    menu = _run(Menu(title, _labels(choices)), choices)
+    return None if menu.cancelled or menu.current is None else choices[menu.current]
+
+
+def choose_many(title: str, choices: Sequence[Choice], chosen: Collection[str]) -> list[Choice] | None:
+    """Any number of the list, beginning with those that are chosen already; None if the person gave up."""
+    _check_possible()
+    marked = frozenset(index for index, choice in enumerate(choices) if choice.key in chosen)
+    if _by_number():
+        return _choose_many_by_number(title, choices, marked)
+    menu = _run(Menu(title, _labels(choices), many=True, marked=marked), choices)
+    return None if menu.cancelled else [choices[index] for index in sorted(menu.marked)]
+
+
+def _labels(choices: Sequence[Choice]) -> tuple[str, ...]:
+    return tuple(choice.label for choice in choices)
+
+
+def _check_possible() -> None:
+    if not possible():
+        raise EntireError("there is no terminal to choose on", "name what you mean; see --help")
+
+
+def _by_number() -> bool:
+    """Whether to ask in plain lines: for screen readers, and terminals that cannot move the cursor."""
+    return bool(os.environ.get("ACCESSIBLE")) or os.environ.get("TERM", "dumb") == "dumb"
+
+
+def _run(menu: Menu, choices: Sequence[Choice]) -> Menu:
+    """Draw, read a key, draw again in the same place; the list is gone when it is over."""
+    from entire.cli.ui import keys
+
+    previews: dict[int, list[str]] = {}
+    drawn = 0
+    with keys.raw():
+        try:
+            while not menu.done:
+                size = shutil.get_terminal_size((80, 24))
+                lines = render(menu, screen.here(), size.lines - 1, _preview(menu, choices, previews))
+                _draw(lines, drawn)
+                drawn = len(lines)
+                menu = menu.press(keys.read())
+        finally:
+            _draw([], drawn)
+    return menu
+
+
+def _preview(menu: Menu, choices: Sequence[Choice], known: dict[int, list[str]]) -> list[str]:
+    at = menu.current
+    if at is None:
+        return []
+    if at not in known:
+        show = choices[at].preview
+        known[at] = show() if show is not None else []
+    return known[at]
+
+
+def _draw(lines: Sequence[str], over: int) -> None:
+    back = f"\x1b[{over}A\r\x1b[J" if over else ""
+    sys.stdout.write(back + "".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+def _choose_by_number(title: str, choices: Sequence[Choice]) -> Choice | None:
+    _list(title, choices)
+    while True:
+        answer = click.prompt("Number (empty to cancel)", default="", show_default=False)
+        numbers = _numbers(answer, len(choices))
+        if not answer.strip():
+            return None
+        if numbers is not None and len(numbers) == 1:
+            return choices[numbers[0]]
+        output.line(f"A number from 1 to {len(choices)}, please.")
+
+
+def _choose_many_by_number(
+    title: str, choices: Sequence[Choice], marked: Collection[int]
+) -> list[Choice] | None:
+    _list(title, choices)
+    usual = " ".join(str(index + 1) for index in sorted(marked))
+    while True:
+        answer = click.prompt("Numbers, or q to cancel", default=usual, show_default=bool(usual))
+        if answer.strip() == "q":
+            return None
+        numbers = _numbers(answer, len(choices))
+        if numbers is not None:
+            return [choices[index] for index in numbers]
+        output.line(f"Numbers from 1 to {len(choices)}, please.")
+
+
+def _list(title: str, choices: Sequence[Choice]) -> None:
+    output.line(title)
+    for number, choice in enumerate(choices, 1):
+        output.line(f"  {number}. {' '.join(choice.label.split())}")
+
+
+def _numbers(answer: str, count: int) -> list[int] | None:
+    """Pure: the places that were typed, None if that is not what it says."""
+    words = answer.replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word) <= count for word in words):
+        return None
+    return sorted({int(word) - 1 for word in words})

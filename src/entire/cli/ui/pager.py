@@ -1,0 +1,42 @@
+"""Showing more than a screenful."""
+
+from __future__ import annotations
+
+import os
+
+from entire.cli.ui import output
+
+DEFAULT_PAGER = "less -R"
+_NOT_STARTED = (126, 127)  # the shell's words for a command that cannot be run
+
+
+def show(text: str, *, pager: bool = True) -> None:
+    """Print, through the user's pager where a person looks at it and it is longer than the screen."""
+    if not (pager and output.on_terminal() and _is_long(text) and _page(text + "\n")):
+        output.line(text)
+
+
+def _is_long(text: str) -> bool:
+    return text.count("\n") > output.size().lines - 2
+
+
+def _page(text: str) -> bool:
+    """Whether the pager took it."""
+    import shlex
+    import signal
+    import subprocess
+
+    try:
+        command = shlex.split(os.environ.get("PAGER", DEFAULT_PAGER))
+    except ValueError:  # a quote that is not closed
+        return False
+    if not command:
+        return False
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the pager's to handle
+    try:
+        done = subprocess.run(command, input=text.encode("utf-8", "replace"), check=False)
+    except OSError:
+        return False
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return done.returncode not in _NOT_STARTED

@@ -1,0 +1,49 @@
+"""Telling a person who waits how far it is."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+
+from entire.cli.ui import output, screen
+
+_PATIENCE = 1.0  # seconds that nobody minds
+_PAUSE = 0.1
+
+
+class Progress:
+    """One line on standard error, where that is a terminal; gone when it is over."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _PATIENCE
+        self._shown = False
+        self._wanted = sys.stderr.isatty() and not os.environ.get("ACCESSIBLE")
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown:
+            self._write("")
+
+    def __call__(self, what: str, number: int) -> None:
+        """So many of these were looked at."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + _PAUSE
+        self.announce(f"{number:,} {what}" if number else what)
+
+    def announce(self, what: str) -> None:
+        """At once: this is known to take long."""
+        if self._wanted:
+            self._shown = True
+            self._write(screen.cut(f"{what} …", output.width() - 1))
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()

@@ -1,0 +1,151 @@
+"""What every screen needs: ages and counts in few letters, columns that fit the terminal, text that wraps.
+
+Pure functions of text and a `Screen`; nothing here looks at the world but `here`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import click
+from rich.cells import cell_len
+
+from entire.cli.ui import output
+from entire.core.text import count as count
+
+_STYLES = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
+_LEAST = 24  # cells that the column of free text keeps; others are left out for it
+_GAP = "  "
+
+
+class Screen(NamedTuple):
+    """What a terminal can show, and when."""
+
+    width: int
+    now: float
+    colour: bool = False
+
+    def style(self, text: str, name: str) -> str:
+        return click.style(text, **_STYLES[name]) if self.colour and text and name else text  # type: ignore[arg-type]
+
+
+def here() -> Screen:
+    return Screen(output.width(), time.time(), output.colours())
+
+
+def short_age(seconds: float) -> str:
+    """`12s`, `5m`, `2h`, `3d`."""
+    seconds = max(0, int(seconds))
+    for size, letter in ((86400, "d"), (3600, "h"), (60, "m")):
+        if seconds >= size:
+            return f"{seconds // size}{letter}"
+    return f"{seconds}s"
+
+
+def plain_age(seconds: float) -> str:
+    """`just now`, `5m ago`."""
+    return "just now" if seconds < 60 else f"{short_age(seconds)} ago"
+
+
+def long_age(seconds: float) -> str:
+    """`just now`, `2 hours ago`."""
+    for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return f"{count(int(seconds) // size, name)} ago"
+    return "just now"
+
+
+def short_count(number: int) -> str:
+    """`950`, `12k`, `3.4M`."""
+    if number < 1000:
+        return str(number)
+    return f"{(number + 500) // 1000}k" if number < 999_500 else f"{number / 1e6:.1f}M"
+
+
+def short_bytes(number: int) -> str:
+    """`950 B`, `12 KB`, `3.4 MB`."""
+    size = float(number)
+    for unit in ("B", "KB", "MB", "GB"):
+        if size < 999.5 or unit == "GB":
+            break
+        size /= 1024
+    return f"{number} B" if unit == "B" else f"{size:.1f} {unit}" if size < 9.95 else f"{size:,.0f} {unit}"
+
+
+def cut(text: str, cells: int) -> str:
+    """``text`` in at most so many cells of the terminal, which are not characters (`漢` takes two)."""
+    if cell_len(text) <= cells:
+        return text
+    return text[: _fitting(text, cells - 1)].rstrip() + "…" if cells > 0 else ""
+
+
+def _fitting(text: str, cells: int) -> int:
+    """How many characters fit."""
+    for index, character in enumerate(text):
+        cells -= cell_len(character)
+        if cells < 0:
+            return index
+    return len(text)
+
+
+def pad(text: str, cells: int, *, right: bool = False) -> str:
+    space = " " * max(0, cells - cell_len(text))
+    return space + text if right else text + space
+
+
+class Column(NamedTuple):
+    """One column of a table, a cell for each row."""
+
+    cells: Sequence[str]
+    style: str = ""
+    right: bool = False
+    free: bool = False  # takes what is left, and is cut
+    keep: bool = True  # never left out for lack of space
+
+
+def table(screen: Screen, columns: Sequence[Column], indent: str = "  ") -> list[str]:
+    """Rows of aligned cells. Too wide, it loses columns from the right (those not kept), then free text."""
+    shown = [column for column in columns if any(column.cells)]
+    while True:
+        widths = [0 if column.free else max(map(cell_len, column.cells), default=0) for column in shown]
+        left = screen.width - len(indent) - sum(widths) - len(_GAP) * (len(shown) - 1)
+        spare = [column for column in shown if not column.keep and not column.free]
+        if left >= _LEAST or not spare or not any(column.free for column in shown):
+            break
+        shown.remove(spare[-1])
+    longest = max((cell_len(cell) for column in shown if column.free for cell in column.cells), default=0)
+    free = max(1, min(left, longest))
+    widths = [free if column.free else width for column, width in zip(shown, widths, strict=True)]
+    rows = zip(*(column.cells for column in shown), strict=True)
+    return [indent + _row(screen, shown, widths, row) for row in rows]
+
+
+def _row(screen: Screen, columns: Sequence[Column], widths: Sequence[int], row: Sequence[str]) -> str:
+    last = max((index for index, cell in enumerate(row) if cell), default=-1)
+    cells = []
+    for index, (column, width, cell) in enumerate(zip(columns, widths, row, strict=True)):
+        if index > last:
+            break
+        text = cut(cell, width) if column.free else cell
+        space = pad("", width - cell_len(text))
+        styled = screen.style(text, column.style)
+        cells.append(space + styled if column.right else styled if index == last else styled + space)
+    return _GAP.join(cells)
+
+
+def wrap(text: str, cells: int) -> list[str]:
+    """The lines of a text, broken at spaces where they are too long; each keeps its indentation."""
+    lines: list[str] = []
+    for line in text.expandtabs(4).split("\n"):
+        line = line.rstrip()
+        margin = line[: min(len(line) - len(line.lstrip()), cells // 2)]
+        while cell_len(line) > cells:
+            fits = max(_fitting(line, cells), len(margin) + 1)
+            space = line.rfind(" ", len(margin) + 1, fits + 1)
+            end = space if space > 0 else fits
+            lines.append(line[:end].rstrip())
+            line = margin + line[end:].lstrip()
+        lines.append(line)
+    return lines

@@ -1,0 +1,75 @@
+"""What refs reach: their commits, and the objects that each commit adds; for any number of refs at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+
+from entire.git import process
+from entire.git.objects.read import SUBMODULE_MODE
+from entire.git.objects.walk import parts
+from entire.git.repository import Repository
+
+# Git maps whole packs into memory, and these commands look all over them.
+_LEAN = ("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m")
+
+
+def commit_ids(repo: Repository, tips: Iterable[str], apart_from: Iterable[str]) -> list[str]:
+    """The commits of the first that the second do not have, children before their parents."""
+    request = "".join([*(f"{oid}\n" for oid in tips), *(f"^{oid}\n" for oid in apart_from)])
+    return list(lines_of(repo, "rev-list", "--topo-order", "--stdin", request=request))
+
+
+def added(
+    repo: Repository, commits: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """For each commit what it adds to another, the second one (empty: to nothing): paths and objects.
+
+    Folders are among them, but for the topmost. Commits that add nothing are left out.
+    """
+    request = "".join(f"{commit} {before}".rstrip() + "\n" for commit, before in commits)
+    commit, entries = "", list[tuple[str, str]]()
+    options = ("--stdin", "-r", "-t", "-z", "--root", "--no-renames", "--no-abbrev")
+    tokens = _answer(repo, "diff-tree", options, request, b"\0")
+    for token in tokens:
+        if not token.startswith(b":"):
+            if entries:
+                yield commit, entries
+            commit, entries = token.decode(), []
+            continue
+        path = next(tokens)
+        _, mode, _, oid, status = token.decode().split(" ")
+        if status != "D" and mode != SUBMODULE_MODE:
+            entries.append((os.fsdecode(path), oid))
+    if entries:
+        yield commit, entries
+
+
+def listed(repo: Repository, tips: Iterable[str], trees_of: Iterable[str], since: int) -> Iterator[str]:
+    """The objects of all commits since a time; of some commits the trees, whenever they were made."""
+    request = "".join([*(f"{oid}\n" for oid in tips), *(f"{oid}^{{tree}}\n" for oid in trees_of)])
+    options = ("--objects", "--no-object-names", "--missing=allow-any", f"--max-age={since}", "--stdin")
+    return lines_of(repo, "rev-list", *options, request=request)
+
+
+def lines_of(repo: Repository, name: str, *options: str, request: str = "") -> Iterator[str]:
+    """The lines of a git command's answer as they come."""
+    for line in _answer(repo, name, options, request, b"\n"):
+        yield line.decode()
+
+
+def _answer(
+    repo: Repository, name: str, options: tuple[str, ...], request: str, end: bytes
+) -> Iterator[bytes]:
+    running = process.start(repo.arguments(*_LEAN, name, *options), process.readable(request.encode()))
+    return parts(running, name, end)
+
+
+def detached_heads(repo: Repository) -> list[str]:
+    """Where the worktrees are that are on no branch."""
+    found: list[str] = []
+    for entry in os.fsdecode(repo.run("worktree", "list", "--porcelain").out).split("\n\n"):
+        lines = entry.split("\n")
+        if "detached" in lines:
+            found += [line.removeprefix("HEAD ") for line in lines if line.startswith("HEAD ")]
+    return found

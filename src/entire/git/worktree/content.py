@@ -1,0 +1,106 @@
+"""Files of the work tree as git would store them: filters applied, symbolic links as links."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from entire.core.paths import nameable
+from entire.git.errors import GitError
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE
+from entire.git.objects.write import Writer
+from entire.git.quoted import quote
+from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# So many files may fail before the rest is given up: each costs a process.
+_MAX_FAILURES = 16
+
+
+def snapshot(repo: Repository, writer: Writer, paths: Iterable[str], modes: dict[str, str]) -> list[Change]:
+    """Store these paths and return them as changes to a tree.
+
+    A path that is gone becomes a removal; one that cannot be read (or is a directory) is left as it was.
+    ``modes`` are those that git told; others are read from the file.
+    """
+    changes: list[Change] = []
+    regular: list[tuple[str, str]] = []
+    real: dict[str, bool] = {}
+    for path in filter(_storable, paths):
+        try:
+            info = os.lstat(repo.path(path))
+            gone = not _really_inside(repo, path, real)
+        except (FileNotFoundError, NotADirectoryError):
+            gone = True
+        except OSError:
+            continue
+        if gone:
+            changes.append(Change(path))
+            continue
+        if stat.S_ISLNK(info.st_mode):
+            target = os.fsencode(os.readlink(repo.path(path)))
+            changes.append(Change(path, SYMLINK_MODE, writer.blob(target)))
+        elif stat.S_ISREG(info.st_mode):
+            regular.append((path, modes.get(path) or _mode(repo, info)))
+        elif stat.S_ISDIR(info.st_mode) and modes.get(path) == SUBMODULE_MODE:
+            changes += _submodule(repo, path)
+    oids = hash_files(repo, [path for path, _ in regular])
+    changes += [Change(path, mode, oids[path]) for path, mode in regular if path in oids]
+    return changes
+
+
+def _storable(path: str) -> bool:
+    """Whether git would take such a path."""
+    parts = path.split("/")
+    return nameable(path) and not any(part in ("", ".", "..") or part.lower() == ".git" for part in parts)
+
+
+def _really_inside(repo: Repository, path: str, known: dict[str, bool]) -> bool:
+    """Whether no directory on the way is a symbolic link: what lies behind one is not at this path."""
+    folder = os.path.dirname(path)
+    if folder not in known:
+        known[folder] = os.path.realpath(repo.path(folder)) == os.path.normpath(repo.path(folder))
+    return known[folder]
+
+
+def _mode(repo: Repository, info: os.stat_result) -> str:
+    return EXECUTABLE_MODE if repo.file_mode and info.st_mode & stat.S_IXUSR else FILE_MODE
+
+
+def _submodule(repo: Repository, path: str) -> list[Change]:
+    try:
+        oid = repo.run("-C", path, "--git-dir=.git", "rev-parse", "HEAD").out.decode().strip()
+    except GitError:
+        return []
+    return [Change(path, SUBMODULE_MODE, oid)]
+
+
+def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
+    """The blob ids of the files and links that are there, as git would store them."""
+    with Writer(repo) as writer:
+        changes = snapshot(repo, writer, paths, {})
+    return {change.path: change.oid for change in changes if change.oid is not None}
+
+
+def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:
+    """Store regular files with git's own filters (autocrlf, LFS, …) and return their blob ids.
+
+    Git stops at a file that vanished or whose filter fails; it is left out, and the rest is tried again, a
+    few times.
+    """
+    left = [path for path in paths if os.access(repo.path(path), os.R_OK)]
+    found: dict[str, str] = {}
+    for _ in range(_MAX_FAILURES):
+        if not left:
+            break
+        request = b"".join(quote(path) + b"\n" for path in left)
+        # A line ending that would not survive a round trip is no reason not to keep the file.
+        command = ["-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths"]
+        oids = repo.run(*command, data=request, ok=(0, 1, 128)).out.decode().split()
+        found |= zip(left, oids, strict=False)
+        left = left[len(oids) + 1 :]
+    return found

@@ -1,0 +1,67 @@
+"""Contents of files, between git and the work tree: as git would check them out, and byte by byte."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from entire.core.errors import EntireError
+from entire.git.objects.read import Entry, Objects
+from entire.git.quoted import quote
+from entire.git.repository import Repository
+
+_ATTRIBUTES = ".gitattributes"
+# What the user has set for the real index has no place in one that lives for a moment.
+_PLAIN = ("core.splitIndex=false", "core.fsmonitor=false", "core.sparseCheckout=false", "index.sparse=false")
+
+
+@contextmanager
+def checked_out(repo: Repository, objects: Objects, tree: str, files: dict[str, Entry]) -> Iterator[str]:
+    """A directory with these files as git checks them out: filters run, by the attributes of ``tree``.
+
+    It lies in the git directory: nothing of the work tree is touched. Raises EntireError if git cannot make a
+    file, or will not have such a path.
+    """
+    scratch = os.path.join(repo.git_dir, f"entire-rewind-{os.urandom(6).hex()}")
+    place, index = os.path.join(scratch, "files"), os.path.join(scratch, "index")
+    os.makedirs(place, 0o700)
+    try:
+        if files:
+            entries = _attributes(objects, tree, files) | files
+            _check_out(repo.replace(worktree=place), index, entries)
+            missing = [path for path in files if not os.path.lexists(os.path.join(place, path))]
+            if missing:
+                raise EntireError(f"git does not check out {missing[0][:200]!r}", "nothing was changed")
+        yield place
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _check_out(there: Repository, index: str, entries: dict[str, Entry]) -> None:
+    options = [word for setting in _PLAIN for word in ("-c", setting)]
+    lines = (f"{entry.mode} {entry.oid}\t{path}\0" for path, entry in entries.items())
+    request = os.fsencode("".join(lines))
+    there.run(*options, "update-index", "-z", "--index-info", data=request, index_file=index)
+    there.run(*options, "checkout-index", "--all", "--force", "--quiet", index_file=index)
+
+
+def _attributes(objects: Objects, tree: str, files: Iterable[str]) -> dict[str, Entry]:
+    """The attribute files that apply to these paths, as the tree has them."""
+    folders = {""}
+    for path in files:
+        while (path := os.path.dirname(path)) not in folders:
+            folders.add(path)
+    names = (os.path.join(folder, _ATTRIBUTES) for folder in folders)
+    found = {name: objects.entry(tree, name) for name in names}
+    return {name: entry for name, entry in found.items() if entry is not None and not entry.is_tree}
+
+
+def store_raw(repo: Repository, paths: list[str]) -> dict[str, str]:
+    """Store regular files byte by byte, whatever filters there are; their blob ids. Raises GitError."""
+    if not paths:
+        return {}
+    request = b"".join(quote(path) + b"\n" for path in paths)
+    out = repo.run("hash-object", "-w", "--no-filters", "--stdin-paths", data=request).out
+    return dict(zip(paths, out.decode().split(), strict=True))

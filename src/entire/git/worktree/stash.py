@@ -1,0 +1,69 @@
+"""What is put away in stashes."""
+
+from __future__ import annotations
+
+from entire.core.value import Value
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Entry, Objects
+from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+GONE = ""  # instead of a blob id: the file was deleted
+
+
+class Stash(Value):
+    """Trees of one stash."""
+
+    tracked: str
+    untracked: str  # empty if there is none
+    before: str  # HEAD's when it was made
+    time: int
+
+    def entry(self, objects: Objects, path: str) -> Entry | None:
+        found = objects.entry(self.tracked, path)
+        return found or (objects.entry(self.untracked, path) if self.untracked else None)
+
+    def changes(self, objects: Objects, path: str) -> bool:
+        return self.entry(objects, path) != objects.entry(self.before, path)
+
+
+def every(repo: Repository, objects: Objects) -> list[Stash]:
+    """All stashes, the last one first."""
+    if objects.commit("refs/stash") is None:
+        return []
+    found = []
+    for name in repo.run("stash", "list", "--format=%H").out.decode().split():
+        commit = objects.commit(name)
+        if commit is not None:
+            trees = [parent.tree if (parent := objects.commit(p)) else "" for p in commit.parents]
+            found.append(Stash(commit.tree, "".join(trees[2:3]), "".join(trees[:1]), commit.time))
+    return found
+
+
+def stashed(repo: Repository, objects: Objects, wanted: Iterable[tuple[str, str]]) -> set[str]:
+    """Those of the paths whose given content (or `GONE`) is what a stash would bring back."""
+    pairs = set(wanted)
+    stashes = every(repo, objects) if pairs else []
+    return {path for path, oid in pairs if any(_brings(objects, stash, path, oid) for stash in stashes)}
+
+
+def _brings(objects: Objects, stash: Stash, path: str, oid: str) -> bool:
+    entry = stash.entry(objects, path)
+    if oid == GONE:
+        return entry is None and stash.changes(objects, path)
+    return entry is not None and entry.oid == oid
+
+
+def put_away_since(repo: Repository, objects: Objects, paths: Iterable[str], seconds: float) -> list[Change]:
+    """Those of the paths that the stashes made since a time would change, as the last of them has them."""
+    found: dict[str, Change] = {}
+    wanted = list(paths)
+    for stash in every(repo, objects) if wanted else []:
+        for path in wanted:
+            if stash.time >= seconds and path not in found and stash.changes(objects, path):
+                entry = stash.entry(objects, path)
+                found[path] = Change(path) if entry is None else Change(path, entry.mode, entry.oid)
+    return list(found.values())

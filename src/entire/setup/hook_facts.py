@@ -1,0 +1,83 @@
+"""What is at the place of each of our hooks."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import files
+from entire.core.value import Value
+from entire.setup import hook_managers, hook_scripts
+
+LEGACY_SUFFIX = ".legacy"  # what pre-commit calls before its own
+_TEAM_FOLDER = ".husky"  # as a hooks directory, it holds what the team wrote
+
+
+class Place:
+    """Who is at a hook's place."""
+
+    OURS = "ours"
+    FREE = "free"  # nobody, or ours that git would not run
+    FOREIGN = "foreign"  # a hook that can be called by ours
+    CALLED = "called"  # somebody who calls us
+    KEPT = "kept"  # a hook that must stay where it is, and does not call us
+
+
+class Hook(Value):
+    name: str
+    path: str  # where ours is, or goes
+    place: str
+    manager: str = ""  # who wrote what is there, if one of those that we know
+
+    @property
+    def works(self) -> bool:
+        """Whether git reaches us."""
+        return self.place in (Place.OURS, Place.CALLED)
+
+
+def look(root: str, directory: str) -> list[Hook]:
+    """The hooks of a hooks directory, for the work tree at ``root``."""
+    return [_hook(root, directory, name) for name in hook_scripts.NAMES]
+
+
+def _hook(root: str, directory: str, name: str) -> Hook:
+    path = os.path.join(directory, name)
+    content = read(path)
+    if is_ours(content):
+        called = _calls_us(root, read(path + hook_scripts.BACKUP_SUFFIX), name)
+        return Hook(name, path, Place.CALLED if called else _ours(path))
+    manager = hook_managers.of_script(content)
+    who = manager.name if manager is not None else ""
+    if _calls_us(root, content, name):
+        return Hook(name, path, Place.CALLED, who)
+    if os.path.basename(directory) == _TEAM_FOLDER:
+        return Hook(name, path, Place.KEPT, _TEAM_FOLDER.removeprefix("."))
+    if manager is None:
+        return Hook(name, path, Place.FOREIGN if os.path.lexists(path) else Place.FREE)
+    if manager.calls_legacy:
+        path += LEGACY_SUFFIX
+        free = Place.FOREIGN if os.path.lexists(path) else Place.FREE
+        return Hook(name, path, _ours(path) if is_ours(read(path)) else free, who)
+    return Hook(name, path, Place.FOREIGN if manager.movable else Place.KEPT, who)
+
+
+def _ours(path: str) -> str:
+    return Place.OURS if os.access(path, os.X_OK) else Place.FREE
+
+
+def _calls_us(root: str, content: bytes, name: str) -> bool:
+    manager = hook_managers.of_script(content)
+    return hook_managers.names_us(content, name) or (
+        manager is not None and hook_managers.calls_us(root, manager, name)
+    )
+
+
+def is_ours(content: bytes) -> bool:
+    return hook_scripts.MARKER.encode() in content
+
+
+def read(path: str) -> bytes:
+    """What a hook holds; nothing if there is none, or none that can be read."""
+    try:
+        return files.read(path) or b""
+    except OSError:
+        return b""

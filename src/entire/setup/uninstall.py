@@ -1,0 +1,162 @@
+"""Removing everything that we put anywhere, and nothing else (I8). Checkpoints stay."""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from entire.agent import registry
+from entire.agent.protocol import Agent
+from entire.checkpoint.index.file import folder_of
+from entire.checkpoint.names import OWN_REFS
+from entire.core import files
+from entire.core.errors import EntireError
+from entire.git import refs
+from entire.git.objects.read import Objects
+from entire.git.refs import BRANCHES, Ref, Update
+from entire.git.repository import Repository
+from entire.git.worktree import worktrees
+from entire.remote.travelling import SEEN_REFS
+from entire.session.state import State
+from entire.session.store import Store
+from entire.setup import entire_dir, hook_backups, hook_files
+from entire.setup.hook_dir import get_hooks_dir, is_shared
+from entire.strategy.clean.branches import Branch, Fate, check_not_checked_out, list_fates
+
+_REFS = (OWN_REFS, "refs/entire-fetch-tmp/")
+_GIT_FILES = ("ENTIRE_*", "entire-*")  # in the git directory of a worktree
+
+
+class AgentHooks(NamedTuple):
+    root: str  # of the worktree
+    agent: Agent
+
+
+class Plan(NamedTuple):
+    """What there is of ours."""
+
+    agents: list[AgentHooks]
+    hook_dirs: list[str]
+    shared_hook_dirs: list[str]  # that other repositories use too
+    branches: list[Branch]  # shadow branches
+    unclaimed: int  # of them, such as no session knows of
+    refs: list[Ref]  # put aside, safety snapshots, what was seen elsewhere
+    sessions: list[State]
+    state_dir: str  # empty if there is none
+    folders: list[str]  # `.entire` of each worktree
+    git_files: list[str]
+    replaced_hooks: list[str]  # of the user's, put aside by us and replaced by others since
+    index_dir: str = ""  # empty if there is none
+
+    @property
+    def empty(self) -> bool:
+        things = (self.agents, self.hook_dirs, self.branches, self.refs, self.folders, self.git_files)
+        return not (any(things) or self.state_dir or self.index_dir)
+
+    @property
+    def snapshots(self) -> int:
+        """Shadow branches and refs with work that no session knows of."""
+        return self.unclaimed + sum(not ref.name.startswith(SEEN_REFS) for ref in self.refs)
+
+    @property
+    def unfinished(self) -> list[State]:
+        """Sessions with work that no checkpoint holds."""
+        return [state for state in self.sessions if state.has_work]
+
+
+def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
+    """Look everywhere, in all worktrees. Hooks that other repositories use are taken only on demand."""
+    places = list(worktrees.every(repo))
+    store = Store(repo)
+    own, shared = _hook_dirs(places)
+    with Objects(repo) as objects:
+        fates = [(branch, fate) for branch, fate in list_fates(repo, objects, store) if fate != Fate.FOREIGN]
+    hook_dirs = own + shared if shared_hooks else own
+    return Plan(
+        [
+            AgentHooks(place.worktree, agent)
+            for place in places
+            for agent in registry.every()
+            if agent.installed(place.worktree)
+        ],
+        hook_dirs,
+        shared,
+        [branch for branch, _ in fates],
+        sum(fate == Fate.UNCLAIMED for _, fate in fates),
+        refs.listing(repo, *_REFS),
+        store.all(),
+        store.directory if os.path.isdir(store.directory) else "",
+        [place.worktree for place in places if entire_dir.has_ours(place.worktree)],
+        [path for place in places for path in _git_files(place)],
+        [
+            path
+            for folder in hook_dirs
+            for name in hook_files.MANAGED_GIT_HOOK_NAMES
+            for path in hook_backups.remains(folder, name)
+        ],
+        index if os.path.isdir(index := folder_of(repo)) else "",
+    )
+
+
+def _git_files(place: Repository) -> list[str]:
+    """What a kill may leave beside git's own files."""
+    patterns = (os.path.join(glob.escape(place.git_dir), pattern) for pattern in _GIT_FILES)
+    return [path for pattern in patterns for path in glob.glob(pattern) if os.path.isfile(path)]
+
+
+def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str]]:
+    """Directories that hold hooks of ours: this repository's, and those of others too."""
+    found: dict[str, bool] = {}
+    for place in places:
+        directory = get_hooks_dir(place)
+        for folder in (directory, os.path.join(place.common_dir, "hooks")):
+            if folder not in found and hook_files.any_installed(folder):
+                found[folder] = folder == directory and is_shared(place, folder)
+    own = [folder for folder, shared in found.items() if not shared]
+    return own, [folder for folder, shared in found.items() if shared]
+
+
+def apply(repo: Repository, plan: Plan) -> list[str]:
+    """Remove it all; what failed, and why, stops nothing else. Who calls us goes first."""
+    failed: list[str] = []
+
+    def attempt(action: Callable[[], object]) -> None:
+        try:
+            action()
+        except EntireError as error:
+            failed.append(error.message)
+        except OSError as error:
+            failed.append(f"{error.filename}: {error.strerror}")
+
+    for hooks in plan.agents:
+        attempt(partial(hooks.agent.uninstall, hooks.root))
+    for folder in plan.hook_dirs:
+        attempt(partial(_remove_hooks, repo, folder))
+    attempt(partial(_delete_refs, repo, plan))
+    for path in plan.git_files:
+        attempt(partial(files.remove, path))
+    for root in plan.folders:
+        attempt(partial(entire_dir.remove, root))
+    for folder in filter(None, (plan.index_dir, plan.state_dir)):
+        attempt(partial(shutil.rmtree, folder))
+    return failed
+
+
+def _remove_hooks(repo: Repository, folder: str) -> None:
+    hook_files.remove_git_hook(folder)
+    if folder != os.path.join(repo.common_dir, "hooks") and not os.listdir(folder):
+        os.rmdir(folder)  # made for ours alone
+
+
+def _delete_refs(repo: Repository, plan: Plan) -> None:
+    check_not_checked_out(repo, [branch.name for branch in plan.branches])
+    branches = [Update(BRANCHES + branch.name, branch.tip, None) for branch in plan.branches]
+    refs.update(repo, *branches, *(Update(ref.name, ref.oid, None) for ref in plan.refs))
+    for prefix in _REFS:  # git leaves the folder
+        folder = os.path.join(repo.common_dir, prefix)
+        if os.path.isdir(folder) and not os.listdir(folder):
+            os.rmdir(folder)

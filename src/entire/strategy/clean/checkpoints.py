@@ -1,0 +1,62 @@
+"""Checkpoints of the auto-commit strategy whose commit is gone.
+
+That strategy commits by itself after every turn, and such commits are squashed and thrown away. Checkpoints
+of commits that people made stay, whatever becomes of the commit.
+"""
+
+from __future__ import annotations
+
+import re
+
+from entire.checkpoint import linked
+from entire.checkpoint.ids import checkpoint_path
+from entire.checkpoint.model import CheckpointSummary, load
+from entire.checkpoint.names import CHECKPOINTS_BRANCH, CHECKPOINTS_REF
+from entire.core.paths import METADATA_FILE
+from entire.core.settings import STRATEGY_NAME_AUTO_COMMIT
+from entire.git import refs
+from entire.git.objects import list_tree
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.remote.travelling import SEEN_REFS
+
+_ROOT = re.compile(rf"([0-9a-f]{{2}})/([0-9a-f]{{10}})/{re.escape(METADATA_FILE)}\Z")
+
+
+def list_orphaned_checkpoints(repo: Repository, objects: Objects) -> list[str]:
+    """Those that only our own branch has and no commit names, on whatever branch, here or fetched.
+
+    What others have too may be theirs, and its commit on a branch that was never fetched here.
+    """
+    made = _made_by_auto_commit(repo, objects)
+    named = linked.commits_of_checkpoints(repo) if made else {}
+    elsewhere = _elsewhere(repo, objects) if made else []
+    return [
+        id
+        for id in made
+        if id not in named and all(objects.entry(tree, checkpoint_path(id)) is None for tree in elsewhere)
+    ]
+
+
+def _elsewhere(repo: Repository, objects: Objects) -> list[str]:
+    """The trees of all checkpoints branches that we know of other clones."""
+    found = refs.listing(repo, "refs/remotes/", SEEN_REFS)
+    tips = (objects.commit(ref.oid) for ref in found if ref.name.endswith(f"/{CHECKPOINTS_BRANCH}"))
+    return [tip.tree for tip in tips if tip is not None]
+
+
+def _made_by_auto_commit(repo: Repository, objects: Objects) -> list[str]:
+    """As their summaries say, which are read in one batch; there may be ten thousand."""
+    tip = objects.commit(CHECKPOINTS_REF)
+    roots = []
+    for path, oid in list_tree.blobs(repo, tip.tree) if tip is not None else ():
+        match = _ROOT.match(path)
+        if match is not None:
+            roots.append((match[1] + match[2], oid))
+    found = zip(roots, objects.read_many(oid for _, oid in roots), strict=True)
+    return [id for (id, _), root in found if root is not None and _is_auto_commit(root.data)]
+
+
+def _is_auto_commit(data: bytes) -> bool:
+    summary = load(CheckpointSummary, data) if STRATEGY_NAME_AUTO_COMMIT.encode() in data else None
+    return summary is not None and summary.strategy == STRATEGY_NAME_AUTO_COMMIT

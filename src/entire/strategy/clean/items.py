@@ -1,0 +1,111 @@
+"""Cleaning: what nobody needs any more.
+
+Nothing that is not condensed is ever deleted at once: a shadow branch with steps that no session claims may
+be somebody's only copy. It is put aside first, and what was put aside is deleted the next time.
+"""
+
+from __future__ import annotations
+
+from entire.checkpoint import condensed
+from entire.checkpoint.names import ORPHANED_REFS
+from entire.core import clock
+from entire.core.text import count
+from entire.core.value import Value
+from entire.git import refs
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.session import leftovers
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.clean.branches import Branch, Fate, list_fates
+from entire.strategy.clean.checkpoints import list_orphaned_checkpoints
+from entire.strategy.manual_commit.work import at_work
+from entire.strategy.turn.shadow import branch_of
+
+GRACE_SECONDS = 600  # a session that begins has nothing yet
+_ID_LENGTH = 8
+
+
+class CleanupType:
+    """What can be left over; the names are those in `--json`."""
+
+    SHADOW_BRANCH = "shadow-branch"
+    PUT_ASIDE = "put-aside"  # a shadow branch that was put aside before
+    SESSION_STATE = "session-state"
+    UNREADABLE_STATE = "unreadable-state"
+    CHECKPOINT = "checkpoint"
+    TEMPORARY_FILE = "temporary-file"
+
+    ALL = (SHADOW_BRANCH, PUT_ASIDE, SESSION_STATE, UNREADABLE_STATE, CHECKPOINT, TEMPORARY_FILE)
+
+
+class CleanupItem(Value):
+    type: str
+    id: str  # name of a branch or a ref, id of a session or a checkpoint, path of a file
+    reason: str
+    tip: str = ""  # of a branch or a ref
+    keep: bool = False  # what it holds is put aside, not deleted
+
+
+def list_all_cleanup_items(repo: Repository, objects: Objects, store: Store) -> list[CleanupItem]:
+    """Everything that is left over, kind by kind. Changes nothing."""
+    fates = list_fates(repo, objects, store)
+    staying = {branch.name for branch, fate in fates if fate in (Fate.NEEDED, Fate.FOREIGN)}
+    return [
+        *(item for branch, fate in fates if (item := _branch(branch, fate)) is not None),
+        *(
+            CleanupItem(CleanupType.PUT_ASIDE, ref.name, "put aside before", ref.oid)
+            for ref in refs.listing(repo, ORPHANED_REFS)
+        ),
+        *(
+            CleanupItem(CleanupType.SESSION_STATE, state.session_id, "no checkpoint, no shadow branch")
+            for state in list_orphaned_session_states(repo, objects, store, staying)
+        ),
+        *(
+            CleanupItem(CleanupType.UNREADABLE_STATE, found.path, found.error or "put aside as unreadable")
+            for found in leftovers.unreadable_states(store)
+        ),
+        *(
+            CleanupItem(CleanupType.CHECKPOINT, id, "no commit names it")
+            for id in list_orphaned_checkpoints(repo, objects)
+        ),
+        *(
+            CleanupItem(CleanupType.TEMPORARY_FILE, path, "a write that was killed")
+            for path in leftovers.temporary_files(repo, store)
+        ),
+    ]
+
+
+def _branch(branch: Branch, fate: str) -> CleanupItem | None:
+    if fate in (Fate.NEEDED, Fate.FOREIGN):
+        return None
+    if fate == Fate.UNCLAIMED:
+        return CleanupItem(CleanupType.SHADOW_BRANCH, branch.name, _holds(branch), branch.tip, keep=True)
+    reason = "its work is condensed" if fate == Fate.CONDENSED else "no steps"
+    return CleanupItem(CleanupType.SHADOW_BRANCH, branch.name, reason, branch.tip)
+
+
+def _holds(branch: Branch) -> str:
+    who = f"session {branch.sessions[0][:_ID_LENGTH]}" if len(branch.sessions) == 1 else "several sessions"
+    return f"holds {count(branch.steps, 'step')} of {who}, claimed by none"
+
+
+def list_orphaned_session_states(
+    repo: Repository, objects: Objects, store: Store, branches: set[str]
+) -> list[State]:
+    """States of sessions that left nothing: neither in any checkpoint nor on one of these branches."""
+    found = [
+        state
+        for state in store.all()
+        if is_orphaned(state, has_branch=branch_of(state) in branches, working=at_work(state))
+    ]
+    kept = condensed.by_session(repo, objects) if found else {}
+    return [state for state in found if state.session_id not in kept]
+
+
+def is_orphaned(state: State, *, has_branch: bool, working: bool) -> bool:
+    """Pure but for the time: whether a session without checkpoints can be forgotten."""
+    if state.has_work or state.condensed_branches or has_branch or (state.is_active and working):
+        return False
+    ages = (clock.age(text) for text in (state.started_at, state.last_interaction_time))
+    return min((age for age in ages if age is not None), default=GRACE_SECONDS + 1) > GRACE_SECONDS

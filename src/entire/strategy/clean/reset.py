@@ -1,0 +1,86 @@
+"""Reset: forget sessions and the steps that they saved. Files of the work tree stay as they are.
+
+What shadow branches hold is put aside, not deleted: who resets by mistake finds it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from entire.checkpoint.names import shadow_branch_name_for_commit
+from entire.core import log
+from entire.core.value import Value
+from entire.git.objects.read import Objects
+from entire.git.refs import BRANCHES, Ref
+from entire.git.repository import Repository
+from entire.session import capture as captures
+from entire.session.capture import Capture
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.clean.branches import check_not_checked_out
+from entire.strategy.manual_commit.work import sessions_here
+from entire.strategy.turn.orphans import owns, put_aside
+from entire.strategy.turn.shadow import branch_of
+
+
+class Plan(Value):
+    """What a reset would take away. Made again under the lock: it must still be the same then."""
+
+    sessions: list[State]
+    branches: list[Ref]  # shadow branches that only these sessions need, with their tips
+
+    @property
+    def steps(self) -> int:
+        return sum(state.checkpoint_count for state in self.sessions)
+
+    @property
+    def files(self) -> list[str]:
+        return sorted({path for state in self.sessions for path in state.files_touched})
+
+
+def find_sessions_for_commit(repo: Repository, store: Store, commit: str) -> list[State]:
+    """The live sessions of this worktree that go on from a commit."""
+    return [state for state in sessions_here(store, repo) if state.base_commit == commit]
+
+
+def plan_for_head(repo: Repository, objects: Objects, store: Store) -> Plan:
+    """All that was saved in this worktree since HEAD."""
+    head = objects.commit("HEAD")
+    if head is None:
+        return Plan([], [])
+    sessions = find_sessions_for_commit(repo, store, head.oid)
+    name = shadow_branch_name_for_commit(head.oid, repo.worktree_id)
+    return Plan(sessions, _needed_by_these(objects, store, sessions, [name]))
+
+
+def plan_for_session(objects: Objects, store: Store, state: State) -> Plan:
+    """One session, wherever it worked."""
+    return Plan([state], _needed_by_these(objects, store, [state], [branch_of(state)]))
+
+
+def _needed_by_these(
+    objects: Objects, store: Store, sessions: list[State], names: Collection[str]
+) -> list[Ref]:
+    """Those of the branches that are there and hold nothing of any other session's."""
+    gone = {state.session_id for state in sessions}
+    others = [state for state in store.all() if state.session_id not in gone]
+    found = []
+    for name in names:
+        tip = objects.commit(BRANCHES + name)
+        if tip is not None and not any(owns(other, name) for other in others):
+            found.append(Ref(name, tip.oid))
+    return found
+
+
+def reset(repo: Repository, objects: Objects, store: Store, plan: Plan) -> list[str]:
+    """Do it; the lock is held. Returns the refs under which the steps are kept."""
+    check_not_checked_out(repo, [branch.name for branch in plan.branches])
+    kept = [put_aside(repo, objects, branch.name, branch.oid) for branch in plan.branches]
+    for state in plan.sessions:
+        if state.worktree_id == repo.worktree_id:
+            for task in captures.open_tasks(repo, state.session_id):
+                captures.discard(repo, task)
+            captures.discard(repo, Capture(session_id=state.session_id))
+        store.clear(state.session_id)
+        log.info("session reset", component="session", session_id=state.session_id)
+    return kept

@@ -1,0 +1,65 @@
+"""Checkpoints that were made within a turn get the rest of its conversation."""
+
+from __future__ import annotations
+
+from entire.checkpoint.committed.read import read_session_metadata
+from entire.checkpoint.committed.update import UpdateCommittedOptions, update_committed
+from entire.checkpoint.errors import CheckpointNotFound
+from entire.checkpoint.segments import Transcript
+from entire.core import log
+from entire.git import identity
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.turn.conversation import Conversation
+from entire.transcript.usage import add
+
+
+def finalise(repo: Repository, state: State, conversation: Conversation) -> None:
+    """Give the checkpoints that were made within the turn its whole conversation.
+
+    What the rest of the turn cost is counted with the turn's last checkpoint.
+    """
+    ids = state.turn_checkpoint_ids
+    if not ids or not conversation.cursor.copy_bytes:
+        return
+    with Objects(repo) as objects:
+        last = read_session_metadata(objects, ids[-1], state.session_id)
+        usage = add(last.token_usage if last else None, conversation.cursor.pending_usage())
+        author = identity.get_git_author_from_repo(repo)
+
+        def write(transcript: Transcript | None) -> tuple[str, ...]:
+            updates = [
+                UpdateCommittedOptions(
+                    checkpoint_id=checkpoint_id,
+                    session_id=state.session_id,
+                    transcript=transcript,
+                    token_usage=usage if checkpoint_id == ids[-1] else None,
+                )
+                for checkpoint_id in ids
+            ]
+            return next(filter(None, update_committed(repo, objects, updates, author).transcript_oids))
+
+        try:
+            conversation.stored(write, hashed=True)
+        except CheckpointNotFound as error:
+            log.warn("nothing to finalise", component="checkpoint", error=error.message)
+            return
+    conversation.cursor.counted = conversation.cursor.total_usage()
+    state.token_transcript_start = conversation.cursor.line
+    if not state.files_touched:
+        state.checkpoint_transcript_start = conversation.cursor.line
+    log.info(
+        "checkpoints finalised", component="checkpoint", session_id=state.session_id, checkpoints=len(ids)
+    )
+
+
+def finalise_if_grown(repo: Repository, store: Store, state: State) -> None:
+    """The same for a session that may never end its turn; if it does, it is done once more."""
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    if conversation.cursor.line > state.token_transcript_start:
+        finalise(repo, state, conversation)
+        store.save(state)
+    conversation.save()

@@ -1,0 +1,85 @@
+"""A session's part of a committed checkpoint, and the session's state once it is written."""
+
+from __future__ import annotations
+
+from entire.checkpoint.committed.read import read_session_metadata
+from entire.checkpoint.committed.write import WriteCommittedOptions
+from entire.checkpoint.model import CommittedMetadata
+from entire.git.objects.read import Objects
+from entire.session.state import State
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.shadow import branch_of
+from entire.transcript.usage import add
+
+
+def part_of(
+    objects: Objects,
+    state: State,
+    conversation: Conversation,
+    checkpoint_id: str,
+    branch: str,
+    files: list[str],
+) -> WriteCommittedOptions:
+    """What the session has to say for a checkpoint; on an amended commit it is added to what is there."""
+    start = state.checkpoint_transcript_start
+    part = WriteCommittedOptions(
+        checkpoint_id=checkpoint_id,
+        session_id=state.session_id,
+        branch=branch,
+        transcript=conversation.transcript(hashed=True),
+        prompts=conversation.prompts(_prompts_from(state, conversation, start)),
+        files_touched=files,
+        checkpoints_count=state.checkpoint_count,
+        ephemeral_branch=branch_of(state),
+        agent=state.agent_type,
+        model=conversation.cursor.model or state.model_name,
+        turn_id=state.turn_id,
+        transcript_identifier_at_start=state.transcript_identifier_at_start,
+        checkpoint_transcript_start=start,
+        token_transcript_start=state.token_transcript_start,
+        token_usage=conversation.cursor.pending_usage(),
+    )
+    before = read_session_metadata(objects, checkpoint_id, state.session_id)
+    if before is None or _same_part(before, part):
+        return part
+    start = min(start, before.get_transcript_start())
+    return part.replace(
+        prompts=conversation.prompts(start),
+        files_touched=sorted({*files, *before.files_touched}),
+        checkpoints_count=state.checkpoint_count + before.checkpoints_count,
+        checkpoint_transcript_start=start,
+        token_transcript_start=before.token_transcript_start,
+        token_usage=add(before.token_usage, part.token_usage),
+    )
+
+
+def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
+    """Written before, by a hook that was killed before it saved the state: written again, not added."""
+    return before.token_transcript_start == part.token_transcript_start and before.turn_id == part.turn_id
+
+
+def _prompts_from(state: State, conversation: Conversation, start: int) -> int:
+    """A part that begins in the middle of a turn belongs to that turn's prompt."""
+    return min(start, conversation.turn_line()) if state.is_active else start
+
+
+def move_on(
+    state: State, conversation: Conversation, checkpoint_id: str, head: str, carry: list[str]
+) -> None:
+    """The state and the cursor once the checkpoint is written: only what it left out remains (not saved)."""
+    cursor = conversation.cursor
+    cursor.counted = cursor.total_usage()
+    if state.is_active:
+        state.turn_checkpoint_ids = [*state.turn_checkpoint_ids, checkpoint_id]
+    state.base_commit = state.attribution_base_commit = head
+    state.files_touched = carry
+    state.checkpoint_count = 1 if carry else 0
+    state.checkpoint_transcript_start = conversation.scope_of(carry) if carry else cursor.line
+    cursor.forget_files(state.checkpoint_transcript_start)
+    state.token_transcript_start = cursor.line
+    state.transcript_identifier_at_start = cursor.last_id
+    state.last_checkpoint_id = "" if carry else checkpoint_id
+    state.token_usage = None
+    state.prompt_attributions = []
+    state.pending_prompt_attribution = None
+    state.fully_condensed = state.is_ended and not state.has_work

@@ -1,0 +1,112 @@
+"""Commits that lost their link on the way (a forge squashed or rebased them): found again by what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from entire.checkpoint import linked, trailers
+from entire.checkpoint.relinked import add_links
+from entire.core.value import Value
+from entire.git import history, identity
+from entire.git.history import DefaultBranch, Logged
+from entire.git.objects.read import Objects
+from entire.git.patch_id import patch_id_between, patch_ids
+from entire.git.repository import Repository
+
+COMMITS = 1000  # the newest without a link that are looked at
+LINES = 100  # branches that may have been squashed
+
+
+class How:
+    CHANGE = "same change"
+    FILES = "same files"
+
+
+class Known(Value):
+    """Linked work: one commit, or all that a branch has of its own."""
+
+    patch: str  # empty if it changes nothing
+    tree: str  # what a branch came to; empty for one commit of it
+    checkpoint_ids: tuple[str, ...]
+
+
+class Lost(Value):
+    """A commit that may lack a link."""
+
+    commit: str
+    subject: str
+    patch: str
+    tree: str
+    linked: tuple[str, ...] = ()  # the checkpoints that it has
+
+
+class Found(Value):
+    commit: str
+    subject: str
+    checkpoint_ids: tuple[str, ...]
+    how: str
+
+
+def match(lost: Sequence[Lost], known: Sequence[Known]) -> list[Found]:
+    """Pure: whose link each commit lost. The same change counts before the same files."""
+    found = []
+    for one in lost:
+        ids, how = (
+            [id for k in known if one.patch and k.patch == one.patch for id in k.checkpoint_ids],
+            How.CHANGE,
+        )
+        if not ids and not one.linked:
+            ids, how = [id for k in known if k.tree == one.tree for id in k.checkpoint_ids], How.FILES
+        ids = [id for id in ids if id not in one.linked]
+        if ids:
+            found.append(Found(one.commit, one.subject, tuple(dict.fromkeys(ids)), how))
+    return found
+
+
+def find(repo: Repository, objects: Objects) -> list[Found]:
+    """Compare the commits of all branches with linked ones, be those on no branch any more."""
+    sources = linked.linked_anywhere(repo)
+    candidates = linked.commits_anywhere(repo, COMMITS)
+    patches = patch_ids(repo, dict.fromkeys(commit.oid for commit in (*sources, *candidates)))
+    lost = [
+        Lost(commit.oid, commit.subject, patches.get(commit.oid, ""), tree, _ids(commit))
+        for commit in candidates
+        if (tree := _tree(objects, commit.oid))
+    ]
+    alone = [Known(patches.get(commit.oid, ""), "", _ids(commit)) for commit in sources]
+    return match(lost, [*alone, *_lines(repo, objects, sources)])
+
+
+def _lines(repo: Repository, objects: Objects, sources: Sequence[Logged]) -> list[Known]:
+    """What each branch came to that ends with a linked commit and is not part of the default branch."""
+    default = history.get_default_branch(repo)
+    if default is None:
+        return []
+    followed = {parent for commit in sources for parent in commit.parents}
+    tips = [commit for commit in sources if commit.oid not in followed]
+    lines = (_line(repo, objects, default, tip) for tip in tips[:LINES])
+    return [line for line in lines if line is not None]
+
+
+def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: Logged) -> Known | None:
+    base = history.merge_base(repo, default.ref, tip.oid)
+    if base in ("", tip.oid):
+        return None
+    commits = linked.linked_between(repo, base, tip.oid)
+    ids = tuple(id for commit in reversed(commits) for id in _ids(commit))
+    return Known(patch_id_between(repo, base, tip.oid), _tree(objects, tip.oid), ids)
+
+
+def _ids(commit: Logged) -> tuple[str, ...]:
+    return tuple(trailers.checkpoint_ids(commit.message))
+
+
+def _tree(objects: Objects, oid: str) -> str:
+    commit = objects.commit(oid)
+    return commit.tree if commit is not None else ""
+
+
+def relink(repo: Repository, objects: Objects, found: Sequence[Found]) -> None:
+    """Note the links."""
+    author = identity.get_git_author_from_repo(repo)
+    add_links(repo, objects, {one.commit: one.checkpoint_ids for one in found}, author)

@@ -1,0 +1,143 @@
+"""The sessions of a checkpoint, and which of them can be restored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from entire.agent import registry
+from entire.agent.protocol import Agent
+from entire.checkpoint.committed.read import find_stored
+from entire.checkpoint.committed.slots import Stored
+from entire.checkpoint.model import CommittedMetadata, TaskCheckpoint, load
+from entire.checkpoint.segments_read import read_transcript
+from entire.core import files
+from entire.core.paths import CHECKPOINT_FILE, PROMPT_FILE, valid_session_id, valid_tool_id
+from entire.core.text import extract_first_prompt
+from entire.core.value import Value
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.session.state import State
+from entire.session.store import BrokenState, Store
+from entire.strategy.restore.compare import NEW, compare
+from entire.strategy.restore.follow import follow
+from entire.strategy.restore.model import LeftOut, Restorable, Subagent
+from entire.strategy.restore.place import subagent_place, transcript_place
+
+_NO_ID = "its id is not one that a session can have"
+_NO_AGENT = "its agent is not known here"
+_NO_TRANSCRIPT = "its transcript is not here"
+_NO_PLACE = "where it belongs lies something that is not the agent's"
+
+
+class Slot(Value):
+    """One session of a checkpoint."""
+
+    checkpoint_id: str
+    metadata: CommittedMetadata
+    directory: str  # the tree that holds its files
+    tasks: str  # the tree of the checkpoint's subagents, empty if there is none
+
+    def prompt(self, objects: Objects) -> str:
+        """The first one, cut for display."""
+        prompts = objects.file(self.directory, PROMPT_FILE) or b""
+        return extract_first_prompt(prompts.decode("utf-8", "replace"))
+
+    def lines(self, objects: Objects) -> int:
+        """How many its transcript has."""
+        transcript = read_transcript(objects, self.directory, self.metadata.agent) or b""
+        return transcript.count(b"\n") + (transcript[-1:] not in (b"", b"\n"))
+
+
+def find(repo: Repository, objects: Objects, checkpoint_id: str) -> list[Restorable | LeftOut]:
+    """All sessions of a checkpoint; none if it is not here."""
+    slots = slots_of(objects, checkpoint_id)
+    return [_left_out(objects, slot) or _restorable(repo, objects, slot) for slot in slots]
+
+
+def slots_of(objects: Objects, checkpoint_id: str) -> list[Slot]:
+    found = find_stored(objects, checkpoint_id)
+    return _slots(checkpoint_id, found[1]) if found is not None else []
+
+
+def _slots(checkpoint_id: str, stored: Stored) -> list[Slot]:
+    """Those whose metadata can be read. Before there were slots, a checkpoint was its only session."""
+    tasks = stored.entries.get("tasks")
+    below = tasks.oid if tasks is not None and tasks.is_tree else ""
+    if not stored.slots:
+        metadata = CommittedMetadata.from_json(stored.summary.to_json())
+        return [Slot(checkpoint_id, metadata, stored.tree, below)]
+    found = ((slot, stored.entries.get(str(index))) for index, slot in enumerate(stored.slots))
+    return [
+        Slot(checkpoint_id, metadata, entry.oid, below)
+        for metadata, entry in found
+        if metadata is not None and entry is not None and entry.is_tree
+    ]
+
+
+def _left_out(objects: Objects, slot: Slot) -> LeftOut | None:
+    session_id, agent_type = slot.metadata.session_id, slot.metadata.agent
+    if not valid_session_id(session_id):
+        return LeftOut(session_id, agent_type, _NO_ID)
+    if registry.by_type(agent_type) is None:
+        return LeftOut(session_id, agent_type, _NO_AGENT)
+    if not read_transcript(objects, slot.directory, agent_type):
+        return LeftOut(session_id, agent_type, _NO_TRANSCRIPT)
+    return None
+
+
+def _restorable(repo: Repository, objects: Objects, slot: Slot) -> Restorable | LeftOut:
+    session_id, agent_type = slot.metadata.session_id, slot.metadata.agent
+    agent = registry.by_type(agent_type)
+    assert agent is not None
+    path = transcript_place(repo, agent, session_id, _state(repo, session_id))
+    if path is None:
+        return LeftOut(session_id, agent_type, _NO_PLACE)
+
+    def stored() -> bytes:
+        return read_transcript(objects, slot.directory, agent_type) or b""
+
+    return Restorable(
+        session_id,
+        agent_type,
+        path,
+        _status(path, stored),
+        slot.metadata.created_at,
+        slot.prompt(objects),
+        slot.checkpoint_id,
+        slot.metadata.branch,
+        stored,
+        lambda lines: follow(Store(repo), session_id, lines),
+        _subagents(objects, agent, slot, path),
+    )
+
+
+def _state(repo: Repository, session_id: str) -> State | None:
+    try:
+        return Store(repo).load(session_id)
+    except BrokenState:
+        return None
+
+
+def _status(path: str, stored: Callable[[], bytes]) -> str:
+    local = files.read(path)
+    return NEW if local is None else compare(local, stored()).status
+
+
+def _subagents(objects: Objects, agent: Agent, slot: Slot, path: str) -> tuple[Subagent, ...]:
+    """Transcripts of subagents that the checkpoint holds for this session."""
+    found = []
+    for tool_id, entry in objects.tree(slot.tasks).items() if slot.tasks else ():
+        if not valid_tool_id(tool_id) or not entry.is_tree:
+            continue
+        task = load(TaskCheckpoint, objects.file(entry.oid, CHECKPOINT_FILE))
+        if task is None or task.session_id != slot.metadata.session_id:
+            continue
+        place = subagent_place(agent, path, task.agent_id)
+        blob = objects.tree(entry.oid).get(f"agent-{task.agent_id}.jsonl")
+        if place is not None and blob is not None and not blob.is_tree:
+            found.append(Subagent(place, _loader(objects, blob.oid)))
+    return tuple(found)
+
+
+def _loader(objects: Objects, oid: str) -> Callable[[], bytes]:
+    return lambda: objects.blob(oid) or b""

@@ -1,0 +1,63 @@
+"""Which checkpoint a branch goes on from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from entire.checkpoint.committed.listing import get_checkpoint_author
+from entire.checkpoint.committed.read import find_stored
+from entire.checkpoint.index.index import Index
+from entire.checkpoint.index.links import LinkedCommit
+from entire.checkpoint.names import CHECKPOINTS_BRANCH
+from entire.core.value import Value
+from entire.git import fetch, history, refs
+from entire.git.identity import Author, get_git_author_from_repo
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+
+PASSED = 1000  # newer commits to count
+
+
+class Newest(Value):
+    """The newest commit of a branch that is linked."""
+
+    commit: LinkedCommit
+    passed: int  # newer commits that are not linked, up to `PASSED`; merges do not count
+
+
+def find_newest(index: Index) -> Newest | None:
+    """For HEAD's branch: HEAD's own checkpoints, else those of the newest commit that has any.
+
+    On a branch only its own commits count; on the default branch, and where HEAD is on none, all do.
+    """
+    head = index.objects.commit("HEAD")
+    links = index.links_of([head.oid]) if head is not None else []
+    if not links:
+        branch, default = refs.get_current_branch_name(index.repo), history.get_default_branch(index.repo)
+        links = index.links_of_branch(branch, default, limit=1)
+    found = index.commits(links)
+    return Newest(found[0], _passed(index.repo, found[0].oid)) if found else None
+
+
+def _passed(repo: Repository, commit: str) -> int:
+    return len(history.log(repo, "--first-parent", "--no-merges", f"{commit}..HEAD", limit=PASSED))
+
+
+def stored(objects: Objects, checkpoint_ids: Iterable[str]) -> list[str]:
+    """Those of the checkpoints that are here, on our branch or on what was fetched."""
+    return [id for id in checkpoint_ids if find_stored(objects, id) is not None]
+
+
+def fetch_checkpoints(repo: Repository) -> None:
+    """Get origin's checkpoints, beside ours: the local branch is not touched. Raises GitError, TooSlow."""
+    fetch.fetch_branch(repo, CHECKPOINTS_BRANCH)
+
+
+def foreign_authors(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> list[Author]:
+    """Who else wrote these checkpoints."""
+    told = (os.environ.get(name, "") for name in ("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"))
+    own = {email.lower() for email in (get_git_author_from_repo(repo).email, *told)}
+    authors = (get_checkpoint_author(repo, objects, id) for id in checkpoint_ids)
+    others = [author for author in authors if author is not None and author.email.lower() not in own]
+    return list(dict.fromkeys(others))

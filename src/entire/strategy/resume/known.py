@@ -1,0 +1,54 @@
+"""A session that goes on here for the first time: how much of its transcript checkpoints hold already."""
+
+from __future__ import annotations
+
+import os
+
+from entire.checkpoint import trailers
+from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
+from entire.core import files
+from entire.git import history, refs
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.strategy.restore.find import slots_of
+from entire.transcript import lines
+
+_SUBJECT = "Checkpoint: "
+_COMMITS = 5000  # the newest of the branch: a prompt waits for the answer
+
+
+def condensed_lines(repo: Repository, session_id: str, transcript_path: str) -> int:
+    """The lines that need not be told or counted once more; 0 for a conversation that is new.
+
+    Costs nothing unless the transcript is there before we ever heard of the session: a new one's is not.
+    """
+    here = _lines(transcript_path) if transcript_path else 0
+    if not here:
+        return 0
+    with Objects(repo) as objects:
+        slots = slots_of(objects, latest_checkpoint(repo, session_id))
+        stored = [slot.lines(objects) for slot in slots if slot.metadata.session_id == session_id]
+    return min(here, *stored) if stored else 0
+
+
+def latest_checkpoint(repo: Repository, session_id: str) -> str:
+    """The checkpoint of a session that was written last, of ours or of what was fetched; empty if none.
+
+    The commits that brought checkpoints tell: none needs to be read.
+    """
+    tips = [ref.oid for ref in refs.listing(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)]
+    for commit in history.log_of(repo, history.newest(repo, tips, _COMMITS)) if tips else ():
+        if session_id in trailers.session_ids(commit.message) and commit.subject.startswith(_SUBJECT):
+            return commit.subject.removeprefix(_SUBJECT)
+    return ""
+
+
+def _lines(path: str) -> int:
+    """Complete lines of a file, 0 if it cannot be read."""
+    descriptor = files.open_regular(path)
+    if descriptor is None:
+        return 0
+    try:
+        return sum(block.count(b"\n") for block in lines.new_lines(descriptor, 0))
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,158 @@
+"""Going back to a step: files, conversation, state, all under the lock. A safety snapshot comes first."""
+
+from __future__ import annotations
+
+from entire.agent import registry
+from entire.checkpoint.temporary import steps
+from entire.checkpoint.temporary.steps import SessionStep
+from entire.core import files, log
+from entire.core.errors import EntireError
+from entire.core.paths import to_relative
+from entire.core.value import Value
+from entire.git import identity, refs
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.git.worktree import status
+from entire.git.worktree.staged_files import checked_out
+from entire.session import capture as captures
+from entire.session import cursors
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.restore import apply
+from entire.strategy.rewind import facts
+from entire.strategy.rewind import files as rewind_files
+from entire.strategy.rewind import snapshot as rewind_snapshot
+from entire.strategy.rewind import state as rewind_state
+from entire.strategy.rewind import transcript as rewind_transcript
+from entire.strategy.rewind.plan import Plan
+from entire.strategy.rewind.points import Point
+from entire.strategy.rewind.preview import state_of
+from entire.strategy.rewind.snapshot import SavedTranscript, Snapshot
+from entire.strategy.rewind.transcript import Turnback, turnback
+from entire.strategy.rewind.trees import changed_at
+from entire.strategy.turn.end import handle_turn_end
+from entire.strategy.turn.shadow import branch_of, tip_of
+
+
+class Rewound(Value):
+    """What was done."""
+
+    plan: Plan
+    transcript: str  # of `rewind_transcript.Did`
+    transcript_path: str
+    backup: str  # where the whole transcript is kept, if it was cut
+    resume_command: str
+
+
+def rewind(repo: Repository, store: Store, point: Point, shown: Plan) -> Rewound:
+    """Go back to a step. Raises EntireError if it is not what was ``shown`` any more."""
+    with store.lock(), Objects(repo) as objects:
+        state = _end_turn(repo, store, state_of(store, point))
+        step = _find_step(objects, state, point.id)
+        plan = facts.plan(repo, objects, store, state, step.commit)
+        if plan.paths != shown.paths:
+            raise EntireError("files changed meanwhile; nothing was done", "look again, then rewind")
+        return _apply(repo, objects, store, state, step, plan)
+
+
+def _end_turn(repo: Repository, store: Store, state: State) -> State:
+    """A turn that is open will not go on: what it did becomes a step, so that it is kept like the others."""
+    if not state.is_active and not state.turn_checkpoint_ids:
+        return state
+    return handle_turn_end(repo, store, state, status.read(repo))
+
+
+def _find_step(objects: Objects, state: State, commit: str) -> SessionStep:
+    for step in steps.session_steps(objects, branch_of(state), state.session_id):
+        if step.commit.oid == commit:
+            return step
+    raise EntireError(f"step {commit[:7]} is not there any more", "`entire rewind --list` lists what is")
+
+
+def _apply(
+    repo: Repository, objects: Objects, store: Store, state: State, step: SessionStep, plan: Plan
+) -> Rewound:
+    back = turnback(repo, objects, state, step)
+    wanted = {item.path: item.entry for item in plan.restore if item.entry is not None}
+    with checked_out(repo, objects, step.commit.tree, wanted) as place:
+        snapshot = _snapshot(repo, objects, state, step)
+        left = {path: f"{entry.mode} {entry.oid}" for path, entry in wanted.items()}
+        rewind_files.remember(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
+        backup = _keep_transcript(snapshot, state, back)
+        kept = rewind_snapshot.keep(repo, snapshot, [snapshot.shadow_tip, snapshot.head])
+        try:
+            rewind_files.carry_out(repo, objects, plan, place, snapshot)
+        except rewind_files.NothingChanged:
+            rewind_snapshot.drop(repo, kept)
+            if backup:
+                files.remove(backup)
+            raise
+    try:
+        _turn_back(repo, objects, store, state, step, plan, back)
+    except (EntireError, OSError) as error:
+        problem = "the files were taken back, the conversation was not"
+        raise EntireError(f"{problem}: {error}", "`entire rewind --undo` puts them back") from error
+    log.info("rewound", session_id=state.session_id, step=step.commit.oid, undo=kept.ref)
+    agent = registry.by_type(state.agent_type)
+    resume = agent.resume_command(state.session_id) if agent is not None else ""
+    return Rewound(plan, back.did, back.path, backup, resume)
+
+
+def _snapshot(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Snapshot:
+    tip = tip_of(objects, state)
+    return Snapshot(
+        title=f"Rewind to {step.commit.oid[:7]} {step.commit.subject}",
+        session_id=state.session_id,
+        head=refs.resolve(repo, "HEAD") or "",
+        branch=refs.get_current_branch_name(repo),
+        shadow_tip=tip.oid if tip is not None else "",
+        states={state.session_id: state.to_json()},
+    )
+
+
+def _keep_transcript(snapshot: Snapshot, state: State, back: Turnback) -> str:
+    if not back.changes:
+        return ""
+    backup = apply.keep_copy(back.path, back.live) if back.live is not None else ""
+    saved = SavedTranscript(
+        session_id=state.session_id, agent_type=state.agent_type, path=back.path, backup=backup
+    )
+    snapshot.transcripts = [saved]
+    return backup
+
+
+def _turn_back(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    state: State,
+    step: SessionStep,
+    plan: Plan,
+    back: Turnback,
+) -> None:
+    """The conversation, the shadow branch and the state, in this order; the state points to the other two."""
+    named = _named(repo, store, state, back.lines)
+    differs = changed_at(repo, objects, state, step.commit)
+    touched = rewind_state.files_touched(state.files_touched, differs, named)
+    if back.changes:
+        rewind_transcript.write(back.path, back.content)
+        state.transcript_path = back.path
+    author = identity.get_git_author_from_repo(repo)
+    branch = branch_of(state)
+    steps.go_back(repo, objects, branch, state.session_id, step.commit, plan.paths, author)
+    rewind_state.go_back(state, step.number, touched)
+    if back.changes:
+        rewind_transcript.reread(repo, store, state, back.content.count(b"\n"))
+    for capture in captures.open_tasks(repo, state.session_id):
+        captures.discard(repo, capture)
+    store.save(state)
+
+
+def _named(repo: Repository, store: Store, state: State, lines: int | None) -> rewind_state.Named:
+    """What the transcript's turns name, before and after a line."""
+    kept: set[str] = set()
+    cut: set[str] = set()
+    for turn in cursors.load(store, state.session_id).turns:
+        stays = lines is None or turn.line < lines
+        (kept if stays else cut).update(to_relative(name, repo.worktree) for name in turn.files)
+    return rewind_state.Named(kept, cut)

@@ -1,0 +1,159 @@
+"""Looking at every file that a rewind may concern. The lock is held."""
+
+from __future__ import annotations
+
+import os
+
+from entire.agent import registry
+from entire.core.paths import is_infrastructure
+from entire.git import diff
+from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects
+from entire.git.objects.write import Writer
+from entire.git.repository import Repository
+from entire.git.worktree import content, status
+from entire.git.worktree.ignored import ignored
+from entire.git.worktree.reset import unmerged
+from entire.git.worktree.status import Status
+from entire.git.worktree.work_files import is_safe
+from entire.session import capture as captures
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit.work import sessions_here
+from entire.strategy.rewind.plan import FileFact, Plan, decide
+from entire.strategy.rewind.trees import Trees, trees_of
+from entire.strategy.rewind.ways import ways
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.save import touched_files, turn_facts
+from entire.strategy.turn.settle import claimed_by_others
+from entire.strategy.turn.to_store import LARGE_FILE_BYTES
+
+UNSAFE = "its name could lead elsewhere"
+UNREADABLE = "it cannot be read"
+CONFLICT = "in conflict"
+_UNKNOWN = Entry("", "")  # there, but not looked at: equal to nothing
+
+
+def plan(repo: Repository, objects: Objects, store: Store, state: State, step: Commit) -> Plan:
+    """What a rewind of the session to one of its steps would do now."""
+    now = status.read(repo)
+    trees = trees_of(repo, objects, state, step)
+    paths = _candidates(repo, trees, now)
+    touched = {*state.files_touched, *touched_now(repo, store, state, now)}
+    others = _others(repo, store, state)
+    present = _present(repo, trees, now, paths, touched)
+    before = {path for path in state.untracked_files_at_start if trees.in_head(path) is None}
+    doubtful = [p for p in paths if p in touched and p in present and trees.in_head(p) is None]
+    hidden, conflicts = ignored(repo, doubtful), unmerged(repo)
+    facts = [
+        FileFact(
+            path,
+            _comparable(repo, trees.target(path), present.get(path)),
+            present.get(path),
+            trees.in_head(path),
+            trees.in_last(path),
+            path in touched,
+            others.get(path, ""),
+            path in before,
+            path in hidden,
+            _problem(path, present.get(path), path in touched, path in conflicts),
+        )
+        for path in paths
+    ]
+    coming = [fact.path for fact in facts if fact.target is not None and not fact.problem]
+    return decide(facts, {path: found for path in coming if (found := ways(repo, path))})
+
+
+def _candidates(repo: Repository, trees: Trees, now: Status) -> list[str]:
+    """What differs between HEAD and the step, or HEAD and the work tree: nothing else can change."""
+    found = {change.path for change in diff.tree_changes(repo, trees.head.oid, trees.step.oid)}
+    found |= {entry.path for entry in now.changed}
+    protected = _protected_dirs()
+    return sorted(
+        path
+        for path in found
+        if not is_infrastructure(path)
+        and path.split("/")[0] not in protected
+        and not path.endswith("/")  # a repository within this one
+        and not _is_submodule(trees, path)
+    )
+
+
+def _protected_dirs() -> set[str]:
+    return {folder for agent in registry.every() for folder in agent.PROTECTED_DIRS}
+
+
+def _is_submodule(trees: Trees, path: str) -> bool:
+    sides = (trees.target(path), trees.in_head(path))
+    return any(entry is not None and entry.mode == SUBMODULE_MODE for entry in sides)
+
+
+def touched_now(repo: Repository, store: Store, state: State, now: Status) -> list[str]:
+    """What the session changed in a turn that is open, or in the background: no step has it yet."""
+    if not state.is_active and not captures.open_tasks(repo, state.session_id):
+        return []
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    capture = captures.load(repo, state.session_id)
+    return touched_files(turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state)))
+
+
+def _others(repo: Repository, store: Store, state: State) -> dict[str, str]:
+    """Files of this worktree's other sessions."""
+    states = [other for other in sessions_here(store, repo) if other.session_id != state.session_id]
+    found = {path: other.session_id for other in states for path in other.files_touched}
+    if any(other.is_active for other in states):
+        at_work = next(other.session_id for other in states if other.is_active)
+        found = dict.fromkeys(claimed_by_others(repo, store, state), at_work) | found
+    return found
+
+
+def _present(
+    repo: Repository, trees: Trees, now: Status, paths: list[str], touched: set[str]
+) -> dict[str, Entry]:
+    """The files of the work tree as git would store them.
+
+    What git calls unchanged is as in HEAD; a large file that is kept in any case need not be read.
+    """
+    differs = {entry.path for entry in now.changed}
+    present: dict[str, Entry] = {}
+    wanted: list[str] = []
+    for path in paths:
+        in_head = trees.in_head(path)
+        if path not in differs and in_head is not None:
+            present[path] = in_head
+        elif in_head is None and path not in touched and _is_large(repo, path):
+            present[path] = _UNKNOWN
+        elif is_safe(path):
+            wanted.append(path)
+    modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
+    with Writer(repo) as writer:
+        changes = {change.path: change for change in content.snapshot(repo, writer, wanted, modes)}
+    for path in wanted:
+        change = changes.get(path)
+        if change is not None and change.oid is not None:
+            present[path] = Entry(change.mode, change.oid)
+        elif change is None and not os.path.isdir(repo.path(path)):
+            present[path] = _UNKNOWN  # no permission, or nothing that git could store
+    return present
+
+
+def _is_large(repo: Repository, path: str) -> bool:
+    try:
+        return os.lstat(repo.path(path)).st_size > LARGE_FILE_BYTES
+    except (OSError, ValueError):
+        return False
+
+
+def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -> Entry | None:
+    """Where executable bits mean nothing, they do not differ."""
+    if target is None or present is None or repo.file_mode or target.oid != present.oid:
+        return target
+    return present if target.mode[:3] == present.mode[:3] else target
+
+
+def _problem(path: str, present: Entry | None, touched: bool, conflict: bool) -> str:
+    if not is_safe(path):
+        return UNSAFE
+    if conflict:
+        return CONFLICT
+    return UNREADABLE if present == _UNKNOWN and touched else ""

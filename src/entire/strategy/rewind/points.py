@@ -1,0 +1,100 @@
+"""The points that one can rewind to: steps of this worktree's sessions, and linked commits."""
+
+from __future__ import annotations
+
+from entire.checkpoint.index.index import Index
+from entire.checkpoint.index.links import LinkedCommit
+from entire.checkpoint.overview import Overview, latest
+from entire.checkpoint.temporary.steps import SessionStep, session_steps
+from entire.core import clock
+from entire.core.paths import PROMPT_FILE, session_metadata_dir
+from entire.core.text import extract_first_prompt
+from entire.core.value import Value
+from entire.git.errors import EmptyRepository
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit.work import sessions_here
+from entire.strategy.turn.shadow import branch_of
+
+
+class Point(Value):
+    """A place in time. Text is as stored: whoever prints it makes it harmless."""
+
+    id: str  # of the commit, on a shadow branch or the user's
+    message: str  # first line
+    date: str  # RFC 3339, with the author's own offset
+    time: int
+    session_id: str
+    prompt: str  # the session's first
+    step: SessionStep | None = None
+    state: State | None = None  # the session's, with a step
+    checkpoint_id: str = ""  # of a commit of the user's: the latest
+    checkpoint_ids: tuple[str, ...] = ()  # all of them
+
+    @property
+    def is_logs_only(self) -> bool:
+        """Whether it is a commit of the user's: what can be brought back of it is the conversation."""
+        return self.step is None
+
+
+def points(index: Index, store: Store, limit: int = 0) -> list[Point]:
+    """All steps and the last ``limit`` linked commits (0: all), newest first. Raises EmptyRepository."""
+    if index.objects.commit("HEAD") is None:
+        raise EmptyRepository
+    links = index.links_of_branch("", None, limit)
+    found = [*step_points(index.repo, index.objects, store), *linked_points(index, index.commits(links))]
+    found.sort(key=lambda point: point.time, reverse=True)  # within a second a branch keeps its order
+    return found
+
+
+def step_points(repo: Repository, objects: Objects, store: Store) -> list[Point]:
+    """The steps of this worktree's sessions that are not condensed yet."""
+    return [
+        _step_point(objects, state, step)
+        for state in sessions_here(store, repo)
+        if state.base_commit
+        for step in session_steps(objects, branch_of(state), state.session_id)
+    ]
+
+
+def _step_point(objects: Objects, state: State, step: SessionStep) -> Point:
+    commit = step.commit
+    data = objects.file(commit.tree, f"{session_metadata_dir(state.session_id)}/{PROMPT_FILE}") or b""
+    return Point(
+        commit.oid,
+        commit.subject,
+        clock.rfc3339(commit.time, commit.offset),
+        commit.time,
+        state.session_id,
+        extract_first_prompt(data.decode("utf-8", "replace")) or state.first_prompt,
+        step,
+        state,
+    )
+
+
+def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
+    """Commits of the user's, those that have a checkpoint here."""
+    ids = dict.fromkeys(id for commit in commits for id in commit.checkpoint_ids)
+    overviews = {one.checkpoint_id: one for one in index.overviews(ids)}
+    found = (_linked_point(commit, overviews) for commit in commits)
+    return [point for point in found if point is not None]
+
+
+def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point | None:
+    """Of several checkpoints (squashed) the one that was written last counts."""
+    stored = [overviews[id] for id in commit.checkpoint_ids if id in overviews]
+    one = latest(stored)
+    if one is None:
+        return None
+    return Point(
+        commit.oid,
+        commit.subject,
+        commit.date,
+        commit.time,
+        one.parts[-1].session_id if one.parts else "",
+        extract_first_prompt(one.prompts),
+        checkpoint_id=one.checkpoint_id,
+        checkpoint_ids=tuple(other.checkpoint_id for other in stored),
+    )

@@ -1,0 +1,53 @@
+"""What a rewind to a step would do; nothing is changed."""
+
+from __future__ import annotations
+
+from entire.core.errors import EntireError
+from entire.core.value import Value
+from entire.git import diff
+from entire.git.diff import LineCounts
+from entire.git.identity import Author
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.write import Writer
+from entire.git.repository import Repository
+from entire.git.worktree import content
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit.work import at_work
+from entire.strategy.rewind import facts
+from entire.strategy.rewind.plan import Plan
+from entire.strategy.rewind.points import Point
+from entire.strategy.turn.shadow import tip_of
+
+
+class Preview(Value):
+    """What a rewind would do."""
+
+    plan: Plan
+    lines: dict[str, LineCounts]  # of files that would be lost, against the last step
+    working: bool  # the agent seems to be at work
+
+
+def preview(repo: Repository, store: Store, point: Point) -> Preview:
+    assert point.step is not None
+    with store.lock(), Objects(repo) as objects:
+        state = state_of(store, point)
+        plan = facts.plan(repo, objects, store, state, point.step.commit)
+        lines = _lost_lines(repo, tip_of(objects, state) or point.step.commit, plan.lost)
+        return Preview(plan, lines, state.is_active and at_work(state))
+
+
+def _lost_lines(repo: Repository, last: Commit, paths: list[str]) -> dict[str, LineCounts]:
+    if not paths:
+        return {}
+    with Writer(repo) as writer:
+        changes = content.snapshot(repo, writer, paths, {})
+        _, now = writer.commit(changes, "", Author().identity(), parents=(last.oid,))
+    return diff.line_counts(repo, last.tree, now, paths)
+
+
+def state_of(store: Store, point: Point) -> State:
+    state = store.load(point.session_id)
+    if state is None:
+        raise EntireError(f"session {point.session_id[:8]} is not here any more")
+    return state

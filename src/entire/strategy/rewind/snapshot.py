@@ -1,0 +1,148 @@
+"""Safety snapshots: what a rewind is about to change, byte by byte, so that `--undo` brings it back.
+
+A snapshot is a commit that holds `snapshot.json` and the files; its parents are commits that would otherwise
+be lost: the shadow branch's tip, the old HEAD. Those to undo are under `refs/entire/rewind/`; what an undo
+replaced is kept the same way under `refs/entire/undone/`. Neither is pushed, and of each the last few stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from entire.checkpoint.model import load
+from entire.checkpoint.names import OWN_REFS, hash_worktree_id
+from entire.core import clock, json_text
+from entire.core.record import Record
+from entire.core.value import Value
+from entire.git import identity, refs
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.write import Writer
+from entire.git.repository import Repository
+
+REWIND_REFS = f"{OWN_REFS}rewind/"
+UNDONE_REFS = f"{OWN_REFS}undone/"
+SNAPSHOT_FILE = "snapshot.json"
+KEPT = 10
+
+
+class SavedFile(Record):
+    """One path as it was; without ``oid`` there was nothing."""
+
+    ALWAYS = frozenset({"path", "oid"})
+
+    path: str = ""
+    oid: str = ""
+    mode: int = 0  # the system's: kind and permissions
+    left: str = ""  # "mode oid" that is put there instead, as git stores it ("raw oid": byte by byte)
+
+
+class SavedTranscript(Record):
+    ALWAYS = frozenset({"session_id", "path", "backup"})
+
+    session_id: str = ""
+    agent_type: str = ""
+    path: str = ""
+    backup: str = ""  # a copy of it as it was; empty if there was none
+
+
+class Snapshot(Record):
+    """`snapshot.json`"""
+
+    ALWAYS = frozenset({"created_at", "title", "head", "files"})
+    NESTED = {"files": SavedFile, "transcripts": SavedTranscript}
+
+    created_at: str = ""
+    title: str = ""  # what is about to be done
+    session_id: str = ""
+    head: str = ""
+    branch: str = ""  # of HEAD; empty when detached
+    reset_to: str = ""  # where `--reset` moved it
+    index: str = ""  # blob of the index as it was, with `--reset`
+    shadow_tip: str = ""
+    states: dict[str, Any] = {}  # of the sessions that are concerned, by id
+    files: list[SavedFile] = []
+    directories: dict[str, Any] = {}  # permissions by path
+    transcripts: list[SavedTranscript] = []
+
+
+class Kept(Value):
+    """A snapshot that is there."""
+
+    ref: str
+    commit: str
+    snapshot: Snapshot
+
+
+def keep(
+    repo: Repository,
+    snapshot: Snapshot,
+    parents: Iterable[str] = (),
+    blobs: Iterable[str] = (),
+    *,
+    prefix: str = REWIND_REFS,
+) -> Kept:
+    """Write a snapshot: from here on it can be brought back. ``blobs`` are held with it."""
+    snapshot.created_at = clock.now_utc()
+    oids = dict.fromkeys([*(file.oid for file in snapshot.files), snapshot.index, *blobs])
+    changes = [Change(f"blobs/{oid}", FILE_MODE, oid) for oid in oids if oid]
+    author = identity.get_git_author_from_repo(repo).identity()
+    message = f"{snapshot.title}\n"
+    with Writer(repo) as writer:
+        data = json_text.encode(snapshot.to_json())
+        changes.append(Change(SNAPSHOT_FILE, FILE_MODE, writer.blob(data)))
+        commit, tree = writer.commit(changes, message, author)
+        held = tuple(dict.fromkeys(filter(None, parents)))
+        if held:
+            commit, _ = writer.commit([], message, author, parents=held, tree=tree)
+    return Kept(_add(repo, prefix, commit), commit, snapshot)
+
+
+def _add(repo: Repository, prefix: str, commit: str) -> str:
+    """Give it the next number, and let go of the oldest."""
+    place = _place(repo, prefix)
+    known = refs.listing(repo, place)
+    last = max((_number(ref.name) for ref in known), default=0)
+    ref = f"{place}{last + 1:06d}"
+    old = [refs.Update(found.name, found.oid, None) for found in known[: max(0, len(known) + 1 - KEPT)]]
+    refs.update(repo, refs.Update(ref, None, commit), *old)
+    return ref
+
+
+def _place(repo: Repository, prefix: str) -> str:
+    return f"{prefix}{hash_worktree_id(repo.worktree_id)}/"
+
+
+def _number(ref: str) -> int:
+    digits = ref.rpartition("/")[2]
+    return int(digits) if digits.isascii() and digits.isdigit() else 0
+
+
+def drop(repo: Repository, kept: Kept) -> None:
+    refs.update(repo, refs.Update(kept.ref, kept.commit, None))
+
+
+def last(repo: Repository, objects: Objects) -> Kept | None:
+    """What `--undo` brings back."""
+    return next(iter(_listed(repo, objects, REWIND_REFS)), None)
+
+
+def find(repo: Repository, objects: Objects, commit: str) -> Kept | None:
+    """The snapshot of this worktree with this id."""
+    for prefix in (REWIND_REFS, UNDONE_REFS):
+        for kept in _listed(repo, objects, prefix):
+            if kept.commit == commit:
+                return kept
+    return None
+
+
+def _listed(repo: Repository, objects: Objects, prefix: str) -> list[Kept]:
+    """Newest first; one that cannot be read is left out (I6)."""
+    found = []
+    for ref in reversed(refs.listing(repo, _place(repo, prefix))):
+        commit = objects.commit(ref.oid)
+        snapshot = load(Snapshot, objects.file(commit.tree, SNAPSHOT_FILE)) if commit is not None else None
+        if snapshot is not None:
+            found.append(Kept(ref.name, ref.oid, snapshot))
+    return found

@@ -1,0 +1,127 @@
+"""What a rewind does to the agent's transcript: cut where the step was, or put back if it is gone."""
+
+from __future__ import annotations
+
+import os
+
+from entire.agent import registry
+from entire.checkpoint.errors import NoTranscript
+from entire.checkpoint.model import TaskCheckpoint, load
+from entire.checkpoint.temporary.read import get_transcript_from_commit
+from entire.checkpoint.temporary.steps import SessionStep
+from entire.core import files
+from entire.core.paths import CHECKPOINT_FILE, session_metadata_dir, task_metadata_dir, valid_tool_id
+from entire.core.value import Value
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.restore.compare import same_line
+from entire.strategy.restore.place import transcript_place
+from entire.strategy.rewind import state as rewind_state
+from entire.strategy.turn.conversation import Conversation
+from entire.transcript import cut
+
+
+class Did:
+    """What becomes of the transcript."""
+
+    CUT = "cut"
+    NOTHING = "nothing"  # it ends there
+    RESTORED = "restored"  # from the stored copy, in which secrets are put out
+    LEFT = "left"  # the step is not in it
+    ELSEWHERE = "elsewhere"  # it lies where we must not write
+    NONE = "none"  # there is neither a transcript nor a place for one
+
+
+class Turnback(Value):
+    """The transcript before and after."""
+
+    did: str
+    path: str = ""
+    live: bytes | None = None  # as it is now
+    content: bytes = b""  # as it will be
+    lines: int | None = None  # of the conversation at the step, where that is known
+
+    @property
+    def changes(self) -> bool:
+        return self.did in (Did.CUT, Did.RESTORED)
+
+
+def turnback(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Turnback:
+    """What to do; nothing is written."""
+    agent = registry.by_type(state.agent_type)
+    path = transcript_place(repo, agent, state.session_id, state) if agent is not None else None
+    stored = _stored(objects, state, step)
+    lines = _whole_lines(stored).count(b"\n") if stored else None
+    if path != state.transcript_path and os.path.lexists(state.transcript_path):
+        return Turnback(Did.ELSEWHERE, state.transcript_path, lines=lines)
+    live = files.read(path) if path is not None else None
+    if path is None or (live is None and not stored):
+        return Turnback(Did.NONE, lines=lines)
+    if live is None:
+        return Turnback(Did.RESTORED, path, None, _whole_lines(stored), lines)
+    end = _end(objects, state, step, live, stored)
+    if end is None:
+        return Turnback(Did.LEFT, path, live, live, lines)
+    # What earlier checkpoints hold has happened: a conversation is not cut before that.
+    end = max(end, cut.after_lines(live, state.token_transcript_start))
+    content = live[:end]
+    return Turnback(Did.CUT if end < len(live) else Did.NOTHING, path, live, content, content.count(b"\n"))
+
+
+def _stored(objects: Objects, state: State, step: SessionStep) -> bytes:
+    folder = session_metadata_dir(state.session_id)
+    try:
+        return get_transcript_from_commit(objects, step.commit.oid, folder, state.agent_type)
+    except NoTranscript:
+        return b""
+
+
+def _whole_lines(data: bytes) -> bytes:
+    return data if data.endswith(b"\n") else data + b"\n"
+
+
+def _end(objects: Objects, state: State, step: SessionStep, live: bytes, stored: bytes) -> int | None:
+    """A subagent's step ends with its result, which is written down after the step is saved."""
+    task = get_task_checkpoint(objects, state.session_id, step)
+    end = cut.after_uuid(live, task.checkpoint_uuid) if task is not None else None
+    if end is None and stored:
+        end = cut.after_same(live, stored, same_line)
+    result = cut.after_result(live, task.tool_use_id) if task is not None else None
+    return max(end, result) if end is not None and result is not None else end
+
+
+def get_task_checkpoint(objects: Objects, session_id: str, step: SessionStep) -> TaskCheckpoint | None:
+    """What a finished subagent left; None for other steps."""
+    tool_use_id = step.info.tool_use_id
+    if not step.info.is_task_checkpoint or not valid_tool_id(tool_use_id):
+        return None
+    folder = task_metadata_dir(session_metadata_dir(session_id), tool_use_id)
+    found = load(TaskCheckpoint, objects.file(step.commit.tree, f"{folder}/{CHECKPOINT_FILE}"))
+    return found if found is not None and found.tool_use_id == tool_use_id else None
+
+
+def write(path: str, content: bytes) -> None:
+    files.make_dir(os.path.dirname(path), 0o700)
+    files.write_atomic(path, content)
+
+
+def reread(repo: Repository, store: Store, state: State, lines: int) -> None:
+    """A transcript of so many lines is there now: read it anew, and let the state follow (not saved)."""
+    rewind_state.shorten(state, lines, [])
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    rewind_state.shorten(state, conversation.cursor.line, conversation.prompts())
+    state.token_usage = conversation.cursor.pending_usage()
+    state.model_name = conversation.cursor.model or state.model_name
+    conversation.save()
+
+
+def follow(repo: Repository, store: Store, session_id: str, path: str) -> None:
+    """A session's transcript was replaced: if the session is known here, its state follows."""
+    state = store.load(session_id)
+    content = files.read(path)
+    if state is not None and content is not None and state.transcript_path in ("", path):
+        reread(repo, store, state, content.count(b"\n"))
+        store.save(state)

@@ -1,0 +1,181 @@
+"""A session's conversation: its cursor, our redacted copy of its transcript, and what to store of it."""
+
+from __future__ import annotations
+
+import os
+
+from entire import redact
+from entire.agent import registry
+from entire.checkpoint import segments
+from entire.checkpoint.segments import Transcript
+from entire.core import files, log
+from entire.core.paths import session_metadata_dir, to_relative, transcript_copy
+from entire.git.errors import GitError, NotARepository
+from entire.git.repository import Repository, open_repository
+from entire.session import cursors, places
+from entire.session.state import State
+from entire.session.store import Store
+from entire.transcript import reader
+from entire.transcript.cursor import Cursor
+from entire.transcript.facts import Facts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from entire.agent.protocol import Agent
+
+
+class Conversation:
+    """Opened for one hook. `read` moves it forward, `save` keeps how far it came."""
+
+    def __init__(self, repo: Repository, store: Store, state: State) -> None:
+        self._store = store
+        self._state = state
+        self._root = repo.worktree
+        self._home = _home(repo, state)
+        self._agent: Agent | None = registry.by_type(state.agent_type)
+        self._copy = self._home.path(transcript_copy(state.session_id))
+        self._tools = reader.Tools(
+            self._agent.read_record if self._agent else _read_nothing,
+            redact.redact_jsonl,
+            redact.rules_version(),
+            self._agent.subagent_path if self._agent else _no_path,
+        )
+        self.cursor = self._open()
+
+    def _open(self) -> Cursor:
+        """The stored cursor, or a new one that reads everything once."""
+        cursor = cursors.load(self._store, self._state.session_id)
+        path = self._state.transcript_path
+        if reader.usable(cursor, path, self._copy, redact.rules_version()):
+            return cursor
+        if cursor.path:
+            log.info("transcript is read anew", component="session", session_id=self._state.session_id)
+        return Cursor(path=path, rules=redact.rules_version())
+
+    def read(self) -> None:
+        """Take in what is new."""
+        files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
+        reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
+
+    def save(self, *, durable: bool = False) -> None:
+        cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)
+
+    def transcript(self, *, hashed: bool) -> Transcript | None:
+        """What to store: sealed segments by id, the rest by content; None when there is nothing.
+
+        Only committed checkpoints need the hash, which has to look at the whole.
+        """
+        if not self.cursor.copy_bytes:
+            return None
+        with open(self._copy, "rb") as file:
+            file.seek(self.cursor.sealed_bytes)
+            rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
+        sealed, still_open = segments.cut(self.cursor.sealed_bytes, b"", rest)
+        return Transcript(
+            (*self.cursor.sealed_oids, *sealed, still_open),
+            self._content_hash() if hashed else "",
+        )
+
+    def _content_hash(self) -> str:
+        from entire.strategy.turn.content_hash import content_hash
+
+        return content_hash(self._copy, self.cursor.copy_bytes)
+
+    def stored(self, write: Callable[[Transcript | None], tuple[str, ...]], *, hashed: bool) -> None:
+        """Let ``write`` store the transcript, and remember the segments that it sealed.
+
+        If git no longer has a sealed one, everything is stored anew.
+        """
+        transcript = self.transcript(hashed=hashed)
+        try:
+            oids = write(transcript)
+        except GitError as error:
+            log.warn("storing the transcript anew", session_id=self._state.session_id, error=error.message)
+            self.forget_segments()
+            transcript = self.transcript(hashed=hashed)
+            oids = write(transcript)
+        self.keep_segments(transcript, oids)
+
+    def keep_segments(self, transcript: Transcript | None, oids: tuple[str, ...]) -> None:
+        """Remember the blobs of the segments that were sealed in `transcript`, now stored as ``oids``."""
+        if transcript is None:
+            return
+        fresh = transcript.parts[len(self.cursor.sealed_oids) : -1]
+        self.cursor.sealed_bytes += sum(len(part) + 1 for part in fresh)
+        self.cursor.sealed_oids = list(oids[:-1])
+
+    def forget_segments(self) -> None:
+        """Store everything anew next time (a sealed blob is no longer there)."""
+        self.cursor.sealed_oids, self.cursor.sealed_bytes = [], 0
+
+    def prompts(self, from_line: int = 0) -> list[str]:
+        """The human prompts at or after a line, as our redacted copy has them."""
+        if self._agent is None:
+            return []
+        offsets = [turn.offset for turn in self.cursor.turns if turn.line >= from_line]
+        texts = (self._agent.prompt_of(record) for record in reader.records_at(self._copy, offsets))
+        return [text for text in texts if text]
+
+    def turn_line(self) -> int:
+        """The line of the last prompt."""
+        return self.cursor.turns[-1].line if self.cursor.turns else 0
+
+    def turn_names(self) -> list[str]:
+        """The files that the transcript says were written since the last prompt, as the agent names them."""
+        return self.cursor.turns[-1].files if self.cursor.turns else []
+
+    def turn_files(self, from_line: int | None = None) -> list[str]:
+        """What the transcript says was written since a line, or since the last prompt."""
+        turns = [t for t in self.cursor.turns if from_line is None or t.line >= from_line]
+        names = (name for turn in (turns if from_line is not None else turns[-1:]) for name in turn.files)
+        return [path for name in names if self._is_here(name) and (path := to_relative(name, self._root))]
+
+    def _is_here(self, name: str) -> bool:
+        """Whether a name can mean a file of this worktree, if the agent is in another."""
+        return os.path.isabs(name) or self._home.worktree == self._root
+
+    def ran_commands(self, from_line: int) -> bool:
+        """Whether anything since a line can have written files that the transcript does not name."""
+        turns = [turn for turn in self.cursor.turns if turn.line >= from_line]
+        return not turns or any(turn.ran_commands for turn in turns)
+
+    def subagent_path(self, agent_id: str) -> str:
+        """Where a subagent's transcript lies; empty if that is not known."""
+        return self._tools.subagent_path(self._state.transcript_path, agent_id) if agent_id else ""
+
+    def told_by(self, subagent_transcript: str) -> tuple[list[str], bool]:
+        """What a subagent's transcript says it wrote, and whether it can have written more than that."""
+        facts = reader.facts_of(subagent_transcript, self._tools) if subagent_transcript else None
+        if facts is None:
+            return [], True
+        named = [path for name in facts.files if (path := to_relative(name, self._root))]
+        return named, facts.ran_commands or bool(facts.subagents)
+
+    def scope_of(self, paths: list[str]) -> int:
+        """The line of the first turn that touched any of these files; 0 if none is known to."""
+        wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
+        lines = [turn.line for turn in self.cursor.turns if wanted.intersection(turn.files)]
+        return min(lines, default=0)
+
+
+def _home(repo: Repository, state: State) -> Repository:
+    """The worktree where the agent is: our copy of the transcript lies there."""
+    path = places.home_path(state)
+    if not path and state.worktree_id != repo.worktree_id:
+        path = state.worktree_path
+    try:
+        found = open_repository(path) if path else repo
+    except NotARepository:
+        return repo
+    return found if found.common_dir == repo.common_dir else repo
+
+
+def _read_nothing(record: dict[str, Any], facts: Facts) -> None:
+    """An agent that we do not know: its transcript is kept, but not understood."""
+
+
+def _no_path(transcript_path: str, agent_id: str) -> str:
+    return ""

@@ -1,0 +1,102 @@
+"""What people did between two turns: noted at the prompt, told apart from the agent's work at the step."""
+
+from __future__ import annotations
+
+from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership
+from entire.checkpoint.temporary.write import WriteTemporaryResult
+from entire.core.paths import is_infrastructure
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.write import Writer
+from entire.git.repository import Repository
+from entire.git.worktree import content
+from entire.git.worktree.status import Status
+from entire.session import capture as captures
+from entire.session.capture import ABSENT, Capture
+from entire.session.state import PromptAttribution, State
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.shadow import tip_of
+from entire.strategy.turn.to_store import paths_to_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def note_edits(repo: Repository, state: State, now: Status, capture: Capture) -> None:
+    """Store the files that are not as the last step has them."""
+    with Objects(repo) as objects:
+        tip = tip_of(objects, state)
+        base = tip or objects.commit(now.head)
+        paths = paths_to_store(repo, objects, tip, state.files_touched, now, [])
+        if base is None or not paths:
+            return
+        modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
+        with Writer(repo, objects) as writer:
+            changes = content.snapshot(repo, writer, paths, modes)
+        capture.edits = {c.path: _written(c) for c in changes if not _is_there(objects, base, c)}
+        capture.edits_since = tip.oid if tip is not None else ""
+
+
+def _is_there(objects: Objects, base: Commit, change: Change) -> bool:
+    entry = objects.entry(base.tree, change.path)
+    return change.oid is None if entry is None else (entry.oid, entry.mode) == (change.oid, change.mode)
+
+
+def _written(change: Change) -> str:
+    return ABSENT if change.oid is None else f"{change.mode} {change.oid}"
+
+
+def ownership(
+    repo: Repository, state: State, conversation: Conversation, tip: Commit | None, touched: list[str]
+) -> Ownership:
+    """Whose the changes of a step are that follows ``tip``.
+
+    If there was another step since the prompt, that one has the edits. What was there before the session's
+    first turn may be anybody's.
+    """
+    capture = captures.load(repo, state.session_id)
+    known = capture is not None and capture.edits_since == (tip.oid if tip is not None else "")
+    edits = capture.edits if capture is not None and known else {}
+    began = tip is None and not state.checkpoint_transcript_start
+    return Ownership(
+        owner=turn_owner(state, conversation),
+        touched=frozenset(touched),
+        before=[_read(path, text) for path, text in sorted(edits.items())],
+        before_owner=UNKNOWN if began else HUMAN,
+    )
+
+
+def _read(path: str, text: str) -> Change:
+    mode, _, oid = text.partition(" ")
+    return Change(path, mode, oid) if oid else Change(path)
+
+
+def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
+    """The turn that is going on, or was the last."""
+    turns = conversation.cursor.turns
+    found = {
+        "kind": "agent",
+        "session_id": state.session_id,
+        "turn": len(turns),
+        "agent": state.agent_type,
+        "model": conversation.cursor.model or state.model_name,
+        "prompt_line": turns[-1].line + 1 if turns else 0,
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def note_prompt(repo: Repository, state: State, saved: WriteTemporaryResult) -> None:
+    """Note in the state how many lines people had changed when the turn of this step began (not saved)."""
+    number = state.checkpoint_count
+    if not saved.people_tree:
+        state.prompt_attributions = [*state.prompt_attributions, PromptAttribution(checkpoint_number=number)]
+        return
+    from entire.attribution.prompts import calculate_prompt_attribution
+    from entire.git import diff
+
+    user = diff.line_counts(repo, saved.before, saved.people_tree)
+    user = {path: counts for path, counts in user.items() if not is_infrastructure(path)}
+    agent = diff.line_counts(repo, state.base_commit, saved.before, list(user)) if number > 1 else {}
+    found = calculate_prompt_attribution(number, user, agent)
+    state.prompt_attributions = [*state.prompt_attributions, found]

@@ -1,0 +1,52 @@
+"""Work of a turn in other worktrees than the agent's own: it wrote there by their paths."""
+
+from __future__ import annotations
+
+import os
+
+from entire.git.repository import Repository
+from entire.git.worktree import status
+from entire.git.worktree.status import Status
+from entire.session import places
+from entire.session.places import Place
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.to_store import dirty_files
+from entire.strategy.turn.work import save_turn_work
+
+
+def save_elsewhere(repo: Repository, store: Store, state: State, now: Status) -> State:
+    """At the end of a turn, before its step in the agent's own worktree. Returns the state as stored."""
+    if not os.path.isdir(os.path.join(repo.common_dir, "worktrees")):
+        return state
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    conversation.save()
+    for other in _written(repo, conversation.turn_names(), now):
+        there = status.read(other)
+        new = Place(
+            base_commit=there.head,
+            attribution_base_commit=there.head,
+            checkpoint_transcript_start=conversation.turn_line(),
+        )
+        places.visit(state, other.worktree_id, new)
+        state, theirs = save_turn_work(other, store, state, there)
+        theirs.save()
+        store.save(state)
+        state = store.load(state.session_id) or state
+    return state
+
+
+def _written(repo: Repository, names: list[str], now: Status) -> list[Repository]:
+    """The other worktrees that these files are in. One can lie within another: the innermost counts."""
+    dirty = {repo.path(path) for path in dirty_files(now)}
+    paths = [os.path.realpath(name) for name in names if os.path.isabs(name)]
+    paths = [path for path in paths if path not in dirty]
+    if not paths:
+        return []
+    from entire.git.worktree import worktrees
+
+    roots = {found.worktree: found for found in worktrees.every(repo)}
+    owners = {max((r for r in roots if path.startswith(r + "/")), key=len, default="") for path in paths}
+    return [found for root, found in roots.items() if root in owners and root != repo.worktree]

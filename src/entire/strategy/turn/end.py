@@ -1,0 +1,34 @@
+"""A turn ends: its work becomes a step, and checkpoints made within it get the rest of the conversation."""
+
+from __future__ import annotations
+
+from entire.git.repository import Repository
+from entire.git.worktree.status import Status
+from entire.session.phase import Event as PhaseEvent
+from entire.session.state import State
+from entire.session.store import Store
+from entire.session.transitions import transition_and_log
+from entire.strategy.turn.elsewhere import save_elsewhere
+from entire.strategy.turn.follow import follow_worktree
+from entire.strategy.turn.work import discard_captures, save_turn_work
+
+
+def handle_turn_end(repo: Repository, store: Store, state: State, now: Status) -> State:
+    """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest.
+
+    ``now`` is what differs from HEAD. Returns the state as it was saved.
+    """
+    state = follow_worktree(repo, store, state, now.head)
+    state = save_elsewhere(repo, store, state, now)
+    state, conversation = save_turn_work(repo, store, state, now)
+    if state.turn_checkpoint_ids:  # rare, and much to load
+        from entire.strategy.condensing.finalise import finalise
+
+        finalise(repo, state, conversation)
+        state.turn_checkpoint_ids = []
+    state.token_usage = conversation.cursor.pending_usage()
+    transition_and_log(state, PhaseEvent.TURN_END)
+    conversation.save()
+    store.save(state)
+    discard_captures(repo, state.session_id)
+    return state

@@ -1,0 +1,132 @@
+"""Saving a step: the work tree and the conversation as they are now, on the shadow branch."""
+
+from __future__ import annotations
+
+from entire.checkpoint import wording
+from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary.write import WriteTemporaryOptions, WriteTemporaryResult, write_temporary
+from entire.core import log
+from entire.core.paths import PROMPT_FILE
+from entire.core.value import Value
+from entire.git import identity
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.git.worktree.status import Status
+from entire.session import capture as captures
+from entire.session.capture import Capture
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.edits import note_prompt, ownership
+from entire.strategy.turn.orphans import set_aside_orphan
+from entire.strategy.turn.shadow import tip_of
+from entire.strategy.turn.subjects import step_subject
+from entire.strategy.turn.to_store import brought_by_others, dirty_files, paths_to_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class TurnFacts(Value):
+    """What can be known about who changed files in a turn."""
+
+    dirty: list[str]  # differ from HEAD
+    changed: list[str] | None  # of those, not as they were at the prompt; None: nobody looked then
+    named: list[str]  # the transcript says that the agent wrote them
+    ran_commands: bool  # it can have written others
+    others: set[str]  # other sessions claim them
+
+
+def touched_files(facts: TurnFacts) -> list[str]:
+    """Pure: what the agent changed in the turn.
+
+    What the transcript names, and what changed without being named if commands were run that can have done it
+    and no other session claims it. What a person edited meanwhile is theirs where one can tell.
+    """
+    if facts.changed is None:
+        return [path for path in facts.dirty if path in facts.named]
+    named = set(facts.named)
+    return [p for p in facts.changed if p in named or (facts.ran_commands and p not in facts.others)]
+
+
+def turn_facts(
+    repo: Repository,
+    capture: Capture | None,
+    status: Status,
+    conversation: Conversation,
+    others: set[str],
+) -> TurnFacts:
+    dirty = dirty_files(status)
+    start = capture.step_transcript_start if capture is not None else None
+    return TurnFacts(
+        dirty,
+        captures.changed_since(repo, capture, dirty) if capture is not None else None,
+        conversation.turn_files(start),
+        conversation.ran_commands(start or 0) or _delegates(repo, capture),
+        others,
+    )
+
+
+def _delegates(repo: Repository, capture: Capture | None) -> bool:
+    """Whether a subagent is at work whose transcript is not known before its end."""
+    tasks = captures.open_tasks(repo, capture.session_id) if capture is not None else []
+    return any(not task.agent_id for task in tasks)
+
+
+def save_step(
+    repo: Repository,
+    store: Store,
+    state: State,
+    conversation: Conversation,
+    status: Status,
+    touched: list[str],
+    stashed: Sequence[Change] = (),
+) -> None:
+    """Write a temporary checkpoint and count it in the state (not saved here).
+
+    ``stashed``: files of the step that are not in the work tree, but in a stash.
+    """
+    prompts = conversation.prompts(state.checkpoint_transcript_start)
+    saved: WriteTemporaryResult | None = None
+    away = {change.path for change in stashed}
+    with Objects(repo) as objects:
+        set_aside_orphan(repo, objects, store, state)
+        tip = tip_of(objects, state)
+        stored = paths_to_store(repo, objects, tip, state.files_touched, status, touched)
+        options = WriteTemporaryOptions(
+            session_id=state.session_id,
+            base_commit=state.base_commit,
+            worktree_id=state.worktree_id,
+            head=status.head,
+            paths=[path for path in stored if path not in away],
+            modes={entry.path: entry.mode for entry in status.changed if entry.mode},
+            metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
+            subject=step_subject(prompts[-1] if prompts else state.last_prompt),
+            author=identity.get_git_author_from_repo(repo),
+            base=status.head,
+            base_changes=[
+                *brought_by_others(repo, objects, tip, state.files_touched, status),
+                *stashed,
+            ],
+            ownership=ownership(repo, state, conversation, tip, touched),
+        )
+
+        def write(transcript: Transcript | None) -> tuple[str, ...]:
+            nonlocal saved
+            saved = write_temporary(repo, objects, options.replace(transcript=transcript))
+            return saved.transcript_oids
+
+        conversation.stored(write, hashed=False)
+    new = saved is not None and not saved.skipped
+    if saved is not None and new:
+        state.checkpoint_count += 1
+        note_prompt(repo, state, saved)
+    state.files_touched = sorted({*state.files_touched, *touched})
+    log.info(
+        "step saved" if new else "nothing new to save",
+        component="checkpoint",
+        session_id=state.session_id,
+        touched=len(touched),
+    )

@@ -1,0 +1,69 @@
+"""Which files a session still has a claim to."""
+
+from __future__ import annotations
+
+from entire.core import clock
+from entire.core.paths import to_relative
+from entire.git.objects.read import Commit, Objects
+from entire.git.repository import Repository
+from entire.session import capture as captures
+from entire.session import cursors, places
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.turn.shadow import tip_of
+
+
+def let_go_committed(objects: Objects, state: State, head: Commit) -> bool:
+    """Drop files that HEAD has exactly as the session left them; whether there were any (not saved).
+
+    They were committed without a link: the person did not want one, or the tool was off.
+    """
+    tip = tip_of(objects, state)
+    if tip is None or not state.files_touched:
+        return False
+    left = [p for p in state.files_touched if objects.entry(tip.tree, p) != objects.entry(head.tree, p)]
+    changed = len(left) != len(state.files_touched)
+    state.files_touched = left
+    return changed
+
+
+def claimed_by_others(repo: Repository, store: Store, state: State, since: str = "") -> set[str]:
+    """Files that other sessions of the worktree say they wrote, if they were at work since that time.
+
+    It is the time of the session's own prompt if none is given. What only a command can have written is
+    nobody's for sure, and may well be counted for two.
+    """
+    claimed: set[str] = set()
+    for other in store.live():
+        if other.session_id == state.session_id or not places.visit(other, state.worktree_id):
+            continue
+        if not _at_work_since(repo, other, since or state.last_interaction_time):
+            continue
+        if other.is_active and places.is_home(other):
+            claimed.update(files_of_turn(repo, store, other))
+        names = (name for turn in cursors.load(store, other.session_id).turns for name in turn.files)
+        named = {to_relative(name, repo.worktree) for name in names}
+        claimed.update(named.intersection(other.files_touched))
+    return claimed
+
+
+def _at_work_since(repo: Repository, state: State, since: str) -> bool:
+    """Whether a session can have written anything since a time."""
+    if state.is_active and places.is_home(state):
+        return True
+    then, last = clock.timestamp(since), clock.timestamp(state.last_interaction_time)
+    return then is None or last is None or last >= then or bool(captures.open_tasks(repo, state.session_id))
+
+
+def files_of_turn(repo: Repository, store: Store, state: State) -> list[str]:
+    """What a session's transcript says was written in its last turn, and its subagents in the background."""
+    from entire.strategy.turn.conversation import Conversation
+
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    conversation.save()
+    named = dict.fromkeys(conversation.turn_files())
+    for task in captures.open_tasks(repo, state.session_id):
+        if task.agent_id:
+            named |= dict.fromkeys(conversation.told_by(conversation.subagent_path(task.agent_id))[0])
+    return list(named)

@@ -1,0 +1,83 @@
+"""Which files a step stores: what may differ between the work tree and the last step."""
+
+from __future__ import annotations
+
+import os
+
+from entire.checkpoint import trailers
+from entire.core.paths import is_infrastructure
+from entire.git import diff
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import Commit, Objects
+from entire.git.repository import Repository
+from entire.git.worktree import stash
+from entire.git.worktree.status import Status
+
+LARGE_FILE_BYTES = 32 * 1024 * 1024
+
+
+def dirty_files(status: Status) -> list[str]:
+    """What differs from HEAD and is not ours."""
+    return [entry.path for entry in status.changed if not is_infrastructure(entry.path)]
+
+
+def paths_to_store(
+    repo: Repository,
+    objects: Objects,
+    tip: Commit | None,
+    touched_before: list[str],
+    status: Status,
+    touched: list[str],
+) -> list[str]:
+    """What may differ between the work tree and the branch's tip. Files not written since are not read."""
+    dirty = [path for path in dirty_files(status) if path in touched or not _too_large(repo, path, status)]
+    if tip is None:
+        return dirty
+    known = set(dirty)
+    back = [path for path in touched_before if path not in known and os.path.lexists(repo.path(path))]
+    if back:  # clean again: undone or committed, and to be seen as such, unless only put away
+        entries = ((path, objects.entry(tip.tree, path)) for path in back)
+        kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
+        put_away = stash.stashed(repo, objects, kept)
+        back = [path for path in back if path not in put_away]
+    needed = set(touched)
+    return back + [
+        path
+        for path in dirty
+        if path in needed or _written_since(repo, path, tip.time) or objects.entry(tip.tree, path) is None
+    ]
+
+
+def brought_by_others(
+    repo: Repository, objects: Objects, tip: Commit | None, touched_before: list[str], status: Status
+) -> list[Change]:
+    """What HEAD has and the commit before it had not, which the branch's tip was based on (pulled, switched).
+
+    So a step never differs from HEAD in files that nobody worked on.
+    """
+    base = trailers.base_commit(tip.message) if tip is not None else ""
+    if base in ("", status.head) or objects.commit(base) is None:
+        return []
+    worked_on = {*touched_before, *dirty_files(status)}
+    return [
+        Change(change.path, change.new_mode, None if change.status == "D" else change.new_oid)
+        for change in diff.tree_changes(repo, base, status.head)
+        if change.path not in worked_on
+    ]
+
+
+def _too_large(repo: Repository, path: str, status: Status) -> bool:
+    """Whether a file is not the agent's, not git's, and too large to keep a copy of at every turn."""
+    try:
+        large = os.lstat(repo.path(path)).st_size > LARGE_FILE_BYTES
+    except OSError:
+        return False
+    return large and path in status.untracked
+
+
+def _written_since(repo: Repository, path: str, seconds: int) -> bool:
+    """By the change time, which no program can set back."""
+    try:
+        return os.lstat(repo.path(path)).st_ctime >= seconds - 1
+    except OSError:
+        return True

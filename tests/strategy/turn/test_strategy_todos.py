@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entire.strategy.turn.todos import (
+    count_todos,
+    extract_in_progress_todo,
+    extract_last_completed_todo,
+    todo_text,
+)
+
+
+def todos(*pairs: str) -> list[dict[str, str]]:
+    """`"x text"` is completed, `"> text"` in progress, `". text"` pending."""
+    status = {"x": "completed", ">": "in_progress", ".": "pending"}
+    return [{"content": pair[2:], "status": status[pair[0]], "activeForm": "…"} for pair in pairs]
+
+
+@pytest.mark.parametrize(
+    ("items", "done", "doing", "count"),
+    [
+        (todos(), "", "", 0),
+        (todos(". one"), "", "one", 1),
+        (todos(". one", ". two"), "", "one", 2),
+        (todos("> one", ". two"), "", "one", 2),
+        (todos("x one", "> two", ". three"), "one", "two", 3),
+        (todos("x one", "x two", ". three"), "two", "three", 3),
+        (todos("x one", "x two"), "two", "two", 2),
+        ([{"content": "one", "status": "unheard of"}], "", "one", 1),
+        ([{"content": "one"}, "two", None, {"status": "completed"}, {"content": ""}], "", "one", 1),
+        (None, "", "", 0),
+        ("todos", "", "", 0),
+        ({"content": "one"}, "", "", 0),
+    ],
+)
+def test_what_a_list_says(items: Any, done: str, doing: str, count: int) -> None:
+    assert extract_last_completed_todo(items) == done
+    assert extract_in_progress_todo(items) == doing
+    assert count_todos(items) == count
+
+
+KNOWN = {"1": "Write the tests"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "given_input", "text"),
+    [
+        ("TodoWrite", {"todos": todos("x one", "> two")}, "one"),
+        ("TodoWrite", {"todos": todos("> one", ". two")}, "Planning: 2 todos"),
+        ("TodoWrite", {"todos": []}, ""),
+        ("TodoWrite", {}, ""),
+        ("TaskCreate", {"subject": "Write the tests"}, "Planning: Write the tests"),
+        ("TaskCreate", {"subject": ""}, ""),
+        ("TaskCreate", {"subject": 7}, ""),
+        ("TaskCreate", {}, ""),
+        ("TaskUpdate", {"taskId": "1", "status": "completed"}, "Write the tests"),
+        ("TaskUpdate", {"taskId": 1}, "Write the tests"),
+        ("TaskUpdate", {"taskId": "2"}, ""),
+        ("TaskUpdate", {}, ""),
+    ],
+)
+def test_what_a_change_of_the_list_says(tool: str, given_input: dict[str, Any], text: str) -> None:
+    assert todo_text(tool, given_input, KNOWN) == text
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["content", "status", "x"]), inner),
+)
+
+
+@given(JSON)
+def test_whatever_an_agent_sends_is_survived(items: Any) -> None:
+    done, doing = extract_last_completed_todo(items), extract_in_progress_todo(items)
+    assert bool(doing) == bool(count_todos(items))
+    assert not done or doing
+    for tool in ("TodoWrite", "TaskCreate", "TaskUpdate"):
+        assert isinstance(todo_text(tool, {"todos": items, "subject": items, "taskId": items}, {}), str)
