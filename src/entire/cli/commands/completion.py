@@ -12,7 +12,7 @@ from entire.core.errors import UsageError
 
 SHELLS = ("bash", "zsh", "fish")
 _EPILOG = """\b
-Examples, each for the file that your shell reads when it starts:
+Examples, with the file to add each line to:
   eval "$(entire completion bash)"      # ~/.bashrc
   eval "$(entire completion zsh)"       # ~/.zshrc
   entire completion fish | source       # ~/.config/fish/config.fish
@@ -23,15 +23,15 @@ Examples, each for the file that your shell reads when it starts:
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
 @click.pass_context
 def command(context: click.Context, shell: str | None) -> None:
-    """Print a script with which your shell completes commands, options and ids.
+    """Print a completion script for your shell: commands, options and ids.
 
-    Without SHELL it is for the one that $SHELL names.
+    SHELL defaults to $SHELL.
     """
     from click.shell_completion import get_completion_class
 
     shell = shell or os.path.basename(os.environ.get("SHELL", ""))
     kind = get_completion_class(shell) if shell in SHELLS else None
     if kind is None:
-        raise UsageError("which shell?", f"one of {', '.join(SHELLS)}")
+        raise UsageError("missing shell name", f"one of {', '.join(SHELLS)}")
     top = context.find_root().command
     output.line(kind(top, {}, "entire", "_ENTIRE_COMPLETE").source())

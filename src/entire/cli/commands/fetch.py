@@ -13,16 +13,16 @@ from entire.remote import exchange
 
 @click.command("fetch", cls=Command, epilog="Example: entire fetch origin")
 @click.argument("remote", default="")
-@flag("--json", help="For programs.")
+@flag("--json", help="Print JSON.")
 def command(remote: str, json: bool) -> None:
-    """Bring the checkpoints that others pushed. What is only here stays."""
+    """Fetch checkpoints from a remote. Local ones that were not pushed are kept."""
     repo = repository.open_repository()
-    of = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    brought = exchange.bring(repo, of)
-    where = output.safe(of.where)
+    peer = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
+    fetched = exchange.bring(repo, peer)
+    where = output.safe(peer.where)
     if json:
-        output.line(json_output.encode({"remote": of.where, "refs": brought}))
-    elif brought:
-        output.line(f"Brought from {where}: {', '.join(brought)}")
+        output.line(json_output.encode({"remote": peer.where, "refs": fetched}))
+    elif fetched:
+        output.line(f"Fetched from {where}: {', '.join(fetched)}")
     else:
-        output.line(f"{where} has nothing new.")
+        output.line(f"Already up to date with {where}.")

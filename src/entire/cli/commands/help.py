@@ -12,10 +12,10 @@ from entire.cli.ui.options import Command, flag
 
 @click.command("help", cls=Command, epilog="Example: entire help session list")
 @click.argument("words", metavar="[COMMAND]...", nargs=-1)
-@flag("--tree", "-t", help="All commands as a tree.", hidden=True)
+@flag("--tree", "-t", help="Print all commands as a tree.", hidden=True)
 @click.pass_context
 def command(context: click.Context, words: tuple[str, ...], tree: bool) -> None:
-    """Show the help of entire, or of a command."""
+    """Show help for entire or a command."""
     top = context.find_root()
     if tree:
         output.line("\n".join([top.command_path, *_tree(top)]))
@@ -24,11 +24,11 @@ def command(context: click.Context, words: tuple[str, ...], tree: bool) -> None:
 
 
 def _named(context: click.Context, words: tuple[str, ...]) -> click.Context:
-    """The context in which a command would run, for its help."""
+    """The context of a command, for its help."""
     for at, word in enumerate(words):
         group = context.command
         if not isinstance(group, click.Group):
-            raise click.UsageError(f'`{context.command_path}` has no command "{word[:60]}"', context)
+            raise click.UsageError(f'`{context.command_path}` has no subcommand "{word[:60]}"', context)
         _, found, _ = group.resolve_command(context, list(words[at:]))
         assert found is not None
         context = click.Context(found, parent=context, info_name=word)

@@ -14,18 +14,20 @@ from entire.remote import exchange
 
 @click.command("push", cls=Command, epilog="Example: entire push origin")
 @click.argument("remote", default="")
-@flag("--json", help="For programs.")
+@flag("--json", help="Print JSON.")
 def command(remote: str, json: bool) -> None:
-    """Send checkpoints to a remote. `git push` does so along the way."""
+    """Push checkpoints to a remote. `git push` does this too."""
     repo = repository.open_repository()
-    to = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    sent = exchange.send(repo, to)
-    where = output.safe(to.where)
+    peer = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
+    sent = exchange.send(repo, peer)
+    where = output.safe(peer.where)
     if json:
-        output.line(json_output.encode({"remote": to.where, "refs": sent.refs, "problem": sent.problem}))
+        output.line(json_output.encode({"remote": peer.where, "refs": sent.refs, "problem": sent.problem}))
     elif sent.refs:
-        output.line(f"Sent to {where}: {', '.join(sent.refs)}")
+        output.line(f"Pushed to {where}: {', '.join(sent.refs)}")
     elif not sent.problem:
-        output.line(f"{where} has everything.")
+        output.line(f"{where} is up to date.")
     if sent.problem:
-        raise EntireError(f"not all was sent to {where}: {sent.problem}", "nothing is lost; try again later")
+        raise EntireError(
+            f"could not push checkpoints to {where}: {sent.problem}", "they are kept here; try again"
+        )

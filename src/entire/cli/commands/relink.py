@@ -16,13 +16,13 @@ _SHORT = 7
 
 
 @click.command("relink", cls=Command, epilog="Example: entire relink --force")
-@flag("--force", "-f", help="Note the links; without it they are only shown.")
-@flag("--json", help="For programs.")
+@flag("--force", "-f", help="Add the links; without it they are only listed.")
+@flag("--json", help="Print JSON.")
 def command(force: bool, json: bool) -> None:
     """Find commits that lost the link to their checkpoints, and link them again.
 
-    A forge that squashes or rebases may drop the line from the message. Such commits are recognised by what
-    they change. The links are kept in git notes: no commit is touched.
+    A squash or rebase merge on a forge can drop the trailer from the message. Such commits are recognised by
+    what they change. The links are stored in git notes: no commit is rewritten.
     """
     repo = repository.open_repository()
     with Objects(repo) as objects:
@@ -32,7 +32,7 @@ def command(force: bool, json: bool) -> None:
     if json:
         output.line(json_output.encode({"applied": force, "commits": found}))
     elif not found:
-        output.line("No commit has lost its link.")
+        output.line("All links are intact.")
     else:
         _show(found, force)
 

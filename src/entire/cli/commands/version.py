@@ -20,9 +20,9 @@ class Version(NamedTuple):
 
 
 @click.command("version", cls=Command, epilog="Example: entire version --json")
-@flag("--json", help="Print the facts for programs.")
+@flag("--json", help="Print JSON.")
 def command(json: bool) -> None:
-    """Show the versions of entire and of Python, and the platform."""
+    """Show the versions of entire and Python, and the platform."""
     show(json=json)
 
 

@@ -1,4 +1,4 @@
-"""A commit as many commands show it. Field names are the names in `--json`."""
+"""A commit, as several commands show it. Field names are the names in `--json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a shell may offer for a word that is being typed; where it cannot be known, nothing."""
+"""Shell completion of ids and branches."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
     from entire.git.repository import Repository
 
-    Offer = list[CompletionItem]
-    Complete = Callable[[click.Context, click.Parameter, str], Offer]
+    Items = list[CompletionItem]
+    Complete = Callable[[click.Context, click.Parameter, str], Items]
 
 _MOST = 200
-# What a shell takes as it is: a name such as `$(…)` must not get into a command line by a key press (I6).
-_HARMLESS = re.compile(r"[\w.,/@+=:%-]+")
+# Safe in a shell without quotes: completing a name such as `$(…)` must not run it (I6).
+_SAFE = re.compile(r"[\w.,/@+=:%-]+")
 
 
-def _offering(names: Callable[[Repository], list[tuple[str, str]]]) -> Complete:
-    """Names with a word about each, in the repository at hand."""
+def _completion(names: Callable[[Repository], list[tuple[str, str]]]) -> Complete:
+    """Complete names from the current repository, each with a short description."""
 
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> Offer:
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
         from click.shell_completion import CompletionItem
 
         from entire.core.text import one_line
@@ -36,7 +36,7 @@ def _offering(names: Callable[[Repository], list[tuple[str, str]]]) -> Complete:
             found = names(open_repository())
         except (EntireError, OSError):
             return []
-        started = [one for one in found if one[0].startswith(incomplete) and _HARMLESS.fullmatch(one[0])]
+        started = [one for one in found if one[0].startswith(incomplete) and _SAFE.fullmatch(one[0])]
         return [CompletionItem(name, help=one_line(about, 60)) for name, about in started[:_MOST]]
 
     return complete
@@ -62,6 +62,6 @@ def _branches(repo: Repository) -> list[tuple[str, str]]:
     return [(name, "") for name in names if not name.startswith("entire/")]
 
 
-sessions = _offering(_sessions)
-checkpoints = _offering(_checkpoints)
-branches = _offering(_branches)
+sessions = _completion(_sessions)
+checkpoints = _completion(_checkpoints)
+branches = _completion(_branches)

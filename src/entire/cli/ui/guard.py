@@ -1,4 +1,4 @@
-"""Commands that have nothing to do where entire is switched off."""
+"""Commands that do nothing if entire is disabled."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from entire.git.repository import Repository
 
 
 def is_off(repo: Repository) -> bool:
-    """Whether somebody switched it off here; if so, that is said in one line."""
+    """Whether entire is disabled here; if so, say it."""
     loaded = settings.load(repo.worktree)
     if not loaded.present or loaded.enabled:
         return False

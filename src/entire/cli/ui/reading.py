@@ -1,4 +1,4 @@
-"""Opening the index of checkpoints, for commands that read."""
+"""Opening the index of checkpoints."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from entire.git.repository import Repository
 
 @contextmanager
 def open_index(repo: Repository) -> Iterator[Index]:
-    """With word of how far it is, where it has to read so much that somebody waits."""
+    """Open the index, showing progress if bringing it up to date takes long."""
     with Progress() as progress, Objects(repo) as objects, Index(repo, objects, progress) as index:
         yield index

@@ -1,6 +1,6 @@
-"""What every screen needs: ages and counts in few letters, columns that fit the terminal, text that wraps.
+"""Building blocks of screens: short ages and counts, tables that fit the terminal, wrapped text.
 
-Pure functions of text and a `Screen`; nothing here looks at the world but `here`.
+Pure functions of text and a `Screen`; only `here` looks at the terminal and the clock.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from entire.cli.ui import output
 from entire.core.text import count as count
 
 _STYLES = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
-_LEAST = 24  # cells that the column of free text keeps; others are left out for it
+_LEAST = 24  # minimum width of the free text column; others are dropped to keep it
 _GAP = "  "
 
 
 class Screen(NamedTuple):
-    """What a terminal can show, and when."""
+    """The terminal to draw on, and the current time."""
 
     width: int
     now: float
@@ -75,14 +75,14 @@ def short_bytes(number: int) -> str:
 
 
 def cut(text: str, cells: int) -> str:
-    """``text`` in at most so many cells of the terminal, which are not characters (`漢` takes two)."""
+    """Cut ``text`` to a number of terminal cells, which are not characters (`漢` takes two)."""
     if cell_len(text) <= cells:
         return text
     return text[: _fitting(text, cells - 1)].rstrip() + "…" if cells > 0 else ""
 
 
 def _fitting(text: str, cells: int) -> int:
-    """How many characters fit."""
+    """How many characters of ``text`` fit into ``cells``."""
     for index, character in enumerate(text):
         cells -= cell_len(character)
         if cells < 0:
@@ -96,17 +96,17 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
 
 
 class Column(NamedTuple):
-    """One column of a table, a cell for each row."""
+    """One column of a table, with a cell for each row."""
 
     cells: Sequence[str]
     style: str = ""
     right: bool = False
-    free: bool = False  # takes what is left, and is cut
-    keep: bool = True  # never left out for lack of space
+    free: bool = False  # takes the remaining width; cut to fit
+    keep: bool = True  # not dropped when space is short
 
 
 def table(screen: Screen, columns: Sequence[Column], indent: str = "  ") -> list[str]:
-    """Rows of aligned cells. Too wide, it loses columns from the right (those not kept), then free text."""
+    """Rows of aligned cells. If too wide, columns are dropped from the right, then free text is cut."""
     shown = [column for column in columns if any(column.cells)]
     while True:
         widths = [0 if column.free else max(map(cell_len, column.cells), default=0) for column in shown]
@@ -136,7 +136,7 @@ def _row(screen: Screen, columns: Sequence[Column], widths: Sequence[int], row: 
 
 
 def wrap(text: str, cells: int) -> list[str]:
-    """The lines of a text, broken at spaces where they are too long; each keeps its indentation."""
+    """Break long lines at spaces; each keeps its indentation."""
     lines: list[str] = []
     for line in text.expandtabs(4).split("\n"):
         line = line.rstrip()

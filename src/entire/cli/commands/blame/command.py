@@ -16,15 +16,13 @@ _EXAMPLES = "Examples: entire blame src/login.py · entire blame -L 40,60 src/lo
 
 @click.command("blame", cls=Command, epilog=_EXAMPLES)
 @click.argument("file", type=click.Path())
-@click.option(
-    "--lines", "-L", default="", metavar="A,B", help="Only these lines; whatever `git blame -L` takes."
-)
-@flag("--json", help="Print the facts for programs.")
+@click.option("--lines", "-L", default="", metavar="A,B", help="Only these lines, as for `git blame -L`.")
+@flag("--json", help="Print JSON.")
 @click.option("--no-pager", is_flag=True, help="Do not use a pager.")
 def command(file: str, lines: str, json: bool, no_pager: bool) -> None:
-    """Show who wrote each line of a file: which turn of which session, or a person.
+    """Show who wrote each line of a file: a turn of a session, or a person.
 
-    A name in brackets is the commit's author, where no checkpoint tells more.
+    A name in parentheses is the commit's author, for lines that no checkpoint covers.
     """
     with reading.open_index(repository.open_repository()) as index:
         found = facts.gather(index, file, lines)

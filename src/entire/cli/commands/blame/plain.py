@@ -1,4 +1,4 @@
-"""`entire blame` for programs: a row a line, its parts separated by tabs."""
+"""`entire blame` as tab-separated values, one row per line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def author_name(commit: CommitRow | None) -> str:
 
 
 def who(row: LineRow, turn: TurnRow | None, commit: CommitRow | None) -> str:
-    """Pure: a few words for a line's owner."""
+    """Pure: the owner of a line, in a few words."""
     if row.who == AGENT and turn is not None:
         return f"{one_line(turn.agent)} {turn_name(row.session_id, row.turn)}"
     if row.who == NOT_COMMITTED:

@@ -19,14 +19,14 @@ from entire.strategy.clean.items import CleanupItem, list_all_cleanup_items
 
 
 @click.command("clean", cls=Command, epilog="Examples: entire clean · entire clean --force")
-@flag("--force", "-f", help="Delete what is listed.")
-@flag("--json", help="Print what is found and done for programs.")
+@flag("--force", "-f", help="Delete the listed items.")
+@flag("--json", help="Print JSON.")
 def command(force: bool, json: bool) -> int:
-    """List what is left over and needed by nobody; with --force, delete it.
+    """List unused data; delete it with --force.
 
-    Shadow branches and states of sessions that are gone, checkpoints of auto-commit whose commits are gone,
-    files of writes that were killed. A session's own branch is never touched, nor is work that is not
-    condensed: a branch with steps that no session claims is put aside, and deleted only the next time.
+    Unused are: shadow branches and states of deleted sessions, auto-commit checkpoints whose commits are
+    gone, and temporary files of interrupted writes. Branches that a session uses are never deleted. A branch
+    with steps that belong to no session is saved under refs/entire/ first and deleted by the next run.
     """
     repo = repository.open_repository()
     report = _clean(repo) if force else Cleaned(repo.worktree, _list(repo))
@@ -45,7 +45,7 @@ def _list(repo: Repository) -> list[CleanupItem]:
 
 
 def _clean(repo: Repository) -> Cleaned:
-    """Listed and deleted under one lock: nobody comes in between."""
+    """List and delete under one lock, so that no hook runs in between."""
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="cleanup")
     store = Store(repo)
     with store.lock(), Objects(repo) as objects:

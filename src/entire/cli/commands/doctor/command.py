@@ -24,18 +24,18 @@ SKIP = "skip"
 
 
 @click.command("doctor", cls=Command, epilog="Examples: entire doctor · entire doctor --force")
-@flag("--force", "-f", help="Do not ask: condense stuck sessions, repair what can be repaired.")
-@flag("--json", help="Print the findings for programs.")
+@flag("--force", "-f", help="Do not ask: condense stuck sessions and fix the rest.")
+@flag("--json", help="Print JSON.")
 def command(force: bool, json: bool) -> int:
-    """Find what is wrong: stuck sessions, missing hooks, broken data; each with its cause and what to do.
+    """Find problems (stuck sessions, missing hooks, broken data), their causes and fixes.
 
-    On a terminal you are asked what to do about each: condense, discard or repair it, or skip it. Work that
-    no checkpoint has is never lost: what is discarded is put aside.
+    On a terminal, asks what to do about each: condense, discard, fix or skip. Work that is in no checkpoint
+    is never lost: discarded steps are saved under refs/entire/.
     """
     repo = repository.open_repository()
     report = Report(examine(repo), [])
     if force:
-        report = _treat(repo, report)
+        report = _fix_all(repo, report)
     if json:
         output.line(json_output.encode(report))
     else:
@@ -54,24 +54,24 @@ def _show(report: Report) -> None:
     output.line("\n".join(lines))
 
 
-def _treat(repo: Repository, report: Report) -> Report:
-    """The first repair of each finding that has any."""
+def _fix_all(repo: Repository, report: Report) -> Report:
+    """Apply the first repair of each finding that has one."""
     outcomes = [_apply(repo, finding, finding.repairs[0]) for finding in report.findings if finding.repairs]
     return report._replace(outcomes=outcomes)
 
 
 def _apply(repo: Repository, finding: Finding, repair: str) -> Outcome:
-    """One that fails does not stop the others."""
+    """Apply one repair; a failure does not stop the others."""
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="doctor")
     try:
         return Outcome(finding.kind, finding.session_id, repair, done=apply(repo, finding, repair))
     except (EntireError, OSError) as error:
-        message, hint = failures.words(error)
+        message, hint = failures.describe(error)
         return Outcome(finding.kind, finding.session_id, repair, error=message, hint=hint)
 
 
 def _ask_each(repo: Repository, report: Report) -> Report:
-    """One question a finding; giving up one question is giving up the rest."""
+    """Ask about each finding in turn; cancelling one cancels the rest."""
     for number, finding in enumerate(one for one in report.findings if one.repairs):
         if number == 0:
             output.line()

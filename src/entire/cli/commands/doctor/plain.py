@@ -1,4 +1,4 @@
-"""`entire doctor` as labelled lines, for programs."""
+"""`entire doctor` as labelled lines."""
 
 from __future__ import annotations
 

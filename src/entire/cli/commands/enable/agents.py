@@ -1,4 +1,4 @@
-"""Which agents to listen to."""
+"""Which agents to enable."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from entire.cli.ui import ask, output
 from entire.cli.ui.screen import pad
 from entire.core.errors import EntireError
 
-_TITLE = "Which agents shall be remembered?"
+_TITLE = "Enable which agents?"
 _NAME_CELLS = 16
 
 
 class Known(NamedTuple):
-    """An agent that we know, and what there is of it."""
+    """A supported agent, and whether it was found here."""
 
     agent: Agent
-    installed: bool  # it has our hooks
-    here: bool  # the work tree has files of its own
-    command: str  # its command, if that is on PATH
+    installed: bool  # our hooks are installed
+    here: bool  # the work tree has files of this agent
+    command: str  # its command, if on PATH
 
     @property
     def found(self) -> bool:
@@ -41,8 +41,8 @@ def _command(agent: Agent) -> str:
     return name if shutil.which(name) else ""
 
 
-def usual(known: Sequence[Known]) -> list[Agent]:
-    """Pure: those that are used in this work tree; else those on the machine; else the default one."""
+def default(known: Sequence[Known]) -> list[Agent]:
+    """Pure: the agents used in this work tree; else those on PATH; else the default agent."""
     used = [one.agent for one in known if one.installed or one.here]
     found = [one.agent for one in known if one.found]
     return used or found or [one.agent for one in known if one.agent.NAME == registry.DEFAULT]
@@ -51,15 +51,15 @@ def usual(known: Sequence[Known]) -> list[Agent]:
 def by_names(names: Sequence[str]) -> list[Agent]:
     if any(not name.strip() for name in names):
         known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.NAMES)
-        raise EntireError("missing agent name", f"known agents: {', '.join(known)}")
+        raise EntireError("missing agent name", f"supported agents: {', '.join(known)}")
     return [registry.by_name(name) for name in dict.fromkeys(names)]
 
 
 def pick(known: Sequence[Known]) -> list[Agent] | None:
-    """Let a person choose; None if they would rather not. What was found comes first."""
+    """Show a menu, with the agents that were found first; None if cancelled."""
     order = sorted(known, key=lambda one: not one.found)
     choices = [ask.Choice(one.agent.NAME, label(one)) for one in order]
-    chosen = ask.choose_many(_TITLE, choices, [agent.NAME for agent in usual(known)])
+    chosen = ask.choose_many(_TITLE, choices, [agent.NAME for agent in default(known)])
     if chosen is None:
         return None
     keys = {choice.key for choice in chosen}
@@ -67,10 +67,10 @@ def pick(known: Sequence[Known]) -> list[Agent] | None:
 
 
 def label(one: Known) -> str:
-    """Pure: an agent, and why one might want it."""
+    """Pure: an agent and whether it was found."""
     signs = [
-        "remembered already" if one.installed else "used here" if one.here else "",
-        f"`{one.command}` on this machine" if one.command else "",
+        "already enabled" if one.installed else "used here" if one.here else "",
+        f"`{one.command}` is on PATH" if one.command else "",
     ]
     what = ", ".join(filter(None, signs)) or "not found"
     return f"{pad(output.safe(one.agent.TYPE), _NAME_CELLS)} {what}"

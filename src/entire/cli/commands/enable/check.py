@@ -1,4 +1,4 @@
-"""What is there before anything is written: what would stop us, and whether all is done already."""
+"""Checks before anything is written: obstacles, and whether everything is already in place."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from entire.setup import ensure, entire_dir, hook_files
 from entire.setup.hook_dir import get_hooks_dir
 
 
-def check_ground(repo: Repository) -> None:
-    """Raise EntireError for what would stop us half-way."""
+def check_obstacles(repo: Repository) -> None:
+    """Raise EntireError for anything that would make us fail half-way."""
     folder = repo.path(ENTIRE_DIR)
     if os.path.lexists(folder) and (os.path.islink(folder) or not os.path.isdir(folder)):
-        raise EntireError(f"{ENTIRE_DIR} is not a folder", "move it away, then enable again")
+        raise EntireError(f"{ENTIRE_DIR} is not a directory", "move it away and try again")
     for name in (PROJECT_FILE, LOCAL_FILE):
         try:
             settings_files.read_file(repo.worktree, name)
         except ValueError as error:
-            raise EntireError(
-                f"{name} cannot be read: {error}", "repair or remove it, then enable again"
-            ) from error
+            raise EntireError(f"{name} cannot be read: {error}", "fix or remove it and try again") from error
     hooks = get_hooks_dir(repo)
     if os.path.lexists(hooks) and not os.path.isdir(hooks):
-        raise EntireError(f"git's hooks directory is none: {hooks}", "see `git config core.hooksPath`")
+        raise EntireError(
+            f"git's hooks directory is not a directory: {hooks}", "see `git config core.hooksPath`"
+        )
     if refs.resolve(repo, "refs/heads/entire") is not None:
         raise EntireError(
-            "there is a branch named `entire`, where entire/checkpoints/v1 must go",
+            "a branch named `entire` exists, so git cannot create entire/checkpoints/v1",
             "rename it: git branch -m entire <another name>",
         )
 
 
-def complete(repo: Repository) -> bool:
+def is_complete(repo: Repository) -> bool:
     """Whether entire is on and everything is in place."""
     loaded = settings_files.load(repo.worktree)
     agents = [agent for agent in registry.every() if agent.installed(repo.worktree)]

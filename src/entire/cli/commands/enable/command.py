@@ -32,28 +32,28 @@ from entire.setup.bytecode import ensure_bytecode
 
 
 class Choices(NamedTuple):
-    """What was asked for."""
+    """What to enable, and how."""
 
     agents: list[Agent]
-    dropped: list[Agent]  # had our hooks, and shall not
-    found: list[str]  # by name, where nobody named any
-    target: str  # settings file, empty for the usual one
+    dropped: list[Agent]  # to remove our hooks from
+    found: list[str]  # names, if none were given
+    target: str  # settings file, empty for the default
     wanted: Raw  # settings
     force: bool
 
 
 @click.command("enable", cls=Command, epilog="Example: entire enable --agent claude-code")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Agent to listen to; can be repeated.")
+@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Agent to enable; can be repeated.")
 @click.option(
     "--strategy", default="", metavar="NAME", help=f"When to save and how to link: {' or '.join(STRATEGIES)}."
 )
-@flag("--local", help="Write .entire/settings.local.json (yours alone).")
-@flag("--project", help="Write .entire/settings.json (the team's).")
-@flag("--force", "-f", help="Install the hooks anew.")
-@flag("--skip-push-sessions", help="Do not push checkpoints along with the code.")
-@flag("--telemetry", default=None, help="Recorded in the settings; nothing is ever sent.")
-@flag("--absolute-git-hook-path", help="Let git hooks call this very program (for GUI clients without PATH).")
-@flag("--yes", "-y", help="Ask nothing: take the agents that are found.")
+@flag("--local", help="Write .entire/settings.local.json (only for you).")
+@flag("--project", help="Write .entire/settings.json (for the team).")
+@flag("--force", "-f", help="Reinstall the hooks.")
+@flag("--skip-push-sessions", help="Do not push checkpoints with `git push`.")
+@flag("--telemetry", default=None, help="Stored in the settings; nothing is ever sent.")
+@flag("--absolute-git-hook-path", help="Use an absolute path in git hooks (for GUI clients without PATH).")
+@flag("--yes", "-y", help="Do not ask: enable the agents that were found.")
 @flag("--local-dev", help="Accepted for compatibility.", hidden=True)
 @flag("--ignore-untracked", help="Accepted for compatibility.", hidden=True)
 def command(
@@ -69,28 +69,28 @@ def command(
     local_dev: bool,
     ignore_untracked: bool,
 ) -> None:
-    """Turn entire on in this repository."""
+    """Enable entire in this repository."""
     if local and project:
         raise UsageError(
-            "--local and --project exclude each other", "leave both out to write the team's settings"
+            "--local and --project cannot be used together", "without either, the team's settings are written"
         )
     if strategy and strategy not in STRATEGIES:
         raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {', '.join(STRATEGIES)}")
     repo = repository.open_repository()
     named = enable_agents.by_names(agents)
-    check.check_ground(repo)
+    check.check_obstacles(repo)
     wanted = _wanted(strategy, skip_push_sessions, telemetry, absolute_git_hook_path)
     target = LOCAL_FILE if local else PROJECT_FILE if project else ""
     known = enable_agents.survey(repo.worktree)
     asking = not named and not yes and len(known) > 1 and ask.possible()
     plain = not (named or wanted or target or force)
     new = [one for one in known if one.found and not one.installed]
-    if plain and check.complete(repo) and not (asking and new):
+    if plain and check.is_complete(repo) and not (asking and new):
         _show(_already(repo, known))
         return
-    chosen = named or (enable_agents.pick(known) if asking else enable_agents.usual(known))
+    chosen = named or (enable_agents.pick(known) if asking else enable_agents.default(known))
     if not chosen:
-        output.line("Cancelled. Nothing was changed.")
+        output.line("Cancelled. Nothing changed.")
         return
     dropped = [one.agent for one in known if asking and one.installed and one.agent not in chosen]
     found = [] if named else [one.agent.TYPE for one in known if one.found]
@@ -98,7 +98,7 @@ def command(
 
 
 def _wanted(strategy: str, skip_push: bool, telemetry: bool | None, absolute: bool) -> Raw:
-    """The settings that the command line names."""
+    """The settings given on the command line."""
     if os.environ.get("ENTIRE_TELEMETRY_OPTOUT"):
         telemetry = False
     named = {
@@ -143,7 +143,7 @@ def _write_settings(repo: Repository, choices: Choices) -> Row:
             settings_files.write_file(root, name, new)
             written += [name] if new or old else []
     team_kept = written == [LOCAL_FILE] and not choices.target
-    note = "yours alone; --project writes the team's" if team_kept else ""
+    note = "only for you; use --project for the team" if team_kept else ""
     return Row("settings", ", ".join(written or _settings_files(repo)), note)
 
 
@@ -152,10 +152,10 @@ def _settings_files(repo: Repository) -> list[str]:
 
 
 def _already(repo: Repository, known: list[Known]) -> Report:
-    """Nothing to do: say what is on, and where it is set."""
+    """Already enabled: show what is in place."""
     rows = [Row(one.agent.TYPE, one.agent.CONFIG_FILE) for one in known if one.installed]
     rows.append(Row("settings", ", ".join(_settings_files(repo))))
-    return Report([], rows, [], ["Already on.   entire status"])
+    return Report([], rows, [], ["Already enabled.   entire status"])
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:

@@ -1,4 +1,4 @@
-"""What enabling writes into the two settings files. Pure."""
+"""What `entire enable` writes to the two settings files. Pure."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ Raw = dict[str, Any]
 
 
 class Files(NamedTuple):
-    """The keys that each file holds; None where there is no file."""
+    """The content of each file; None if it does not exist."""
 
     project: Raw | None
     local: Raw | None
 
 
 def target(before: Files, asked: str) -> str:
-    """The file to write: the one asked for; else the team's, unless there is one already."""
+    """The file to write: the requested one; else the team's, unless it exists already."""
     return asked or (PROJECT_FILE if before.project is None else LOCAL_FILE)
 
 
 def decide(before: Files, asked: str, wanted: Raw) -> Files:
-    """Both files as they shall be: on, with what was asked for. What one holds never gets into the other.
+    """The new content of both files: enabled, with the requested settings. Neither is copied into the other.
 
-    An "off" in the local file is lifted whatever the target, or enabling would not enable. In the team's file
-    it stays unless that is the target: the local file then says otherwise.
+    `enabled: false` is always removed from the local file, or enabling would have no effect. In the team's
+    file it stays unless that is the target; the local file then overrides it.
     """
     name = target(before, asked)
     project, local = dict(before.project or {}), dict(before.local or {})
@@ -42,6 +42,6 @@ def decide(before: Files, asked: str, wanted: Raw) -> Files:
 
 
 def _merged(file: Raw, wanted: Raw) -> Raw:
-    """Options are merged one level deep, as when they are read."""
+    """Merge options one level deep, as when they are read."""
     options = file.get("strategy_options", {}) | wanted.get("strategy_options", {})
     return file | wanted | ({"strategy_options": options} if options else {})

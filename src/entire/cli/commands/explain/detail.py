@@ -1,4 +1,4 @@
-"""What `entire explain <id>` knows of a committed checkpoint. Field names are the names in `--json`."""
+"""What `entire explain <id>` shows of a committed checkpoint. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage
 
-SHORT = 7  # digits of a commit's id
+SHORT = 7  # length of a short commit id
 
 
 class FileRow(NamedTuple):
     path: str
-    added: int | None = None  # lines, where there is a commit to count them in
+    added: int | None = None  # lines, if there is a commit
     removed: int | None = None
 
 
 class SessionPart(NamedTuple):
-    """What one session did for the checkpoint."""
+    """One session's part of the checkpoint."""
 
     session_id: str
     agent: str
@@ -45,12 +45,12 @@ class SessionPart(NamedTuple):
     token_usage: TokenUsage | None
     attribution: InitialAttribution | None
     summary: Summary | None
-    entries: list[Entry]  # the conversation, of this checkpoint or whole
-    resume: str  # the command that goes on with it, empty for an agent that we do not know
+    entries: list[Entry]  # the conversation: of this checkpoint, or all of it
+    resume: str  # the command that resumes it; empty for an unknown agent
 
 
 class Detail(NamedTuple):
-    checkpoint_id: str  # of a step its commit
+    checkpoint_id: str  # for a step, its commit
     temporary: bool
     branch: str
     created_at: str
@@ -59,14 +59,14 @@ class Detail(NamedTuple):
     token_usage: TokenUsage | None
     commits: list[CommitRow]
     sessions: list[SessionPart]
-    full: bool  # whether the conversation is the whole one
-    rewind: str = ""  # the command that goes back to it, where that can be done from here
-    lines: Shares | None = None  # that the commit added
-    also: list[str] = []  # further checkpoints of the commit that was asked for
+    full: bool  # whether the conversation is complete
+    rewind: str = ""  # the command that goes back to it, if possible from here
+    lines: Shares | None = None  # added by the commit
+    also: list[str] = []  # other checkpoints of the same commit
 
 
 def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
-    """The stored bytes of the latest session that has a transcript. Raises NoTranscript."""
+    """The stored transcript of the latest session that has one. Raises NoTranscript."""
     for content in reversed(_contents(objects, checkpoint_id)):
         if content.transcript:
             return content.transcript
@@ -79,12 +79,12 @@ def _contents(objects: Objects, checkpoint_id: str) -> list[SessionContent]:
 
 
 def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
-    """A committed checkpoint with all its sessions. Raises CheckpointNotFound."""
+    """Read a committed checkpoint with all its sessions. Raises CheckpointNotFound."""
     repo, objects = index.repo, index.objects
     bring_if_possible(repo, objects, [checkpoint_id])
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
-        raise CheckpointNotFound(f"checkpoint {checkpoint_id} was not found")
+        raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
     contents = _contents(objects, checkpoint_id)
     commits = index.commits(index.links([checkpoint_id]))
     return Detail(
@@ -122,7 +122,7 @@ def _rewind(repo: Repository, commits: list[LinkedCommit]) -> str:
 
 
 def _author(repo: Repository, objects: Objects, checkpoint_id: str, commits: list[LinkedCommit]) -> str:
-    """Who made the first commit that carries it; without one, who wrote the checkpoint (a longer search)."""
+    """The author of its first commit; without one, of the checkpoint itself (a longer search)."""
     if commits:
         return commits[-1].author
     author = get_checkpoint_author(repo, objects, checkpoint_id)
@@ -130,12 +130,12 @@ def _author(repo: Repository, objects: Objects, checkpoint_id: str, commits: lis
 
 
 def _files(repo: Repository, paths: list[str], commits: list[LinkedCommit]) -> list[FileRow]:
-    """The files, with the lines that the latest commit changed in them."""
+    """The files, with the lines that the latest commit changed."""
     counts: dict[str, diff.LineCounts] = {}
     if commits and commits[0].parents:
         try:
             counts = diff.line_counts(repo, commits[0].parents[0], commits[0].oid, paths)
-        except GitError:  # a shallow clone ends at this commit
+        except GitError:  # the parent is missing in a shallow clone
             pass
     return [FileRow(path, *counts.get(path, (None, None))) for path in paths]
 
@@ -163,7 +163,7 @@ def split_prompts(text: str) -> list[str]:
 
 
 def learned(summary: Summary) -> list[str]:
-    """What a model says was learned: of the repository, of its code, of ways to work."""
+    """The learnings of a summary: repository, code, workflow."""
     learnings = summary.learnings
     if learnings is None:
         return []
@@ -176,8 +176,8 @@ def _place(item: CodeLearning) -> str:
 
 
 def intent(part: SessionPart) -> str:
-    """What the session was about: as a model put it, or its first prompt for this checkpoint."""
+    """The intent from the summary, else the first prompt of this checkpoint."""
     if part.summary is not None and part.summary.intent:
         return part.summary.intent
-    said = (entry.text for entry in part.entries if entry.kind == USER)
-    return next(said, "") or next(iter(part.prompts), "")
+    prompts = (entry.text for entry in part.entries if entry.kind == USER)
+    return next(prompts, "") or next(iter(part.prompts), "")

@@ -14,18 +14,18 @@ from entire.git.repository import Repository
 
 
 def generate(repo: Repository, found: Found, *, force: bool) -> None:
-    """Have a summary written into the checkpoint that was found."""
+    """Generate a summary and store it in the checkpoint."""
     if found.step is not None:
         raise EntireError(
-            "a step has no summary", "commit its work: the checkpoint of the commit can have one"
+            "a step cannot have a summary", "commit its work first: the checkpoint of the commit can"
         )
-    from entire.summarize import summarize  # whoever only looks does not pay for what starts programs
+    from entire.summarize import summarize  # imported here: other commands do not need it
 
     chosen = settings.load(repo.worktree).settings.strategy_options
-    summarize.generate(repo, chosen, found.checkpoint_id, force=force, tell=_tell)
+    summarize.generate(repo, chosen, found.checkpoint_id, force=force, tell=_announce)
 
 
-def _tell(provider: str) -> None:
-    """Somebody waits."""
+def _announce(provider: str) -> None:
+    """Show what a person waits for."""
     if sys.stderr.isatty():
         click.echo(f"Asking {output.safe(provider)} …", err=True)

@@ -1,4 +1,4 @@
-"""What `entire explain` knows of a branch. Field names are the names in `--json`."""
+"""What `entire explain` lists. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from entire.git.repository import Repository
 
 
 class CheckpointRow(NamedTuple):
-    """A committed checkpoint and the commits of this branch that carry it."""
+    """A committed checkpoint and the commits of this branch that are linked to it."""
 
     checkpoint_id: str
-    short_id: str  # as short as it is unique here
+    short_id: str  # the shortest unique prefix
     created_at: str
     agents: list[str]
     session_ids: list[str]
@@ -38,21 +38,21 @@ class CheckpointRow(NamedTuple):
 class Listing(NamedTuple):
     branch: str  # empty when HEAD is detached
     head: str  # empty before the first commit
-    session: str  # only checkpoints of sessions whose id starts so
+    session: str  # only checkpoints of sessions whose id starts with this
     steps: list[StepRow]  # newest first
     checkpoints: list[CheckpointRow]  # newest first
-    missing: list[str]  # ids that commits carry, but which are not in this repository
+    missing: list[str]  # linked from commits, but not in this repository
     more: bool  # there are older ones
-    everywhere: bool = False  # not only this branch: everything that is here
-    matches: Matches | None = None  # the sessions that were asked for
+    everywhere: bool = False  # all branches, not only this one
+    matches: Matches | None = None  # the sessions that match the filter
 
 
 def gather(index: Index, *, session: str = "", limit: int = 0, everywhere: bool = False) -> Listing:
-    """The checkpoints of HEAD's branch, or of all, at most ``limit`` of them (0: all)."""
+    """The checkpoints of HEAD's branch, or of all branches, at most ``limit`` (0: all)."""
     repo, objects = index.repo, index.objects
     branch = refs.get_current_branch_name(repo)
     head = objects.commit("HEAD")
-    # Which sessions a checkpoint has is known only once it is read: then all commits are needed.
+    # The sessions of a checkpoint are known only once it is read, so a filter needs all commits.
     count = 0 if session or everywhere or not limit else limit + 1
     links = index.links() if everywhere else _of_branch(index, branch, count)
     found = _by_checkpoint(links)
@@ -85,7 +85,7 @@ def _of_branch(index: Index, branch: str, count: int) -> list[Link]:
 
 
 def _by_checkpoint(links: list[Link]) -> dict[str, list[Link]]:
-    """The commits of each checkpoint, in the order in which the commits come."""
+    """The commits of each checkpoint, in the order of the commits."""
     found: dict[str, list[Link]] = {}
     for link in links:
         for id in link.checkpoint_ids:

@@ -18,7 +18,7 @@ from entire.git.repository import Repository
 from entire.session.store import Store
 
 _MOST_STEPS = 100
-_BASES = 500  # commits back from HEAD at which a shadow branch may begin
+_BASES = 500  # commits of HEAD's history where a shadow branch may start
 
 
 class StepRow(NamedTuple):
@@ -34,7 +34,7 @@ class StepRow(NamedTuple):
 
 
 def of_head(repo: Repository, objects: Objects, head: str) -> list[StepRow]:
-    """The steps on this worktree's shadow branches that belong to HEAD's line, newest first."""
+    """The steps on this worktree's shadow branches that start in HEAD's history, newest first."""
     ours = hash_worktree_id(repo.worktree_id)
     names = {branch.name: parse_shadow_branch_name(branch.name) for branch in list_shadow_branches(repo)}
     bases = {name: parsed[0] for name, parsed in names.items() if parsed and parsed[1] in (ours, "")}
@@ -55,7 +55,7 @@ def of_all_worktrees(repo: Repository, objects: Objects) -> list[StepRow]:
 
 
 def _on_branch(objects: Objects, branch: str) -> list[TemporaryCheckpointInfo]:
-    """Without what a session was taken back from."""
+    """The steps of a branch, without those that a rewind undid."""
     steps = list_checkpoints_for_branch(objects, branch, limit=_MOST_STEPS)
     sessions = dict.fromkeys(step.session_id for step in steps)
     kept = {step.commit.oid for id in sessions for step in session_steps(objects, branch, id)}
@@ -81,7 +81,7 @@ def _rows(repo: Repository, objects: Objects, steps: list[TemporaryCheckpointInf
 
 
 def _changes_code(objects: Objects, step: TemporaryCheckpointInfo) -> bool:
-    """Whether a step holds more than a longer conversation; the first of a branch always counts."""
+    """Whether a step changed more than the conversation; the first of a branch always counts."""
     before = objects.commit(step.parent) if step.parent else None
     return before is None or _code(objects, before.tree) != _code(objects, step.tree_hash)
 
@@ -91,7 +91,7 @@ def _code(objects: Objects, tree: str) -> dict[str, Entry]:
 
 
 def step_prompts(objects: Objects, step: TemporaryCheckpointInfo) -> str:
-    """`prompt.txt` as the step holds it."""
+    """The step's `prompt.txt`."""
     if not valid_session_id(step.session_id):
         return ""
     data = objects.file(step.tree_hash, f"{session_metadata_dir(step.session_id)}/{PROMPT_FILE}")

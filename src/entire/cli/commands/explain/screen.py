@@ -1,4 +1,4 @@
-"""One checkpoint of `entire explain` as a person sees it: what it holds, then the conversation."""
+"""One checkpoint of `entire explain` on a terminal: its facts, then the conversation."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from entire.transcript.usage import TokenUsage, total
 _LABEL = 12
 _SHA = 7
 _INDENT = "  "
-_SAID_LINES = 12  # of one prompt or answer, unless everything is wanted
+_MESSAGE_LINES = 12  # of one prompt or answer, without --full
 _MARKS = {USER: "❯", TOOL: " "}
 
 
 def unlinked(commit: str, screen: Screen) -> list[str]:
-    text = f"Commit {commit[:_SHA]} has no checkpoint: no session took part in it."
+    text = f"Commit {commit[:_SHA]} has no checkpoint: no session contributed to it."
     return [cut(text, screen.width)]
 
 
 def lines(found: Detail, screen: Screen, root: str, *, short: bool = False) -> list[str]:
-    """``root`` is the work tree: paths below it are shown without it."""
+    """``root`` is the work tree; paths are shown relative to it."""
     out = _head(found, screen)
     if short:
         return out
@@ -35,7 +35,7 @@ def lines(found: Detail, screen: Screen, root: str, *, short: bool = False) -> l
         if several:
             out += ["", _session_head(part, f"Session {number} of {len(found.sessions)}", screen)]
         out += _summary(part, screen)
-        out += ["", *(_conversation(part.entries, screen, root, full=found.full) or [_nothing(screen)])]
+        out += ["", *(_conversation(part.entries, screen, root, full=found.full) or [_empty(screen)])]
         if part.resume:
             out += ["", screen.style(f"{_INDENT}resume  {one_line(part.resume)}", "dim")]
     if found.rewind:
@@ -54,7 +54,7 @@ def _head(found: Detail, screen: Screen) -> list[str]:
         branch = f"   ({one_line(found.branch)})" if found.branch else ""
         out.append(_row("Commit", f"{commit.commit[:_SHA]} {one_line(commit.subject)}{branch}", screen))
     if found.also:
-        out.append(_row("Also", f"{', '.join(found.also)}   (of the same commit)", screen))
+        out.append(_row("Also", f"{', '.join(found.also)}   (same commit)", screen))
     if found.lines is not None:
         out.append(_row("Lines", _share(found.lines), screen))
     if found.token_usage is not None and total(found.token_usage):
@@ -86,7 +86,7 @@ def _tokens(usage: TokenUsage) -> str:
 
 
 def _files(files: list[FileRow], screen: Screen) -> list[str]:
-    """As many on a line as fit."""
+    """As many files per line as fit."""
     rows: list[str] = []
     for text in map(_file, files):
         if rows and len(rows[-1]) + 3 + len(text) <= screen.width - _LABEL:
@@ -111,19 +111,19 @@ def _session_head(part: SessionPart, name: str, screen: Screen) -> str:
 def _summary(part: SessionPart, screen: Screen) -> list[str]:
     if part.summary is None:
         return []
-    said = [("Intent", part.summary.intent), ("Outcome", part.summary.outcome)]
+    rows = [("Intent", part.summary.intent), ("Outcome", part.summary.outcome)]
     lists = (("Learned", learned(part.summary)), ("Friction", part.summary.friction))
     for label, items in (*lists, ("Open", part.summary.open_items)):
-        said += [("" if number else label, item) for number, item in enumerate(items)]
+        rows += [("" if number else label, item) for number, item in enumerate(items)]
     out: list[str] = []
-    for label, text in said:
+    for label, text in rows:
         folded = wrap(one_line(text), screen.width - _LABEL) if text else []
         out += [_row("" if number else label, row, screen) for number, row in enumerate(folded)]
     return ["", *out] if out else []
 
 
-def _nothing(screen: Screen) -> str:
-    return screen.style(f"{_INDENT}Nothing was said in this part of the conversation.", "dim")
+def _empty(screen: Screen) -> str:
+    return screen.style(f"{_INDENT}This part of the conversation is empty.", "dim")
 
 
 def _conversation(entries: list[Entry], screen: Screen, root: str, *, full: bool) -> list[str]:
@@ -133,17 +133,17 @@ def _conversation(entries: list[Entry], screen: Screen, root: str, *, full: bool
             out += _tools(list(some), screen, root)
             continue
         for entry in some:
-            out += [""] * bool(out and entry.kind == USER)  # a turn begins
-            out += _said(entry, screen, full=full)
+            out += [""] * bool(out and entry.kind == USER)  # a new turn
+            out += _message(entry, screen, full=full)
     return out
 
 
-def _said(entry: Entry, screen: Screen, *, full: bool) -> list[str]:
-    """A prompt or an answer, folded beside its mark."""
+def _message(entry: Entry, screen: Screen, *, full: bool) -> list[str]:
+    """A prompt or an answer, wrapped next to its mark."""
     text = wrap(safe(entry.text).strip(), screen.width - 2 * len(_INDENT))
-    if not full and len(text) > _SAID_LINES:
-        left = len(text) - _SAID_LINES
-        text = [*text[:_SAID_LINES], f"… {count(left, 'more line')} (--full)"]
+    if not full and len(text) > _MESSAGE_LINES:
+        left = len(text) - _MESSAGE_LINES
+        text = [*text[:_MESSAGE_LINES], f"… {count(left, 'more line')} (--full)"]
     mark = screen.style(_MARKS.get(entry.kind, "●"), "accent" if entry.kind == USER else "good")
     return [f"{_INDENT}{mark if number == 0 else ' '} {line}".rstrip() for number, line in enumerate(text)]
 

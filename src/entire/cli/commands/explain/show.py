@@ -1,4 +1,4 @@
-"""The forms of `entire explain`: a screen for a person, labelled lines or JSON for a program."""
+"""Printing what `entire explain` found: screen, labelled lines, JSON or the raw transcript."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from entire.git.repository import Repository
 
 
 class How(NamedTuple):
-    """What to show of it, and in which form."""
+    """What to show, and in which form."""
 
     short: bool
     full: bool
@@ -64,7 +64,7 @@ def _raw(objects: Objects, found: Found) -> bytes:
 
 
 def _show_raw(transcript: bytes) -> None:
-    """The bytes as they are stored; a terminal gets only what cannot drive it (I6)."""
+    """Print the stored bytes, without control characters if that is to a terminal (I6)."""
     if sys.stdout.isatty():
         transcript = printable(transcript.decode("utf-8", "replace")).encode()
     sys.stdout.buffer.write(transcript)

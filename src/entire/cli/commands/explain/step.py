@@ -1,4 +1,4 @@
-"""What `entire explain <id>` knows of a temporary checkpoint: one step of a session."""
+"""What `entire explain <id>` shows of a step (a temporary checkpoint)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from entire.session.store import Store
 def gather(
     repo: Repository, objects: Objects, step: TemporaryCheckpointInfo, base: str, *, full: bool = False
 ) -> Detail:
-    """A step as a checkpoint. ``base`` is the commit from which its branch started."""
+    """Read a step as if it were a checkpoint. ``base`` is the commit where its branch starts."""
     commit = objects.commit(step.commit_hash)
     author = parse_author(commit.author) if commit is not None else None
     files = _changed(repo, step.parent or base, step.commit_hash)
@@ -46,7 +46,7 @@ def _is_here(repo: Repository, state: State) -> bool:
 
 
 def raw_transcript(objects: Objects, step: TemporaryCheckpointInfo) -> bytes:
-    """The stored bytes. Raises NoTranscript."""
+    """The stored transcript. Raises NoTranscript."""
     return get_transcript_from_commit(objects, step.commit_hash, session_metadata_dir(step.session_id))
 
 
@@ -80,7 +80,7 @@ def _transcript(objects: Objects, commit: str, directory: str) -> bytes:
 
 
 def _changed(repo: Repository, before: str, commit: str) -> list[FileRow]:
-    """What a step changed of the user's files, against the step before it or the commit it began from."""
+    """The user's files that a step changed, compared with the previous step or the base commit."""
     try:
         counts = diff.line_counts(repo, before, commit) if before else {}
     except GitError:

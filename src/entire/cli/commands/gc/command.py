@@ -22,18 +22,18 @@ from entire.session.store import Store
 
 
 @click.command("gc", cls=Command, epilog="Examples: entire gc · entire gc --run")
-@flag("--run", help="Do what is advised.")
-@flag("--json", help="Print what is found and done for programs.")
+@flag("--run", help="Do it.")
+@flag("--json", help="Print JSON.")
 def command(run: bool, json: bool) -> int:
-    """Say what would make this repository smaller and faster; with --run, do it.
+    """Show what would make this repository smaller and faster; do it with --run.
 
-    Files that kills left go, and copies of transcripts that checkpoints have whole, once their sessions are
-    over for a week. Then git packs its objects: `git gc` with your own settings, which keeps what nothing
-    reaches for two weeks or as they say. Checkpoints, steps and work that is not condensed always stay.
+    Deletes temporary files of interrupted writes, and copies of transcripts that checkpoints already contain
+    once their sessions ended a week ago. Then runs `git gc` with your own settings, which keeps unreachable
+    objects for two weeks by default. Checkpoints, steps and uncommitted work are always kept.
     """
     repo = repository.open_repository()
     with Progress() as progress:
-        progress("Looking at objects", 0)
+        progress("Reading objects", 0)
         with Objects(repo) as objects:
             report = facts.advised(plan.gather(repo, objects, Store(repo)))
         if run:
@@ -55,7 +55,7 @@ def _run(repo: Repository, report: Report) -> Report:
 
 
 def _pack(repo: Repository) -> Collected | EntireError:
-    """What stops git does not undo what was done before."""
+    """Run `git gc`; a failure does not undo the sweep."""
     try:
         return collect(repo)
     except EntireError as error:

@@ -21,19 +21,19 @@ _LEVELS = ("debug", "info", "warn", "error")
 
 
 @click.command("logs", cls=Command, epilog=_EXAMPLES)
-@flag("--follow", "-f", help="Go on with what is added, until you interrupt it.")
+@flag("--follow", "-f", help="Keep printing new lines, like `tail -f`.")
 @click.option(
     "--session",
     default="",
     metavar="ID",
-    help="Only of sessions whose id starts so.",
+    help="Only this session; a prefix of its id is enough.",
     shell_complete=complete.sessions,
 )
 @click.option("--level", type=click.Choice(_LEVELS, case_sensitive=False), help="Only this level and above.")
-@click.option("--lines", "-n", type=click.IntRange(0), default=100, help="How many at most; 0 for all.")
-@flag("--json", help="Print the lines as they are stored.")
+@click.option("--lines", "-n", type=click.IntRange(0), default=100, help="Number of lines; 0 for all.")
+@flag("--json", help="Print the lines as stored (JSON).")
 def command(follow: bool, session: str, level: str | None, lines: int, json: bool) -> None:
-    """Show what the hooks of this work tree did."""
+    """Show the log of the hooks in this work tree."""
     repo = repository.open_repository()
     wanted = Wanted(level or "", session)
     if follow:
@@ -41,17 +41,17 @@ def command(follow: bool, session: str, level: str | None, lines: int, json: boo
             _show(log_read.tail(repo.worktree, wanted, lines, following.start), json)
             _show(_added(following, wanted), json)
     elif not _show(log_read.tail(repo.worktree, wanted, lines), json) and not json:
-        output.line(_nothing(log_read.exists(repo.worktree)))
+        output.line(_empty_note(log_read.exists(repo.worktree)))
 
 
-def _nothing(there: bool) -> str:
-    if there:
-        return "The log has no such lines."
-    return f"There is no log here yet ({log.FILE}): hooks write it while an agent works."
+def _empty_note(exists: bool) -> str:
+    if exists:
+        return "No matching lines in the log."
+    return f"No log yet ({log.FILE}); hooks write it while an agent works."
 
 
 def _show(rows: Iterable[Row], json: bool) -> bool:
-    """Whether there were any."""
+    """Print the rows; whether there were any."""
     shown = False
     for row in rows:
         output.line(_text(row, json))

@@ -1,4 +1,4 @@
-"""`entire resume` as labelled lines, for programs."""
+"""`entire resume` as labelled lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lines(found: Resumed, cwd: str) -> list[str]:
     if found.newer_commits:
         out.append(f"Note: {count(found.newer_commits, 'newer commit')} without checkpoint")
     if branch := elsewhere(found):
-        out.append(f"Note: held on {one_line(branch)}")
+        out.append(f"Note: from branch {one_line(branch)}")
     out += map(one_line, found.notes)
     for session in found.sessions:
         out.append(_session(session))
@@ -39,7 +39,7 @@ def _session(session: Continued) -> str:
 
 
 def _commands(found: Resumed, cwd: str) -> list[str]:
-    """To be copied: nothing stands beside them that a stranger wrote."""
+    """Commands to copy: without any text next to them that others wrote (I6)."""
     out = [f"  {command_line(session.command, found.directory, cwd)}" for session in found.sessions]
     if len(out) > 1:
         out[-1] += "  # most recent"

@@ -1,4 +1,4 @@
-"""What `entire rewind` knows. Field names are the names in `--json`."""
+"""What `entire rewind` shows. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ UNDO = "entire rewind --undo"
 
 
 class Lost(NamedTuple):
-    """A file whose present content is in no step and no commit."""
+    """A file whose current content is in no step and no commit."""
 
     path: str
-    added: int | None  # lines that it has and the last step has not; None where lines cannot be counted
+    added: int | None  # lines, compared with the last step; None for binary files
     removed: int | None
 
 
@@ -37,18 +37,19 @@ class Kept(NamedTuple):
 class Conversation(NamedTuple):
     session_id: str
     agent: str
-    did: str  # "cut", "restored", …; for a linked commit what is ahead: "new", "local_newer", …
+    did: str  # "cut", "restored", …; for a linked commit its status: "new", "local_newer", …
     path: str
     backup: str
     resume_command: str
+    prompts_removed: int = 0
 
 
 class Rewind(NamedTuple):
     """One rewind, or what it would do."""
 
     to: str  # the point's id; empty for an undo
-    title: str  # what one goes back to, in words
-    step: int  # of the session; 0 if it is none
+    title: str  # description of the point
+    step: int  # number of the step in its session; 0 for a commit
     is_logs_only: bool
     undo: bool
     done: bool
@@ -59,16 +60,16 @@ class Rewind(NamedTuple):
     failed: list[str] = []
     conversations: list[Conversation] = []
     left_out: list[Kept] = []  # sessions that cannot be restored, and why
-    authors: list[str] = []  # others who recorded the conversations
-    working: bool = False  # the agent seems to be at work
-    reset_from: str = ""  # where the branch was, if it is moved
+    authors: list[str] = []  # who recorded the conversations, if not the user
+    working: bool = False  # the agent seems to be working
+    reset_from: str = ""  # where the branch was, if it moves
     branch: str = ""
-    commits: int = 0  # that the branch loses
-    kept: str = ""  # an undo: the snapshot of what was there
+    commits: int = 0  # removed from the branch
+    kept: str = ""  # for an undo: the snapshot of what it replaced
 
 
 def listed(points: list[Point]) -> list[dict[str, Any]]:
-    """`--list`: the reference's keys, in its order."""
+    """`--list`: the keys of the reference, in its order."""
     return [_listed(point) for point in points]
 
 
@@ -121,6 +122,7 @@ def rewound(point: Point, preview: Preview, done: Rewound) -> Rewind:
         done.transcript_path,
         done.backup,
         done.resume_command,
+        done.prompts_removed,
     )
     shown = _of_plan(_blank(point), done.plan, preview.lines)
     return shown._replace(done=True, conversations=[conversation])

@@ -1,4 +1,4 @@
-"""Choosing a point, with a look at what going there would do."""
+"""The menu of points, with a preview of each."""
 
 from __future__ import annotations
 
@@ -24,18 +24,16 @@ _PREVIEW_LINES = 2
 
 
 def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
-    """The point that a person wants, of commits only if it is for one of these; None for no point at all."""
+    """Show the menu, with commits only if an option needs one; None if cancelled or empty."""
     if not ask.possible():
-        raise EntireError(
-            "there is no terminal to choose on", "`entire rewind --list`, then `entire rewind --to ID`"
-        )
+        raise EntireError("not a terminal: pass --to ID", "`entire rewind --list` lists the points")
     found = [
         point
         for point in points(index, store, _MOST_COMMITS)
         if point.is_logs_only or not (logs_only or reset)
     ]
     if not found:
-        output.line("There is nothing to rewind to yet: an agent's next turn will be a step.")
+        output.line("Nothing to rewind to yet. The next turn of an agent will be saved as a step.")
         return None
     here = screen.here()
     rows = [_row(index.objects, point, reset=reset) for point in found]
@@ -44,7 +42,7 @@ def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point |
         Choice(point.id, label, _preview(index.repo, store, point, here, reset=reset))
         for point, label in zip(found, labels, strict=True)
     ]
-    chosen = ask.choose("Where to?", choices)
+    chosen = ask.choose("Rewind to which point?", choices)
     return next((point for point in found if chosen is not None and point.id == chosen.key), None)
 
 
@@ -61,7 +59,7 @@ def _preview(
 ) -> Callable[[], list[str]]:
     def show() -> list[str]:
         if point.is_logs_only:
-            what = "moves the branch and the files there" if reset else "files stay as they are"
+            what = "moves the branch and the files" if reset else "files stay as they are"
             return [here.style(f"  restores the conversation; {what}", "dim")]
         try:
             facts = rewind_facts.of_step(point, preview.preview(repo, store, point))

@@ -22,7 +22,7 @@ _COMMANDS = {
 )
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Show the sessions of agents in this repository; without a command, list them."""
+    """List, show and stop sessions; without a subcommand, list them."""
     if context.invoked_subcommand is None:
         from entire.cli.commands.session.list import command as listing
 

@@ -1,4 +1,4 @@
-"""What `entire session show` knows of a session. Field names are the names in `--json`."""
+"""What `entire session show` shows. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 
 class CheckpointOf(NamedTuple):
-    """What the session left in a committed checkpoint."""
+    """A committed checkpoint of the session."""
 
     checkpoint_id: str
     short_id: str
@@ -48,17 +48,17 @@ class CheckpointOf(NamedTuple):
 
 class SessionDetail(NamedTuple):
     session: SessionRow
-    prompts: list[str]  # oldest first, as far as they are kept here
+    prompts: list[str]  # oldest first; only those that are stored
     steps: list[Step]  # since the last commit, newest first
     checkpoints: list[CheckpointOf]  # newest first
     tokens_total: int
     transcript_path: str
     transcript_present: bool
-    resume: str  # the command that goes on with it, empty for an agent that we do not know
+    resume: str  # the command that resumes it; empty for an unknown agent
 
 
 def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
-    """``known`` are the ids of all sessions."""
+    """Read one session; ``known`` are the ids of all sessions."""
     state = session.state
     [row] = facts.rows(index.repo, [session], known)
     steps = _steps(index.objects, state) if session.local else []
@@ -88,7 +88,7 @@ def _steps(objects: Objects, state: State) -> list[TemporaryCheckpointInfo]:
 def _prompts(
     objects: Objects, state: State, done: list[Done], steps: list[TemporaryCheckpointInfo]
 ) -> list[str]:
-    """Those of its checkpoints and of its last step; and what its state remembers beside them."""
+    """The prompts in its checkpoints and its last step, and those in its state."""
     texts = [one.part.prompts for one in done]
     texts += [step_prompts(objects, step) for step in steps[:1]]
     return all_prompts(
@@ -99,7 +99,7 @@ def _prompts(
 
 
 def all_prompts(kept: list[str], first: str, last: str) -> list[str]:
-    """Pure: each once; the first and the last, which may have been cut, where they are not among the kept."""
+    """Pure: each prompt once; the first and the last, which may be cut, only if ``kept`` lacks them."""
 
     def missing(prompt: str) -> list[str]:
         beginning = prompt.removesuffix("...")

@@ -1,4 +1,4 @@
-"""`entire session show` as a person sees it."""
+"""`entire session show` on a terminal."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _tokens(found: SessionDetail) -> str:
 
 def _transcript(found: SessionDetail) -> str:
     path = one_line(from_home(found.transcript_path))
-    return f"(gone) {path}" if path and not found.transcript_present else path
+    return f"(deleted) {path}" if path and not found.transcript_present else path
 
 
 def _title(text: str, screen: Screen) -> str:

@@ -14,10 +14,10 @@ _EXAMPLES = "Examples: entire session list · entire session list --all --json"
 
 
 @click.command("list", cls=Command, epilog=_EXAMPLES)
-@flag("--all", "-a", help="Also those that are over, and those that only checkpoints know.")
-@flag("--json", help="Print the facts for programs.")
+@flag("--all", "-a", help="Also list closed sessions, and those only in checkpoints.")
+@flag("--json", help="Print JSON.")
 def command(all: bool = False, json: bool = False) -> None:
-    """List the open sessions of all worktrees, the latest interaction first."""
+    """List the open sessions of all worktrees, latest interaction first."""
     found = facts.gather(repository.open_repository(), every=all)
     if json:
         output.line(json_output.encode(found))

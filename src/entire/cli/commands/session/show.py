@@ -19,18 +19,18 @@ _EXAMPLES = "Examples: entire session show · entire session show 8f76 --json"
 
 @click.command("show", cls=Command, epilog=_EXAMPLES)
 @click.argument("prefix", metavar="[ID]", default="", shell_complete=complete.sessions)
-@flag("--json", help="Print the facts for programs.")
+@flag("--json", help="Print JSON.")
 @click.option("--no-pager", is_flag=True, help="Do not use a pager.")
 def command(prefix: str, json: bool, no_pager: bool) -> None:
-    """Show one session: what was asked, what is not committed yet, and its checkpoints.
+    """Show one session: its prompts, its uncommitted steps and its checkpoints.
 
-    ID is the beginning of its id; without it, the latest session of this work tree is shown.
+    ID is a prefix of its id; without it, shows the latest session of this work tree.
     """
     repo = repository.open_repository()
     with reading.open_index(repo) as index:
         sessions = list_sessions(index)
         known = [session.state.session_id for session in sessions]
-        found = detail.gather(index, _meant(repo, sessions, prefix), known)
+        found = detail.gather(index, _find(repo, sessions, prefix), known)
     if json:
         rest = {name: value for name, value in found._asdict().items() if name != "session"}
         output.line(json_output.encode(found.session._asdict() | rest))
@@ -41,11 +41,11 @@ def command(prefix: str, json: bool, no_pager: bool) -> None:
         output.line("\n".join(plain.detail(found)))
 
 
-def _meant(repo: Repository, sessions: list[Session], prefix: str) -> Session:
+def _find(repo: Repository, sessions: list[Session], prefix: str) -> Session:
     if not prefix:
         local = (session.state for session in sessions if session.local)
         latest = find.most_recent(local, repo.worktree_id)
         if latest is None:
-            raise EntireError("there is no session here yet", "start your agent; `entire status` tells more")
+            raise EntireError("no sessions yet", "start your agent; see `entire status`")
         prefix = latest.session_id
     return get_session(sessions, prefix)

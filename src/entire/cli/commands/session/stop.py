@@ -23,24 +23,24 @@ from entire.session.phase import Phase
 from entire.session.store import Store
 from entire.strategy.sessions import Session
 
-_MARGIN = 4  # what a list of choices puts before each
+_MARGIN = 4  # width of the mark that a menu puts before each row
 _EXAMPLES = "Examples: entire session stop · entire session stop 8f76"
 
 
 @click.command("stop", cls=Command, epilog=_EXAMPLES)
 @click.argument("prefix", metavar="[ID]", default="", shell_complete=complete.sessions)
 def command(prefix: str) -> None:
-    """Mark a session as ended whose agent is gone.
+    """Mark a session as ended, if its agent is gone.
 
-    The work of a turn that was interrupted is saved as a step first. If the agent goes on after all, so
-    does its session. Without ID the only open session is meant; if there are several, you are asked.
+    Saves the work of an interrupted turn as a step first. If the agent is still running, its next prompt
+    reopens the session. ID defaults to the only open session; if there are several, asks for one.
     """
     repo = repository.open_repository()
     row = _named(repo, prefix) if prefix else _only(gather(repo).sessions)
     if row is None:
         return
     if row.phase == Phase.ENDED:
-        output.line(f"Session {row.short_id} is over already.")
+        output.line(f"Session {row.short_id} has already ended.")
         return
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="session")
     _stop(repo, row)
@@ -53,9 +53,9 @@ def _named(repo: Repository, prefix: str) -> SessionRow:
 
 
 def _only(sessions: list[SessionRow]) -> SessionRow | None:
-    """The open session; the one that is chosen, if there are several."""
+    """The only open session; if there are several, ask for one."""
     if not sessions:
-        output.line("No session is open.")
+        output.line("No open sessions.")
         return None
     if len(sessions) == 1:
         return sessions[0]
@@ -63,13 +63,13 @@ def _only(sessions: list[SessionRow]) -> SessionRow | None:
     labels = screen.labels(sessions, plain)
     if not ask.possible():
         raise UsageError(
-            f"{len(sessions)} sessions are open: name one",
+            f"{len(sessions)} open sessions: pass an ID",
             "\n".join(["one of", *(f"  {label}" for label in labels)]),
         )
     choices = [ask.Choice(row.session_id, label) for row, label in zip(sessions, labels, strict=True)]
-    chosen = ask.choose("Which session is over?", choices)
+    chosen = ask.choose("Stop which session?", choices)
     if chosen is None:
-        output.line("Cancelled: no session was stopped.")
+        output.line("Cancelled. Nothing changed.")
         return None
     return next(row for row in sessions if row.session_id == chosen.key)
 
@@ -83,9 +83,7 @@ def _stop(repo: Repository, row: SessionRow) -> None:
         return
     output.line(f"Stopped {row.short_id} ({one_line(row.agent)}).")
     if row.phase == Phase.ACTIVE and place is None:
-        output.line(
-            f"Its work tree is gone, and with it what the open turn changed: {one_line(row.worktree)}"
-        )
+        output.line(f"Its work tree was removed, with the changes of the open turn: {one_line(row.worktree)}")
     if state.has_work:
         done = row._replace(files=state.files_touched, steps=state.checkpoint_count)
-        output.line(f"{screen.work(done)}: the next commit there will link what it contains of them.")
+        output.line(f"{screen.work(done)} not committed yet: commits there will still be linked.")

@@ -15,10 +15,10 @@ from entire.git.errors import NotARepository
 
 
 @click.command("status", cls=Command, epilog="Example: entire status --json")
-@flag("--detailed", help="Show what each settings file says.")
-@flag("--json", help="Print the facts for programs.")
+@flag("--detailed", help="Also show settings files and git hooks.")
+@flag("--json", help="Print JSON.")
 def command(detailed: bool, json: bool) -> None:
-    """Show whether entire is on here, the open sessions, and what the next commit will link."""
+    """Show whether entire is on, the open sessions, and what your next commit will link."""
     try:
         facts = gather.gather(repository.open_repository())
     except NotARepository as error:

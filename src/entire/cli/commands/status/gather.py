@@ -1,4 +1,4 @@
-"""Gathering what `entire status` tells."""
+"""Gathering what `entire status` shows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _TEXT_LENGTH = 500
 
 
 def outside(error: NotARepository) -> Status:
-    """Where there is no work tree to speak of."""
+    """The status outside a work tree."""
     reasons = {NoWorkTree: Reason.NO_WORK_TREE, UntrustedRepository: Reason.UNTRUSTED}
     reason = reasons.get(type(error), Reason.NOT_A_REPOSITORY)
     return Status(None, reason, problems=[Problem(error.message, error.hint)])
@@ -83,7 +83,7 @@ def gather(repo: Repository) -> Status:
 
 
 def _disabled_by(files: list[SettingsFile]) -> str:
-    """The file that counts: the local one, if it says anything."""
+    """The settings file that disables entire; the local one wins."""
     return next((file.name for file in reversed(files) if not file.error and not file.enabled), "")
 
 
@@ -172,7 +172,7 @@ def _next_commit(repo: Repository, store: Store) -> NextCommit | None:
 def next_commit(
     touched: dict[str, list[str]], staged: Collection[str], changed: Collection[str]
 ) -> NextCommit | None:
-    """Pure: the sessions' files among what is staged, or among all changes where nothing is staged yet."""
+    """Pure: the sessions' files among the staged changes, or among all changes if nothing is staged."""
     wanted = staged or changed
     linked = {session: [path for path in paths if path in wanted] for session, paths in touched.items()}
     files = sorted({path for paths in linked.values() for path in paths})

@@ -19,12 +19,12 @@ _PLACE = re.compile(r"(.+):([1-9][0-9]{0,8})\Z", re.DOTALL)
 
 @click.command("why", cls=Command, epilog=_EXAMPLES)
 @click.argument("place", metavar="FILE:LINE", type=click.Path())
-@flag("--json", help="Print the facts for programs.")
+@flag("--json", help="Print JSON.")
 def command(place: str, json: bool) -> None:
-    """Show why a line is there: who wrote it, and what was asked for."""
+    """Show who wrote a line, and the prompt that led to it."""
     found = _PLACE.match(place)
     if found is None:
-        raise UsageError(f"not a file and a line: {place[:200]}", "such as src/login.py:42")
+        raise UsageError(f"not FILE:LINE: {place[:200]}", "for example src/login.py:42")
     with reading.open_index(repository.open_repository()) as index:
         why = facts.gather(index, found[1], int(found[2]))
     if json:

@@ -1,4 +1,4 @@
-"""The answer of `entire why`, as a screen and as labelled lines."""
+"""`entire why` on a terminal, and as labelled lines."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from entire.core.text import one_line, printable
 
 _INDENT = "  "
 _GAP = "      "
-_LEAST = 24  # cells that a commit keeps beside the hint
+_LEAST = 24  # minimum width of the commit next to the hint
 _PROMPTS = 3
 _PROMPT_LINES = 5
 _WORDS = {
-    HUMAN: "by hand",
-    UNKNOWN: "it was in the work tree before a session saw it",
+    HUMAN: "written by hand",
+    UNKNOWN: "already uncommitted when the session started",
     blame.NOT_COMMITTED: "not committed yet",
-    blame.NO_CHECKPOINT: "the commit has no checkpoint: no session took part in it",
-    blame.CHECKPOINT_MISSING: "its checkpoint is not here; `git fetch` brings it if it was pushed",
-    blame.NO_LINES: "the checkpoint does not tell who wrote which line",
-    blame.LEFT_OUT: "the file was too large to be followed line by line",
-    blame.NOT_RECORDED: "the checkpoint does not tell of this line: the commit was rewritten since",
+    blame.NO_CHECKPOINT: "the commit has no checkpoint: no session contributed to it",
+    blame.CHECKPOINT_MISSING: "its checkpoint is not here; `entire fetch` gets it if it was pushed",
+    blame.NO_LINES: "the checkpoint does not record who wrote which line",
+    blame.LEFT_OUT: "the file was too large to track line by line",
+    blame.NOT_RECORDED: "the checkpoint does not cover this line: the commit was rewritten",
 }
 
 _UNEXPLAINED = (blame.NO_CHECKPOINT, blame.CHECKPOINT_MISSING)
@@ -62,7 +62,7 @@ def _names(agent: str, model: str) -> str:
 
 
 def _session(row: SessionRow) -> str:
-    share = "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % of what the commit added"
+    share = "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % of the added lines"
     return " · ".join(
         filter(None, [_names(row.agent, row.model), f"session {one_line(row.session_id)[:SESSION]}", share])
     )
@@ -77,7 +77,7 @@ def _prompt(prompt: str, screen: Screen) -> list[str]:
 
 
 def _commit(why: Why, screen: Screen) -> list[str]:
-    """What brought the line in, and where to read on: beside each other if there is room."""
+    """The commit of the line and the command that shows more, on one line if they fit."""
     if why.commit is None:
         return []
     text = f"commit {why.commit.commit[:SHA]} {one_line(why.commit.subject)}"
