@@ -62,7 +62,7 @@ def test_on_a_second_clone(clones: Clones) -> None:
     ada.git("pull", "--quiet", "--no-rebase", "origin", "feature")
     ada.git("fetch", "--quiet", "origin")
     tip = ref(ada)
-    assert f"Session: {SESSION} [Claude Code] brought up to date" in ada.entire("resume", "feature")
+    assert f"Session: {SESSION} [Claude Code] updated" in ada.entire("resume", "feature")
     assert transcript(ada).read_bytes().startswith(before)
     assert transcript(ada).read_text() == bob.transcript(second)
     assert not list(transcript(ada).parent.glob("*.bak")), "nothing was lost"

@@ -92,7 +92,7 @@ def test_undo_after_undo_goes_further_back(world: World) -> None:
         assert state_of(world, agent.session_id) == states[number]
     assert points(world) == steps
     done = world.run("entire", "rewind", "--undo", check=False)
-    assert (done.returncode, done.stderr) == (1, "entire: there is no rewind to undo in this worktree\n")
+    assert (done.returncode, done.stderr) == (1, "entire: no rewind to undo in this worktree\n")
     world.check_sound()
 
 
@@ -319,12 +319,12 @@ def test_what_a_commit_holds_of_the_conversation_stays(world: World) -> None:
 REFUSED = [
     (["--to", "zz"], 1, '"zz" is too short'),
     (["--to", "zzzzzzz"], 1, 'no step and no linked commit begins with "zzzzzzz"'),
-    (["--to", ""], 2, "--to needs an id"),
+    (["--to", ""], 2, "--to requires an id"),
     (["--to", "HEAD"], 1, "has no checkpoint in this repository"),
-    (["--list", "--undo"], 2, "exclude each other"),
-    (["--undo", "--reset"], 2, "exclude each other"),
-    (["--logs-only", "--reset", "--to", "abcd"], 2, "exclude each other"),
-    ([], 1, "there is no terminal to choose on"),
+    (["--list", "--undo"], 2, "cannot be used together"),
+    (["--undo", "--reset"], 2, "cannot be used together"),
+    (["--logs-only", "--reset", "--to", "abcd"], 2, "cannot be used together"),
+    ([], 1, "not a terminal: pass --to ID"),
 ]
 
 

@@ -35,7 +35,7 @@ def test_the_work_of_an_open_turn_is_saved(world: World) -> None:
         world.entire("session", "stop", agent.session_id)
         == f"Session {agent.session_id[:8]} is over already.\n"
     )
-    assert world.entire("session", "stop") == "No session is open.\n"
+    assert world.entire("session", "stop") == "No open sessions.\n"
     world.git("add", "one.py")
     checkpoint = world.commit_at_terminal()
     assert world.root(checkpoint)["files_touched"] == ["one.py"]
@@ -102,7 +102,7 @@ def test_several_and_nobody_to_ask(world: World, two: tuple[StandIn, StandIn]) -
     ("accessible", "answer", "said", "phases"),
     [
         ("", "\x1b[B\r", "Stopped aaaaaaaa (Claude Code).", ["ended", "idle"]),
-        ("", "q", "Cancelled: no session was stopped.", ["idle", "idle"]),
+        ("", "q", "Cancelled. Nothing changed.", ["idle", "idle"]),
         ("1", "2\n", "Stopped aaaaaaaa (Claude Code).", ["ended", "idle"]),
     ],
 )
@@ -113,7 +113,7 @@ def test_several_and_one_is_chosen(
     shown = on_terminal(
         world.repo.path, "session", "stop", answers=[(wait_for, answer)], ACCESSIBLE=accessible
     )
-    assert "Which session is over?" in shown
+    assert "Stop which session?" in shown
     assert said in shown
     assert [phase(world, agent) for agent in two] == phases
 

@@ -14,37 +14,37 @@ from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.git import repository
 
-# Name → module, in the order of the help.
-COMMANDS = {
-    "enable": "entire.cli.commands.enable.command",
-    "disable": "entire.cli.commands.disable.command",
-    "status": "entire.cli.commands.status.command",
-    "explain": "entire.cli.commands.explain.command",
-    "why": "entire.cli.commands.why.command",
-    "blame": "entire.cli.commands.blame.command",
-    "rewind": "entire.cli.commands.rewind.command",
-    "resume": "entire.cli.commands.resume.command",
-    "session": "entire.cli.commands.session.command",
-    "doctor": "entire.cli.commands.doctor.command",
-    "clean": "entire.cli.commands.clean.command",
-    "reset": "entire.cli.commands.reset.command",
-    "du": "entire.cli.commands.du.command",
-    "gc": "entire.cli.commands.gc.command",
-    "push": "entire.cli.commands.push",
-    "fetch": "entire.cli.commands.fetch",
-    "relink": "entire.cli.commands.relink",
-    "redact": "entire.cli.commands.redact.command",
-    "demo": "entire.cli.commands.demo.command",
-    "logs": "entire.cli.commands.logs.command",
-    "completion": "entire.cli.commands.completion",
-    "version": "entire.cli.commands.version",
-    "help": "entire.cli.commands.help",
-}
+# In the order of the help.
+_COMMANDS = (
+    "enable",
+    "disable",
+    "status",
+    "explain",
+    "why",
+    "blame",
+    "rewind",
+    "resume",
+    "session",
+    "doctor",
+    "clean",
+    "reset",
+    "du",
+    "gc",
+    "push",
+    "fetch",
+    "relink",
+    "redact",
+    "demo",
+    "logs",
+    "completion",
+    "version",
+    "help",
+)
 
 
 @click.group(
     cls=Group,
-    modules=COMMANDS,
+    modules={name: f"entire.cli.commands.{name}.command" for name in _COMMANDS},
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with `entire enable` in a git repository, or try `entire demo`.",
@@ -54,7 +54,7 @@ COMMANDS = {
 def entire(context: click.Context, show_version: bool) -> None:
     """entire remembers how code was written with AI agents, in the repository's own git."""
     if show_version:
-        from entire.cli.commands.version import show
+        from entire.cli.commands.version.command import show
 
         show()
         context.exit()

@@ -75,16 +75,16 @@ src/login.py:42      if attempts > limi…
 @pytest.mark.parametrize(
     ("who", "said", "explained"),
     [
-        ("human", "Alice · 2 hours ago · by hand", True),
-        ("unknown", "Alice · 2 hours ago · it was in the work tree before a session saw it", True),
+        ("human", "Alice · 2 hours ago · written by hand", True),
+        ("unknown", "Alice · 2 hours ago · already uncommitted when the session started", True),
         (
             codes.NO_CHECKPOINT,
-            "Alice · 2 hours ago · the commit has no checkpoint: no session took part in it",
+            "Alice · 2 hours ago · the commit has no checkpoint: no session contributed to it",
             False,
         ),
         (codes.CHECKPOINT_MISSING, "its checkpoint is not here", False),
-        (codes.LEFT_OUT, "the file was too large to be followed line by line", True),
-        (codes.NOT_RECORDED, "the checkpoint does not tell of this line", True),
+        (codes.LEFT_OUT, "the file was too large to track line by line", True),
+        (codes.NOT_RECORDED, "the checkpoint does not cover this line", True),
     ],
 )
 def test_nobody_to_ask(who: str, said: str, explained: bool) -> None:
@@ -113,8 +113,8 @@ def test_a_checkpoint_that_tells_no_lines() -> None:
         shown(why, 90)
         == """\
 src/login.py:42      if attempts > limit:
-  Alice · 2 hours ago · the checkpoint does not tell who wrote which line
-  Claude Code, opus · session 8f76b0e8 · 86 % of what the commit added
+  Alice · 2 hours ago · the checkpoint does not record who wrote which line
+  Claude Code, opus · session 8f76b0e8 · 86 % of the added lines
   Codex · session 2c01ab9d
   ❯ One
   ❯ Two
@@ -172,7 +172,7 @@ def test_blame() -> None:
     assert (
         blamed(90)
         == """\
-src/login.py · 6 lines: 2 agent · 1 human · 1 unknown · 2 without record
+src/login.py · 6 lines: 2 agent · 1 human · 1 unknown · 2 not recorded
 
   (Bob)                   77ab012  4d   8  import time
   Claude Code 8f76b0e8/2  5c1e2d0  2h   9      if attempts > limit:

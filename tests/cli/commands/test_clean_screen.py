@@ -61,7 +61,7 @@ def test_found_wide() -> None:
   entire/1234567-e3b0c4  holds 2 steps of session 8f76b0e8, claimed by none
   entire/7654321-e3b0c4  no steps
 
-1 branch put aside
+1 saved branch
   refs/entire/orphaned/1234567-e3b0c4/0123456789ab  put aside before
 
 1 session state
@@ -70,7 +70,8 @@ def test_found_wide() -> None:
 1 temporary file
   .entire/tmp/[2Jx.tmp  a write that was killed
 
-entire clean --force deletes them; steps that no session claims are put aside first.
+entire clean --force deletes them; steps without a session are saved in refs/entire/
+first.
 """
     )
 
@@ -82,7 +83,7 @@ def test_done_narrow() -> None:
 Deleted 2 items.
 
 1 shadow branch
-  entire/1234567-e3b0c4  put aside as refs/entire…
+  entire/1234567-e3b0c4  saved as refs/entire/orp…
 
 1 session state
   2c01ab9d-2222
@@ -101,7 +102,7 @@ def test_plain() -> None:
 Deleted 2 items:
 
 Shadow branches (1):
-  entire/1234567-e3b0c4 (put aside as {KEPT})
+  entire/1234567-e3b0c4 (saved as {KEPT})
 
 Session states (1):
   2c01ab9d-2222
@@ -110,7 +111,7 @@ Failed to delete 1 item:
   entire/7654321-e3b0c4: /repo/.git/x.lock is in the way; another git command is at work"""
     )
     assert plain.lines(Cleaned("/repo", [])) == ["No orphaned items to clean up."]
-    assert clean_screen.lines(Cleaned("/repo", []), Screen(80, 0.0)) == ["No orphaned items."]
+    assert clean_screen.lines(Cleaned("/repo", []), Screen(80, 0.0)) == ["Nothing to clean up."]
 
 
 @pytest.mark.parametrize("report", [FOUND, DONE])
@@ -128,20 +129,20 @@ def test_no_line_is_wider_than_the_terminal(report: Cleaned, width: int) -> None
 
 def test_reset() -> None:
     assert reset_screen.loss(PLAN, Screen(50, 0.0)) == [
-        "This forgets 1 session: 2 steps of 12 files.",
+        "This deletes 1 session: 2 steps with 12 files.",
         "  8f76b0e8  Claude Code  Add rate limiting to the…",
         *(f"    src/{number}.py" for number in (0, 1, 10, 11, 2, 3, 4, 5, 6, 7)),
         "    … and 2 more",
         "Your files stay as they are, but no commit will be linked to these steps.",
     ]
     assert reset_screen.loss(PLAN, Screen(100, 0.0, colour=True))[0] == (
-        "\x1b[31mThis forgets 1 session: 2 steps of 12 files.\x1b[0m"
+        "\x1b[31mThis deletes 1 session: 2 steps with 12 files.\x1b[0m"
     )
     assert reset_screen.done(PLAN, [KEPT], Screen(80, 0.0)) == [
-        "Reset 1 session: 2 steps of 12 files. Your files are as they were.",
-        f"Steps are kept as {KEPT}",
+        "Reset 1 session: 2 steps with 12 files. Your files were not changed.",
+        f"Steps saved as {KEPT}",
         f"  git restore --source={KEPT} -- <file>",
     ]
     assert reset_screen.done(Plan([], PLAN.branches), [], Screen(80, 0.0)) == [
-        "Reset a shadow branch of no session. Your files are as they were."
+        "Reset a shadow branch without a session. Your files were not changed."
     ]

@@ -69,7 +69,7 @@ def test_wide() -> None:
     assert (
         screen(REPORT, 110)
         == """\
-1 stuck session · 2 other findings
+1 stuck session · 2 other problems
 
 ! session 8f76b0e8 ended with 2 files in 1 step that no checkpoint has
   Claude Code · 2h ago · Add rate limiting to the login endpoint, five attempts per minute and address
@@ -91,7 +91,7 @@ def test_narrow() -> None:
     assert (
         screen(DONE, 50)
         == """\
-1 stuck session · 2 other findings
+1 stuck session · 2 other problems
 
 ! session 8f76b0e8 ended with 2 files in 1 step
   that no checkpoint has
@@ -131,8 +131,11 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
 
 
 def test_little_to_say() -> None:
-    assert screen(Report([], []), 80) == "No stuck sessions. Hooks, settings and checkpoints are in order.\n"
-    assert screen(Report([NOTE], []), 80).startswith("No stuck sessions · 1 other finding\n")
+    assert (
+        screen(Report([], []), 80)
+        == "No problems found: sessions, hooks, settings and checkpoints are fine.\n"
+    )
+    assert screen(Report([NOTE], []), 80).startswith("No stuck sessions · 1 other problem\n")
     assert plain(Report([], [])) == "No stuck sessions found.\n"
     assert plain(Report([NOTE], [])).startswith("No stuck sessions found.\n\nProblem: something else\n")
 
@@ -172,10 +175,10 @@ Problem: something else
 def test_what_a_choice_means() -> None:
     here = Screen(60, NOW, colour=True)
     assert doctor_screen.preview(SESSION, Repair.CONDENSE, here) == [
-        "  Its files stay, and can still be committed and linked."
+        "  Its files stay as they are; commits of them will still be linked."
     ]
     assert doctor_screen.preview(SESSION, Repair.DISCARD, here) == [
-        "\x1b[31m  Gives up 1 step of 2 files (a.py, b.py): no commit will be\x1b[0m",
-        "\x1b[31m  linked to them. Your files stay.\x1b[0m",
+        "\x1b[31m  Discards 1 step with 2 files (a.py, b.py): no commit will\x1b[0m",
+        "\x1b[31m  be linked to them. Your files stay.\x1b[0m",
     ]
     assert doctor_screen.preview(HOOKS, Repair.REPAIR, here) == []

@@ -97,21 +97,21 @@ def test_what_fails_is_told_and_stops_nothing(stuck: Stage) -> None:
     assert done.code == 1
     failed = re.findall(r"^  Failed: (.*)", done.out, re.MULTILINE)
     assert len(failed) == 2
-    assert all(f"{CHECKPOINTS_REF}.lock is in the way" in line for line in failed)
+    assert all(f"{CHECKPOINTS_REF}.lock exists" in line for line in failed)
     files.remove(lock)
     assert run(stuck.work.path, "doctor", "--force").out.count("\n  Done: condensed as ") == 2
 
 
 def test_reset_asks(stuck: Stage) -> None:
     words = ("reset", "--session", "1111")
-    kept = on_terminal(stuck.work.path, *words, answers=[("Go on? [y/N]: ", "\n")])
-    assert kept.endswith("Cancelled. Nothing was changed.\n")
+    kept = on_terminal(stuck.work.path, *words, answers=[("Continue? [y/N]: ", "\n")])
+    assert kept.endswith("Cancelled. Nothing changed.\n")
     assert stuck.store.load(FIRST) is not None
-    gone = on_terminal(stuck.work.path, *words, answers=[("Go on? [y/N]: ", "y\n")])
+    gone = on_terminal(stuck.work.path, *words, answers=[("Continue? [y/N]: ", "y\n")])
     assert gone.startswith(
-        "This forgets 1 session: 1 step of 1 file.\n  11111111  Claude Code  Write one.py\n"
+        "This deletes 1 session: 1 step with 1 file.\n  11111111  Claude Code  Write one.py\n"
     )
-    assert gone.endswith("Reset 1 session: 1 step of 1 file. Your files are as they were.\n")
+    assert gone.endswith("Reset 1 session: 1 step with 1 file. Your files were not changed.\n")
     assert [state.session_id for state in stuck.store.all()] == [SECOND]
 
 

@@ -62,12 +62,12 @@ Sessions                                                            unique  shar
   … 1 more                                                          100 KB
 
 Files
-  copies of transcripts  3.0 MB  12 files
-  logs                    40 KB    1 file
+  transcript copies  3.0 MB  12 files
+  logs                40 KB    1 file
 
-23 MB in all: 20 MB in git, 3.0 MB in files
+23 MB total: 20 MB in git, 3.0 MB in files
 
-Could be freed
+Can be freed
    90 KB  entire clean --force  1 ref that nobody needs
   2.0 MB  entire gc --run       5 transcripts whose sessions are over: checkpoints have them
 """
@@ -89,12 +89,12 @@ Sessions                      unique
   77ab0123  Fix it            100 KB
 
 Files
-  copies of transcripts  3.0 MB
-  logs                    40 KB
+  transcript copies  3.0 MB
+  logs                40 KB
 
-23 MB in all: 20 MB in git, 3.0 MB…
+23 MB total: 20 MB in git, 3.0 MB i…
 
-Could be freed
+Can be freed
    90 KB  entire clean --force  1 r…
   2.0 MB  entire gc --run       5 t…
 """
@@ -103,7 +103,7 @@ Could be freed
 
 def test_nothing_yet() -> None:
     empty = DiskUsage(0, 0, Counted(0, 0, 0, 0, 0, 0, 0), [], [], [], [])
-    assert screen(80, found=empty) == "0 B in all: 0 B in git, 0 B in files\n"
+    assert screen(80, found=empty) == "0 B total: 0 B in git, 0 B in files\n"
 
 
 def test_colour_only_adds() -> None:
@@ -140,16 +140,15 @@ Sessions: 3
   (1 more, --limit 0 lists them)
 
 Files:
-  copies of transcripts: 3.0 MB in 12 files
+  transcript copies: 3.0 MB in 12 files
   logs: 40 KB in 1 file
 
-Could be freed:
+Can be freed:
   90 KB by `entire clean --force`: 1 ref that nobody needs
   2.0 MB by `entire gc --run`: 5 transcripts whose sessions are over: checkpoints have them"""
     )
-    assert (
-        "  refs/entire/orphaned/7654321-e3b0c4/0123456789ab: 90 KB unique, 0 B shared (needed by nobody)"
-        in (plain.lines(FOUND, 0, Sort.SIZE))
+    assert "  refs/entire/orphaned/7654321-e3b0c4/0123456789ab: 90 KB unique, 0 B shared (unused)" in (
+        plain.lines(FOUND, 0, Sort.SIZE)
     )
 
 
@@ -190,7 +189,7 @@ def test_bars() -> None:
 
 def test_in_a_terminal(one: Stage) -> None:
     shown = on_terminal(one.work.path, "du", width=70)
-    assert re.search(r"^\d.* in all: ", shown, re.MULTILINE)
+    assert re.search(r"^\d.* total: ", shown, re.MULTILINE)
     assert "  entire/checkpoints/v1" in shown
     assert "\r" not in shown.replace("\r\n", "\n")  # it took no second: nothing is told of progress
     assert on_terminal(one.work.path, "du", ACCESSIBLE="1").startswith("Total: ")

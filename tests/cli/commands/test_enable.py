@@ -81,7 +81,7 @@ def test_when_everything_is_in_place(repo: Repo) -> None:  # SET-10, SET-15
     again = """\
 ✓ Claude Code   .claude/settings.json
 ✓ settings      .entire/settings.json
-Already on.   entire status
+Already enabled.   entire status
 """
     assert good(run(repo.path, "enable")) == again
     (repo.path / "sub").mkdir()
@@ -111,7 +111,7 @@ def test_off_and_on_again_leaves_no_trace(repo: Repo) -> None:  # SET-17
     before = (repo.path / PROJECT).read_bytes()
     for _ in range(2):
         said = good(run(repo.path, "disable"))
-        assert said == f"Off ({LOCAL}). Hooks stay in place and do nothing.   entire enable\n"
+        assert said == f"Off ({LOCAL}). The hooks stay installed but do nothing.   entire enable\n"
         assert settings(repo, LOCAL) == {"enabled": False}
     good(run(repo.path, "enable"))
     assert settings(repo, LOCAL) is None
@@ -122,13 +122,13 @@ def test_off_for_the_team_but_not_for_me(repo: Repo) -> None:  # SET-18
     good(run(repo.path, "enable"))
     good(run(repo.path, "enable", "--local"))
     said = good(run(repo.path, "disable", "--project"))
-    assert said == f"Off for the team ({PROJECT}), but {LOCAL} keeps it on for you.   entire disable\n"
+    assert said == f"Off for the team ({PROJECT}), but still on for you in {LOCAL}.   entire disable\n"
     assert enabled(repo)
 
 
 def test_nothing_to_turn_off(repo: Repo) -> None:
     said = good(run(repo.path, "disable"))
-    assert said == "Entire is not set up here: there is nothing to turn off.\n"
+    assert said == "Entire is not set up here.\n"
     assert not (repo.path / ".entire").exists()
 
 
@@ -136,7 +136,7 @@ def test_what_is_mine_stays_mine(repo: Repo) -> None:  # SET-12, SET-13, B19
     good(run(repo.path, "enable"))
     before = (repo.path / PROJECT).read_bytes()
     said = good(run(repo.path, "enable", "--strategy", "manual-commit", "--skip-push-sessions"))
-    assert f"✓ settings      {LOCAL}  yours alone; --project writes the team's\n" in said
+    assert f"✓ settings      {LOCAL}  only for you; use --project for the team\n" in said
     assert settings(repo, LOCAL) == {
         "strategy": "manual-commit",
         "strategy_options": {"push_sessions": False},
@@ -181,7 +181,7 @@ def test_a_repository_without_commits(tmp_path: Path) -> None:  # SET-09
 def test_agents_are_picked_on_a_terminal(repo: Repo, tmp_path: Path) -> None:
     managers.put(tmp_path / "bin" / "other-agent", "#!/bin/sh\n")
     path = f"{tmp_path}/bin:{Path(sys.executable).parent}:/usr/bin:/bin"
-    row = "Other Agent      `other-agent` on this machine"
+    row = "Other Agent      `other-agent` is on PATH"
     answers = [(f"◉ {row}", "\x1b[B"), ("Claude Code", " "), ("◉ Claude Code      not found", "\r")]
     shown = on_terminal(repo.path, "enable", answers=answers, PATH=path)
     assert shown.endswith("""\
@@ -193,10 +193,10 @@ Agents found here: Other Agent
 On. Work as usual; the next commit remembers its conversation.   entire status
 """)
     # Both are remembered now: there is nothing to ask.
-    assert on_terminal(repo.path, "enable", PATH=path).endswith("Already on.   entire status\n")
+    assert on_terminal(repo.path, "enable", PATH=path).endswith("Already enabled.   entire status\n")
     (repo.path / ".other").unlink()
     assert on_terminal(repo.path, "enable", answers=[(row, "q")], PATH=path).endswith(
-        "Cancelled. Nothing was changed.\n"
+        "Cancelled. Nothing changed.\n"
     )
     assert "Which agents" not in on_terminal(repo.path, "enable", "--yes", "--force", PATH=path)
     answers = [("◉ Claude Code", " "), ("○ Claude Code", "\x1b[B"), ("❯ ○ Other", " "), ("◉ Other", "\r")]
@@ -215,8 +215,8 @@ def test_hook_managers_get_their_lines(repo: Repo) -> None:
     managers.lefthook(repo)
     said = good(run(repo.path, "enable"))
     assert "✓ git hooks     .git/hooks  prepare-commit-msg, commit-msg, post-commit" in said
-    assert " and pre-push also call yours\n" in said
-    assert "lefthook writes its hooks anew when its configuration changes; entire puts its own back" in said
+    assert " and pre-push chain to yours\n" in said
+    assert "lefthook writes its hooks anew when its configuration changes; entire reinstalls its own" in said
     assert '\n          run: "! command -v entire >/dev/null || entire hooks git pre-push {0}"\n' in said
     assert said.endswith("On. Work as usual; the next commit remembers its conversation.   entire status\n")
 
@@ -225,9 +225,9 @@ def test_hooks_that_must_stay_are_told_apart(repo: Repo) -> None:
     managers.overcommit(repo)
     said = good(run(repo.path, "enable"))
     assert "! git hooks     .git/hooks  prepare-commit-msg, commit-msg, post-commit" in said
-    assert " and pre-push left to overcommit\n" in said
+    assert " and pre-push managed by overcommit\n" in said
     assert "To link commits, add to .overcommit.yml, then run `overcommit --sign`:\n" in said
-    assert said.endswith("commits are linked once the lines above are there.\n")
+    assert said.endswith("add the lines above to link commits.\n")
 
 
 def test_hooks_for_all_repositories(repo: Repo, tmp_path: Path) -> None:
@@ -237,11 +237,11 @@ def test_hooks_for_all_repositories(repo: Repo, tmp_path: Path) -> None:
     other = Repo.init(tmp_path / "other")
     other.commit("first")
     said = good(run(repo.path, "enable"))
-    assert f"{shared}  for every repository that looks there; where entire is off they do nothing" in said
+    assert f"{shared}  shared with other repositories; they do nothing where entire is off" in said
     good(run(other.path, "enable"))
     other.commit("second")  # ours are called here too, and say nothing
     said = good(run(repo.path, "disable", "--uninstall", "--force"))
-    assert f"The git hooks in {shared} stay too" in said
+    assert f"The git hooks in {shared} are kept too" in said
     assert (shared / "post-commit").exists()
     assert json.loads(run(other.path, "status", "--json").out)["problems"] == []
     assert "--shared-hooks removes them" in good(run(repo.path, "disable", "--uninstall", "--force"))
@@ -251,16 +251,18 @@ def test_hooks_for_all_repositories(repo: Repo, tmp_path: Path) -> None:
 
 def test_uninstalling_asks_first(stage: Stage) -> None:
     stage.session("8f76b0e8-1111", files_touched=["a.py"], checkpoint_count=2)
-    question = "Go on? [y/N]: "
+    question = "Continue? [y/N]: "
     shown = on_terminal(stage.work.path, "disable", "--uninstall", answers=[(question, "n\r")])
-    assert shown.endswith("Cancelled. Nothing was changed.\n")
+    assert shown.endswith("Cancelled. Nothing changed.\n")
     assert (stage.work.path / PROJECT).exists()
     done = run(stage.work.path, "disable", "--uninstall")
     assert done.code == 1
-    assert done.err == ("entire: nobody is there to answer\nhint: add --force to go on without a question\n")
+    assert done.err == (
+        "entire: not a terminal: cannot ask for confirmation\nhint: pass --force to skip the question\n"
+    )
     shown = on_terminal(stage.work.path, "disable", "--uninstall", answers=[(question, "y\r")])
-    assert shown.endswith("Uninstalled. Checkpoints stay on entire/checkpoints/v1.\n")
-    assert good(run(stage.work.path, "disable", "--uninstall")) == "Nothing is installed here.\n"  # SET-19
+    assert shown.endswith("Uninstalled. Checkpoints are kept on entire/checkpoints/v1.\n")
+    assert good(run(stage.work.path, "disable", "--uninstall")) == "Entire is not installed here.\n"  # SET-19
 
 
 def test_what_cannot_be_removed_is_said_and_stops_nothing_else(stage: Stage) -> None:
@@ -286,7 +288,7 @@ def test_what_others_put_into_our_folder_stays(repo: Repo) -> None:
     good(run(repo.path, "disable", "--uninstall", "--force"))
     assert sorted(os.listdir(repo.path / ".entire")) == [".gitignore", "notes.md"]
     assert ignored.read_text() == "*.bak\n"
-    assert good(run(repo.path, "disable", "--uninstall", "--force")) == "Nothing is installed here.\n"
+    assert good(run(repo.path, "disable", "--uninstall", "--force")) == "Entire is not installed here.\n"
 
 
 def test_a_branch_of_the_user_s_own_stays(stage: Stage) -> None:

@@ -122,12 +122,12 @@ This removes:
   3 sessions         .git/entire-sessions
   2 shadow branches  entire/1234567-e3b0c4, entire/7654321-e3b0c4
   2 other refs       refs/entire/orphaned/1234567, refs/entire/seen/origin/notes
-Lost: 3 steps of 2 sessions (2 files) that no commit holds yet. The files stay as they are; their earlier
-states and the conversation go. Commit first to keep them.
-Lost: 2 snapshots of work that no session claims.
-Lost: git hooks from before, which other hooks have replaced since: .git/hooks/post-commit.pre-entire.1
-Checkpoints (entire/checkpoints/v1) and your own files stay. The git hooks in /home/someone/hooks stay too:
-other repositories use them, and where entire is off they do nothing (--shared-hooks removes them).
+Lost: 3 steps of 2 sessions (2 files) not committed yet. The files stay as they are; their earlier versions
+and the conversation are deleted. Commit first to keep them.
+Lost: 2 snapshots of work that belongs to no session.
+Lost: earlier git hooks that other hooks have replaced since: .git/hooks/post-commit.pre-entire.1
+Checkpoints (entire/checkpoints/v1) and your own files are kept. The git hooks in /home/someone/hooks are kept
+too: other repositories share them, and they do nothing where entire is off (--shared-hooks removes them).
 """
     )
 
@@ -143,8 +143,8 @@ This removes:
   3 sessions         .git/entire-sessions
   2 shadow branches  entire/1234567-e3b0c4, entir…
   2 other refs       refs/entire/orphaned/1234567…
-Lost: 3 steps of 2 sessions (2 files) that no
-commit holds yet. The files stay as they are;
+Lost: 3 steps of 2 sessions (2 files) not
+committed yet. The files stay as they are; their
 """)
 
 
@@ -158,7 +158,9 @@ def test_good_is_green_and_loss_is_red() -> None:
     assert "\x1b[32m✓\x1b[0m Claude Code" in enabled(100, colour=True)
     assert "\x1b[31m!\x1b[0m git hooks" in enabled(100, colour=True)
     assert "\x1b[2malready installed\x1b[0m" in enabled(44, colour=True)
-    assert "\x1b[31mLost: 2 snapshots of work that no session claims.\x1b[0m" in uninstalled(110, colour=True)
+    assert "\x1b[31mLost: 2 snapshots of work that belongs to no session.\x1b[0m" in uninstalled(
+        110, colour=True
+    )
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 200])

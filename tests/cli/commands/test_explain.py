@@ -36,7 +36,7 @@ Checkpoints: 1
 def test_nothing_yet(stage: Stage) -> None:
     done = run(stage.work.path, "explain")
     assert done.code == 0
-    assert done.out.startswith("Branch: main\nCheckpoints: 0\n\nNo checkpoints here yet")
+    assert done.out.startswith("Branch: main\nCheckpoints: 0\n\nNo checkpoints yet: ")
 
 
 def test_no_commits(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_checkpoints_that_are_not_here(one: Stage) -> None:
     assert (len(found["checkpoints"]), found["missing"]) == (1, [B])
     done = run(one.work.path, "explain", "--commit", "HEAD")
     assert done.code == 1
-    assert f"has checkpoint {B}, which is not in this repository" in done.err
+    assert f"is linked to checkpoint {B}, which is not in this repository" in done.err
 
 
 def test_checkpoints_that_were_only_fetched(one: Stage) -> None:
@@ -299,13 +299,13 @@ def test_facts_for_programs(one: Stage) -> None:
             'entire: no checkpoint, commit or session starts with "zzz"\nhint: `entire explain` lists',
         ),
         (["-c", "zzz"], 1, 'entire: no checkpoint starts with "zzz"'),
-        (["--commit", "zzz"], 1, 'entire: no commit is called "zzz"'),
+        (["--commit", "zzz"], 1, 'entire: no commit named "zzz"'),
         (["\x1b[2J"], 1, 'entire: no checkpoint, commit or session starts with "[2J"'),
-        (["a3", "--commit", "HEAD"], 2, "exclude each other"),
-        (["-c", "a3", "--session", "x"], 2, "exclude each other"),
-        (["a3", "--short", "--full"], 2, "exclude each other"),
-        (["a3", "--json", "--raw-transcript"], 2, "exclude each other"),
-        (["--raw-transcript"], 2, "--raw-transcript needs a checkpoint"),
+        (["a3", "--commit", "HEAD"], 2, "cannot be used together"),
+        (["-c", "a3", "--session", "x"], 2, "cannot be used together"),
+        (["a3", "--short", "--full"], 2, "cannot be used together"),
+        (["a3", "--json", "--raw-transcript"], 2, "cannot be used together"),
+        (["--raw-transcript"], 2, "--raw-transcript requires a checkpoint"),
         (["--limit", "-1"], 2, "-1 is not in the range"),
     ],
 )

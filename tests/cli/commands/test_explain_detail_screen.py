@@ -152,7 +152,7 @@ Intent      What was wanted What was wanted What was wanted What was wanted What
 Outcome     Got it
 Open        The rest
 
-  Nothing was said in this part of the conversation.
+  This part of the conversation is empty.
 """)
 
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from entire.cli.commands.explain import listing_screen, plain
-from entire.cli.commands.explain.listing import CheckpointRow, Listing
-from entire.cli.commands.explain.listing_steps import StepRow
-from entire.cli.ui.commit_row import CommitRow
+from entire.cli.commands.explain.listing import CheckpointRow, Listing, StepRow
+from entire.cli.commit_row import CommitRow
 from entire.cli.ui.screen import Screen
 
 NOW = 1_774_000_000.0
@@ -93,15 +92,15 @@ def test_a_wide_list() -> None:
     assert (
         listed(LISTING, 120)
         == """\
-feature/login · the latest 3 checkpoints · 1 step since the last commit
+feature/login · latest 3 checkpoints · 1 step since the last commit
 
   fedcba   2m  step     Make the limit configurable                   Claude Code
   a3b2c4   2h  5c1e2d0  Limit login attempts per address              Claude Code  3 files  86 % agent   41k
   9f01de0  5h  77ab012  Extract the [2Jparser                         Codex, pi    6 files              1.3M
   04c2aa   1d  1e90f4c  Fix flaky auth test 漢字漢字漢字漢字漢字漢字  Codex        1 file   40 % agent   900
 
-There are older ones.   entire explain --limit 0
-1 linked checkpoint is not here.   git fetch
+Older checkpoints are not shown.   entire explain --limit 0
+1 linked checkpoint is not here.   entire fetch
 """
     )
 
@@ -110,15 +109,15 @@ def test_a_narrow_list() -> None:
     assert (
         listed(LISTING, 60)
         == """\
-feature/login · the latest 3 checkpoints · 1 step since the…
+feature/login · latest 3 checkpoints · 1 step since the las…
 
   fedcba   2m  step     Make the limit configurable
   a3b2c4   2h  5c1e2d0  Limit login attempts per address
   9f01de0  5h  77ab012  Extract the [2Jparser
   04c2aa   1d  1e90f4c  Fix flaky auth test 漢字漢字漢字漢…
 
-There are older ones.   entire explain --limit 0
-1 linked checkpoint is not here.   git fetch
+Older checkpoints are not shown.   entire explain --limit 0
+1 linked checkpoint is not here.   entire fetch
 """
     )
 
@@ -150,7 +149,7 @@ def test_an_empty_list() -> None:
         == """\
 main · 0 checkpoints
 
-No checkpoints yet. Commit work of an agent's session to make one.
+No checkpoints yet. Commit the work of an agent to create one.
 """
     )
 

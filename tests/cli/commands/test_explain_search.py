@@ -78,7 +78,7 @@ def test_one_is_found_wherever_it_is(spread: Stage) -> None:
         ("8f76", [A], ""),
         ("8F76", [A], ""),
         ("8f", [A], f'2 sessions start with "8f": 8f01ab9d-2, {SESSION}'),
-        ("other", [], "Not on this branch: 1 other checkpoint. --search-all lists them"),
+        ("other", [], "Not on this branch: 1 other checkpoint (--search-all lists them)"),
         ("othre", [], 'No session starts with "othre". Did you mean other-1?'),
         ("nobody", [], 'No session starts with "nobody".\n'),
         ("quiet", [], "It has no checkpoints yet"),
@@ -112,8 +112,8 @@ def test_a_session_on_every_branch(spread: Stage) -> None:
         (["-c", "a3b3c4"], f'entire: no checkpoint starts with "a3b3c4"\nhint: did you mean {A}?\n'),
         (["othre-1"], 'session starts with "othre-1"\n'),
         (["zzz"], "hint: `entire explain` lists this branch; add --search-all for every branch\n"),
-        (["--commit", "zzz"], "hint: `git log` lists them\n"),
-        (["--commit", "-zzz"], 'entire: no commit is called "-zzz"\n'),
+        (["--commit", "zzz"], "hint: see `git log`\n"),
+        (["--commit", "-zzz"], 'entire: no commit named "-zzz"\n'),
     ],
 )
 def test_names_that_are_not_quite_right(spread: Stage, words: list[str], message: str) -> None:
@@ -150,17 +150,17 @@ def test_further_checkpoints_of_a_commit(one: Stage) -> None:
     one.commit("both", B, A, D)
     found = facts(one.work.path, "--commit", "HEAD")
     assert (found["checkpoint_id"], found["also"]) == (B, [A])
-    assert f"\nAlso of this commit: {A}\n" in run(one.work.path, "explain", "HEAD").out
-    assert f"Also        {A}   (of the same commit)\n" in on_terminal(one.work.path, "explain", "HEAD")
+    assert f"\nOther checkpoints of this commit: {A}\n" in run(one.work.path, "explain", "HEAD").out
+    assert f"Also        {A}   (same commit)\n" in on_terminal(one.work.path, "explain", "HEAD")
     assert facts(one.work.path, B)["also"] == []  # nobody asked for the commit
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--generate"], "--generate needs a checkpoint"),
-        (["a3", "--force"], "--force needs --generate"),
-        (["a3", "--generate", "--raw-transcript"], "exclude each other"),
+        (["--generate"], "--generate requires a checkpoint"),
+        (["a3", "--force"], "--force requires --generate"),
+        (["a3", "--generate", "--raw-transcript"], "cannot be used together"),
     ],
 )
 def test_what_makes_no_sense(one: Stage, words: list[str], message: str) -> None:

@@ -35,7 +35,7 @@ FOUND = Report(
 DONE = FOUND._replace(done=True, packed=Collected(BEFORE, AFTER))
 FAILED = DONE._replace(
     packed=None,
-    failed=[Failed("git gc", "a git command is at work: /repo/.git/index.lock", "try again when it is done")],
+    failed=[Failed("git gc", "a git command is running: /repo/.git/index.lock", "try again when it is done")],
 )
 
 
@@ -48,21 +48,21 @@ def test_advice_wide() -> None:
         screen(FOUND, 90)
         == """\
 19 MB of objects: 3,562 loose objects, 1 pack
-1,848 loose objects (9.0 MB) are reached by nothing any more. Git keeps such objects for a
-while (gc.pruneExpire).
+1,848 loose objects (9.0 MB) are unreachable. Git keeps such objects for a while
+(gc.pruneExpire).
 
 ! 20,000 loose objects and 3 packs: git finds objects slowly
   git stopped to pack them by itself: too many [2Junreachable loose objects
 
-! a git command is at work
+! a git command is running
   /repo/.git/index.lock
 
-  3.0 MB  2 copied transcripts that checkpoints have whole
-   31 MB  1 file that kills left
-   19 MB  3,562 loose objects to be packed by `git gc`
+  3.0 MB  2 copied transcripts that checkpoints already contain
+   31 MB  1 temporary file of interrupted writes
+   19 MB  3,562 loose objects to pack with `git gc`
 
 entire gc --run does this.
-2 branches are needed by nobody.   entire clean
+2 branches are unused.   entire clean
 """
     )
 
@@ -71,18 +71,18 @@ def test_done_narrow() -> None:
     assert (
         screen(DONE, 50)
         == """\
-✓ 3.0 MB  2 copied transcripts that checkpoints h…
-✓  31 MB  1 file that kills left
-✓  14 MB  3,562 loose objects packed by `git gc`
+✓ 3.0 MB  2 copied transcripts that checkpoints a…
+✓  31 MB  1 temporary file of interrupted writes
+✓  14 MB  3,562 loose objects packed with `git gc`
 48 MB freed. 5.0 MB of objects: 0 loose objects,…
-2 branches are needed by nobody.   entire clean
+2 branches are unused.   entire clean
 """
     )
 
 
 def test_failed() -> None:
     assert screen(FAILED, 60).splitlines()[2:4] == [
-        "✗ a git command is at work: /repo/.git/index.lock",
+        "✗ a git command is running: /repo/.git/index.lock",
         "  try again when it is done",
     ]
 
@@ -101,18 +101,18 @@ Objects: 19 MB (3,562 loose objects, 1 pack)
 Unreachable: 9.0 MB (1,848 loose objects)
 Problem: 20,000 loose objects and 3 packs: git finds objects slowly (git stopped to pack them by itself: \
 too many [2Junreachable loose objects)
-At work: /repo/.git/index.lock
-Needed by nobody: 2 (`entire clean` lists them)
+Running: /repo/.git/index.lock
+Unused branches: 2 (`entire clean` lists them)
 
 To do:
-  3.0 MB: 2 copied transcripts that checkpoints have whole
-  31 MB: 1 file that kills left
-  19 MB: 3,562 loose objects to be packed by `git gc`
+  3.0 MB: 2 copied transcripts that checkpoints already contain
+  31 MB: 1 temporary file of interrupted writes
+  19 MB: 3,562 loose objects to pack with `git gc`
 
 Run with --run to do this."""
     )
     assert plain.lines(FAILED)[-1] == (
-        "Failed: a git command is at work: /repo/.git/index.lock; try again when it is done"
+        "Failed: a git command is running: /repo/.git/index.lock; try again when it is done"
     )
 
 

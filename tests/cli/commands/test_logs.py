@@ -138,9 +138,9 @@ def test_the_lines_that_are_wanted(logged: Path, words: list[str], found: list[s
 
 
 def test_nothing_to_show(logged: Path, tmp_path: Path) -> None:
-    assert run(logged, "logs", "--session", "nobody").out == "The log has no such lines.\n"
+    assert run(logged, "logs", "--session", "nobody").out == "No matching lines in the log.\n"
     (logged / ".entire/logs/entire.log").unlink()
-    assert run(logged, "logs").out.startswith("There is no log here yet (.entire/logs/entire.log): ")
+    assert run(logged, "logs").out.startswith("No log yet (.entire/logs/entire.log); ")
     outside = run(tmp_path, "logs")
     assert (outside.code, outside.out) == (1, "")
     assert run(logged, "logs", "--level", "loud").code == 2

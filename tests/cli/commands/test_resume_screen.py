@@ -90,12 +90,12 @@ def test_wide() -> None:
 Checkpoint a3b2c4d5e6f7 · 2 hours ago · 5c1e2d0 Limit login attempts per address
 2 newer commits have no checkpoint.
 
-  ✓ 2c01ab9d  Codex         restored  Fix the flaky test
-  ✓ 8f76b0e8  Claude Code   set back  Add rate limiting to the login endpoint, five attempts per minute
-  - 99999999  Nobody's [2J  left out  its agent is not known here
-  ! as it was before: /h/8f76.jsonl.20260319-100000-ab12.bak
+  ✓ 2c01ab9d  Codex         restored     Fix the flaky test
+  ✓ 8f76b0e8  Claude Code   overwritten  Add rate limiting to the login endpoint, five attempts per min…
+  - 99999999  Nobody's [2J  left out     its agent is not known here
+  ! backup: /h/8f76.jsonl.20260319-100000-ab12.bak
 
-Go on with
+Resume with
   codex resume 2c01ab9d-2222-4222-8333-444455556666
   claude -r 8f76b0e8-1111-4222-8333-444455556666   most recent
 """
@@ -110,12 +110,12 @@ def test_narrow() -> None:
 Checkpoint a3b2c4d5e6f7 · 2 hours ago · 5c1e2d0…
 2 newer commits have no checkpoint.
 
-  ✓ 2c01ab9d  restored  Fix the flaky test
-  ✓ 8f76b0e8  set back  Add rate limiting to th…
-  - 99999999  left out  its agent is not known…
-  ! as it was before: /h/8f76.jsonl.20260319-100000-ab12.bak
+  ✓ 2c01ab9d  restored     Fix the flaky test
+  ✓ 8f76b0e8  overwritten  Add rate limiting to…
+  - 99999999  left out     its agent is not kno…
+  ! backup: /h/8f76.jsonl.20260319-100000-ab12.bak
 
-Go on with
+Resume with
   cd .. && codex resume 2c01ab9d-2222-4222-8333-444455556666
   cd .. && claude -r 8f76b0e8-1111-4222-8333-444455556666   most recent
 """
@@ -135,11 +135,11 @@ def test_one_that_was_named() -> None:
         screen(NAMED, 80, cwd="/repo/a b")
         == """\
 Checkpoint a3b2c4d5e6f7 · 2 hours ago
-It was held on feature/$(x)[2Jlogin.   entire resume 'feature/$(x)[2Jlogin'
+From branch feature/$(x)[2Jlogin.   entire resume 'feature/$(x)[2Jlogin'
 
   ✓ 2c01ab9d  Codex  unchanged  Fix the flaky test
 
-Go on with
+Resume with
   cd .. && codex resume 2c01ab9d-2222-4222-8333-444455556666
 """
     )
@@ -152,13 +152,13 @@ def test_nothing() -> None:
 
 def test_plain() -> None:
     assert (
-        plain(FOUND._replace(sessions=[FIRST, SECOND._replace(prompt=SECOND.prompt[:39])]))
+        plain(FOUND._replace(sessions=[FIRST, SECOND._replace(prompt=SECOND.prompt[:30])]))
         == """\
 Checkpoint: a3b2c4d5e6f7
 Commit: 5c1e2d0 Limit login attempts per address
 Note: 2 newer commits without checkpoint
 Session: 2c01ab9d-2222-4222-8333-444455556666 [Codex] restored "Fix the flaky test"
-Session: 8f76b0e8-1111-4222-8333-444455556666 [Claude Code] set back "Add rate limiting to the login endpoint"
+Session: 8f76b0e8-1111-4222-8333-444455556666 [Claude Code] overwritten "Add rate limiting to the login"
 Backup: /h/8f76.jsonl.20260319-100000-ab12.bak
 Left out: 99999999-3333 [Nobody's [2J] its agent is not known here
 
@@ -174,8 +174,8 @@ To continue, run:
     [
         ("new", True, "restored"),
         ("unchanged", False, "unchanged"),
-        ("checkpoint_newer", True, "brought up to date"),
-        ("local_newer", True, "set back"),
+        ("checkpoint_newer", True, "updated"),
+        ("local_newer", True, "overwritten"),
         ("local_newer", False, "newer here, kept"),
     ],
 )
@@ -196,7 +196,7 @@ def test_to_choose_from() -> None:
         "  prompt  Add rate limiting to the login",
         "  files   login.py, test_login.py",
         "  branch  feature/login",
-        "  then    claude -r 8f76b0e8-1111",
+        "  run     claude -r 8f76b0e8-1111",
     ]
     assert "\n".join(resume_plain.choices(Choices("main", CHOICES, "/repo"), NOW, "/repo/x")) == (
         """\
@@ -215,7 +215,7 @@ Sessions: 2
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
 def test_nothing_wraps_but_what_is_to_be_copied(width: int) -> None:
-    shown = screen(FOUND, width).split("Go on with")[0].splitlines()
+    shown = screen(FOUND, width).split("Resume with")[0].splitlines()
     rows = [line for line in shown if not line.startswith("  !")]
     if width >= 40:
         assert max(map(cell_len, rows)) <= width

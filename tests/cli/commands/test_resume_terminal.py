@@ -24,9 +24,9 @@ def test_a_conversation_of_somebody_else(one: Stage, log: Path) -> None:
         shown
         == f"""\
 This conversation was recorded by Alice <alice@example.com>, not by you.
-Your agent will take it for its own. {question} n
+Your agent will treat it as its own conversation. {question} n
 Checkpoint {A} · just now · {one.work.head[:7]} Limit login attempts
-Nothing was restored.
+Nothing restored.
 """
     )
     assert not log.exists()
@@ -38,7 +38,7 @@ Checkpoint {A} · just now · {one.work.head[:7]} Limit login attempts
 
   ✓ 8f76b0e8  Claude Code  restored  Add rate limiting
 
-Go on with
+Resume with
   claude -r {SESSION}
 """
     )
@@ -71,8 +71,8 @@ def test_a_newer_conversation(one: Stage, log: Path) -> None:
     assert shown.endswith(f"  claude -r {SESSION}\n"), "it can go on as it is"
     assert log.read_bytes() == newer
     shown = on_terminal(one.work.path, "resume", A, answers=[(question, "y\n")])
-    assert "set back" in shown
-    assert "! as it was before: ~/.claude/projects/" in shown
+    assert "overwritten" in shown
+    assert "! backup: ~/.claude/projects/" in shown
     assert log.read_bytes() == jsonl(LINES)
     [backup] = log.parent.glob("*.bak")
     assert backup.read_bytes() == newer
@@ -81,18 +81,18 @@ def test_a_newer_conversation(one: Stage, log: Path) -> None:
 def test_choosing(one: Stage, log: Path) -> None:
     one.work.git("config", "user.email", "alice@example.com")
     one.session("2c01ab9d-2222", last_prompt="Fix the test", transcript_path=__file__)
-    first, second = "then    claude -r 2c01ab9d-2222", f"then    entire resume {SESSION}"
+    first, second = "run     claude -r 2c01ab9d-2222", f"run     entire resume {SESSION}"
     shown = on_terminal(one.work.path, "resume", answers=[(first, "q")], width=60)
-    assert "Go on with which?                    ↑↓ enter · / search · q\n" in shown
+    assert "Resume which session?                ↑↓ enter · / search · q\n" in shown
     assert "❯ 2c01ab9d  0s  Claude Code  Fix the test       main\n" in shown.replace("  1s  ", "  0s  ")
     assert "\n  8f76b0e8  " in shown
     assert shown.endswith("\x1b[J")
     assert not log.exists()
     shown = on_terminal(one.work.path, "resume", answers=[(first, "\x1b[B"), (second, "\r")])
-    assert shown.endswith(f"Go on with\n  claude -r {SESSION}\n")
+    assert shown.endswith(f"Resume with\n  claude -r {SESSION}\n")
     assert log.exists()
     shown = on_terminal(one.work.path, "resume", answers=[(first, "\r")])
-    assert shown.endswith("Go on with\n  claude -r 2c01ab9d-2222\n")
+    assert shown.endswith("Resume with\n  claude -r 2c01ab9d-2222\n")
 
 
 def test_choosing_by_number(one: Stage, log: Path) -> None:
@@ -105,9 +105,7 @@ def test_choosing_by_number(one: Stage, log: Path) -> None:
 
 
 def test_nothing_to_choose_from(stage: Stage) -> None:
-    assert on_terminal(stage.work.path, "resume") == (
-        "There is no conversation to go on with yet. Start your agent.\n"
-    )
+    assert on_terminal(stage.work.path, "resume") == ("No conversation to resume yet. Start your agent.\n")
 
 
 def test_a_branch_of_origin(one: Stage, tmp_path: Path) -> None:
@@ -116,7 +114,7 @@ def test_a_branch_of_origin(one: Stage, tmp_path: Path) -> None:
     one.work.git("branch", "feature")
     one.work.git("clone", "--quiet", "--bare", ".", str(bare))
     one.work.git("clone", "--quiet", str(bare), str(clone))
-    question = "feature is only on origin. Fetch it and check it out? [Y/n]:"
+    question = "feature exists only on origin. Fetch it and check it out? [Y/n]:"
     assert on_terminal(clone, "resume", "feature", answers=[(question, "n\n")]) == f"{question} n\n"
     repo = open_repository(str(clone))
     assert repo.run("branch", "--format=%(refname:short)").out == b"main\n"

@@ -46,7 +46,7 @@ PLAN = Rewind(
     working=True,
 )
 BACKUP = f"/home/ada/.claude/projects/-shop/{SESSION}.jsonl.20260319-101500-ab12.bak"
-CUT = Conversation(SESSION, "Claude Code", "cut", f"/x/{SESSION}.jsonl", BACKUP, f"claude -r {SESSION}")
+CUT = Conversation(SESSION, "Claude Code", "cut", f"/x/{SESSION}.jsonl", BACKUP, f"claude -r {SESSION}", 2)
 DONE = PLAN._replace(done=True, conversations=[CUT], working=False)
 LOGS = Rewind(
     "5c1e2d0" + "0" * 33,
@@ -123,12 +123,12 @@ def test_a_plan_wide() -> None:
         text([*screen.plan(PLAN, at(100)), *screen.warnings(PLAN, at(100))])
         == """\
   restore  src/login.py  tests/test_login.py  docs/a rather long name of a page.md  x/[2Jy z
-  delete   src/window.py   (made later by the agent)
+  delete   src/window.py   (created later by the agent)
   lose     src/login.py +3 −1  logo.png   (changed since the last step)
   keep     notes.txt  todo.txt   (yours)
   keep     two.py   (session 2c01ab9d)
   keep     d/x   (d is in its way)
-! The agent seems to be at work: stop it first, it would go on where it is.
+! The agent seems to be working: stop it first, or it will continue from where it is.
 """
     )
     assert screen.question(PLAN) == "Rewind to step 3? Undo with entire rewind --undo."
@@ -143,13 +143,13 @@ def test_a_plan_narrow() -> None:
            docs/a rather long name of a…
            x/[2Jy z
   delete   src/window.py
-           (made later by the agent)
+           (created later by the agent)
   lose     src/login.py +3 −1  logo.png
            (changed since the last step)
   keep     notes.txt  todo.txt   (yours)
   keep     two.py   (session 2c01ab9d)
   keep     d/x   (d is in its way)
-! The agent seems to be at work: stop i…
+! The agent seems to be working: stop i…
 """
     )
 
@@ -161,7 +161,7 @@ def test_a_preview_is_short() -> None:
         == """\
   restore  src/file0.py  src/file1.py  src/file2.py
            src/file3.py  src/file4.py  src/file5.…  … 34 more
-  delete   src/window.py   (made later by the agent)
+  delete   src/window.py   (created later by the agent)
 """
     )
 
@@ -172,11 +172,11 @@ def test_done() -> None:
         == f"""\
 Rewound to step 3 · Make the limit configurable
   4 files restored · 1 file deleted · 4 files kept
-  conversation 8f76b0e8 is cut there
-  before: {BACKUP}
+  Conversation 8f76b0e8 truncated (2 prompts removed)
+  backup: {BACKUP}
 
-  go on  cd .. && claude -r {SESSION}
-  undo   entire rewind --undo
+  resume  cd .. && claude -r {SESSION}
+  undo    entire rewind --undo
 """
     )
 
@@ -186,8 +186,8 @@ def test_a_linked_commit() -> None:
         text([*screen.plan(LOGS, at(95)), *screen.warnings(LOGS, at(95))])
         == """\
   no file changes
-! 1 conversation went on since; the whole is kept beside it.
-! Recorded by Mallory [31m<m@example.com>, not by you: your agent will take it for its own.
+! 1 conversation continued since then; a backup is kept.
+! Recorded by Mallory [31m<m@example.com>, not by you; your agent will treat it as its own.
 ! 9999 cannot be restored: its agent is not known here
 """
     )
@@ -216,10 +216,10 @@ def test_an_undo() -> None:
         == """\
 Undone: rewind to 4f2a91c Make the limit configurable
   2 files restored
-  conversation 8f76b0e8 is as it was
-! could not be put back: d/x
+  Conversation 8f76b0e8 restored
+! could not restore d/x
 
-  again  entire rewind --to 3f5de13
+  redo    entire rewind --to 3f5de13
 """
     )
 
@@ -227,12 +227,12 @@ Undone: rewind to 4f2a91c Make the limit configurable
 @pytest.mark.parametrize(
     ("did", "says"),
     [
-        ("nothing", "conversation 8f76b0e8 ends there"),
-        ("none", "conversation 8f76b0e8 has no transcript here"),
-        ("left", "conversation 8f76b0e8 is left as it is: this point is not in /x/y"),
-        ("elsewhere", "is left as it is: /x/y is not where its agent keeps its own"),
+        ("nothing", "8f76b0e8 unchanged: it ends at this point"),
+        ("none", "8f76b0e8 has no transcript here"),
+        ("left", "8f76b0e8 unchanged: this point is not in /x/y"),
+        ("elsewhere", "unchanged: /x/y is not where the agent stores conversations"),
         ("restored", "restored from the stored copy, in which secrets are redacted"),
-        ("local_newer", "conversation 8f76b0e8 is restored"),
+        ("local_newer", "8f76b0e8 restored"),
     ],
 )
 def test_what_became_of_a_conversation(did: str, says: str) -> None:
@@ -267,7 +267,7 @@ Kept: notes.txt (yours)
 Kept: two.py (session 2c01ab9d)
 Kept: todo.txt (yours)
 Kept: d/x (d is in its way)
-Note: conversation 8f76b0e8 is cut there
+Conversation: 8f76b0e8 truncated (2 prompts removed)
 Backup: {BACKUP}
 Resume: claude -r {SESSION}
 Undo: entire rewind --undo
@@ -278,5 +278,5 @@ Undo: entire rewind --undo
         "Branch was at: 77ab012 (2 commits back)\nRestore: a.py\nDelete: b.py\nLose: a.py\n"
     )
     assert text(rewind_plain.lines(UNDO, "/x", "/x")).endswith(
-        "Failed: d/x\nNote: conversation 8f76b0e8 is as it was\nAgain: entire rewind --to 3f5de13\n"
+        "Failed: d/x\nConversation: 8f76b0e8 restored\nRedo: entire rewind --to 3f5de13\n"
     )

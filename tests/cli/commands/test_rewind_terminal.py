@@ -34,13 +34,13 @@ def ages(shown: str) -> str:
 
 def test_choosing_a_step(played: World) -> None:
     shown = on_terminal(
-        played.repo.path, "rewind", answers=[("notes.txt", DOWN), ("made later", "\r"), (QUESTION, "y\n")]
+        played.repo.path, "rewind", answers=[("notes.txt", DOWN), ("created later", "\r"), (QUESTION, "y\n")]
     )
     first, _, rest = ages(shown).partition("\x1b[")
     assert (
         first
         == """\
-Where to?                                                ↑↓ enter · / search · q
+Rewind to which point?                                   ↑↓ enter · / search · q
 ❯ 0s  step 2   8f76b0e8  Add a window          2 files
   0s  step 1   8f76b0e8  Make it configurable  1 file
   0s  HEAD               Limit it              (conversation only)
@@ -51,21 +51,21 @@ Where to?                                                ↑↓ enter · / searc
     )
     last = rest.rpartition("\x1b[J")[2]
     assert (
-        last.partition("\n  before: ")[0]
+        last.partition("\n  backup: ")[0]
         == f"""\
   restore  login.py
-  delete   window.py   (made later by the agent)
+  delete   window.py   (created later by the agent)
   keep     notes.txt   (yours)
 
 {QUESTION}y
 Rewound to step 1 · Make it configurable
   1 file restored · 1 file deleted · 1 file kept
-  conversation 8f76b0e8 is cut there"""
+  Conversation 8f76b0e8 truncated (1 prompt removed)"""
     )
-    assert last.endswith(f"\n\n  go on  claude -r {SESSION}\n  undo   entire rewind --undo\n")
+    assert last.endswith(f"\n\n  resume  claude -r {SESSION}\n  undo    entire rewind --undo\n")
     assert played.file("login.py").read_text() == "limit = conf()\n"
     assert not played.file("window.py").exists()
-    question = "Bring this back? [y/N]: "
+    question = "Undo this rewind? [y/N]: "
     shown = on_terminal(played.repo.path, "rewind", "--undo", answers=[(question, "y\n")])
     assert shown.startswith(f"  restore  login.py  window.py\n\n{question}y\nUndone: rewind to ")
     assert played.file("window.py").exists()
@@ -77,8 +77,8 @@ def test_saying_no(played: World) -> None:
         line for line in played.git("log", "--all", "--format=%H %s").splitlines() if "configurable" in line
     )
     shown = on_terminal(played.repo.path, "rewind", "--to", to[:8], answers=[(QUESTION, "\n")])
-    assert shown.endswith("Nothing was changed.\n")
-    shown = on_terminal(played.repo.path, "rewind", answers=[("Where to?", "q")])
+    assert shown.endswith("Cancelled. Nothing changed.\n")
+    shown = on_terminal(played.repo.path, "rewind", answers=[("Rewind to which point?", "q")])
     assert shown.endswith("\x1b[J")
     assert played.git("for-each-ref") == before
     assert "Rewound to step 1" in on_terminal(played.repo.path, "rewind", "--to", to[:8], "--force")
@@ -91,19 +91,19 @@ def test_choosing_a_commit(played: World) -> None:
         "rewind",
         answers=[
             ("notes.txt", DOWN),
-            ("made later", DOWN),
+            ("created later", DOWN),
             ("restores the conversation", "\r"),
             (question, "y\n"),
         ],
     )
-    assert "! 1 conversation went on since; the whole is kept beside it." in shown
+    assert "! 1 conversation continued since then; a backup is kept." in shown
     assert "Restored the conversation of " in shown
-    assert "files are as they were" in shown
+    assert "files unchanged" in shown
     shown = on_terminal(
-        played.repo.path, "rewind", "--reset", answers=[("Where to?", "\r"), (question, "n\n")]
+        played.repo.path, "rewind", "--reset", answers=[("Rewind to which point?", "\r"), (question, "n\n")]
     )
     assert "step" not in shown
-    assert "restores the conversation; moves the branch and the files there" in shown
+    assert "restores the conversation; moves the branch and the files" in shown
     assert "lose     login.py" in shown
 
 
@@ -120,4 +120,4 @@ def test_for_screen_readers(played: World) -> None:
 def test_nothing_to_choose(tmp_path: Path) -> None:
     world = World.enabled(make_repo(tmp_path / "repo"))
     shown = on_terminal(world.repo.path, "rewind")
-    assert shown == "There is nothing to rewind to yet: an agent's next turn will be a step.\n"
+    assert shown == "Nothing to rewind to yet. The next turn of an agent will be saved as a step.\n"

@@ -92,9 +92,9 @@ def test_all_sessions(some: Stage) -> None:
 
 def test_none(stage: Stage, tmp_path: Path) -> None:
     assert run(stage.work.path, "session", "list") == ("Sessions: 0\n", "", 0)
-    assert on_terminal(stage.work.path, "session") == "No session is open. Start your agent.\n"
+    assert on_terminal(stage.work.path, "session") == "No open sessions. Start your agent.\n"
     done = run(stage.work.path, "session", "show")
-    assert (done.code, done.err.split("\n")[0]) == (1, "entire: there is no session here yet")
+    assert (done.code, done.err.split("\n")[0]) == (1, "entire: no sessions yet")
     empty = Repo.init(tmp_path / "empty")
     assert run(empty.path, "session", "list").out == "Sessions: 0\n"
     assert run(tmp_path, "session", "list").code == 1

@@ -60,7 +60,7 @@ def test_a_git_directory_that_cannot_be_written_to(stage: Stage) -> None:
     folder = stage.work.path / ".git"
     folder.chmod(0o555)
     try:
-        assert "nothing can be recorded: .git is read-only" in run(stage.work.path, "status").out
+        assert "cannot record anything: .git is read-only" in run(stage.work.path, "status").out
     finally:
         folder.chmod(0o755)
 
@@ -195,14 +195,14 @@ def test_problems_with_their_repair(stage: Stage) -> None:
     stage.work.write(".entire/settings.local.json", "{no json")
     found = facts(stage.work.path)["problems"]
     assert [problem["fix"] for problem in found] == [
-        "repair the file or remove it",
+        "fix or remove the file",
         "entire enable",
         "entire enable",
     ]
     out = run(stage.work.path, "status")
     assert out.code == 0
     assert "Problem: git hooks are missing: prepare-commit-msg, commit-msg, post-commit" in out.out
-    assert "Problem: settings cannot be read: .entire/settings.local.json:" in out.out
+    assert "Problem: cannot read settings: .entire/settings.local.json:" in out.out
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_checkpoints_that_are_not_pushed(one: Stage, tmp_path: Path) -> None:
     one.checkpoint(B)
     one.checkpoint("a30000000000")  # in the same shard as one that is pushed
     assert "\nUnpushed checkpoints: 2\n" in run(path, "status").out
-    assert "\n2 checkpoints are not pushed.\n" in on_terminal(path, "status")
+    assert "\n2 checkpoints not pushed yet.\n" in on_terminal(path, "status")
     one.work.write(".entire/settings.local.json", '{"strategy_options": {"push_sessions": false}}')
     assert unpushed() == 2
     assert "pushed" not in on_terminal(path, "status")
@@ -285,7 +285,7 @@ main
   ● 8f76b0e8  working 0s  Add rate limiting to the login en…
               1 file in 1 step since the last commit
 
-The next commit will link 1 file of 1 session.
+Your next commit will link 1 file from 1 session.
 """
     )
 

@@ -109,8 +109,8 @@ feature/login
 /work trees/other
   ○ 99999999  Claude Code  idle 30s  [31mred next
 
-The next commit will link 5 files of 2 sessions.
-2 checkpoints are not pushed.
+Your next commit will link 5 files from 2 sessions.
+2 checkpoints not pushed yet.
 
 ! git hooks are missing: pre-push   entire enable
 ! A hook failed 2h ago: GitError: git fast-import failed (exit 128): fatal: disk full
@@ -134,8 +134,8 @@ feature/login
 /work trees/other
   ○ 99999999  idle 30s  [31mred next
 
-The next commit will link 5 files of 2 sessions.
-2 checkpoints are not pushed.
+Your next commit will link 5 files from 2 sessions.
+2 checkpoints not pushed yet.
 
 ! git hooks are missing: pre-push   entire enable
 ! A hook failed 2h ago: GitError: git fast-import failed (e…
@@ -156,7 +156,7 @@ def test_detailed() -> None:
 On · manual-commit · Claude Code, Codex
   .entire/settings.json        on · manual-commit · telemetry
   .entire/settings.local.json  unreadable: line 1: no JSON
-  .git/hooks                   2 hooks of ours · replaced: post-commit · missing: pre-push
+  .git/hooks                   2 hooks installed · replaced: post-commit · missing: pre-push
 
 feature/login
 """)
@@ -168,11 +168,11 @@ feature/login
         (OUTSIDE, "Not a git repository.   make one\n"),
         (outside(NoWorkTree("a bare repository", "go")), "A bare repository.   go\n"),
         (Status("/repo"), "Not set up here.   entire enable\n"),
-        (OFF, "Off · switched off in .entire/settings.local.json   entire enable\n"),
+        (OFF, "Off · disabled in .entire/settings.local.json   entire enable\n"),
         (
             QUIET,
             "On · manual-commit · Claude Code\n\n"
-            "No session is open. Start your agent; your next commit will be linked to it.\n",
+            "No open sessions. Start your agent; your next commit will be linked to it.\n",
         ),
     ],
 )
@@ -182,12 +182,12 @@ def test_little_to_say(status: Status, expected: str) -> None:
 
 def test_what_is_staged_is_nobody_s_work() -> None:
     shown = screen(QUIET._replace(next_commit=NextCommit([], [], True)), 80)
-    assert "What is staged holds no session's work: the next commit will not be linked." in shown
+    assert "The staged changes are not from a session: your next commit will not be linked." in shown
 
 
 def test_one_checkpoint_and_none_to_push() -> None:
     one = QUIET._replace(unpushed_checkpoints=1)
-    assert "\n1 checkpoint is not pushed.\n" in screen(one, 80)
+    assert "\n1 checkpoint not pushed yet.\n" in screen(one, 80)
     for quiet in (one._replace(push=False), QUIET._replace(unpushed_checkpoints=0)):
         assert "pushed" not in screen(quiet, 80)
 
@@ -208,7 +208,7 @@ def test_problems_with_git_s_hooks() -> None:
         Problem(
             "git hooks do not call entire: post-commit (overcommit)", "`entire enable` shows the lines to add"
         ),
-        Problem("git hooks are of another version: pre-push", "entire enable"),
+        Problem("git hooks are out of date: pre-push", "entire enable"),
     ]
 
 
@@ -238,7 +238,7 @@ Active Sessions:
     [Claude Code] 9999999   started just now
       "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢..."
 
-Next commit: links 5 files of 2 sessions
+Next commit: links 5 files from 2 sessions
 Unpushed checkpoints: 2
 Problem: git hooks are missing: pre-push (entire enable)
 Last error (2h ago): GitError: git fast-import failed (exit 128): fatal: disk full

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import click
 
-from entire.cli.ui import output, screen
+from entire.cli.ui import output
 from entire.cli.ui.menu import Menu, render
+from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError
 
 
@@ -81,7 +82,7 @@ def _run(menu: Menu, choices: Sequence[Choice]) -> Menu:
         try:
             while not menu.done:
                 size = shutil.get_terminal_size((80, 24))
-                lines = render(menu, screen.here(), size.lines - 1, _preview(menu, choices, previews))
+                lines = render(menu, terminal(), size.lines - 1, _preview(menu, choices, previews))
                 _draw(lines, drawn)
                 drawn = len(lines)
                 menu = menu.press(keys.read())

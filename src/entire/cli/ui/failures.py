@@ -1,4 +1,4 @@
-"""System errors of ours and of git, as one line and a hint."""
+"""System errors, also those that git reports, as one line and a hint."""
 
 from __future__ import annotations
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import click
-from rich.cells import cell_len
 
-from entire.cli.ui.screen import Screen, cut, pad
+from entire.cli.ui.screen import Screen, cell_len, cut, pad
 
 HELP = "↑↓ enter · / search · q"
 HELP_MANY = "↑↓ space · enter · q"

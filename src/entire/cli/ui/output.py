@@ -29,14 +29,6 @@ def colours() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def style(text: str, name: str) -> str:
-    """``text`` in one of our colours, or unchanged if colours are off."""
-    if not colours() or not text:
-        return text
-    styles = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
-    return click.style(text, **styles[name])  # type: ignore[arg-type]
-
-
 def line(text: str = "") -> None:
     """Print one line; parts that are not ours must have passed through `safe`."""
     click.echo(text, color=True)

@@ -7,7 +7,8 @@ import sys
 import time
 from types import TracebackType
 
-from entire.cli.ui import output, screen
+from entire.cli.ui import output
+from entire.cli.ui.screen import cut
 
 _PATIENCE = 1.0  # seconds before anything is shown
 _PAUSE = 0.1
@@ -42,7 +43,7 @@ class Progress:
         """Show this now: it is known to take long."""
         if self._wanted:
             self._shown = True
-            self._write(screen.cut(f"{what} …", output.width() - 1))
+            self._write(cut(f"{what} …", output.width() - 1))
 
     def _write(self, text: str) -> None:
         sys.stderr.write(f"\r\x1b[K{text}")

@@ -1,19 +1,21 @@
 """Building blocks of screens: short ages and counts, tables that fit the terminal, wrapped text.
 
-Pure functions of text and a `Screen`; only `here` looks at the terminal and the clock.
+Pure functions of text and a `Screen`; only `terminal` looks at the terminal and the clock.
 """
 
 from __future__ import annotations
 
+import os
+import shlex
 import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import click
-from rich.cells import cell_len
+from rich.cells import cell_len as cell_len
 
 from entire.cli.ui import output
-from entire.core.text import count as count
+from entire.core.text import count, one_line
 
 _STYLES = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
 _LEAST = 24  # minimum width of the free text column; others are dropped to keep it
@@ -31,7 +33,7 @@ class Screen(NamedTuple):
         return click.style(text, **_STYLES[name]) if self.colour and text and name else text  # type: ignore[arg-type]
 
 
-def here() -> Screen:
+def terminal() -> Screen:
     return Screen(output.width(), time.time(), output.colours())
 
 
@@ -149,3 +151,10 @@ def wrap(text: str, cells: int) -> list[str]:
             line = margin + line[end:].lstrip()
         lines.append(line)
     return lines
+
+
+def command_line(command: str, directory: str, cwd: str) -> str:
+    """The command, with the `cd` that it needs: agents find conversations and hooks by directory."""
+    if cwd == directory:
+        return command
+    return f"cd {one_line(shlex.quote(os.path.relpath(directory, cwd)))} && {command}"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.blame import facts, plain
-from entire.cli.commands.blame import screen as blame_screen
-from entire.cli.ui import json_output, output, reading, screen
-from entire.cli.ui import pager as screen_pager
+from entire.cli import reading
+from entire.cli.commands.blame import facts, plain, screen
+from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.git import repository
 
 _EXAMPLES = "Examples: entire blame src/login.py · entire blame -L 40,60 src/login.py"
@@ -29,6 +29,6 @@ def command(file: str, lines: str, json: bool, no_pager: bool) -> None:
     if json:
         output.line(json_output.encode(found))
     elif output.on_terminal():
-        screen_pager.show("\n".join(blame_screen.lines(found, screen.here())), pager=not no_pager)
+        pager.show("\n".join(screen.lines(found, terminal())), pager=not no_pager)
     else:
         output.line("\n".join(plain.lines(found)))

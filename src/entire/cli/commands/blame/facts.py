@@ -10,7 +10,7 @@ from entire.attribution.asked import Turn
 from entire.attribution.blame import Line, blame
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.checkpoint.index.index import Index
-from entire.cli.ui.commit_row import CommitRow, commit_row
+from entire.cli.commit_row import CommitRow, commit_row
 from entire.core import paths
 from entire.core.errors import EntireError
 from entire.git.repository import Repository

@@ -5,7 +5,7 @@ from __future__ import annotations
 from entire.attribution.blame import NOT_COMMITTED
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
-from entire.cli.ui.commit_row import CommitRow
+from entire.cli.commit_row import CommitRow
 from entire.core.text import one_line, printable
 
 SHA = 7

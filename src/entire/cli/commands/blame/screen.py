@@ -5,9 +5,9 @@ from __future__ import annotations
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
 from entire.cli.commands.blame.plain import SHA, turn_name, turn_of, turns_by_key, who
-from entire.cli.ui.screen import Column, Screen, count, cut, short_age, table
+from entire.cli.ui.screen import Column, Screen, cut, short_age, table
 from entire.core import clock
-from entire.core.text import one_line, printable
+from entire.core.text import count, one_line, printable
 
 
 def lines(found: Blame, screen: Screen) -> list[str]:

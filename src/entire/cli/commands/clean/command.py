@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.clean import plain
-from entire.cli.commands.clean import screen as clean_screen
+from entire.cli.commands.clean import plain, screen
 from entire.cli.commands.clean.facts import Cleaned, cleaned
-from entire.cli.ui import json_output, output, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.git import repository
 from entire.git.objects.read import Objects
@@ -26,14 +26,14 @@ def command(force: bool, json: bool) -> int:
 
     Unused are: shadow branches and states of deleted sessions, auto-commit checkpoints whose commits are
     gone, and temporary files of interrupted writes. Branches that a session uses are never deleted. A branch
-    with steps that belong to no session is saved under refs/entire/ first and deleted by the next run.
+    with steps that belong to no session is saved in refs/entire/ first and deleted by the next run.
     """
     repo = repository.open_repository()
     report = _clean(repo) if force else Cleaned(repo.worktree, _list(repo))
     if json:
         output.line(json_output.encode(report))
     elif output.on_terminal():
-        output.line("\n".join(clean_screen.lines(report, screen.here())))
+        output.line("\n".join(screen.lines(report, terminal())))
     else:
         output.line("\n".join(plain.lines(report)))
     return 1 if report.failed else 0

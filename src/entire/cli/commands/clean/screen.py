@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len
-
 from entire.cli.commands.clean.facts import Cleaned, Failed, Group, display_name, groups, note
-from entire.cli.ui.screen import Column, Screen, cut, table, wrap
+from entire.cli.ui.screen import Column, Screen, cell_len, cut, table, wrap
 from entire.core.text import count, one_line
 
 _LEAST = 16  # minimum width of a useful note
-_FORCE = (
-    "entire clean --force deletes them; steps that belong to no session are saved under refs/entire/ first."
-)
+_FORCE = "entire clean --force deletes them; steps without a session are saved in refs/entire/ first."
 
 
 def lines(report: Cleaned, screen: Screen) -> list[str]:

@@ -6,9 +6,10 @@ import time
 
 import click
 
-from entire.cli.commands.disable import screen as disable_screen
-from entire.cli.ui import ask, output, screen
+from entire.cli.commands.disable import screen
+from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
@@ -24,7 +25,7 @@ from entire.setup import uninstall as uninstalling
 @flag("--force", "-f", help="With --uninstall: do not ask.")
 @flag("--shared-hooks", help="With --uninstall: also remove git hooks that other repositories share.")
 def command(project: bool, uninstall: bool, force: bool, shared_hooks: bool) -> None:
-    """Turn entire off in this repository."""
+    """Disable entire in this repository."""
     repo = repository.open_repository()
     if uninstall:
         _uninstall(repo, force=force, shared_hooks=shared_hooks)
@@ -39,7 +40,7 @@ def _turn_off(repo: Repository, name: str) -> str:
         try:
             settings = settings_files.read_file(repo.worktree, name) or {}
         except ValueError as error:
-            raise EntireError(f"{name} cannot be read: {error}", "fix or remove the file") from error
+            raise EntireError(f"cannot read {name}: {error}", "fix or remove the file") from error
         settings_files.write_file(repo.worktree, name, settings | {"enabled": False})
     if settings_files.load(repo.worktree).enabled:
         return f"Off for the team ({name}), but still on for you in {LOCAL_FILE}.   entire disable"
@@ -49,18 +50,18 @@ def _turn_off(repo: Repository, name: str) -> str:
 def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
     plan = uninstalling.gather(repo, shared_hooks=shared_hooks)
     if plan.empty:
-        output.line(" ".join(["Entire is not installed here.", *disable_screen.shared(plan)]))
+        output.line(" ".join(["Entire is not installed here.", *screen.shared(plan)]))
         return
-    here = screen.here() if output.on_terminal() else screen.Screen(10_000, time.time())
-    show = disable_screen.losses if force else disable_screen.lines
+    here = terminal() if output.on_terminal() else Screen(10_000, time.time())
+    show = screen.losses if force else screen.lines
     for line in show(plan, repo.worktree, here):
         output.line(line)
     if not force and not ask.confirm("Continue?"):
-        output.line("Cancelled. Nothing was changed.")
+        output.line("Cancelled. Nothing changed.")
         return
     with Store(repo).lock():
         failed = uninstalling.apply(repo, uninstalling.gather(repo, shared_hooks=shared_hooks))
     if failed:
         raise EntireError(f"could not remove everything: {'; '.join(failed)}", "fix the cause and try again")
-    stays = disable_screen.shared(plan) if force else []  # otherwise it was shown before the question
+    stays = screen.shared(plan) if force else []  # otherwise it was shown before the question
     output.line(" ".join(["Uninstalled. Checkpoints are kept on entire/checkpoints/v1.", *stays]))

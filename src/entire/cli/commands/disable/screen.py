@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Column, Screen, count, table, wrap
+from entire.cli.ui.screen import Column, Screen, table, wrap
 from entire.core.paths import ENTIRE_DIR
+from entire.core.text import count
 from entire.setup.uninstall import Plan
 
 _STAYS = "Checkpoints (entire/checkpoints/v1) and your own files are kept."

@@ -6,11 +6,11 @@ import time
 
 import click
 
-from entire.cli.commands.doctor import plain
-from entire.cli.commands.doctor import screen as doctor_screen
+from entire.cli.commands.doctor import plain, screen
 from entire.cli.commands.doctor.facts import Outcome, Report
-from entire.cli.ui import ask, failures, json_output, output, screen
+from entire.cli.ui import ask, failures, json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.core.text import one_line
@@ -27,10 +27,10 @@ SKIP = "skip"
 @flag("--force", "-f", help="Do not ask: condense stuck sessions and fix the rest.")
 @flag("--json", help="Print JSON.")
 def command(force: bool, json: bool) -> int:
-    """Find problems (stuck sessions, missing hooks, broken data), their causes and fixes.
+    """Find and fix problems: stuck sessions, missing hooks, broken data.
 
-    On a terminal, asks what to do about each: condense, discard, fix or skip. Work that is in no checkpoint
-    is never lost: discarded steps are saved under refs/entire/.
+    Shows the cause and the fix of each. On a terminal, asks what to do: condense, discard, fix or skip. Work
+    that is in no checkpoint is never lost: discarded steps are saved in refs/entire/.
     """
     repo = repository.open_repository()
     report = Report(examine(repo), [])
@@ -46,11 +46,7 @@ def command(force: bool, json: bool) -> int:
 
 
 def _show(report: Report) -> None:
-    lines = (
-        doctor_screen.lines(report, screen.here())
-        if output.on_terminal()
-        else plain.lines(report, time.time())
-    )
+    lines = screen.lines(report, terminal()) if output.on_terminal() else plain.lines(report, time.time())
     output.line("\n".join(lines))
 
 
@@ -80,16 +76,14 @@ def _ask_each(repo: Repository, report: Report) -> Report:
             break
         if chosen != SKIP:
             outcome = _apply(repo, finding, chosen)
-            output.line("\n".join(doctor_screen.after(finding, outcome, screen.here())))
+            output.line("\n".join(screen.after(finding, outcome, terminal())))
             report.outcomes.append(outcome)
     return report
 
 
 def _ask(finding: Finding) -> str | None:
     def choice(key: str) -> ask.Choice:
-        return ask.Choice(
-            key, doctor_screen.label(key), lambda: doctor_screen.preview(finding, key, screen.here())
-        )
+        return ask.Choice(key, screen.label(key), lambda: screen.preview(finding, key, terminal()))
 
     chosen = ask.choose(one_line(finding.text), [choice(key) for key in (*finding.repairs, SKIP)])
     return None if chosen is None else chosen.key

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.du import facts, plain
-from entire.cli.commands.du import screen as du_screen
+from entire.cli.commands.du import facts, plain, screen
 from entire.cli.commands.du.screen import Sort
-from entire.cli.ui import json_output, output, pager, screen
+from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.progress import Progress
+from entire.cli.ui.screen import terminal
 from entire.git import repository
 
 _EXAMPLES = "Examples: entire du · entire du --sort unique -n 0 · entire du --json"
@@ -27,7 +27,7 @@ _EXAMPLES = "Examples: entire du · entire du --sort unique -n 0 · entire du --
 )
 @flag("--json", help="Print JSON: everything, in bytes.")
 def command(limit: int, sort: str, json: bool) -> None:
-    """Show how much disk space entire uses in this repository: by branch, by session, in files.
+    """Show the disk space that entire uses: by branch, by session, in files.
 
     Sizes are those on disk, as git stores objects. Unique bytes are freed if the session or branch is
     deleted; shared bytes are also used by others. What your own commits contain is not counted.
@@ -38,6 +38,6 @@ def command(limit: int, sort: str, json: bool) -> None:
     if json:
         output.line(json_output.encode(found))
     elif output.on_terminal():
-        pager.show("\n".join(du_screen.lines(found, screen.here(), limit, sort)))
+        pager.show("\n".join(screen.lines(found, terminal(), limit, sort)))
     else:
         output.line("\n".join(plain.lines(found, limit, sort)))

@@ -24,7 +24,7 @@ class RefRow(NamedTuple):
     name: str  # a branch, or another ref
     kind: str
     unique_bytes: int
-    shared_bytes: int  # also in other refs of ours
+    shared_bytes: int  # also in other refs of entire
     steps: int
     needed: bool
 

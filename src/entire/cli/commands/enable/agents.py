@@ -2,56 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from entire.agent import registry
 from entire.agent.protocol import Agent
 from entire.cli.ui import ask, output
 from entire.cli.ui.screen import pad
 from entire.core.errors import EntireError
+from entire.setup.enable import Known, default_agents
 
 _TITLE = "Enable which agents?"
 _NAME_CELLS = 16
 
 
-class Known(NamedTuple):
-    """A supported agent, and whether it was found here."""
-
-    agent: Agent
-    installed: bool  # our hooks are installed
-    here: bool  # the work tree has files of this agent
-    command: str  # its command, if on PATH
-
-    @property
-    def found(self) -> bool:
-        return self.installed or self.here or bool(self.command)
-
-
-def survey(root: str) -> list[Known]:
-    return [
-        Known(agent, agent.installed(root), agent.is_present(root), _command(agent))
-        for agent in registry.every()
-    ]
-
-
-def _command(agent: Agent) -> str:
-    name = agent.resume_command("x").split()[0]
-    return name if shutil.which(name) else ""
-
-
-def default(known: Sequence[Known]) -> list[Agent]:
-    """Pure: the agents used in this work tree; else those on PATH; else the default agent."""
-    used = [one.agent for one in known if one.installed or one.here]
-    found = [one.agent for one in known if one.found]
-    return used or found or [one.agent for one in known if one.agent.NAME == registry.DEFAULT]
-
-
 def by_names(names: Sequence[str]) -> list[Agent]:
     if any(not name.strip() for name in names):
         known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.NAMES)
-        raise EntireError("missing agent name", f"supported agents: {', '.join(known)}")
+        raise EntireError("missing agent name", f"known agents: {', '.join(known)}")
     return [registry.by_name(name) for name in dict.fromkeys(names)]
 
 
@@ -59,7 +26,7 @@ def pick(known: Sequence[Known]) -> list[Agent] | None:
     """Show a menu, with the agents that were found first; None if cancelled."""
     order = sorted(known, key=lambda one: not one.found)
     choices = [ask.Choice(one.agent.NAME, label(one)) for one in order]
-    chosen = ask.choose_many(_TITLE, choices, [agent.NAME for agent in default(known)])
+    chosen = ask.choose_many(_TITLE, choices, [agent.NAME for agent in default_agents(known)])
     if chosen is None:
         return None
     keys = {choice.key for choice in chosen}

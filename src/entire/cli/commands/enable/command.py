@@ -11,15 +11,12 @@ import click
 
 from entire.agent.protocol import Agent
 from entire.checkpoint.metadata_branch import ensure_metadata_branch
-from entire.cli.commands.enable import agents as enable_agents
-from entire.cli.commands.enable import check, hooks
-from entire.cli.commands.enable import screen as enable_screen
-from entire.cli.commands.enable import settings as enable_settings
-from entire.cli.commands.enable.agents import Known
+from entire.cli.commands.enable import agents as agent_choice
+from entire.cli.commands.enable import hooks, screen
 from entire.cli.commands.enable.screen import Report, Row
-from entire.cli.commands.enable.settings import Files, Raw
-from entire.cli.ui import ask, output, screen
+from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError, UsageError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE, STRATEGIES
@@ -29,6 +26,16 @@ from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.setup import ensure, entire_dir, hook_files
 from entire.setup.bytecode import ensure_bytecode
+from entire.setup.enable import (
+    Files,
+    Known,
+    Raw,
+    check_obstacles,
+    decide_settings,
+    default_agents,
+    is_complete,
+    survey_agents,
+)
 
 
 class Choices(NamedTuple):
@@ -51,7 +58,7 @@ class Choices(NamedTuple):
 @flag("--project", help="Write .entire/settings.json (for the team).")
 @flag("--force", "-f", help="Reinstall the hooks.")
 @flag("--skip-push-sessions", help="Do not push checkpoints with `git push`.")
-@flag("--telemetry", default=None, help="Stored in the settings; nothing is ever sent.")
+@flag("--telemetry", default=None, help="Stored in the settings; entire never sends anything.")
 @flag("--absolute-git-hook-path", help="Use an absolute path in git hooks (for GUI clients without PATH).")
 @flag("--yes", "-y", help="Do not ask: enable the agents that were found.")
 @flag("--local-dev", help="Accepted for compatibility.", hidden=True)
@@ -77,18 +84,18 @@ def command(
     if strategy and strategy not in STRATEGIES:
         raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {', '.join(STRATEGIES)}")
     repo = repository.open_repository()
-    named = enable_agents.by_names(agents)
-    check.check_obstacles(repo)
+    named = agent_choice.by_names(agents)
+    check_obstacles(repo)
     wanted = _wanted(strategy, skip_push_sessions, telemetry, absolute_git_hook_path)
     target = LOCAL_FILE if local else PROJECT_FILE if project else ""
-    known = enable_agents.survey(repo.worktree)
+    known = survey_agents(repo.worktree)
     asking = not named and not yes and len(known) > 1 and ask.possible()
     plain = not (named or wanted or target or force)
     new = [one for one in known if one.found and not one.installed]
-    if plain and check.is_complete(repo) and not (asking and new):
+    if plain and is_complete(repo) and not (asking and new):
         _show(_already(repo, known))
         return
-    chosen = named or (enable_agents.pick(known) if asking else enable_agents.default(known))
+    chosen = named or (agent_choice.pick(known) if asking else default_agents(known))
     if not chosen:
         output.line("Cancelled. Nothing changed.")
         return
@@ -136,7 +143,7 @@ def _install(repo: Repository, agent: Agent, force: bool) -> Row:
 def _write_settings(repo: Repository, choices: Choices) -> Row:
     root = repo.worktree
     before = Files(settings_files.read_file(root, PROJECT_FILE), settings_files.read_file(root, LOCAL_FILE))
-    after = enable_settings.decide(before, choices.target, choices.wanted)
+    after = decide_settings(before, choices.target, choices.wanted)
     written = []
     for name, old, new in zip((PROJECT_FILE, LOCAL_FILE), before, after, strict=True):
         if new is not None and new != old:
@@ -159,12 +166,12 @@ def _already(repo: Repository, known: list[Known]) -> Report:
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:
-    first = enable_screen.ON if works else enable_screen.NOT_LINKED
+    first = screen.ON if works else screen.NOT_LINKED
     if refs.resolve(repo, "HEAD") is None:
-        first = enable_screen.ON_WITHOUT_COMMITS
-    return [first] + [enable_screen.NO_PROGRAM] * (shutil.which("entire") is None)
+        first = screen.ON_WITHOUT_COMMITS
+    return [first] + [screen.NO_PROGRAM] * (shutil.which("entire") is None)
 
 
 def _show(report: Report) -> None:
-    here = screen.here() if output.on_terminal() else screen.Screen(10_000, time.time())
-    output.line("\n".join(enable_screen.lines(report, here)))
+    here = terminal() if output.on_terminal() else Screen(10_000, time.time())
+    output.line("\n".join(screen.lines(report, here)))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rich.cells import cell_len
-
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Screen, cut, pad, wrap
+from entire.cli.ui.screen import Screen, cell_len, cut, pad, wrap
 
 ON = "On. Work as usual; the next commit remembers its conversation.   entire status"
 ON_WITHOUT_COMMITS = "On. This repository has no commits yet; checkpoints start after the first one."
@@ -53,7 +51,7 @@ def lines(report: Report, screen: Screen) -> list[str]:
 
 
 def _rows(rows: list[Row], screen: Screen) -> list[str]:
-    """Aligned rows; a note that does not fit goes on the next line."""
+    """Aligned rows; a note that does not fit goes below its row."""
     names = max((cell_len(safe(row.what)) for row in rows), default=0)
     places = max((cell_len(safe(row.where)) for row in rows if row.note), default=0)
     out = []

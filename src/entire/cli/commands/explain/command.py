@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from entire.checkpoint.index.index import Index
-from entire.cli.commands.explain import find, show
-from entire.cli.commands.explain import generate as explain_generate
-from entire.cli.commands.explain import listing as explain_list
+from entire.cli import complete, reading
+from entire.cli.commands.explain import find, listing, show
 from entire.cli.commands.explain.find import Found
 from entire.cli.commands.explain.show import How
-from entire.cli.ui import complete, guard, reading
+from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
-from entire.core.errors import UsageError
+from entire.core import settings
+from entire.core.errors import EntireError, UsageError
 from entire.git import repository
+from entire.git.repository import Repository
 
 _EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain --commit HEAD~1 --full"
 
@@ -79,23 +82,23 @@ def command(
     if force and not generate:
         raise UsageError("--force requires --generate")
     repo = repository.open_repository()
-    if guard.is_off(repo):
+    if reading.is_disabled(repo):
         return
     how = How(short, full, raw_transcript, json, not no_pager)
     with reading.open_index(repo) as index:
         found = _find(index, name, checkpoint, commit)
         if found is not None and generate and not found.unlinked:
-            explain_generate.generate(repo, found, force=force)
+            _generate_summary(repo, found, force=force)
         if found is not None:
             show.one(index, found, how)
             return
         if raw_transcript or generate:
             option = "--raw-transcript" if raw_transcript else "--generate"
             raise UsageError(f"{option} requires a checkpoint", find.LIST_HINT)
-        listing = explain_list.gather(index, session=session or name, limit=limit, everywhere=search_all)
-        if name and not (listing.matches and listing.matches.sessions) and not listing.steps:
+        found_list = listing.gather(index, session=session or name, limit=limit, everywhere=search_all)
+        if name and not (found_list.matches and found_list.matches.sessions) and not found_list.steps:
             raise find.not_found(index, name)
-    show.many(listing, how)
+    show.many(found_list, how)
 
 
 def _check_exclusive(names: str, *given: object) -> None:
@@ -110,3 +113,21 @@ def _find(index: Index, name: str, checkpoint: str, commit: str) -> Found | None
     if commit:
         return find.by_commit(index, commit)
     return find.anything(index, name) if name else None
+
+
+def _generate_summary(repo: Repository, found: Found, *, force: bool) -> None:
+    """Generate a summary and store it in the checkpoint."""
+    if found.step is not None:
+        raise EntireError(
+            "a step cannot have a summary", "commit its work first: the checkpoint of the commit can"
+        )
+    from entire.summarize import summarize  # imported here: only --generate needs it
+
+    chosen = settings.load(repo.worktree).settings.strategy_options
+    summarize.generate(repo, chosen, found.checkpoint_id, force=force, tell=_announce)
+
+
+def _announce(provider: str) -> None:
+    """Show what a person waits for."""
+    if sys.stderr.isatty():
+        click.echo(f"Asking {output.safe(provider)} …", err=True)

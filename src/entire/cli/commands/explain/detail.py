@@ -7,8 +7,8 @@ from typing import NamedTuple
 from entire.agent import registry
 from entire.agent.conversation import entries
 from entire.agent.entries import USER, Entry
-from entire.attribution.recorded import read
-from entire.attribution.totals import Shares, shares
+from entire.attribution.recorded import read_shares
+from entire.attribution.totals import Shares
 from entire.checkpoint.committed.listing import get_checkpoint_author
 from entire.checkpoint.committed.read import list_session_metadata, read_committed, read_session_content
 from entire.checkpoint.contents import bring_if_possible
@@ -16,8 +16,8 @@ from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
-from entire.cli.ui.commit_row import CommitRow, commit_row
-from entire.core.text import PROMPT_SEPARATOR
+from entire.cli.commit_row import CommitRow, commit_row
+from entire.core.text import split_prompts
 from entire.git import diff, history
 from entire.git.errors import GitError
 from entire.git.objects.read import Objects
@@ -99,20 +99,7 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
         [_part(content, full) for content in contents],
         full,
         _rewind(repo, commits),
-        lines=_lines(objects, checkpoint_id, contents[-1].metadata.initial_attribution),
-    )
-
-
-def _lines(objects: Objects, checkpoint_id: str, measured: InitialAttribution | None) -> Shares | None:
-    """Whose the lines are; the reference's numbers where no owners are recorded."""
-    recorded = read(objects, checkpoint_id)
-    if recorded is not None and recorded.documents:
-        return shares(recorded.documents[0])
-    if measured is None:
-        return None
-    human = measured.human_added + measured.human_modified
-    return Shares(
-        measured.agent_lines, human, max(0, measured.total_committed - measured.agent_lines - human)
+        lines=read_shares(objects, checkpoint_id, contents[-1].metadata.initial_attribution),
     )
 
 
@@ -156,10 +143,6 @@ def _part(content: SessionContent, full: bool) -> SessionPart:
         entries(content.transcript, metadata.agent, 0 if full else metadata.get_transcript_start()),
         agent.resume_command(metadata.session_id) if agent and metadata.session_id else "",
     )
-
-
-def split_prompts(text: str) -> list[str]:
-    return [prompt for prompt in text.split(PROMPT_SEPARATOR) if prompt.strip()]
 
 
 def learned(summary: Summary) -> list[str]:

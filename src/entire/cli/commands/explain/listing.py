@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from entire.checkpoint.contents import bring_descriptions
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import Link
 from entire.checkpoint.overview import Overview
-from entire.cli.commands.explain import listing_steps
-from entire.cli.commands.explain import session as explain_session
-from entire.cli.commands.explain.listing_steps import StepRow
-from entire.cli.commands.explain.session import Matches
-from entire.cli.ui.commit_row import CommitRow, commit_row
+from entire.checkpoint.temporary.listing import list_all_steps, list_steps_of_head, read_step_prompts
+from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
+from entire.cli.commit_row import CommitRow, commit_row
+from entire.core import prefix as prefixes
 from entire.git import history, refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.session.store import Store
+from entire.strategy.sessions import list_sessions
+
+
+class StepRow(NamedTuple):
+    """A temporary checkpoint."""
+
+    commit: str
+    session_id: str
+    agent: str
+    subject: str
+    prompts: str
+    is_task: bool
+    time: int
+
+
+class Matches(NamedTuple):
+    """The sessions that `--session` matches."""
+
+    sessions: list[str]  # matching ids, latest interaction first
+    near: list[str]  # similar ids, if none match
+    checkpoints: list[str]  # theirs, among those in the list
+    elsewhere: int  # number of their other checkpoints
 
 
 class CheckpointRow(NamedTuple):
@@ -60,7 +82,7 @@ def gather(index: Index, *, session: str = "", limit: int = 0, everywhere: bool 
     wanted = [id for id in found if id in stored]
     if everywhere:
         wanted += [id for id in index.by_time() if id not in found]
-    matches = explain_session.find(index, session, wanted) if session else None
+    matches = _match(index, session, wanted) if session else None
     if matches is not None:
         theirs = set(matches.checkpoints)
         wanted = [id for id in wanted if id in theirs]
@@ -93,10 +115,35 @@ def _by_checkpoint(links: list[Link]) -> dict[str, list[Link]]:
     return found
 
 
+def _match(index: Index, prefix: str, among: Collection[str]) -> Matches:
+    known = [session.state.session_id for session in list_sessions(index)]
+    ids = prefixes.matching(known, prefix)
+    theirs = dict.fromkeys(done.checkpoint_id for id in ids for done in index.done_by(id))
+    listed = set(among)
+    shown = [id for id in theirs if id in listed]
+    near = [] if ids else prefixes.near(known, prefix)
+    return Matches(ids, near, shown, len(theirs) - len(shown))
+
+
 def _steps(repo: Repository, objects: Objects, head: str, everywhere: bool) -> list[StepRow]:
     if everywhere:
-        return listing_steps.of_all_worktrees(repo, objects)
-    return listing_steps.of_head(repo, objects, head) if head else []
+        steps = list_all_steps(repo, objects)
+    else:
+        steps = list_steps_of_head(repo, objects, head) if head else []
+    agents = {state.session_id: state.agent_type for state in Store(repo).all()} if steps else {}
+    return [_step_row(objects, step, agents.get(step.session_id, "")) for step in steps]
+
+
+def _step_row(objects: Objects, step: TemporaryCheckpointInfo, agent: str) -> StepRow:
+    return StepRow(
+        step.commit_hash,
+        step.session_id,
+        agent,
+        step.message,
+        read_step_prompts(objects, step),
+        step.is_task_checkpoint,
+        step.timestamp,
+    )
 
 
 def _rows(index: Index, ids: list[str], found: dict[str, list[Link]]) -> list[CheckpointRow]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from entire.cli.commands.explain.listing import CheckpointRow, Listing
-from entire.cli.commands.explain.listing_steps import StepRow
+from entire.cli.commands.explain.listing import CheckpointRow, Listing, StepRow
 from entire.cli.commands.explain.plain import branch_name, session_notes
-from entire.cli.ui.screen import Column, Screen, count, cut, short_age, short_count, table
+from entire.cli.ui.screen import Column, Screen, cut, short_age, short_count, table
 from entire.core import clock, prefix
-from entire.core.text import extract_first_prompt, one_line
+from entire.core.text import count, extract_first_prompt, one_line
 
 _SHA = 7
 _NOTHING = "No checkpoints yet. Commit the work of an agent to create one."

@@ -8,9 +8,9 @@ from entire.agent.entries import TOOL, USER, Entry
 from entire.attribution.totals import Shares
 from entire.cli.commands.explain.detail import Detail, FileRow, SessionPart, learned
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Column, Screen, count, cut, long_age, pad, short_count, table, wrap
+from entire.cli.ui.screen import Column, Screen, cut, long_age, pad, short_count, table, wrap
 from entire.core import clock
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 from entire.transcript.usage import TokenUsage, total
 
 _LABEL = 12

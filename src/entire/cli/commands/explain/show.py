@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.explain import detail as explain_detail
-from entire.cli.commands.explain import listing_screen, plain, step
-from entire.cli.commands.explain import screen as explain_screen
+from entire.cli.commands.explain import listing_screen, plain, screen, step
 from entire.cli.commands.explain.detail import Detail
 from entire.cli.commands.explain.find import Found
 from entire.cli.commands.explain.listing import Listing
-from entire.cli.ui import json_output, output, screen
-from entire.cli.ui import pager as screen_pager
+from entire.cli.ui import json_output, output, pager
+from entire.cli.ui.screen import terminal
 from entire.core.text import printable
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -33,7 +32,7 @@ def many(listing: Listing, how: How) -> None:
     if how.json:
         output.line(json_output.encode(listing))
     elif output.on_terminal():
-        _print(listing_screen.lines(listing, screen.here()), how)
+        _print(listing_screen.lines(listing, terminal()), how)
     else:
         _print(plain.listing(listing), how)
 
@@ -52,7 +51,7 @@ def _show_unlinked(commit: str, how: How) -> None:
     if how.json:
         output.line(json_output.encode({"commit": commit, "checkpoint_id": None}))
     elif output.on_terminal():
-        _print(explain_screen.unlinked(commit, screen.here()), how)
+        _print(screen.unlinked(commit, terminal()), how)
     else:
         _print(plain.unlinked(commit), how)
 
@@ -81,10 +80,10 @@ def _show_detail(repo: Repository, detail: Detail, how: How) -> None:
     if how.json:
         output.line(json_output.encode(detail))
     elif output.on_terminal():
-        _print(explain_screen.lines(detail, screen.here(), repo.worktree, short=how.short), how)
+        _print(screen.lines(detail, terminal(), repo.worktree, short=how.short), how)
     else:
         _print(plain.detail(detail, short=how.short), how)
 
 
 def _print(lines: list[str], how: How) -> None:
-    screen_pager.show("\n".join(lines), pager=how.pager)
+    pager.show("\n".join(lines), pager=how.pager)

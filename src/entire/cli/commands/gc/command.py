@@ -7,12 +7,12 @@ import click
 from entire.care import plan
 from entire.care.collect import Collected, collect
 from entire.care.sweep import sweep
-from entire.cli.commands.gc import facts, plain
-from entire.cli.commands.gc import screen as gc_screen
+from entire.cli.commands.gc import facts, plain, screen
 from entire.cli.commands.gc.facts import Report
-from entire.cli.ui import json_output, output, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.progress import Progress
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.git import repository
@@ -42,7 +42,7 @@ def command(run: bool, json: bool) -> int:
     if json:
         output.line(json_output.encode(report))
     elif output.on_terminal():
-        output.line("\n".join(gc_screen.lines(report, screen.here())))
+        output.line("\n".join(screen.lines(report, terminal())))
     else:
         output.line("\n".join(plain.lines(report)))
     return 1 if report.failed else 0

@@ -6,7 +6,7 @@ from entire.cli.commands.gc.facts import Report, rows, state_of
 from entire.cli.ui.screen import Column, Screen, cut, short_bytes, table, wrap
 from entire.core.text import count, one_line
 
-_KEPT = "unreachable. Git keeps such objects for a while (gc.pruneExpire)."
+_KEPT = "are unreachable. Git keeps such objects for a while (gc.pruneExpire)."
 
 
 def lines(report: Report, screen: Screen) -> list[str]:

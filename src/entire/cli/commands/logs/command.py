@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from entire.cli.commands.logs import screen as logs_screen
-from entire.cli.ui import complete, output, screen
+from entire.cli import complete
+from entire.cli.commands.logs import screen
+from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, log_read
 from entire.core.log_follow import Following
 from entire.core.log_read import Row, Wanted
@@ -63,9 +65,7 @@ def _show(rows: Iterable[Row], json: bool) -> bool:
 def _text(row: Row, json: bool) -> str:
     if json:
         return printable(row.raw) if sys.stdout.isatty() else row.raw
-    return (
-        "\n".join(logs_screen.lines(row, screen.here())) if output.on_terminal() else logs_screen.plain(row)
-    )
+    return "\n".join(screen.lines(row, terminal())) if output.on_terminal() else screen.plain(row)
 
 
 def _added(following: Following, wanted: Wanted) -> Iterator[Row]:

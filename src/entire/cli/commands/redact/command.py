@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import click
 
-from entire.cli.commands.redact import screen as redact_screen
+from entire.cli.commands.redact import screen
 from entire.cli.commands.redact.screen import Found, Known
-from entire.cli.ui import json_output, output, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.git import repository
@@ -58,20 +59,16 @@ def _list_rules(json: bool) -> None:
     if json:
         output.line(json_output.encode({"rules": known}))
     else:
-        _print(
-            redact_screen.rules(known, screen.here())
-            if output.on_terminal()
-            else map(redact_screen.plain_rule, known)
-        )
+        _print(screen.rules(known, terminal()) if output.on_terminal() else map(screen.plain_rule, known))
 
 
 def _show(result: Result, json: bool) -> None:
     if json:
         output.line(json_output.encode(result))
     elif output.on_terminal():
-        _print(redact_screen.findings(result.findings, len(result.files), screen.here()))
+        _print(screen.findings(result.findings, len(result.files), terminal()))
     else:
-        _print(map(redact_screen.plain, result.findings))
+        _print(map(screen.plain, result.findings))
         if not result.findings:
             output.line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
 
@@ -109,7 +106,7 @@ def _check(path: str) -> list[Found]:
 
 
 def _description(rule: str) -> str:
-    return redact_screen.DESCRIPTIONS.get(rule) or rules.descriptions().get(rule, "Pattern from the settings")
+    return screen.DESCRIPTIONS.get(rule) or rules.descriptions().get(rule, "Pattern from the settings")
 
 
 def _read(path: str) -> bytes:

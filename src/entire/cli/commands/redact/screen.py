@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from entire.cli.ui.screen import Column, Screen, count, table
-from entire.core.text import one_line
+from entire.cli.ui.screen import Column, Screen, table
+from entire.core.text import count, one_line
 
 DESCRIPTIONS = {
     "entropy": "Too random to be a word, a name or a hash",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.reset import screen as reset_screen
-from entire.cli.ui import ask, complete, output, screen
+from entire.cli import complete
+from entire.cli.commands.reset import screen
+from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.core.settings import STRATEGY_NAME_AUTO_COMMIT
@@ -31,7 +33,7 @@ from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session, r
 def command(prefix: str | None, force: bool) -> None:
     """Delete the uncommitted steps and the sessions of this worktree. Your files stay.
 
-    No commit will be linked to them. The steps are saved under refs/entire/ until `entire clean --force`.
+    No commit will be linked to them. The steps are saved in refs/entire/ until `entire clean --force`.
     """
     repo = repository.open_repository()
     loaded = settings.load(repo.worktree)
@@ -43,12 +45,12 @@ def command(prefix: str | None, force: bool) -> None:
         return
     if not force:
         _check_idle(plan)
-        output.line("\n".join(reset_screen.loss(plan, screen.here())))
+        output.line("\n".join(screen.loss(plan, terminal())))
         if not ask.confirm("Continue?"):
             output.line("Cancelled. Nothing changed.")
             return
     log.setup(repo.worktree, loaded.settings.log_level, component="session")
-    output.line("\n".join(reset_screen.done(plan, _apply(repo, prefix, plan), screen.here())))
+    output.line("\n".join(screen.done(plan, _apply(repo, prefix, plan), terminal())))
 
 
 def _plan(repo: Repository, prefix: str | None) -> Plan:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.cli.commands.resume.facts import command_of
-from entire.cli.ui import ask, output, screen
+from entire.cli.ui import ask, output
+from entire.cli.ui.screen import Column, table, terminal
 from entire.core.errors import EntireError
 from entire.core.text import one_line
 from entire.git.identity import Author
@@ -54,7 +55,7 @@ def may_overwrite(newer: list[Restorable], options: Options) -> bool:
         output.line("Newer here than in the checkpoint:")
         ids = [one.session_id[:_ID_LENGTH] for one in newer]
         about = [one_line(one.prompt) for one in newer]
-        for row in screen.table(screen.here(), [screen.Column(ids), screen.Column(about, free=True)]):
+        for row in table(terminal(), [Column(ids), Column(about, free=True)]):
             output.line(row)
         try:
             return ask.confirm("Overwrite it with the older conversation? A backup is kept.")

@@ -7,9 +7,8 @@ from entire.cli.commands.resume import ask, restore
 from entire.cli.commands.resume.ask import Options
 from entire.cli.commands.resume.facts import Resumed
 from entire.cli.ui import output
-from entire.cli.ui.screen import count
 from entire.core.errors import EntireError
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 from entire.git import fetch, refs
 from entire.git.errors import EmptyRepository
 from entire.git.repository import Repository

@@ -9,13 +9,14 @@ from functools import partial
 import click
 
 from entire.checkpoint.index.index import Index
-from entire.cli.commands.resume import branch, plain, restore
-from entire.cli.commands.resume import screen as resume_screen
+from entire.cli import complete, reading
+from entire.cli.commands.resume import branch, plain, restore, screen
 from entire.cli.commands.resume.ask import Options
 from entire.cli.commands.resume.facts import Choices, Choosable, Resumed, choosable
-from entire.cli.ui import ask, complete, guard, json_output, output, reading, screen
+from entire.cli.ui import ask, json_output, output
 from entire.cli.ui.ask import Choice
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError
 from entire.git import refs, repository
 from entire.strategy.resume import candidates
@@ -37,7 +38,7 @@ def command(name: str, force: bool, json: bool) -> None:
     out then.
     """
     repo = repository.open_repository()
-    if guard.is_off(repo):
+    if reading.is_disabled(repo):
         return
     options = Options(force, json)
     with reading.open_index(repo) as index:
@@ -82,10 +83,10 @@ def _choose(index: Index, options: Options) -> Target | None:
 
 
 def _choices(found: list[Choosable]) -> list[Choice]:
-    here = screen.here()._replace(colour=False)
-    rows = resume_screen.labels(found, here._replace(width=here.width - 2))
+    here = terminal()._replace(colour=False)
+    rows = screen.labels(found, here._replace(width=here.width - 2))
     return [
-        Choice(one.session_id, row, partial(resume_screen.preview, one, here))
+        Choice(one.session_id, row, partial(screen.preview, one, here))
         for one, row in zip(found, rows, strict=True)
     ]
 
@@ -101,6 +102,6 @@ def _show(found: Resumed, options: Options) -> None:
     if options.json:
         output.line(json_output.encode(found))
     elif output.on_terminal():
-        output.line("\n".join(resume_screen.lines(found, screen.here(), os.getcwd())))
+        output.line("\n".join(screen.lines(found, terminal(), os.getcwd())))
     else:
         output.line("\n".join(plain.lines(found, os.getcwd())))

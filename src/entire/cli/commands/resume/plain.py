@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from entire.cli.commands.resume.facts import Choices, Choosable, Continued, Resumed, elsewhere, status_to_text
-from entire.cli.commands.resume.screen import command_line
-from entire.cli.ui.screen import count, plain_age
+from entire.cli.ui.screen import command_line, plain_age
 from entire.core import clock
-from entire.core.text import one_line, truncate_description
+from entire.core.text import count, one_line, truncate_description
 
 _SHA = 7
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 
 from entire.cli.commands.resume.facts import Choosable, Continued, Resumed, elsewhere, status_to_text
-from entire.cli.ui.screen import Column, Screen, count, cut, long_age, short_age, table
+from entire.cli.ui.screen import Column, Screen, command_line, cut, long_age, short_age, table
 from entire.core import clock
 from entire.core.paths import from_home
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 
 _SHA = 7
 _ID_LENGTH = 8
@@ -40,7 +39,7 @@ def _notes(found: Resumed) -> list[str]:
         verb = "has" if found.newer_commits == 1 else "have"
         notes.append(f"{count(found.newer_commits, 'newer commit')} {verb} no checkpoint.")
     if branch := one_line(elsewhere(found)):
-        notes.append(f"This conversation is from branch {branch}.   entire resume {shlex.quote(branch)}")
+        notes.append(f"From branch {branch}.   entire resume {shlex.quote(branch)}")
     return notes
 
 
@@ -80,13 +79,6 @@ def _commands(found: Resumed, screen: Screen, cwd: str) -> list[str]:
     if len(out) > 1:
         out[-1] += screen.style("   most recent", "dim")
     return out
-
-
-def command_line(command: str, directory: str, cwd: str) -> str:
-    """The command, with the `cd` that it needs: agents find conversations and hooks by directory."""
-    if cwd == directory:
-        return command
-    return f"cd {one_line(shlex.quote(os.path.relpath(directory, cwd)))} && {command}"
 
 
 def labels(rows: list[Choosable], screen: Screen) -> list[str]:

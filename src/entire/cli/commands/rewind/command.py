@@ -7,11 +7,12 @@ import os
 import click
 
 from entire.checkpoint.index.index import Index
-from entire.cli.commands.rewind import facts, pick, plain
-from entire.cli.commands.rewind import screen as rewind_screen
+from entire.cli import reading
+from entire.cli.commands.rewind import facts, pick, plain, screen
 from entire.cli.commands.rewind.facts import Rewind
-from entire.cli.ui import ask, guard, json_output, output, reading, screen
+from entire.cli.ui import ask, json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError, UsageError
 from entire.core.value import Value
@@ -70,7 +71,7 @@ def command(
     """
     _check(list, name, logs_only, reset, undo)
     repo = repository.open_repository()
-    if guard.is_off(repo):
+    if reading.is_disabled(repo):
         return
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="rewind")
     store = Store(repo)
@@ -149,9 +150,9 @@ def _confirm(repo: Repository, shown: Rewind, options: _Options) -> bool:
     if options.dry_run:
         _show(repo, shown, options)
     elif asks:
-        here = screen.here()
-        output.line("\n".join([*rewind_screen.plan(shown, here), *rewind_screen.warnings(shown, here), ""]))
-        if not ask.confirm(rewind_screen.question(shown)):
+        here = terminal()
+        output.line("\n".join([*screen.plan(shown, here), *screen.warnings(shown, here), ""]))
+        if not ask.confirm(screen.question(shown)):
             output.line("Cancelled. Nothing changed.")
             return False
     return not options.dry_run
@@ -163,10 +164,10 @@ def _show(repo: Repository, shown: Rewind, options: _Options) -> None:
     elif not output.on_terminal():
         output.line("\n".join(plain.lines(shown, repo.worktree, _here())))
     elif shown.done:
-        output.line("\n".join(rewind_screen.done(shown, screen.here(), repo.worktree, _here())))
+        output.line("\n".join(screen.done(shown, terminal(), repo.worktree, _here())))
     else:
-        here = screen.here()
-        output.line("\n".join([*rewind_screen.plan(shown, here), *rewind_screen.warnings(shown, here)]))
+        here = terminal()
+        output.line("\n".join([*screen.plan(shown, here), *screen.warnings(shown, here)]))
 
 
 def _here() -> str:

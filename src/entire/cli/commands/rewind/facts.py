@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from entire.checkpoint import trailers
-from entire.core.paths import is_infrastructure
 from entire.git.diff import LineCounts
-from entire.git.objects.compare_trees import changed_paths
-from entire.git.objects.read import Objects
 from entire.strategy.restore.apply import LeftOut, Restored
 from entire.strategy.rewind.apply import Rewound
 from entire.strategy.rewind.logs import Restoring
@@ -89,18 +85,6 @@ def _listed(point: Point) -> dict[str, Any]:
     }
     omitted = ("tool_use_id", "condensation_id", "session_id", "session_prompt")
     return {key: value for key, value in out.items() if value or key not in omitted}
-
-
-def files_of(objects: Objects, point: Point) -> int:
-    """How many of the user's files a step changed."""
-    if point.step is None:
-        return 0
-    commit = point.step.commit
-    before = objects.commit(commit.parents[0] if commit.parents else trailers.base_commit(commit.message))
-    if before is None:
-        return 0
-    paths = changed_paths(objects, before.tree, commit.tree)
-    return sum(not is_infrastructure(path) for path in paths)
 
 
 def name_of(point: Point) -> str:

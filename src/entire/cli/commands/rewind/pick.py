@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.rewind import facts as rewind_facts
-from entire.cli.commands.rewind import screen as rewind_screen
+from entire.cli.commands.rewind import screen
 from entire.cli.commands.rewind.screen import Row
-from entire.cli.ui import ask, output, screen
+from entire.cli.ui import ask, output
 from entire.cli.ui.ask import Choice
-from entire.cli.ui.screen import Screen
+from entire.cli.ui.screen import Screen, terminal
 from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy.rewind import preview
-from entire.strategy.rewind.points import Point, points
+from entire.strategy.rewind.points import Point, count_files, points
 
 _MOST_COMMITS = 100
 _PREVIEW_LINES = 2
@@ -35,9 +35,9 @@ def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point |
     if not found:
         output.line("Nothing to rewind to yet. The next turn of an agent will be saved as a step.")
         return None
-    here = screen.here()
+    here = terminal()
     rows = [_row(index.objects, point, reset=reset) for point in found]
-    labels = rewind_screen.labels(rows, here._replace(width=here.width - 2, colour=False))
+    labels = screen.labels(rows, here._replace(width=here.width - 2, colour=False))
     choices = [
         Choice(point.id, label, _preview(index.repo, store, point, here, reset=reset))
         for point, label in zip(found, labels, strict=True)
@@ -50,7 +50,7 @@ def _row(objects: Objects, point: Point, *, reset: bool) -> Row:
     name = rewind_facts.name_of(point)
     if point.is_logs_only:
         return Row(point.time, name, "", point.message, "" if reset else "(conversation only)")
-    files = count(rewind_facts.files_of(objects, point), "file")
+    files = count(count_files(objects, point), "file")
     return Row(point.time, name, point.session_id, point.message, files)
 
 
@@ -65,6 +65,6 @@ def _preview(
             facts = rewind_facts.of_step(point, preview.preview(repo, store, point))
         except EntireError as error:
             return [f"  {output.safe(error.message)}"]
-        return rewind_screen.plan(facts, here, _PREVIEW_LINES)
+        return screen.plan(facts, here, _PREVIEW_LINES)
 
     return show

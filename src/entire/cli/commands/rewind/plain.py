@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from entire.cli.commands.resume.screen import command_line
 from entire.cli.commands.rewind.facts import SHA, UNDO, Rewind
 from entire.cli.commands.rewind.screen import conversation, name
+from entire.cli.ui.screen import command_line
 from entire.core.text import count, one_line
 
 _PLANNED = ("Restore", "Delete", "Lose", "Keep")

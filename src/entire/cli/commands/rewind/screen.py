@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len
-
-from entire.cli.commands.resume.screen import command_line
 from entire.cli.commands.rewind.facts import SHA, UNDO, Conversation, Lost, Rewind
-from entire.cli.ui.screen import Column, Screen, count, cut, pad, short_age, table, wrap
+from entire.cli.ui.screen import Column, Screen, cell_len, command_line, cut, pad, short_age, table, wrap
 from entire.core.paths import from_home
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 
 _LABEL = 9  # width of `restore  `
 _ID_LENGTH = 8
@@ -131,7 +128,7 @@ def warnings(rewind: Rewind, screen: Screen) -> list[str]:
         out.append(f"{count(len(newer), 'conversation')} continued since then; a backup is kept.")
     if rewind.authors and not rewind.done:
         who = ", ".join(one_line(author, 60) for author in rewind.authors)
-        out.append(f"Recorded by {who}, not by you: your agent will treat it as its own conversation.")
+        out.append(f"Recorded by {who}, not by you; your agent will treat it as its own.")
     out += [f"{one_line(one.path, 12)} cannot be restored: {one_line(one.why)}" for one in rewind.left_out]
     return [f"{screen.style('!', 'bad')} {cut(text, screen.width - 2)}" for text in out]
 

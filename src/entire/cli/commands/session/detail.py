@@ -9,18 +9,17 @@ from entire.agent import registry
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.index.overviews import Done
+from entire.checkpoint.temporary.listing import read_step_prompts
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
 from entire.checkpoint.temporary.steps import session_steps
-from entire.cli.commands.explain.detail import split_prompts
-from entire.cli.commands.explain.listing_steps import step_prompts
 from entire.cli.commands.session import facts
 from entire.cli.commands.session.facts import SessionRow
-from entire.cli.ui.commit_row import CommitRow, commit_row
+from entire.cli.commit_row import CommitRow, commit_row
 from entire.core import clock
-from entire.core.text import collapse_whitespace
+from entire.core.text import split_prompts
 from entire.git.objects.read import Objects
 from entire.session.state import State
-from entire.strategy.sessions import Session
+from entire.strategy.sessions import Session, merge_prompts
 from entire.strategy.turn.shadow import branch_of
 from entire.transcript.usage import total
 
@@ -90,23 +89,12 @@ def _prompts(
 ) -> list[str]:
     """The prompts in its checkpoints and its last step, and those in its state."""
     texts = [one.part.prompts for one in done]
-    texts += [step_prompts(objects, step) for step in steps[:1]]
-    return all_prompts(
+    texts += [read_step_prompts(objects, step) for step in steps[:1]]
+    return merge_prompts(
         [prompt.strip() for text in texts for prompt in split_prompts(text)],
         state.first_prompt,
         state.last_prompt,
     )
-
-
-def all_prompts(kept: list[str], first: str, last: str) -> list[str]:
-    """Pure: each prompt once; the first and the last, which may be cut, only if ``kept`` lacks them."""
-
-    def missing(prompt: str) -> list[str]:
-        beginning = prompt.removesuffix("...")
-        there = any(collapse_whitespace(one).startswith(beginning) for one in kept)
-        return [] if there or not prompt else [prompt]
-
-    return list(dict.fromkeys([*missing(first), *kept, *missing(last)]))
 
 
 def _checkpoints(index: Index, done: list[Done]) -> list[CheckpointOf]:

@@ -7,7 +7,6 @@ from entire.cli.commands.session.screen import activity
 from entire.cli.ui.screen import (
     Column,
     Screen,
-    count,
     cut,
     long_age,
     pad,
@@ -18,7 +17,7 @@ from entire.cli.ui.screen import (
 )
 from entire.core import clock, prefix
 from entire.core.paths import from_home
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 
 _LABEL = 12
 _SHA = 7

@@ -6,8 +6,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from entire.cli.commands.status.facts import is_open
-from entire.cli.ui import reading
+from entire.cli import reading
 from entire.core import prefix
 from entire.git import history
 from entire.git.repository import Repository
@@ -49,7 +48,7 @@ def gather(repo: Repository, *, every: bool = False) -> SessionList:
             return SessionList(rows(repo, list_sessions(index)), 0)
     store = Store(repo)
     live = sorted(store.live(), key=find.last_seen, reverse=True)
-    wanted = [Session(state, True) for state in live if is_open(state)]
+    wanted = [Session(state, True) for state in live if find.is_open(state)]
     known = {*(state.session_id for state in live), *store.ended_ids()}
     return SessionList(rows(repo, wanted, list(known)), len(known) - len(wanted))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.session import facts, plain
-from entire.cli.commands.session import screen as session_screen
-from entire.cli.ui import json_output, output, pager, screen
+from entire.cli.commands.session import facts, plain, screen
+from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.git import repository
 
 _EXAMPLES = "Examples: entire session list · entire session list --all --json"
@@ -22,6 +22,6 @@ def command(all: bool = False, json: bool = False) -> None:
     if json:
         output.line(json_output.encode(found))
     elif output.on_terminal():
-        pager.show("\n".join(session_screen.listing(found, screen.here())))
+        pager.show("\n".join(screen.listing(found, terminal())))
     else:
-        output.line("\n".join(plain.listing(found, screen.here().now)))
+        output.line("\n".join(plain.listing(found, terminal().now)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from entire.cli.commands.session.facts import SessionList, SessionRow
-from entire.cli.ui.screen import Column, Screen, count, cut, short_age, table
+from entire.cli.ui.screen import Column, Screen, cut, short_age, table
 from entire.core import clock
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 from entire.session.phase import Phase
 
 _MARKS = {Phase.ACTIVE: "●", Phase.IDLE: "○"}

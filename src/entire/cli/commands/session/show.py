@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from entire.cli import complete, reading
 from entire.cli.commands.session import detail, detail_screen, plain
-from entire.cli.ui import complete, json_output, output, reading, screen
-from entire.cli.ui import pager as screen_pager
+from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError
 from entire.git import repository
 from entire.git.repository import Repository
@@ -35,8 +36,8 @@ def command(prefix: str, json: bool, no_pager: bool) -> None:
         rest = {name: value for name, value in found._asdict().items() if name != "session"}
         output.line(json_output.encode(found.session._asdict() | rest))
     elif output.on_terminal():
-        lines = detail_screen.lines(found, screen.here())
-        screen_pager.show("\n".join(lines), pager=not no_pager)
+        lines = detail_screen.lines(found, terminal())
+        pager.show("\n".join(lines), pager=not no_pager)
     else:
         output.line("\n".join(plain.detail(found)))
 

@@ -6,9 +6,10 @@ import time
 
 import click
 
+from entire.cli import complete
 from entire.cli.commands.session import screen
 from entire.cli.commands.session.facts import SessionRow, gather, rows
-from entire.cli.ui import ask, complete, output
+from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command
 from entire.cli.ui.screen import Screen
 from entire.core import log, settings

@@ -6,10 +6,10 @@ import time
 
 import click
 
-from entire.cli.commands.status import gather, plain
-from entire.cli.commands.status import screen as status_screen
-from entire.cli.ui import json_output, output, screen
+from entire.cli.commands.status import gather, plain, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.git import repository
 from entire.git.errors import NotARepository
 
@@ -26,6 +26,6 @@ def command(detailed: bool, json: bool) -> None:
     if json:
         output.line(json_output.encode(facts))
     elif output.on_terminal():
-        output.line("\n".join(status_screen.lines(facts, screen.here(), detailed=detailed)))
+        output.line("\n".join(screen.lines(facts, terminal(), detailed=detailed)))
     else:
         output.line("\n".join(plain.lines(facts, time.time(), detailed=detailed)))

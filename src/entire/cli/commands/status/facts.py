@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.cli.commands.status.problems import Problem
-from entire.session.state import State
 
 
 class Session(NamedTuple):
@@ -92,8 +91,3 @@ class Status(NamedTuple):
     unpushed_checkpoints: int | None = None  # None without a remote
     problems: list[Problem] = []
     last_error: LastError | None = None
-
-
-def is_open(state: State) -> bool:
-    """Whether a session is open: not ended, and not idle for a week without uncommitted work."""
-    return not (state.is_ended or state.ended_at) and (state.has_work or not state.is_stale())

@@ -18,7 +18,6 @@ from entire.cli.commands.status.facts import (
     SettingsFile,
     Status,
     Worktree,
-    is_open,
 )
 from entire.cli.commands.status.problems import Problem
 from entire.core import clock, log
@@ -33,6 +32,7 @@ from entire.git.repository import Repository
 from entire.git.worktree import status
 from entire.remote import exchange
 from entire.remote.travelling import CHECKPOINTS
+from entire.session.find import is_open
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.setup import hook_dir, hook_files

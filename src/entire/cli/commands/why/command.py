@@ -6,10 +6,11 @@ import re
 
 import click
 
-from entire.cli.commands.why import facts
-from entire.cli.commands.why import screen as why_screen
-from entire.cli.ui import json_output, output, reading, screen
+from entire.cli import reading
+from entire.cli.commands.why import facts, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core.errors import UsageError
 from entire.git import repository
 
@@ -30,6 +31,6 @@ def command(place: str, json: bool) -> None:
     if json:
         output.line(json_output.encode(why))
     elif output.on_terminal():
-        output.line("\n".join(why_screen.lines(why, screen.here())))
+        output.line("\n".join(screen.lines(why, terminal())))
     else:
-        output.line("\n".join(why_screen.plain(why)))
+        output.line("\n".join(screen.plain(why)))

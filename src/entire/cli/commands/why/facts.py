@@ -10,8 +10,8 @@ from entire.attribution.blame import Origin, blame
 from entire.attribution.owner import Owner
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.blame.facts import repository_path, text_of
-from entire.cli.commands.explain.detail import split_prompts
-from entire.cli.ui.commit_row import CommitRow, commit_row
+from entire.cli.commit_row import CommitRow, commit_row
+from entire.core.text import split_prompts
 
 
 class SessionRow(NamedTuple):

@@ -49,7 +49,7 @@ def _sessions(repo: Repository) -> list[tuple[str, str]]:
 
 
 def _checkpoints(repo: Repository) -> list[tuple[str, str]]:
-    from entire.cli.ui.reading import open_index
+    from entire.cli.reading import open_index
 
     with open_index(repo) as index:
         return [(id, "") for id in index.ids()]

@@ -10,7 +10,6 @@ from rich.cells import cell_len
 from entire.cli.ui.screen import (
     Column,
     Screen,
-    count,
     cut,
     long_age,
     plain_age,
@@ -19,6 +18,7 @@ from entire.cli.ui.screen import (
     table,
     wrap,
 )
+from entire.core.text import count
 
 
 @pytest.mark.parametrize(

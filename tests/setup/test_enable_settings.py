@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.cli.commands.enable.settings import Files, decide
 from entire.core import settings
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
+from entire.setup.enable import Files, decide_settings
 
 NEW = {"strategy": "manual-commit", "enabled": True}
 ON, OFF = {"enabled": True}, {"enabled": False}
@@ -45,7 +45,7 @@ SKIP = {"strategy_options": {"push_sessions": False}}
     ],
 )
 def test_table(project: Any, local: Any, asked: str, wanted: Any, after: Any) -> None:
-    assert decide(Files(project, local), asked, wanted) == after
+    assert decide_settings(Files(project, local), asked, wanted) == after
 
 
 FILE = st.none() | st.fixed_dictionaries(
@@ -63,11 +63,11 @@ FILE = st.none() | st.fixed_dictionaries(
 def test_enabling_enables_and_nothing_leaks(project: Any, local: Any, asked: str, wanted: Any) -> None:
     """It is on afterwards, twice is once, and nothing of one file gets into the other."""
     before = Files(project, local)
-    after = decide(before, asked, wanted)
+    after = decide_settings(before, asked, wanted)
     effective = settings._merge(settings._merge({}, after.project or {}), after.local or {})
     assert effective.get("enabled", True) is True
     if asked or not wanted:  # else what comes after the first time is for the local file
-        again = decide(Files(after.project, after.local or None), asked, wanted)
+        again = decide_settings(Files(after.project, after.local or None), asked, wanted)
         assert (again.project, again.local or None) == (after.project, after.local or None)
     for old, new in zip(before, after, strict=True):
         own = (old or {}) | NEW | wanted

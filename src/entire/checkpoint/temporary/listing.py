@@ -1,8 +1,6 @@
-"""The steps that `entire explain` lists. Field names are the names in `--json`."""
+"""Listing the steps on shadow branches, as people look for them."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from entire.checkpoint.names import hash_worktree_id, parse_shadow_branch_name
 from entire.checkpoint.temporary.read import (
@@ -15,25 +13,12 @@ from entire.core.paths import ENTIRE_DIR, PROMPT_FILE, session_metadata_dir, val
 from entire.git import history
 from entire.git.objects.read import Entry, Objects
 from entire.git.repository import Repository
-from entire.session.store import Store
 
 _MOST_STEPS = 100
 _BASES = 500  # commits of HEAD's history where a shadow branch may start
 
 
-class StepRow(NamedTuple):
-    """A temporary checkpoint."""
-
-    commit: str
-    session_id: str
-    agent: str
-    subject: str
-    prompts: str
-    is_task: bool
-    time: int
-
-
-def of_head(repo: Repository, objects: Objects, head: str) -> list[StepRow]:
+def list_steps_of_head(repo: Repository, objects: Objects, head: str) -> list[TemporaryCheckpointInfo]:
     """The steps on this worktree's shadow branches that start in HEAD's history, newest first."""
     ours = hash_worktree_id(repo.worktree_id)
     names = {branch.name: parse_shadow_branch_name(branch.name) for branch in list_shadow_branches(repo)}
@@ -41,17 +26,19 @@ def of_head(repo: Repository, objects: Objects, head: str) -> list[StepRow]:
     known = [head]
     if any(not head.startswith(base) for base in bases.values()):
         known = history.first_parents(repo, _BASES)
-    steps: list[TemporaryCheckpointInfo] = []
-    for name, base in bases.items():
-        if any(oid.startswith(base) for oid in known):
-            steps += _on_branch(objects, name)
-    return _rows(repo, objects, steps)
+    branches = [name for name, base in bases.items() if any(oid.startswith(base) for oid in known)]
+    return _list_steps(objects, branches)
 
 
-def of_all_worktrees(repo: Repository, objects: Objects) -> list[StepRow]:
-    """The steps on every shadow branch, newest first."""
-    branches = list_shadow_branches(repo)
-    return _rows(repo, objects, [step for branch in branches for step in _on_branch(objects, branch.name)])
+def list_all_steps(repo: Repository, objects: Objects) -> list[TemporaryCheckpointInfo]:
+    """The steps on all shadow branches, newest first."""
+    return _list_steps(objects, [branch.name for branch in list_shadow_branches(repo)])
+
+
+def _list_steps(objects: Objects, branches: list[str]) -> list[TemporaryCheckpointInfo]:
+    steps = [step for name in branches for step in _on_branch(objects, name)]
+    steps.sort(key=lambda step: step.timestamp, reverse=True)
+    return [step for step in steps[:_MOST_STEPS] if _changes_code(objects, step)]
 
 
 def _on_branch(objects: Objects, branch: str) -> list[TemporaryCheckpointInfo]:
@@ -60,24 +47,6 @@ def _on_branch(objects: Objects, branch: str) -> list[TemporaryCheckpointInfo]:
     sessions = dict.fromkeys(step.session_id for step in steps)
     kept = {step.commit.oid for id in sessions for step in session_steps(objects, branch, id)}
     return [step for step in steps if step.commit_hash in kept]
-
-
-def _rows(repo: Repository, objects: Objects, steps: list[TemporaryCheckpointInfo]) -> list[StepRow]:
-    agents = {state.session_id: state.agent_type for state in Store(repo).all()} if steps else {}
-    steps.sort(key=lambda step: step.timestamp, reverse=True)
-    return [
-        StepRow(
-            step.commit_hash,
-            step.session_id,
-            agents.get(step.session_id, ""),
-            step.message,
-            step_prompts(objects, step),
-            step.is_task_checkpoint,
-            step.timestamp,
-        )
-        for step in steps[:_MOST_STEPS]
-        if _changes_code(objects, step)
-    ]
 
 
 def _changes_code(objects: Objects, step: TemporaryCheckpointInfo) -> bool:
@@ -90,7 +59,7 @@ def _code(objects: Objects, tree: str) -> dict[str, Entry]:
     return {name: entry for name, entry in objects.tree(tree).items() if name != ENTIRE_DIR}
 
 
-def step_prompts(objects: Objects, step: TemporaryCheckpointInfo) -> str:
+def read_step_prompts(objects: Objects, step: TemporaryCheckpointInfo) -> str:
     """The step's `prompt.txt`."""
     if not valid_session_id(step.session_id):
         return ""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.ui import json_output, output, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
-from entire.cli.ui.screen import Column
+from entire.cli.ui.screen import Column, table, terminal
+from entire.core.text import count
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.strategy.links import relink
@@ -44,7 +45,7 @@ def _show(found: list[Found], applied: bool) -> None:
         Column([" ".join(one.checkpoint_ids) for one in found]),
         Column([one.how for one in found], "dim", keep=False),
     ]
-    for line in screen.table(screen.here(), columns):
+    for line in table(terminal(), columns):
         output.line(line)
-    number = screen.count(len(found), "commit")
+    number = count(len(found), "commit")
     output.line(f"{number} linked." if applied else f"{number} can be linked.   entire relink --force")
