@@ -24,8 +24,8 @@ def test_reset(world: World) -> None:
 
     refused = world.run("entire", "reset", check=False)
     assert refused.returncode == 1
-    assert "This deletes 2 sessions: 2 steps of 2 files.\n" in refused.stdout
-    assert "hint: add --force" in refused.stderr
+    assert "This deletes 2 sessions: 2 steps with 2 files.\n" in refused.stdout
+    assert "hint: pass --force" in refused.stderr
     assert world.shadows() == [shadow]
 
     shown = world.entire("reset", "--force")

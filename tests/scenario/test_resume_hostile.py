@@ -172,7 +172,7 @@ def test_nothing_drives_the_terminal(victim: World) -> None:
     assert all("evil" in text for text in (shown[1], *plain))
     for text in (*shown, *plain):
         assert not {"\x1b", "\x07", "\x9b", "\u202e", "\r"} & set(text), text
-    listed = on_terminal(victim.repo.path, "resume", answers=[("Resume with", "q")], HOME=home)
+    listed = on_terminal(victim.repo.path, "resume", answers=[("Resume which", "q")], HOME=home)
     assert "\x1b]" not in listed  # its own keys and colours apart
     assert "\x1b[2J" not in listed
     assert "\u202e" not in listed

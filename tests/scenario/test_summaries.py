@@ -169,7 +169,7 @@ def test_a_failure_is_a_warning(
     provider.does(script)
     provider.chosen_in(world.repo.path, **options)
     checkpoint = work(world, "one.py")
-    [row] = until(lambda: logged(world, "no summary was written"))
+    [row] = until(lambda: logged(world, "no summary written"))
     assert (row["level"], row["checkpoint_id"]) == ("WARN", checkpoint)
     assert row["error"].startswith(why)
     assert summary(world, checkpoint) is None
@@ -206,7 +206,7 @@ def test_a_commit_without_a_session_starts_nothing(world: World, provider: Provi
 
 
 def test_asking_is_not_recorded(world: World, provider: Provider) -> None:
-    """A provider that is an agent itself, with hooks installed, and that even commits here."""
+    """A provider that is an agent itself, with hooks of ours, and that even commits here."""
     checkpoint = work(world, "one.py")
     agent = world.agent()
     payload = json.dumps({"session_id": agent.session_id, "transcript_path": agent.transcript, "prompt": "x"})

@@ -71,14 +71,14 @@ def run(arguments: list[str]) -> int:
     except click.UsageError as error:
         if error.ctx is not None:
             click.echo(error.ctx.get_usage() + "\n", err=True)
-        output.problem(error.format_message(), f"see `{_command_path(error.ctx)} --help`")
+        output.write_error(error.format_message(), f"see `{_command_path(error.ctx)} --help`")
         return 2
     except click.ClickException as error:
-        output.problem(error.format_message())
+        output.write_error(error.format_message())
         return 1
     except EntireError as error:
         shown = failures.explain(error) or error
-        output.problem(shown.message, shown.hint)
+        output.write_error(shown.message, shown.hint)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
@@ -107,7 +107,7 @@ def _report_crash(error: Exception) -> int:
         return 0
     explained = failures.explain(error)
     if explained is not None:
-        output.problem(explained.message, explained.hint)
+        output.write_error(explained.message, explained.hint)
         return explained.exit_code
     import traceback
 
@@ -119,5 +119,5 @@ def _report_crash(error: Exception) -> int:
         where = f"see {log.FILE} for details"
     except (EntireError, OSError):
         where = "".join(traceback.format_exception(error))
-    output.problem(f"unexpected error: {kind}", f"please report it; {where}")
+    output.write_error(f"unexpected error: {kind}", f"please report it; {where}")
     return 1

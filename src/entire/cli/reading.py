@@ -18,7 +18,7 @@ def is_disabled(repo: Repository) -> bool:
     loaded = settings.load(repo.worktree)
     if not loaded.present or loaded.enabled:
         return False
-    output.line("Entire is disabled here. Run `entire enable` to turn it on.")
+    output.write_line("Entire is disabled here. Run `entire enable` to turn it on.")
     return True
 
 

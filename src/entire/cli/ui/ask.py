@@ -22,14 +22,14 @@ class Choice(NamedTuple):
     preview: Callable[[], list[str]] | None = None  # shown below the list while this is the current row
 
 
-def possible() -> bool:
+def is_interactive() -> bool:
     """Whether standard input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def confirm(question: str, *, default: bool = False, flag: str = "--force") -> bool:
     """Ask yes or no; the answer can come from a pipe. Raises EntireError if there is no answer."""
-    if possible():
+    if is_interactive():
         return click.confirm(question, default=default)
     answer = sys.stdin.readline()
     if not answer:
@@ -39,7 +39,7 @@ def confirm(question: str, *, default: bool = False, flag: str = "--force") -> b
 
 def choose(title: str, choices: Sequence[Choice]) -> Choice | None:
     """Choose one of the list; None if cancelled."""
-    _check_possible()
+    _check_interactive()
     if _use_numbers():
         return _choose_by_number(title, choices)
     menu = _run(Menu(title, _labels(choices)), choices)
@@ -48,7 +48,7 @@ def choose(title: str, choices: Sequence[Choice]) -> Choice | None:
 
 def choose_many(title: str, choices: Sequence[Choice], chosen: Collection[str]) -> list[Choice] | None:
     """Choose any number of the list, starting with those in ``chosen``; None if cancelled."""
-    _check_possible()
+    _check_interactive()
     marked = frozenset(index for index, choice in enumerate(choices) if choice.key in chosen)
     if _use_numbers():
         return _choose_many_by_number(title, choices, marked)
@@ -60,8 +60,8 @@ def _labels(choices: Sequence[Choice]) -> tuple[str, ...]:
     return tuple(choice.label for choice in choices)
 
 
-def _check_possible() -> None:
-    if not possible():
+def _check_interactive() -> None:
+    if not is_interactive():
         raise EntireError(
             "not a terminal: cannot show a menu", "pass what you want as an argument; see --help"
         )
@@ -116,7 +116,7 @@ def _choose_by_number(title: str, choices: Sequence[Choice]) -> Choice | None:
             return None
         if numbers is not None and len(numbers) == 1:
             return choices[numbers[0]]
-        output.line(f"Enter a number from 1 to {len(choices)}.")
+        output.write_line(f"Enter a number from 1 to {len(choices)}.")
 
 
 def _choose_many_by_number(
@@ -131,13 +131,13 @@ def _choose_many_by_number(
         numbers = _numbers(answer, len(choices))
         if numbers is not None:
             return [choices[index] for index in numbers]
-        output.line(f"Enter numbers from 1 to {len(choices)}.")
+        output.write_line(f"Enter numbers from 1 to {len(choices)}.")
 
 
 def _list(title: str, choices: Sequence[Choice]) -> None:
-    output.line(title)
+    output.write_line(title)
     for number, choice in enumerate(choices, 1):
-        output.line(f"  {number}. {' '.join(choice.label.split())}")
+        output.write_line(f"  {number}. {' '.join(choice.label.split())}")
 
 
 def _numbers(answer: str, count: int) -> list[int] | None:

@@ -29,7 +29,7 @@ def colours() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def line(text: str = "") -> None:
+def write_line(text: str = "") -> None:
     """Print one line; parts that are not ours must have passed through `safe`."""
     click.echo(text, color=True)
 
@@ -39,7 +39,7 @@ def safe(text: str) -> str:
     return printable(text)
 
 
-def problem(message: str, hint: str = "") -> None:
+def write_error(message: str, hint: str = "") -> None:
     click.echo(f"entire: {safe(message)}", err=True)
     if hint:
         click.echo(f"hint: {safe(hint)}", err=True)

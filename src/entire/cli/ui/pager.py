@@ -13,7 +13,7 @@ _NOT_STARTED = (126, 127)  # the shell's exit codes for a command that cannot be
 def show(text: str, *, pager: bool = True) -> None:
     """Print, through the pager if standard output is a terminal and the text is longer than it."""
     if not (pager and output.on_terminal() and _is_long(text) and _page(text + "\n")):
-        output.line(text)
+        output.write_line(text)
 
 
 def _is_long(text: str) -> bool:

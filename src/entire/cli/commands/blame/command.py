@@ -27,8 +27,8 @@ def command(file: str, lines: str, json: bool, no_pager: bool) -> None:
     with reading.open_index(repository.open_repository()) as index:
         found = facts.gather(index, file, lines)
     if json:
-        output.line(json_output.encode(found))
+        output.write_line(json_output.encode(found))
     elif output.on_terminal():
-        pager.show("\n".join(screen.lines(found, terminal())), pager=not no_pager)
+        pager.show("\n".join(screen.render(found, terminal())), pager=not no_pager)
     else:
-        output.line("\n".join(plain.lines(found)))
+        output.write_line("\n".join(plain.render(found)))

@@ -41,7 +41,7 @@ def turns_by_key(found: Blame) -> dict[tuple[str, str, int], TurnRow]:
     return {(turn.checkpoint_id, turn.session_id, turn.turn): turn for turn in found.turns}
 
 
-def lines(found: Blame) -> list[str]:
+def render(found: Blame) -> list[str]:
     turns = turns_by_key(found)
     commits = {commit.commit: commit for commit in found.commits}
     out = []

@@ -10,7 +10,7 @@ from entire.core import clock
 from entire.core.text import count, one_line, printable
 
 
-def lines(found: Blame, screen: Screen) -> list[str]:
+def render(found: Blame, screen: Screen) -> list[str]:
     turns = turns_by_key(found)
     commits = {commit.commit: commit for commit in found.commits}
     heads = []

@@ -24,18 +24,18 @@ from entire.strategy.clean.items import CleanupItem, list_all_cleanup_items
 def command(force: bool, json: bool) -> int:
     """List unused data; delete it with --force.
 
-    Unused are: shadow branches and states of deleted sessions, auto-commit checkpoints whose commits are
+    These are shadow branches and states of deleted sessions, auto-commit checkpoints whose commits are
     gone, and temporary files of interrupted writes. Branches that a session uses are never deleted. A branch
     with steps that belong to no session is saved in refs/entire/ first and deleted by the next run.
     """
     repo = repository.open_repository()
     report = _clean(repo) if force else Cleaned(repo.worktree, _list(repo))
     if json:
-        output.line(json_output.encode(report))
+        output.write_line(json_output.encode(report))
     elif output.on_terminal():
-        output.line("\n".join(screen.lines(report, terminal())))
+        output.write_line("\n".join(screen.render(report, terminal())))
     else:
-        output.line("\n".join(plain.lines(report)))
+        output.write_line("\n".join(plain.render(report)))
     return 1 if report.failed else 0
 
 

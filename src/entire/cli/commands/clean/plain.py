@@ -7,7 +7,7 @@ from entire.core.text import count, one_line
 from entire.strategy.clean.items import CleanupItem
 
 
-def lines(report: Cleaned) -> list[str]:
+def render(report: Cleaned) -> list[str]:
     if not report.items:
         return ["No orphaned items to clean up."]
     if not report.done:

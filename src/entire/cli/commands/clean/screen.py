@@ -10,7 +10,7 @@ _LEAST = 16  # minimum width of a useful note
 _FORCE = "entire clean --force deletes them; steps without a session are saved in refs/entire/ first."
 
 
-def lines(report: Cleaned, screen: Screen) -> list[str]:
+def render(report: Cleaned, screen: Screen) -> list[str]:
     if not report.items:
         return ["Nothing to clean up."]
     if not report.done:

@@ -34,4 +34,4 @@ def command(context: click.Context, shell: str | None) -> None:
     if kind is None:
         raise UsageError("missing shell name", f"one of {', '.join(SHELLS)}")
     top = context.find_root().command
-    output.line(kind(top, {}, "entire", "_ENTIRE_COMPLETE").source())
+    output.write_line(kind(top, {}, "entire", "_ENTIRE_COMPLETE").source())

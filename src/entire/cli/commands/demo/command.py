@@ -42,7 +42,7 @@ def command(keep: bool) -> None:
     try:
         _play(_Stage(scratch))
         if keep:
-            output.line(terminal().style(f"\nRepository kept in {scratch}/shop", "dim"))
+            output.write_line(terminal().style(f"\nRepository kept in {scratch}/shop", "dim"))
     finally:
         if not keep:
             shutil.rmtree(scratch, ignore_errors=True)
@@ -76,12 +76,12 @@ class _Stage:
     def show(self, *words: str) -> None:
         """Print a command, then run it."""
         shown = " ".join(f"'{word}'" if " " in word else word for word in words)
-        output.line("\n" + terminal().style(f"$ {shown}", "accent"))
+        output.write_line("\n" + terminal().style(f"$ {shown}", "accent"))
         sys.stdout.flush()
         subprocess.run(words, cwd=self.root, env=self.env, check=True)
 
     def comment(self, text: str) -> None:
-        output.line("\n" + terminal().style(f"# {text}", "dim"))
+        output.write_line("\n" + terminal().style(f"# {text}", "dim"))
 
 
 def _play(stage: _Stage) -> None:

@@ -30,9 +30,9 @@ def command(project: bool, uninstall: bool, force: bool, shared_hooks: bool) -> 
     if uninstall:
         _uninstall(repo, force=force, shared_hooks=shared_hooks)
     elif not settings_files.load(repo.worktree).present:
-        output.line("Entire is not set up here.")
+        output.write_line("Entire is not set up here.")
     else:
-        output.line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
+        output.write_line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
 
 
 def _turn_off(repo: Repository, name: str) -> str:
@@ -50,18 +50,18 @@ def _turn_off(repo: Repository, name: str) -> str:
 def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
     plan = uninstalling.gather(repo, shared_hooks=shared_hooks)
     if plan.empty:
-        output.line(" ".join(["Entire is not installed here.", *screen.shared(plan)]))
+        output.write_line(" ".join(["Entire is not installed here.", *screen.shared(plan)]))
         return
     here = terminal() if output.on_terminal() else Screen(10_000, time.time())
-    show = screen.losses if force else screen.lines
+    show = screen.losses if force else screen.render
     for line in show(plan, repo.worktree, here):
-        output.line(line)
+        output.write_line(line)
     if not force and not ask.confirm("Continue?"):
-        output.line("Cancelled. Nothing changed.")
+        output.write_line("Cancelled. Nothing changed.")
         return
     with Store(repo).lock():
         failed = uninstalling.apply(repo, uninstalling.gather(repo, shared_hooks=shared_hooks))
     if failed:
         raise EntireError(f"could not remove everything: {'; '.join(failed)}", "fix the cause and try again")
     stays = screen.shared(plan) if force else []  # otherwise it was shown before the question
-    output.line(" ".join(["Uninstalled. Checkpoints are kept on entire/checkpoints/v1.", *stays]))
+    output.write_line(" ".join(["Uninstalled. Checkpoints are kept on entire/checkpoints/v1.", *stays]))

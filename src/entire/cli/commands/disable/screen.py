@@ -13,7 +13,7 @@ from entire.setup.uninstall import Plan
 _STAYS = "Checkpoints (entire/checkpoints/v1) and your own files are kept."
 
 
-def lines(plan: Plan, root: str, screen: Screen) -> list[str]:
+def render(plan: Plan, root: str, screen: Screen) -> list[str]:
     """What is removed, what is lost, what is kept."""
     items = _items(plan, root)
     rows = table(

@@ -37,17 +37,17 @@ def command(force: bool, json: bool) -> int:
     if force:
         report = _fix_all(repo, report)
     if json:
-        output.line(json_output.encode(report))
+        output.write_line(json_output.encode(report))
     else:
         _show(report)
-        if not force and ask.possible():
+        if not force and ask.is_interactive():
             report = _ask_each(repo, report)
     return 1 if any(outcome.error for outcome in report.outcomes) else 0
 
 
 def _show(report: Report) -> None:
-    lines = screen.lines(report, terminal()) if output.on_terminal() else plain.lines(report, time.time())
-    output.line("\n".join(lines))
+    lines = screen.render(report, terminal()) if output.on_terminal() else plain.render(report, time.time())
+    output.write_line("\n".join(lines))
 
 
 def _fix_all(repo: Repository, report: Report) -> Report:
@@ -70,13 +70,13 @@ def _ask_each(repo: Repository, report: Report) -> Report:
     """Ask about each finding in turn; cancelling one cancels the rest."""
     for number, finding in enumerate(one for one in report.findings if one.repairs):
         if number == 0:
-            output.line()
+            output.write_line()
         chosen = _ask(finding)
         if chosen is None:
             break
         if chosen != SKIP:
             outcome = _apply(repo, finding, chosen)
-            output.line("\n".join(screen.after(finding, outcome, terminal())))
+            output.write_line("\n".join(screen.after(finding, outcome, terminal())))
             report.outcomes.append(outcome)
     return report
 

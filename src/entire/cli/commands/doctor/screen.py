@@ -20,7 +20,7 @@ _LABELS = {
 _SKIP = "skip       do nothing"
 
 
-def lines(report: Report, screen: Screen) -> list[str]:
+def render(report: Report, screen: Screen) -> list[str]:
     if not report.findings:
         return [cut(_WELL, screen.width)]
     out = [cut(_head(report), screen.width)]

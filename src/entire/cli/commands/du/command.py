@@ -17,7 +17,12 @@ _EXAMPLES = "Examples: entire du · entire du --sort unique -n 0 · entire du --
 
 @click.command("du", cls=Command, epilog=_EXAMPLES)
 @click.option(
-    "--limit", "-n", type=click.IntRange(0), default=10, help="Maximum number of rows per table; 0 for all."
+    "--limit",
+    "-n",
+    type=click.IntRange(0),
+    metavar="N",
+    default=10,
+    help="Maximum number of rows per table; 0 for all.",
 )
 @click.option(
     "--sort",
@@ -36,8 +41,8 @@ def command(limit: int, sort: str, json: bool) -> None:
     with Progress() as progress:
         found = facts.gather(repo, progress)
     if json:
-        output.line(json_output.encode(found))
+        output.write_line(json_output.encode(found))
     elif output.on_terminal():
-        pager.show("\n".join(screen.lines(found, terminal(), limit, sort)))
+        pager.show("\n".join(screen.render(found, terminal(), limit, sort)))
     else:
-        output.line("\n".join(plain.lines(found, limit, sort)))
+        output.write_line("\n".join(plain.render(found, limit, sort)))

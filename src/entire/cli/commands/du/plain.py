@@ -8,7 +8,7 @@ from entire.cli.ui.screen import short_bytes
 from entire.core.text import count, one_line
 
 
-def lines(found: DiskUsage, limit: int, sort: str) -> list[str]:
+def render(found: DiskUsage, limit: int, sort: str) -> list[str]:
     files = sum(row.bytes for row in found.files)
     out = [
         f"Total: {short_bytes(found.total_bytes)}",

@@ -42,7 +42,7 @@ def in_order(sessions: list[SessionRow], sort: str) -> list[SessionRow]:
     return sessions
 
 
-def lines(found: DiskUsage, screen: Screen, limit: int, sort: str) -> list[str]:
+def render(found: DiskUsage, screen: Screen, limit: int, sort: str) -> list[str]:
     sections = [
         _refs(found.refs, screen, limit) if found.refs else [],
         _sessions(in_order(found.sessions, sort), screen, limit) if found.sessions else [],

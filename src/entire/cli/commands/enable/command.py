@@ -89,7 +89,7 @@ def command(
     wanted = _wanted(strategy, skip_push_sessions, telemetry, absolute_git_hook_path)
     target = LOCAL_FILE if local else PROJECT_FILE if project else ""
     known = survey_agents(repo.worktree)
-    asking = not named and not yes and len(known) > 1 and ask.possible()
+    asking = not named and not yes and len(known) > 1 and ask.is_interactive()
     plain = not (named or wanted or target or force)
     new = [one for one in known if one.found and not one.installed]
     if plain and is_complete(repo) and not (asking and new):
@@ -97,7 +97,7 @@ def command(
         return
     chosen = named or (agent_choice.pick(known) if asking else default_agents(known))
     if not chosen:
-        output.line("Cancelled. Nothing changed.")
+        output.write_line("Cancelled. Nothing changed.")
         return
     dropped = [one.agent for one in known if asking and one.installed and one.agent not in chosen]
     found = [] if named else [one.agent.TYPE for one in known if one.found]
@@ -174,4 +174,4 @@ def _closing(repo: Repository, works: bool) -> list[str]:
 
 def _show(report: Report) -> None:
     here = terminal() if output.on_terminal() else Screen(10_000, time.time())
-    output.line("\n".join(screen.lines(report, here)))
+    output.write_line("\n".join(screen.render(report, here)))

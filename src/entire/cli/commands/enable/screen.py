@@ -36,7 +36,7 @@ class Report(NamedTuple):
     closing: list[str]
 
 
-def lines(report: Report, screen: Screen) -> list[str]:
+def render(report: Report, screen: Screen) -> list[str]:
     out = []
     if report.found:
         out.append(cut(f"Agents found here: {', '.join(map(safe, report.found))}", screen.width))

@@ -8,7 +8,7 @@ import click
 
 from entire.checkpoint.index.index import Index
 from entire.cli import complete, reading
-from entire.cli.commands.explain import find, listing, show
+from entire.cli.commands.explain import find, listing_facts, show
 from entire.cli.commands.explain.find import Found
 from entire.cli.commands.explain.show import How
 from entire.cli.ui import output
@@ -52,7 +52,12 @@ _EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain
 @flag("--generate", help="Generate a summary of the checkpoint.")
 @flag("--force", "-f", help="With --generate: replace an existing summary.")
 @click.option(
-    "--limit", "-n", type=click.IntRange(0), default=100, help="Number of checkpoints to list; 0 for all."
+    "--limit",
+    "-n",
+    type=click.IntRange(0),
+    metavar="N",
+    default=100,
+    help="Number of checkpoints to list; 0 for all.",
 )
 @flag("--json", help="Print JSON.")
 @click.option("--no-pager", is_flag=True, help="Do not use a pager.")
@@ -95,10 +100,10 @@ def command(
         if raw_transcript or generate:
             option = "--raw-transcript" if raw_transcript else "--generate"
             raise UsageError(f"{option} requires a checkpoint", find.LIST_HINT)
-        found_list = listing.gather(index, session=session or name, limit=limit, everywhere=search_all)
-        if name and not (found_list.matches and found_list.matches.sessions) and not found_list.steps:
+        listing = listing_facts.gather(index, session=session or name, limit=limit, everywhere=search_all)
+        if name and not (listing.matches and listing.matches.sessions) and not listing.steps:
             raise find.not_found(index, name)
-    show.many(found_list, how)
+    show.many(listing, how)
 
 
 def _check_exclusive(names: str, *given: object) -> None:

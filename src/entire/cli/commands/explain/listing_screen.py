@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from entire.cli.commands.explain.listing import CheckpointRow, Listing, StepRow
+from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
 from entire.cli.commands.explain.plain import branch_name, session_notes
 from entire.cli.ui.screen import Column, Screen, cut, short_age, short_count, table
 from entire.core import clock, prefix
@@ -25,7 +25,7 @@ class _Row(NamedTuple):
     tokens: str = ""
 
 
-def lines(found: Listing, screen: Screen) -> list[str]:
+def render(found: Listing, screen: Screen) -> list[str]:
     rows = [_step(row, screen.now) for row in found.steps]
     seen: set[str] = set()
     rows += [_checkpoint(row, screen.now, seen) for row in found.checkpoints]

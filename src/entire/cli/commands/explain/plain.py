@@ -6,8 +6,8 @@ import json
 import time
 
 from entire.checkpoint.model import Summary
-from entire.cli.commands.explain.detail import Detail, SessionPart, intent, learned
-from entire.cli.commands.explain.listing import CheckpointRow, Listing, StepRow
+from entire.cli.commands.explain.detail_facts import Detail, SessionPart, intent, learned
+from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
 from entire.cli.commit_row import CommitRow
 from entire.core.text import extract_first_prompt, one_line, truncate
 from entire.summarize.transcript_text import entry_text

@@ -21,8 +21,8 @@ def command(remote: str, json: bool) -> None:
     fetched = exchange.bring(repo, peer)
     where = output.safe(peer.where)
     if json:
-        output.line(json_output.encode({"remote": peer.where, "refs": fetched}))
+        output.write_line(json_output.encode({"remote": peer.where, "refs": fetched}))
     elif fetched:
-        output.line(f"Fetched from {where}: {', '.join(fetched)}")
+        output.write_line(f"Fetched from {where}: {', '.join(fetched)}")
     else:
-        output.line(f"Already up to date with {where}.")
+        output.write_line(f"Already up to date with {where}.")

@@ -40,11 +40,11 @@ def command(run: bool, json: bool) -> int:
             progress.announce("git gc")
             report = _run(repo, report)
     if json:
-        output.line(json_output.encode(report))
+        output.write_line(json_output.encode(report))
     elif output.on_terminal():
-        output.line("\n".join(screen.lines(report, terminal())))
+        output.write_line("\n".join(screen.render(report, terminal())))
     else:
-        output.line("\n".join(plain.lines(report)))
+        output.write_line("\n".join(plain.render(report)))
     return 1 if report.failed else 0
 
 

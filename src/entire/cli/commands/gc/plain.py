@@ -7,7 +7,7 @@ from entire.cli.ui.screen import short_bytes
 from entire.core.text import count, one_line
 
 
-def lines(report: Report) -> list[str]:
+def render(report: Report) -> list[str]:
     store = report.packed.after if report.packed is not None else report.store
     out = [f"Objects: {short_bytes(store.bytes)} ({state_of(store)})"]
     gone = report.unreachable

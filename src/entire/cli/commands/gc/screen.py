@@ -9,7 +9,7 @@ from entire.core.text import count, one_line
 _KEPT = "are unreachable. Git keeps such objects for a while (gc.pruneExpire)."
 
 
-def lines(report: Report, screen: Screen) -> list[str]:
+def render(report: Report, screen: Screen) -> list[str]:
     return _done(report, screen) if report.done else _advice(report, screen)
 
 

@@ -18,9 +18,9 @@ def command(context: click.Context, words: tuple[str, ...], tree: bool) -> None:
     """Show help for entire or a command."""
     top = context.find_root()
     if tree:
-        output.line("\n".join([top.command_path, *_tree(top)]))
+        output.write_line("\n".join([top.command_path, *_tree(top)]))
         return
-    output.line(_named(top, words).get_help())
+    output.write_line(_named(top, words).get_help())
 
 
 def _named(context: click.Context, words: tuple[str, ...]) -> click.Context:

@@ -32,7 +32,9 @@ _LEVELS = ("debug", "info", "warn", "error")
     shell_complete=complete.sessions,
 )
 @click.option("--level", type=click.Choice(_LEVELS, case_sensitive=False), help="Only this level and above.")
-@click.option("--lines", "-n", type=click.IntRange(0), default=100, help="Number of lines; 0 for all.")
+@click.option(
+    "--lines", "-n", type=click.IntRange(0), metavar="N", default=100, help="Number of lines; 0 for all."
+)
 @flag("--json", help="Print the lines as stored (JSON).")
 def command(follow: bool, session: str, level: str | None, lines: int, json: bool) -> None:
     """Show the log of the hooks in this work tree."""
@@ -43,7 +45,7 @@ def command(follow: bool, session: str, level: str | None, lines: int, json: boo
             _show(log_read.tail(repo.worktree, wanted, lines, following.start), json)
             _show(_added(following, wanted), json)
     elif not _show(log_read.tail(repo.worktree, wanted, lines), json) and not json:
-        output.line(_empty_note(log_read.exists(repo.worktree)))
+        output.write_line(_empty_note(log_read.exists(repo.worktree)))
 
 
 def _empty_note(exists: bool) -> str:
@@ -56,7 +58,7 @@ def _show(rows: Iterable[Row], json: bool) -> bool:
     """Print the rows; whether there were any."""
     shown = False
     for row in rows:
-        output.line(_text(row, json))
+        output.write_line(_text(row, json))
         sys.stdout.flush()
         shown = True
     return shown
@@ -65,7 +67,7 @@ def _show(rows: Iterable[Row], json: bool) -> bool:
 def _text(row: Row, json: bool) -> str:
     if json:
         return printable(row.raw) if sys.stdout.isatty() else row.raw
-    return "\n".join(screen.lines(row, terminal())) if output.on_terminal() else screen.plain(row)
+    return "\n".join(screen.render(row, terminal())) if output.on_terminal() else screen.plain(row)
 
 
 def _added(following: Following, wanted: Wanted) -> Iterator[Row]:

@@ -22,7 +22,7 @@ def plain(row: Row) -> str:
     return " ".join(filter(None, [*head, _values(row, row.session_id)]))
 
 
-def lines(row: Row, screen: Screen) -> list[str]:
+def render(row: Row, screen: Screen) -> list[str]:
     """The values next to the message if they fit, else below it."""
     level = one_line(row.level)
     cells = [_time(row)[5:], level, one_line(row.component)]

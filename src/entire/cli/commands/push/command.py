@@ -22,11 +22,13 @@ def command(remote: str, json: bool) -> None:
     sent = exchange.send(repo, peer)
     where = output.safe(peer.where)
     if json:
-        output.line(json_output.encode({"remote": peer.where, "refs": sent.refs, "problem": sent.problem}))
+        output.write_line(
+            json_output.encode({"remote": peer.where, "refs": sent.refs, "problem": sent.problem})
+        )
     elif sent.refs:
-        output.line(f"Pushed to {where}: {', '.join(sent.refs)}")
+        output.write_line(f"Pushed to {where}: {', '.join(sent.refs)}")
     elif not sent.problem:
-        output.line(f"{where} is up to date.")
+        output.write_line(f"{where} is up to date.")
     if sent.problem:
         raise EntireError(
             f"could not push checkpoints to {where}: {sent.problem}", "they are kept here; try again"

@@ -57,25 +57,25 @@ def command(check_: bool, list_rules: bool, json: bool, files: tuple[str, ...]) 
 def _list_rules(json: bool) -> None:
     known = [Known(rule.id, rule.description) for rule in map(rules.get, range(rules.COUNT))]
     if json:
-        output.line(json_output.encode({"rules": known}))
+        output.write_line(json_output.encode({"rules": known}))
     else:
         _print(screen.rules(known, terminal()) if output.on_terminal() else map(screen.plain_rule, known))
 
 
 def _show(result: Result, json: bool) -> None:
     if json:
-        output.line(json_output.encode(result))
+        output.write_line(json_output.encode(result))
     elif output.on_terminal():
         _print(screen.findings(result.findings, len(result.files), terminal()))
     else:
         _print(map(screen.plain, result.findings))
         if not result.findings:
-            output.line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
+            output.write_line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
 
 
 def _print(lines: Iterable[str]) -> None:
     for line in lines:
-        output.line(line)
+        output.write_line(line)
 
 
 def _is_piped() -> bool:

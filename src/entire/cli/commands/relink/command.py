@@ -31,9 +31,9 @@ def command(force: bool, json: bool) -> None:
         if force and found:
             relink.relink(repo, objects, found)
     if json:
-        output.line(json_output.encode({"applied": force, "commits": found}))
+        output.write_line(json_output.encode({"applied": force, "commits": found}))
     elif not found:
-        output.line("All links are intact.")
+        output.write_line("All links are intact.")
     else:
         _show(found, force)
 
@@ -46,6 +46,6 @@ def _show(found: list[Found], applied: bool) -> None:
         Column([one.how for one in found], "dim", keep=False),
     ]
     for line in table(terminal(), columns):
-        output.line(line)
+        output.write_line(line)
     number = count(len(found), "commit")
-    output.line(f"{number} linked." if applied else f"{number} can be linked.   entire relink --force")
+    output.write_line(f"{number} linked." if applied else f"{number} can be linked.   entire relink --force")

@@ -41,16 +41,16 @@ def command(prefix: str | None, force: bool) -> None:
         raise EntireError("auto-commit has no steps to reset", "use `git revert` to undo its commits")
     plan = _plan(repo, prefix)
     if not plan.sessions and not plan.branches:
-        output.line("Nothing to reset.")
+        output.write_line("Nothing to reset.")
         return
     if not force:
         _check_idle(plan)
-        output.line("\n".join(screen.loss(plan, terminal())))
+        output.write_line("\n".join(screen.loss(plan, terminal())))
         if not ask.confirm("Continue?"):
-            output.line("Cancelled. Nothing changed.")
+            output.write_line("Cancelled. Nothing changed.")
             return
     log.setup(repo.worktree, loaded.settings.log_level, component="session")
-    output.line("\n".join(screen.done(plan, _apply(repo, prefix, plan), terminal())))
+    output.write_line("\n".join(screen.done(plan, _apply(repo, prefix, plan), terminal())))
 
 
 def _plan(repo: Repository, prefix: str | None) -> Plan:

@@ -24,7 +24,7 @@ class Options(NamedTuple):
     @property
     def asks(self) -> bool:
         """Whether to ask questions that have a safe default."""
-        return not self.force and not self.json and ask.possible()
+        return not self.force and not self.json and ask.is_interactive()
 
 
 def may_fetch(branch: str, options: Options) -> bool:
@@ -41,7 +41,7 @@ def may_adopt(authors: list[Author], options: Options) -> bool:
     if not authors or options.force:
         return True
     names = ", ".join(one_line(f"{author.name} <{author.email}>", 80) for author in authors)
-    output.line(f"This conversation was recorded by {names}, not by you.")
+    output.write_line(f"This conversation was recorded by {names}, not by you.")
     if not options.asks:
         return True
     return ask.confirm("Your agent will treat it as its own conversation. Restore it?")
@@ -52,11 +52,11 @@ def may_overwrite(newer: list[Restorable], options: Options) -> bool:
     if options.force or not newer:
         return True
     if not options.json:
-        output.line("Newer here than in the checkpoint:")
+        output.write_line("Newer here than in the checkpoint:")
         ids = [one.session_id[:_ID_LENGTH] for one in newer]
         about = [one_line(one.prompt) for one in newer]
         for row in table(terminal(), [Column(ids), Column(about, free=True)]):
-            output.line(row)
+            output.write_line(row)
         try:
             return ask.confirm("Overwrite it with the older conversation? A backup is kept.")
         except EntireError:

@@ -28,7 +28,7 @@ def resume_branch(index: Index, branch: str, options: Options, *, on_origin: boo
             return None
         (checkout.switch_to_origins if on_origin else checkout.switch)(repo, branch)
         if not options.json:
-            output.line(f"Switched to {one_line(branch)}.")
+            output.write_line(f"Switched to {one_line(branch)}.")
     if index.objects.commit("HEAD") is None:
         raise EmptyRepository
     newest = resume.find_newest(index)
@@ -61,7 +61,7 @@ def _fetch(repo: Repository, branch: str, options: Options) -> bool:
     try:
         fetch.fetch_branch(repo, branch)
     except EntireError as error:
-        output.problem(
+        output.write_error(
             f"cannot fetch from origin: {one_line(error.message, 200)}", "continuing with what is here"
         )
     return True

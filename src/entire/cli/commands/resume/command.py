@@ -71,11 +71,11 @@ def _session(index: Index, target: Target, options: Options) -> Resumed:
 def _choose(index: Index, options: Options) -> Target | None:
     """Show a menu of sessions; if that is not possible, list them."""
     found = [choosable(one) for one in candidates.candidates(index)]
-    if options.json or not ask.possible():
+    if options.json or not ask.is_interactive():
         _list(Choices(refs.get_current_branch_name(index.repo), found, index.repo.worktree), options)
         return None
     if not found:
-        output.line("No conversation to resume yet. Start your agent.")
+        output.write_line("No conversation to resume yet. Start your agent.")
         return None
     chosen = ask.choose("Resume which session?", _choices(found))
     at = next((one for one in found if chosen is not None and one.session_id == chosen.key), None)
@@ -93,15 +93,15 @@ def _choices(found: list[Choosable]) -> list[Choice]:
 
 def _list(found: Choices, options: Options) -> None:
     if options.json:
-        output.line(json_output.encode(found))
+        output.write_line(json_output.encode(found))
     else:
-        output.line("\n".join(plain.choices(found, time.time(), os.getcwd())))
+        output.write_line("\n".join(plain.choices(found, time.time(), os.getcwd())))
 
 
 def _show(found: Resumed, options: Options) -> None:
     if options.json:
-        output.line(json_output.encode(found))
+        output.write_line(json_output.encode(found))
     elif output.on_terminal():
-        output.line("\n".join(screen.lines(found, terminal(), os.getcwd())))
+        output.write_line("\n".join(screen.render(found, terminal(), os.getcwd())))
     else:
-        output.line("\n".join(plain.lines(found, os.getcwd())))
+        output.write_line("\n".join(plain.render(found, os.getcwd())))

@@ -10,7 +10,7 @@ from entire.core.text import count, one_line, truncate_description
 _SHA = 7
 
 
-def lines(found: Resumed, cwd: str) -> list[str]:
+def render(found: Resumed, cwd: str) -> list[str]:
     out = [f"Checkpoint: {id}" for id in found.checkpoint_ids]
     if found.commit:
         out.append(f"Commit: {found.commit[:_SHA]} {one_line(found.subject)}")

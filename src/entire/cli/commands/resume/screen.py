@@ -15,7 +15,7 @@ _ID_LENGTH = 8
 _AGENT_LENGTH = 20
 
 
-def lines(found: Resumed, screen: Screen, cwd: str) -> list[str]:
+def render(found: Resumed, screen: Screen, cwd: str) -> list[str]:
     head = [cut(" · ".join(_head(found, screen.now)), screen.width)] if found.checkpoint_ids else []
     notes = [cut(note, screen.width) for note in (*map(one_line, found.notes), *_notes(found))]
     out = [*head, *notes]

@@ -48,7 +48,12 @@ _EXAMPLES = "Examples: entire rewind · entire rewind --to 4f2a91c --dry-run · 
 @flag("--reset", help="With a commit: also move the branch and the files, like `git reset --hard`.")
 @flag("--undo", help="Undo the last rewind.")
 @click.option(
-    "--limit", "-n", type=click.IntRange(0), default=100, help="Number of commits to list; 0 for all."
+    "--limit",
+    "-n",
+    type=click.IntRange(0),
+    metavar="N",
+    default=100,
+    help="Number of commits to list; 0 for all.",
 )
 @flag("--dry-run", help="Show what would happen; change nothing.")
 @flag("--force", "-f", "--yes", "-y", help="Do not ask.")
@@ -79,7 +84,7 @@ def command(
     with reading.open_index(repo) as index:
         if list:
             points = rewind_points.points(index, store, limit)
-            output.line(json_output.encode(facts.listed(points)))
+            output.write_line(json_output.encode(facts.listed(points)))
         elif undo:
             _undo(repo, store, _last(repo, index.objects), options)
         elif name is not None and (kept := find.snapshot(repo, index.objects, name)) is not None:
@@ -146,28 +151,28 @@ def _undo(repo: Repository, store: Store, kept: Kept, options: _Options) -> None
 
 def _confirm(repo: Repository, shown: Rewind, options: _Options) -> bool:
     """Show what will happen, and ask on a terminal."""
-    asks = not (options.force or options.json or options.dry_run) and ask.possible()
+    asks = not (options.force or options.json or options.dry_run) and ask.is_interactive()
     if options.dry_run:
         _show(repo, shown, options)
     elif asks:
         here = terminal()
-        output.line("\n".join([*screen.plan(shown, here), *screen.warnings(shown, here), ""]))
+        output.write_line("\n".join([*screen.plan(shown, here), *screen.warnings(shown, here), ""]))
         if not ask.confirm(screen.question(shown)):
-            output.line("Cancelled. Nothing changed.")
+            output.write_line("Cancelled. Nothing changed.")
             return False
     return not options.dry_run
 
 
 def _show(repo: Repository, shown: Rewind, options: _Options) -> None:
     if options.json:
-        output.line(json_output.encode(shown))
+        output.write_line(json_output.encode(shown))
     elif not output.on_terminal():
-        output.line("\n".join(plain.lines(shown, repo.worktree, _here())))
+        output.write_line("\n".join(plain.render(shown, repo.worktree, _here())))
     elif shown.done:
-        output.line("\n".join(screen.done(shown, terminal(), repo.worktree, _here())))
+        output.write_line("\n".join(screen.done(shown, terminal(), repo.worktree, _here())))
     else:
         here = terminal()
-        output.line("\n".join([*screen.plan(shown, here), *screen.warnings(shown, here)]))
+        output.write_line("\n".join([*screen.plan(shown, here), *screen.warnings(shown, here)]))
 
 
 def _here() -> str:

@@ -25,7 +25,7 @@ _PREVIEW_LINES = 2
 
 def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
     """Show the menu, with commits only if an option needs one; None if cancelled or empty."""
-    if not ask.possible():
+    if not ask.is_interactive():
         raise EntireError("not a terminal: pass --to ID", "`entire rewind --list` lists the points")
     found = [
         point
@@ -33,7 +33,7 @@ def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point |
         if point.is_logs_only or not (logs_only or reset)
     ]
     if not found:
-        output.line("Nothing to rewind to yet. The next turn of an agent will be saved as a step.")
+        output.write_line("Nothing to rewind to yet. The next turn of an agent will be saved as a step.")
         return None
     here = terminal()
     rows = [_row(index.objects, point, reset=reset) for point in found]

@@ -11,7 +11,7 @@ _PLANNED = ("Restore", "Delete", "Lose", "Keep")
 _DONE = ("Restored", "Deleted", "Lost", "Kept")
 
 
-def lines(rewind: Rewind, directory: str, cwd: str) -> list[str]:
+def render(rewind: Rewind, directory: str, cwd: str) -> list[str]:
     """What will happen or has happened, with a line for each file."""
     out = [f"{_verb(rewind)}: {_place(rewind)}"]
     if rewind.reset_from and not rewind.undo:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.cli.commands.session.detail import CheckpointOf, SessionDetail, Step
+from entire.cli.commands.session.detail_facts import CheckpointOf, SessionDetail, Step
 from entire.cli.commands.session.screen import activity
 from entire.cli.ui.screen import (
     Column,
@@ -24,7 +24,7 @@ _SHA = 7
 _PROMPT_LINES = 3
 
 
-def lines(found: SessionDetail, screen: Screen) -> list[str]:
+def render(found: SessionDetail, screen: Screen) -> list[str]:
     out = _head(found, screen)
     for prompt in found.prompts:
         out += [""] * (prompt == found.prompts[0]) + _prompt(prompt, screen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.cli.commands.session.detail import SessionDetail
+from entire.cli.commands.session.detail_facts import SessionDetail
 from entire.cli.commands.session.facts import SessionList, SessionRow
 from entire.cli.ui.screen import plain_age
 from entire.core import clock

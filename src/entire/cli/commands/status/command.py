@@ -24,8 +24,8 @@ def command(detailed: bool, json: bool) -> None:
     except NotARepository as error:
         facts = gather.outside(error)
     if json:
-        output.line(json_output.encode(facts))
+        output.write_line(json_output.encode(facts))
     elif output.on_terminal():
-        output.line("\n".join(screen.lines(facts, terminal(), detailed=detailed)))
+        output.write_line("\n".join(screen.render(facts, terminal(), detailed=detailed)))
     else:
-        output.line("\n".join(plain.lines(facts, time.time(), detailed=detailed)))
+        output.write_line("\n".join(plain.render(facts, time.time(), detailed=detailed)))

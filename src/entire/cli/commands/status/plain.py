@@ -22,7 +22,7 @@ _ID_LENGTH = 7
 _ACTIVE_AFTER_SECONDS = 60  # an earlier interaction is not worth showing
 
 
-def lines(status: Status, now: float, *, detailed: bool = False) -> list[str]:
+def render(status: Status, now: float, *, detailed: bool = False) -> list[str]:
     if status.repository is None:
         hint = "" if status.reason == Reason.NOT_A_REPOSITORY else f" ({safe(status.problems[0].fix)})"
         return [f"✕ {safe(status.problems[0].text)}{hint}"]

@@ -30,7 +30,7 @@ _PLACES = {
 }
 
 
-def lines(status: Status, screen: Screen, *, detailed: bool = False) -> list[str]:
+def render(status: Status, screen: Screen, *, detailed: bool = False) -> list[str]:
     if status.repository is None:
         return [_outside(status.problems[0], screen)]
     if not status.set_up:

@@ -29,8 +29,8 @@ def command(json: bool) -> None:
 def show(*, json: bool = False) -> None:
     found = Version(entire.__version__, platform.python_version(), f"{sys.platform}/{platform.machine()}")
     if json:
-        output.line(json_output.encode(found))
+        output.write_line(json_output.encode(found))
         return
-    output.line(f"entire {found.version}")
-    output.line(f"Python {found.python}")
-    output.line(found.platform)
+    output.write_line(f"entire {found.version}")
+    output.write_line(f"Python {found.python}")
+    output.write_line(found.platform)

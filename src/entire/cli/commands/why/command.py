@@ -29,8 +29,8 @@ def command(place: str, json: bool) -> None:
     with reading.open_index(repository.open_repository()) as index:
         why = facts.gather(index, found[1], int(found[2]))
     if json:
-        output.line(json_output.encode(why))
+        output.write_line(json_output.encode(why))
     elif output.on_terminal():
-        output.line("\n".join(screen.lines(why, terminal())))
+        output.write_line("\n".join(screen.render(why, terminal())))
     else:
-        output.line("\n".join(screen.plain(why)))
+        output.write_line("\n".join(screen.plain(why)))

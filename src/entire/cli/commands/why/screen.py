@@ -30,7 +30,7 @@ _WORDS = {
 _UNEXPLAINED = (blame.NO_CHECKPOINT, blame.CHECKPOINT_MISSING)
 
 
-def lines(why: Why, screen: Screen) -> list[str]:
+def render(why: Why, screen: Screen) -> list[str]:
     code = printable(why.text).expandtabs(4).rstrip()
     place = f"{one_line(why.path)}:{why.line}"
     out = [screen.style(place, "accent") + cut(f"{_INDENT}{code}", max(0, screen.width - len(place)))]

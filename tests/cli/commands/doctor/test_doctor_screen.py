@@ -58,11 +58,11 @@ DONE = Report(
 
 
 def screen(report: Report, width: int, *, colour: bool = False) -> str:
-    return "\n".join(doctor_screen.lines(report, Screen(width, NOW, colour))) + "\n"
+    return "\n".join(doctor_screen.render(report, Screen(width, NOW, colour))) + "\n"
 
 
 def plain(report: Report) -> str:
-    return "\n".join(doctor_plain.lines(report, NOW)) + "\n"
+    return "\n".join(doctor_plain.render(report, NOW)) + "\n"
 
 
 def test_wide() -> None:

@@ -20,8 +20,8 @@ def command(all: bool = False, json: bool = False) -> None:
     """List the open sessions of all worktrees, latest interaction first."""
     found = facts.gather(repository.open_repository(), every=all)
     if json:
-        output.line(json_output.encode(found))
+        output.write_line(json_output.encode(found))
     elif output.on_terminal():
         pager.show("\n".join(screen.listing(found, terminal())))
     else:
-        output.line("\n".join(plain.listing(found, terminal().now)))
+        output.write_line("\n".join(plain.listing(found, terminal().now)))

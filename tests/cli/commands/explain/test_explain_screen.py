@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from entire.cli.commands.explain import listing_screen, plain
-from entire.cli.commands.explain.listing import CheckpointRow, Listing, StepRow
+from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
 from entire.cli.commit_row import CommitRow
 from entire.cli.ui.screen import Screen
 
@@ -85,7 +85,7 @@ EMPTY = Listing("main", "5c1e2d0" * 5, "", [], [], [], False)
 
 
 def listed(found: Listing, width: int, *, colour: bool = False) -> str:
-    return "\n".join(listing_screen.lines(found, Screen(width, NOW, colour))) + "\n"
+    return "\n".join(listing_screen.render(found, Screen(width, NOW, colour))) + "\n"
 
 
 def test_a_wide_list() -> None:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from entire.cli.commands.session import detail_screen, screen
 from entire.cli.commands.session import plain as session_plain
-from entire.cli.commands.session.detail import CheckpointOf, SessionDetail, Step
+from entire.cli.commands.session.detail_facts import CheckpointOf, SessionDetail, Step
 from entire.cli.commands.session.facts import SessionList, SessionRow
 from entire.cli.commit_row import CommitRow
 from entire.cli.ui.screen import Screen
@@ -106,7 +106,7 @@ def listed(found: SessionList, width: int, *, colour: bool = False) -> str:
 
 
 def detailed(found: SessionDetail, width: int, *, colour: bool = False) -> str:
-    return "\n".join(detail_screen.lines(found, Screen(width, NOW, colour))) + "\n"
+    return "\n".join(detail_screen.render(found, Screen(width, NOW, colour))) + "\n"
 
 
 def test_a_wide_list() -> None:

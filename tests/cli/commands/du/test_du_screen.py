@@ -43,7 +43,7 @@ FOUND = DiskUsage(
 
 
 def screen(width: int, *, found: DiskUsage = FOUND, limit: int = 2, colour: bool = False) -> str:
-    lines = du_screen.lines(found, Screen(width, NOW, colour), limit, Sort.SIZE)
+    lines = du_screen.render(found, Screen(width, NOW, colour), limit, Sort.SIZE)
     return "\n".join(lines) + "\n"
 
 
@@ -122,7 +122,7 @@ def test_no_line_is_wider_than_the_terminal(width: int, limit: int) -> None:
 def test_plain() -> None:
     partial = FOUND._replace(git=FOUND.git._replace(missing=3))
     assert (
-        "\n".join(plain.lines(partial, 2, Sort.RECENT))
+        "\n".join(plain.render(partial, 2, Sort.RECENT))
         == """\
 Total: 23 MB
 Git: 20 MB in 1,234 objects
@@ -148,7 +148,7 @@ Can be freed:
   2.0 MB by `entire gc --run`: 5 transcripts whose sessions are over: checkpoints have them"""
     )
     assert "  refs/entire/orphaned/7654321-e3b0c4/0123456789ab: 90 KB unique, 0 B shared (unused)" in (
-        plain.lines(FOUND, 0, Sort.SIZE)
+        plain.render(FOUND, 0, Sort.SIZE)
     )
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from entire.agent.entries import TOOL, USER, Entry
 from entire.attribution.totals import Shares
-from entire.cli.commands.explain.detail import Detail, FileRow, SessionPart, learned
+from entire.cli.commands.explain.detail_facts import Detail, FileRow, SessionPart, learned
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Column, Screen, cut, long_age, pad, short_count, table, wrap
 from entire.core import clock
@@ -25,7 +25,7 @@ def unlinked(commit: str, screen: Screen) -> list[str]:
     return [cut(text, screen.width)]
 
 
-def lines(found: Detail, screen: Screen, root: str, *, short: bool = False) -> list[str]:
+def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> list[str]:
     """``root`` is the work tree; paths are shown relative to it."""
     out = _head(found, screen)
     if short:

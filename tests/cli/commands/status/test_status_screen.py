@@ -86,12 +86,12 @@ OUTSIDE = outside(NotARepository("not a git repository", "make one"))
 
 
 def screen(status: Status, width: int, *, colour: bool = False, detailed: bool = False) -> str:
-    lines = status_screen.lines(status, Screen(width, NOW, colour), detailed=detailed)
+    lines = status_screen.render(status, Screen(width, NOW, colour), detailed=detailed)
     return "\n".join(lines) + "\n"
 
 
 def plain(status: Status, *, detailed: bool = False) -> str:
-    return "\n".join(status_plain.lines(status, NOW, detailed=detailed)) + "\n"
+    return "\n".join(status_plain.render(status, NOW, detailed=detailed)) + "\n"
 
 
 def test_wide() -> None:

@@ -62,7 +62,7 @@ def rows() -> list[Row]:
 
 def shown(width: int, *, colour: bool = False) -> str:
     screen = Screen(width, 0.0, colour)
-    return "\n".join(line for row in rows() for line in logs_screen.lines(row, screen)) + "\n"
+    return "\n".join(line for row in rows() for line in logs_screen.render(row, screen)) + "\n"
 
 
 def test_plain(logged: Path) -> None:

@@ -6,7 +6,7 @@ from entire.agent import registry
 from entire.agent.conversation import entries
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, get_transcript_from_commit
-from entire.cli.commands.explain.detail import SHORT, Detail, FileRow, SessionPart
+from entire.cli.commands.explain.detail_facts import SHORT, Detail, FileRow, SessionPart
 from entire.core import clock
 from entire.core.paths import is_infrastructure, session_metadata_dir
 from entire.git import diff

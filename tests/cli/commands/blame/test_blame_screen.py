@@ -6,7 +6,7 @@ import re
 
 import pytest
 from rich.cells import cell_len
-from tests.cli.commands.test_explain_screen import NOW, ago, commit
+from tests.cli.commands.explain.test_explain_screen import NOW, ago, commit
 
 from entire.attribution import blame as codes
 from entire.cli.commands.blame import plain as blame_plain
@@ -42,7 +42,7 @@ NOBODY = WHY._replace(session_id="", turn=0, agent="", model="", prompts=[])
 
 
 def shown(why: Why, width: int = 80, *, colour: bool = False) -> str:
-    return "\n".join(why_screen.lines(why, Screen(width, NOW, colour))) + "\n"
+    return "\n".join(why_screen.render(why, Screen(width, NOW, colour))) + "\n"
 
 
 def test_why() -> None:
@@ -165,7 +165,7 @@ BLAME = Blame(
 
 
 def blamed(width: int, *, colour: bool = False) -> str:
-    return "\n".join(screen.lines(BLAME, Screen(width, NOW, colour))) + "\n"
+    return "\n".join(screen.render(BLAME, Screen(width, NOW, colour))) + "\n"
 
 
 def test_blame() -> None:
@@ -217,11 +217,11 @@ def test_colours_only_add() -> None:
 
 
 def test_blame_for_programs() -> None:
-    first, second, *_, last = blame_plain.lines(BLAME)
+    first, second, *_, last = blame_plain.render(BLAME)
     assert first == f"77ab012\t(Bob)\t{ago(400_000)[:10]}\t8\timport time"
     assert second.startswith("5c1e2d0\tClaude Code 8f76b0e8/2\t")
     assert last == "-\tnot committed\t-\t13\ty = 2"
 
 
 def test_an_empty_file() -> None:
-    assert screen.lines(Blame("e", [], [], []), Screen(80, NOW)) == ["e · 0 lines: ", ""]
+    assert screen.render(Blame("e", [], [], []), Screen(80, NOW)) == ["e · 0 lines: ", ""]

@@ -57,11 +57,11 @@ PLAN = Plan(
 
 
 def enabled(width: int, **more: Any) -> str:
-    return "\n".join(enable_screen.lines(REPORT, Screen(width, 0.0, **more))) + "\n"
+    return "\n".join(enable_screen.render(REPORT, Screen(width, 0.0, **more))) + "\n"
 
 
 def uninstalled(width: int, **more: Any) -> str:
-    return "\n".join(screen.lines(PLAN, "/repo", Screen(width, 0.0, **more))) + "\n"
+    return "\n".join(screen.render(PLAN, "/repo", Screen(width, 0.0, **more))) + "\n"
 
 
 def test_enable_wide() -> None:

@@ -48,7 +48,7 @@ PLAN = Plan(
 
 
 def screen(report: Cleaned, width: int, *, colour: bool = False) -> str:
-    return "\n".join(clean_screen.lines(report, Screen(width, 0.0, colour))) + "\n"
+    return "\n".join(clean_screen.render(report, Screen(width, 0.0, colour))) + "\n"
 
 
 def test_found_wide() -> None:
@@ -97,7 +97,7 @@ Deleted 2 items.
 
 def test_plain() -> None:
     assert (
-        "\n".join(plain.lines(DONE))
+        "\n".join(plain.render(DONE))
         == f"""\
 Deleted 2 items:
 
@@ -110,8 +110,8 @@ Session states (1):
 Failed to delete 1 item:
   entire/7654321-e3b0c4: /repo/.git/x.lock is in the way; another git command is at work"""
     )
-    assert plain.lines(Cleaned("/repo", [])) == ["No orphaned items to clean up."]
-    assert clean_screen.lines(Cleaned("/repo", []), Screen(80, 0.0)) == ["Nothing to clean up."]
+    assert plain.render(Cleaned("/repo", [])) == ["No orphaned items to clean up."]
+    assert clean_screen.render(Cleaned("/repo", []), Screen(80, 0.0)) == ["Nothing to clean up."]
 
 
 @pytest.mark.parametrize("report", [FOUND, DONE])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from entire.cli import complete, reading
-from entire.cli.commands.session import detail, detail_screen, plain
+from entire.cli.commands.session import detail_facts, detail_screen, plain
 from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
@@ -31,15 +31,15 @@ def command(prefix: str, json: bool, no_pager: bool) -> None:
     with reading.open_index(repo) as index:
         sessions = list_sessions(index)
         known = [session.state.session_id for session in sessions]
-        found = detail.gather(index, _find(repo, sessions, prefix), known)
+        found = detail_facts.gather(index, _find(repo, sessions, prefix), known)
     if json:
         rest = {name: value for name, value in found._asdict().items() if name != "session"}
-        output.line(json_output.encode(found.session._asdict() | rest))
+        output.write_line(json_output.encode(found.session._asdict() | rest))
     elif output.on_terminal():
-        lines = detail_screen.lines(found, terminal())
+        lines = detail_screen.render(found, terminal())
         pager.show("\n".join(lines), pager=not no_pager)
     else:
-        output.line("\n".join(plain.detail(found)))
+        output.write_line("\n".join(plain.detail(found)))
 
 
 def _find(repo: Repository, sessions: list[Session], prefix: str) -> Session:

@@ -76,11 +76,11 @@ CHOICES = [
 
 
 def screen(found: Resumed, width: int, *, colour: bool = False, cwd: str = "/repo") -> str:
-    return "\n".join(resume_screen.lines(found, Screen(width, NOW, colour), cwd)) + "\n"
+    return "\n".join(resume_screen.render(found, Screen(width, NOW, colour), cwd)) + "\n"
 
 
 def plain(found: Resumed, cwd: str = "/repo") -> str:
-    return "\n".join(resume_plain.lines(found, cwd)) + "\n"
+    return "\n".join(resume_plain.render(found, cwd)) + "\n"
 
 
 def test_wide() -> None:

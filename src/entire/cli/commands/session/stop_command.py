@@ -41,7 +41,7 @@ def command(prefix: str) -> None:
     if row is None:
         return
     if row.phase == Phase.ENDED:
-        output.line(f"Session {row.short_id} has already ended.")
+        output.write_line(f"Session {row.short_id} has already ended.")
         return
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="session")
     _stop(repo, row)
@@ -56,13 +56,13 @@ def _named(repo: Repository, prefix: str) -> SessionRow:
 def _only(sessions: list[SessionRow]) -> SessionRow | None:
     """The only open session; if there are several, ask for one."""
     if not sessions:
-        output.line("No open sessions.")
+        output.write_line("No open sessions.")
         return None
     if len(sessions) == 1:
         return sessions[0]
     plain = Screen(output.width() - _MARGIN, time.time())
     labels = screen.labels(sessions, plain)
-    if not ask.possible():
+    if not ask.is_interactive():
         raise UsageError(
             f"{len(sessions)} open sessions: pass an ID",
             "\n".join(["one of", *(f"  {label}" for label in labels)]),
@@ -70,7 +70,7 @@ def _only(sessions: list[SessionRow]) -> SessionRow | None:
     choices = [ask.Choice(row.session_id, label) for row, label in zip(sessions, labels, strict=True)]
     chosen = ask.choose("Stop which session?", choices)
     if chosen is None:
-        output.line("Cancelled. Nothing changed.")
+        output.write_line("Cancelled. Nothing changed.")
         return None
     return next(row for row in sessions if row.session_id == chosen.key)
 
@@ -82,9 +82,11 @@ def _stop(repo: Repository, row: SessionRow) -> None:
     state = end_session(place or repo, row.session_id, save_turn=place is not None)
     if state is None:
         return
-    output.line(f"Stopped {row.short_id} ({one_line(row.agent)}).")
+    output.write_line(f"Stopped {row.short_id} ({one_line(row.agent)}).")
     if row.phase == Phase.ACTIVE and place is None:
-        output.line(f"Its work tree was removed, with the changes of the open turn: {one_line(row.worktree)}")
+        output.write_line(
+            f"Its work tree was removed, with the changes of the open turn: {one_line(row.worktree)}"
+        )
     if state.has_work:
         done = row._replace(files=state.files_touched, steps=state.checkpoint_count)
-        output.line(f"{screen.work(done)} not committed yet: commits there will still be linked.")
+        output.write_line(f"{screen.work(done)} not committed yet: commits there will still be linked.")

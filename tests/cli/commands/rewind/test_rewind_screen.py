@@ -253,7 +253,7 @@ def test_colour_only_adds_and_nothing_is_too_wide(rewind: Rewind, width: int) ->
 
 def test_plain_lines() -> None:
     assert (
-        text(rewind_plain.lines(DONE, "/x", "/x"))
+        text(rewind_plain.render(DONE, "/x", "/x"))
         == f"""\
 Rewound to: 4f2a91c (step 3) Make the limit configurable
 Restored: src/login.py
@@ -273,10 +273,10 @@ Resume: claude -r {SESSION}
 Undo: entire rewind --undo
 """
     )
-    assert text(rewind_plain.lines(RESET, "/x", "/x")) == (
+    assert text(rewind_plain.render(RESET, "/x", "/x")) == (
         "Would reset to: 5c1e2d0 Limit login attempts\n"
         "Branch was at: 77ab012 (2 commits back)\nRestore: a.py\nDelete: b.py\nLose: a.py\n"
     )
-    assert text(rewind_plain.lines(UNDO, "/x", "/x")).endswith(
+    assert text(rewind_plain.render(UNDO, "/x", "/x")).endswith(
         "Failed: d/x\nConversation: 8f76b0e8 restored\nRedo: entire rewind --to 3f5de13\n"
     )

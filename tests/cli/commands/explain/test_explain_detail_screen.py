@@ -6,13 +6,13 @@ import re
 
 import pytest
 from rich.cells import cell_len
-from tests.cli.commands.test_explain_screen import LISTING, NOW, ago, commit, listed
+from tests.cli.commands.explain.test_explain_screen import LISTING, NOW, ago, commit, listed
 
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 from entire.attribution.totals import Shares
 from entire.checkpoint.model import CodeLearning, InitialAttribution, LearningsSummary, Summary
-from entire.cli.commands.explain import plain, screen
-from entire.cli.commands.explain.detail import Detail, FileRow, SessionPart
+from entire.cli.commands.explain import detail_screen, plain
+from entire.cli.commands.explain.detail_facts import Detail, FileRow, SessionPart
 from entire.cli.ui.screen import Screen
 from entire.transcript.usage import TokenUsage
 
@@ -57,7 +57,7 @@ DETAIL = Detail(
 
 
 def shown(found: Detail, width: int, *, colour: bool = False, short: bool = False) -> str:
-    return "\n".join(screen.lines(found, Screen(width, NOW, colour), "/repo", short=short)) + "\n"
+    return "\n".join(detail_screen.render(found, Screen(width, NOW, colour), "/repo", short=short)) + "\n"
 
 
 def test_one_checkpoint_wide() -> None:

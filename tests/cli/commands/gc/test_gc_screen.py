@@ -40,7 +40,7 @@ FAILED = DONE._replace(
 
 
 def screen(report: Report, width: int, *, colour: bool = False) -> str:
-    return "\n".join(gc_screen.lines(report, Screen(width, 0.0, colour))) + "\n"
+    return "\n".join(gc_screen.render(report, Screen(width, 0.0, colour))) + "\n"
 
 
 def test_advice_wide() -> None:
@@ -90,12 +90,12 @@ def test_failed() -> None:
 def test_nothing_to_do() -> None:
     assert screen(NOTHING, 80) == "5.0 MB of objects: 0 loose objects, 2 packs\n\nNothing to do.\n"
     assert screen(NOTHING._replace(done=True), 80) == "Nothing to do.\n"
-    assert plain.lines(NOTHING) == ["Objects: 5.0 MB (0 loose objects, 2 packs)", "", "Nothing to do."]
+    assert plain.render(NOTHING) == ["Objects: 5.0 MB (0 loose objects, 2 packs)", "", "Nothing to do."]
 
 
 def test_plain() -> None:
     assert (
-        "\n".join(plain.lines(FOUND))
+        "\n".join(plain.render(FOUND))
         == """\
 Objects: 19 MB (3,562 loose objects, 1 pack)
 Unreachable: 9.0 MB (1,848 loose objects)
@@ -111,7 +111,7 @@ To do:
 
 Run with --run to do this."""
     )
-    assert plain.lines(FAILED)[-1] == (
+    assert plain.render(FAILED)[-1] == (
         "Failed: a git command is running: /repo/.git/index.lock; try again when it is done"
     )
 
