@@ -24,15 +24,15 @@ from entire.session.phase import Action, Event, TransitionContext
 from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
-from entire.strategy.condensing.owned_lines import Told, tell_lines
+from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
 from entire.strategy.condensing.part import move_on, part_of
+from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Places, remaining
-from entire.strategy.manual_commit.interrupted import Interrupted, complete_last
-from entire.strategy.manual_commit.work import Work, gather, sessions_of_commit
+from entire.strategy.manual_commit.interrupted import Interrupted, find_interrupted
+from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.orphans import has_steps_of_others, put_aside
 from entire.strategy.turn.settle import let_go_committed
-from entire.strategy.turn.shadow import branch_of, branches_of
+from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, put_aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +53,11 @@ class Chosen(Value):
     carry: list[str]
     stored: list[str]  # of those, as this session left them; another's version may be the current one
 
+    @property
+    def contribution(self) -> Contribution:
+        work = self.work
+        return Contribution(work.state, self.conversation, work.shadow_tip, work.touched, work.unsaved)
+
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     """The post-commit hook, under the lock. Returns the ids of the sessions that were condensed."""
@@ -62,7 +67,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     ids = trailers.checkpoint_ids(head.message)
     if promises.read(repo, store) not in ids:
         complete_last(repo, objects, store)
-    states = sessions_of_commit(store, repo, head.oid)
+    states = store.for_commit(repo.worktree_id, head.oid)
     done: list[str] = []
     if ids and not _is_foreign(repo, objects, ids[-1]):
         done = _condense(repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty())
@@ -71,15 +76,21 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     return done
 
 
-def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
-    """Condense a commit whose hook did not get to its end; not while others are replayed. The lock is held.
+def complete_last(repo: Repository, objects: Objects, store: Store) -> None:
+    """Condense the last commit if its hook was killed; not in the middle of a rebase. The lock is held.
 
-    Who made it is not known any more. It was linked with good reason, so an agent at work gets the benefit.
+    Who made the commit is no longer known. It was linked for a reason, so an agent at work gets the benefit.
     """
+    found = find_interrupted(repo, objects, store)
+    if found is not None:
+        complete(repo, objects, store, found)
+
+
+def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
     if sequence.in_progress(repo):
         return
     log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
-    states = sessions_of_commit(store, repo, found.commit.oid)
+    states = store.for_commit(repo.worktree_id, found.commit.oid)
     _condense(repo, objects, store, states, found.commit, found.checkpoint_id, at_terminal=False)
     promises.settle(repo, store)
 
@@ -177,7 +188,7 @@ def _apply(
     ]
     if carried:
         author = identity.parse_author(head.committer)
-        carry_forward(repo, objects, carried, head, repo.worktree_id, author)
+        carry_forward(repo, objects, carried, head, repo.worktree_id, author, NAME)
     for item in chosen:
         state = item.work.state
         if item.work.shadow_tip and state.has_work_here:
@@ -231,13 +242,19 @@ def _write_checkpoint(
     author = identity.parse_author(head.committer)
     for item in chosen:
         item.conversation.read()
-    told = [Told(item.work, item.conversation) for item in chosen]
-    lines = tell_lines(repo, objects, told, head, changes, checkpoint_id)
+    contributions = [item.contribution for item in chosen]
+    lines = attribute_lines(repo, objects, contributions, head, changes, checkpoint_id)
 
     def write() -> None:
         parts = [
             part_of(
-                objects, item.work.state, item.conversation, checkpoint_id, branch, sorted(item.work.overlap)
+                objects,
+                item.work.state,
+                item.conversation,
+                checkpoint_id,
+                branch,
+                sorted(item.work.overlap),
+                NAME,
             ).replace(lines=lines.document, initial_attribution=lines.attribution)
             for item in chosen
         ]
