@@ -12,6 +12,7 @@ from entire.git.worktree import status
 from entire.lifecycle import heal
 from entire.session import capture as captures
 from entire.session import cursors
+from entire.session.phase import Action
 from entire.session.phase import Event as PhaseEvent
 from entire.session.state import State
 from entire.session.store import Store
@@ -39,10 +40,12 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
         if event.model:
             store.store_model_hint(event.session_id, event.model)
         state = store.load(event.session_id)
+        actions: tuple[str, ...] = ()
         if state is not None:
-            transition_and_log(state, PhaseEvent.SESSION_START)
+            actions = transition_and_log(state, PhaseEvent.SESSION_START)
             store.save(state)
-    return greeting.message(repo, store, event.session_id)
+    open_turn = Action.WARN_STALE_SESSION in actions
+    return greeting.message(repo, store, event.session_id, open_turn=open_turn)
 
 
 def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
@@ -76,6 +79,24 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
         if event.transcript_path:
             state.transcript_path = event.transcript_path
         end_turn(strategy, repo, store, state, now)
+    return ""
+
+
+def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+    """The agent shortens its context, and perhaps its transcript: keep what an open turn did so far."""
+    store = Store(repo)
+    with store.lock():
+        state = store.load(event.session_id)
+        if state is None:
+            return ""
+        state.model_name = event.model or state.model_name
+        state.transcript_path = event.transcript_path or state.transcript_path
+        if Action.SAVE_STEP in transition_and_log(state, PhaseEvent.COMPACTION):
+            from entire.strategy.turn.work import save_turn_work
+
+            state, conversation = save_turn_work(strategy, repo, store, state, status.read(repo))
+            conversation.save()
+        store.save(state)
     return ""
 
 
@@ -157,6 +178,7 @@ _HANDLERS: dict[str, Callable[[Strategy, Repository, Agent, Event], str]] = {
     Kind.SESSION_START: _session_start,
     Kind.TURN_START: _turn_start,
     Kind.TURN_END: _turn_end,
+    Kind.COMPACTION: _compaction,
     Kind.SESSION_END: _session_end,
     Kind.TASK_START: _task_start,
     Kind.TASK_END: _task_end,

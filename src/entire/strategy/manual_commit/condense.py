@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 
 def is_condensed(actions: tuple[str, ...], overlap: list[str]) -> bool:
     """Pure: whether a commit becomes a checkpoint of a session."""
-    wanted = Action.CONDENSE in actions or Action.CONDENSE_IF_FILES_TOUCHED in actions
-    return wanted and bool(overlap)
+    return Action.CONDENSE in actions and bool(overlap)
 
 
 class Chosen(Value):
@@ -61,18 +60,22 @@ class Chosen(Value):
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     """The post-commit hook, under the lock. Returns the ids of the sessions that were condensed."""
-    head = None if sequence.in_progress(repo) else objects.commit("HEAD")
+    head = objects.commit("HEAD")
     if head is None:
         return []
     ids = trailers.checkpoint_ids(head.message)
-    if promises.read(repo, store) not in ids:
+    replaying = sequence.in_progress(repo)
+    if not replaying and promises.read(repo, store) not in ids:
         complete_last(repo, objects, store)
     states = store.for_commit(repo.worktree_id, head.oid)
     done: list[str] = []
-    if ids and not _is_foreign(repo, objects, ids[-1]):
-        done = _condense(repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty())
-    _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
-    promises.settle(repo, store)
+    if ids and (replaying or not _is_foreign(repo, objects, ids[-1])):
+        done = _condense(
+            repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty(), replaying=replaying
+        )
+    if not replaying:
+        _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
+        promises.settle(repo, store)
     return done
 
 
@@ -119,13 +122,19 @@ def _condense(
     checkpoint_id: str,
     *,
     at_terminal: bool,
+    replaying: bool = False,
 ) -> list[str]:
+    actions = [
+        transition_and_log(state, Event.GIT_COMMIT, TransitionContext(bool(state.files_touched), replaying))
+        for state in states
+    ]
+    if not any(actions):
+        return []
     changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
     works = []
-    for state in states:
-        work = gather(repo, objects, store, state, changes, at_terminal=at_terminal)
-        context = TransitionContext(bool(state.files_touched))
-        if is_condensed(transition_and_log(state, Event.GIT_COMMIT, context), work.overlap):
+    for state, wanted in zip(states, actions, strict=True):
+        work = gather(repo, objects, store, state, changes, at_terminal=at_terminal) if wanted else None
+        if work is not None and is_condensed(wanted, work.overlap):
             works.append(work)
     if works:
         chosen = choose(repo, objects, store, works, head, changes)
