@@ -12,7 +12,7 @@ from entire.agent.protocol import Agent
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.paths import ENTIRE_DIR
-from entire.core.settings import LOCAL_FILE, PROJECT_FILE, STRATEGY_NAME_MANUAL_COMMIT
+from entire.core.settings import DEFAULT_STRATEGY, LOCAL_FILE, PROJECT_FILE
 from entire.git import refs
 from entire.git.repository import Repository
 from entire.setup import ensure, entire_dir, hook_files
@@ -44,12 +44,12 @@ def decide_settings(before: Files, asked: str, wanted: Raw) -> Files:
     if local.get("enabled") is False:
         del local["enabled"]
     if name == PROJECT_FILE:
-        project = _merged({"strategy": STRATEGY_NAME_MANUAL_COMMIT} | project | {"enabled": True}, wanted)
+        project = _merged({"strategy": DEFAULT_STRATEGY} | project | {"enabled": True}, wanted)
         return Files(project, None if before.local is None else local)
     if asked or project.get("enabled") is False:
         local["enabled"] = True
     if before.project is None:
-        local = {"strategy": STRATEGY_NAME_MANUAL_COMMIT} | local
+        local = {"strategy": DEFAULT_STRATEGY} | local
     return Files(before.project, _merged(local, wanted))
 
 

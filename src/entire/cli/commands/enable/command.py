@@ -19,7 +19,7 @@ from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError, UsageError
-from entire.core.settings import LOCAL_FILE, PROJECT_FILE, STRATEGIES
+from entire.core.settings import LOCAL_FILE, PROJECT_FILE
 from entire.git import identity, refs, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -36,6 +36,7 @@ from entire.setup.enable import (
     is_complete,
     survey_agents,
 )
+from entire.strategy import registry
 
 
 class Choices(NamedTuple):
@@ -52,7 +53,10 @@ class Choices(NamedTuple):
 @click.command("enable", cls=Command, epilog="Example: entire enable --agent claude-code")
 @click.option("--agent", "agents", multiple=True, metavar="NAME", help="Agent to enable; can be repeated.")
 @click.option(
-    "--strategy", default="", metavar="NAME", help=f"When to save and how to link: {' or '.join(STRATEGIES)}."
+    "--strategy",
+    default="",
+    metavar="NAME",
+    help=f"When to save and how to link: {' or '.join(registry.MODULES)}.",
 )
 @flag("--local", help="Write .entire/settings.local.json (only for you).")
 @flag("--project", help="Write .entire/settings.json (for the team).")
@@ -81,8 +85,9 @@ def command(
         raise UsageError(
             "--local and --project cannot be used together", "without either, the team's settings are written"
         )
-    if strategy and strategy not in STRATEGIES:
-        raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {', '.join(STRATEGIES)}")
+    if strategy and not registry.is_known(strategy):
+        known_names = ", ".join(registry.MODULES)
+        raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {known_names}")
     repo = repository.open_repository()
     named = agent_choice.by_names(agents)
     check_obstacles(repo)
@@ -109,7 +114,7 @@ def _wanted(strategy: str, skip_push: bool, telemetry: bool | None, absolute: bo
     if os.environ.get("ENTIRE_TELEMETRY_OPTOUT"):
         telemetry = False
     named = {
-        "strategy": strategy or None,
+        "strategy": registry.current_name(strategy) or None,
         "strategy_options": {"push_sessions": False} if skip_push else None,
         "absolute_git_hook_path": absolute or None,
         "telemetry": telemetry,
@@ -162,14 +167,20 @@ def _already(repo: Repository, known: list[Known]) -> Report:
     """Already enabled: show what is in place."""
     rows = [Row(one.agent.TYPE, one.agent.CONFIG_FILE) for one in known if one.installed]
     rows.append(Row("settings", ", ".join(_settings_files(repo))))
-    return Report([], rows, [], ["Already enabled.   entire status"])
+    return Report([], rows, [], ["Already enabled.   entire status", *_strategy_note(repo)])
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:
     first = screen.ON if works else screen.NOT_LINKED
     if refs.resolve(repo, "HEAD") is None:
         first = screen.ON_WITHOUT_COMMITS
-    return [first] + [screen.NO_PROGRAM] * (shutil.which("entire") is None)
+    program = [] if shutil.which("entire") else [screen.NO_PROGRAM]
+    return [first, *program, *_strategy_note(repo)]
+
+
+def _strategy_note(repo: Repository) -> list[str]:
+    note = registry.note(settings_files.load(repo.worktree).settings.strategy)
+    return [f"! {note}"] if note else []
 
 
 def _show(report: Report) -> None:

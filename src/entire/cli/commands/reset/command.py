@@ -11,14 +11,15 @@ from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
-from entire.core.settings import STRATEGY_NAME_AUTO_COMMIT
+from entire.core.settings import Settings
 from entire.core.text import count
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import find
 from entire.session.store import Store
-from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session, reset
+from entire.strategy import registry
+from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session
 
 
 @click.command("reset", cls=Command, epilog="Examples: entire reset · entire reset --session 8f76 --force")
@@ -37,8 +38,6 @@ def command(prefix: str | None, force: bool) -> None:
     """
     repo = repository.open_repository()
     loaded = settings.load(repo.worktree)
-    if loaded.settings.strategy == STRATEGY_NAME_AUTO_COMMIT:
-        raise EntireError("auto-commit has no steps to reset", "use `git revert` to undo its commits")
     plan = _plan(repo, prefix)
     if not plan.sessions and not plan.branches:
         output.write_line("Nothing to reset.")
@@ -50,7 +49,7 @@ def command(prefix: str | None, force: bool) -> None:
             output.write_line("Cancelled. Nothing changed.")
             return
     log.setup(repo.worktree, loaded.settings.log_level, component="session")
-    output.write_line("\n".join(screen.done(plan, _apply(repo, prefix, plan), terminal())))
+    output.write_line("\n".join(screen.done(plan, _apply(repo, loaded.settings, prefix, plan), terminal())))
 
 
 def _plan(repo: Repository, prefix: str | None) -> Plan:
@@ -71,10 +70,10 @@ def _check_idle(plan: Plan) -> None:
         )
 
 
-def _apply(repo: Repository, prefix: str | None, plan: Plan) -> list[str]:
+def _apply(repo: Repository, chosen: Settings, prefix: str | None, plan: Plan) -> list[str]:
     """Apply the plan that was confirmed, and no other."""
     store = Store(repo)
     with store.lock(), Objects(repo) as objects:
         if _plan(repo, prefix) != plan:
             raise EntireError("a session changed in the meantime; nothing was reset", "try again")
-        return reset(repo, objects, store, plan)
+        return registry.get(chosen.strategy).reset(repo, objects, store, plan)

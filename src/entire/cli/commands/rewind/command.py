@@ -20,8 +20,9 @@ from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
+from entire.strategy import registry
+from entire.strategy.protocol import Strategy
 from entire.strategy.rewind import apply, find, logs, snapshot
-from entire.strategy.rewind import points as rewind_points
 from entire.strategy.rewind import preview as rewind_preview
 from entire.strategy.rewind import undo as rewind_undo
 from entire.strategy.rewind.points import Point
@@ -78,19 +79,21 @@ def command(
     repo = repository.open_repository()
     if reading.is_disabled(repo):
         return
-    log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="rewind")
+    chosen = settings.load(repo.worktree).settings
+    log.setup(repo.worktree, chosen.log_level, component="rewind")
+    strategy = registry.get(chosen.strategy)
     store = Store(repo)
     options = _Options(logs_only, reset, dry_run, force, json)
     with reading.open_index(repo) as index:
         if list:
-            points = rewind_points.points(index, store, limit)
+            points = strategy.rewind_points(index, store, limit)
             output.write_line(json_output.encode(facts.listed(points)))
         elif undo:
             _undo(repo, store, _last(repo, index.objects), options)
         elif name is not None and (kept := find.snapshot(repo, index.objects, name)) is not None:
             _undo(repo, store, kept, options)
         else:
-            _go(index, store, name, options)
+            _go(strategy, index, store, name, options)
 
 
 def _check(list: bool, name: str | None, logs_only: bool, reset: bool, undo: bool) -> None:
@@ -109,11 +112,11 @@ def _last(repo: Repository, objects: Objects) -> Kept:
     return kept
 
 
-def _go(index: Index, store: Store, name: str | None, options: _Options) -> None:
+def _go(strategy: Strategy, index: Index, store: Store, name: str | None, options: _Options) -> None:
     if name is not None:
-        point: Point | None = find.find(index, store, name)
+        point: Point | None = strategy.find_point(index, store, name)
     else:
-        point = pick.pick(index, store, logs_only=options.logs_only, reset=options.reset)
+        point = pick.pick(strategy, index, store, logs_only=options.logs_only, reset=options.reset)
     if point is None:
         return
     if point.is_logs_only:
@@ -124,13 +127,13 @@ def _go(index: Index, store: Store, name: str | None, options: _Options) -> None
             f"{point.id[:7]} is a step, not a commit", f"run without {option} to restore its files"
         )
     else:
-        _go_to_step(index.repo, store, point, options)
+        _go_to_step(strategy, index.repo, store, point, options)
 
 
-def _go_to_step(repo: Repository, store: Store, point: Point, options: _Options) -> None:
+def _go_to_step(strategy: Strategy, repo: Repository, store: Store, point: Point, options: _Options) -> None:
     preview = rewind_preview.preview(repo, store, point)
     if _confirm(repo, facts.of_step(point, preview), options):
-        done = apply.rewind(repo, store, point, preview.plan)
+        done = apply.rewind(strategy, repo, store, point, preview.plan)
         _show(repo, facts.rewound(point, preview, done), options)
 
 

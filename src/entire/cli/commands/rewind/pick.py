@@ -16,20 +16,21 @@ from entire.core.text import count
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
+from entire.strategy.protocol import Strategy
 from entire.strategy.rewind import preview
-from entire.strategy.rewind.points import Point, count_files, points
+from entire.strategy.rewind.points import Point, count_files
 
 _MOST_COMMITS = 100
 _PREVIEW_LINES = 2
 
 
-def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
+def pick(strategy: Strategy, index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
     """Show the menu, with commits only if an option needs one; None if cancelled or empty."""
     if not ask.is_interactive():
         raise EntireError("not a terminal: pass --to ID", "`entire rewind --list` lists the points")
     found = [
         point
-        for point in points(index, store, _MOST_COMMITS)
+        for point in strategy.rewind_points(index, store, _MOST_COMMITS)
         if point.is_logs_only or not (logs_only or reset)
     ]
     if not found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.cli.commands.status.problems import Problem
+from entire.strategy.next_commit import NextCommit
 
 
 class Session(NamedTuple):
@@ -35,14 +36,6 @@ class SettingsFile(NamedTuple):
     strategy: str
     keys: list[str] = []  # in the file; others have their default
     error: str = ""  # why it cannot be read
-
-
-class NextCommit(NamedTuple):
-    """What a commit made now would link."""
-
-    files: list[str]
-    sessions: list[str]
-    staged: bool  # whether this counts staged changes; else all changes
 
 
 class LastError(NamedTuple):
