@@ -15,6 +15,7 @@ import click
 from rich.cells import cell_len as cell_len
 
 from entire.cli.ui import output
+from entire.core import clock
 from entire.core.text import count, one_line
 
 _STYLES = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
@@ -44,6 +45,12 @@ def short_age(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds // size}{letter}"
     return f"{seconds}s"
+
+
+def age_since(time: str, now: float) -> str:
+    """The short age of an RFC 3339 time; empty if it is not one."""
+    then = clock.timestamp(time)
+    return "" if then is None else short_age(now - then)
 
 
 def plain_age(seconds: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.care.files import FileKind
 from entire.cli.commands.du.facts import DiskUsage, FileRow, RefRow, SessionRow
-from entire.cli.ui.screen import Column, Screen, cut, short_age, short_bytes, table
+from entire.cli.ui.screen import Column, Screen, age_since, cut, short_bytes, table
 from entire.core import clock
 from entire.core.text import count, one_line
 
@@ -86,7 +86,7 @@ def _sessions(rows: list[SessionRow], screen: Screen, limit: int) -> list[str]:
     unique = sum(row.unique_bytes for row in more)
     columns = [
         Column(_below("Sessions", [row.short_id for row in shown], len(more)), "accent"),
-        Column(["", *(_age(row, screen.now) for row in shown)], "dim", keep=False),
+        Column(["", *(age_since(row.last_interaction_time, screen.now) for row in shown)], "dim", keep=False),
         Column(["", *(one_line(row.prompt) or one_line(row.agent) for row in shown)], free=True),
         Column(["unique", *(short_bytes(row.unique_bytes) for row in shown), *_sum(unique)], right=True),
         Column(["shared", *(_size(row.shared_bytes) for row in shown)], "dim", right=True, keep=False),
@@ -94,11 +94,6 @@ def _sessions(rows: list[SessionRow], screen: Screen, limit: int) -> list[str]:
         Column(["", *bars([row.bytes for row in shown])], "accent", keep=False),
     ]
     return _table(screen, columns)
-
-
-def _age(row: SessionRow, now: float) -> str:
-    then = clock.timestamp(row.last_interaction_time)
-    return "" if then is None else short_age(now - then)
 
 
 def _files(rows: list[FileRow], screen: Screen) -> list[str]:

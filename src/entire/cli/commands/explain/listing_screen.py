@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
 from entire.cli.commands.explain.plain import branch_name, session_notes
-from entire.cli.ui.screen import Column, Screen, cut, short_age, short_count, table
-from entire.core import clock, prefix
+from entire.cli.ui.screen import Column, Screen, age_since, cut, short_age, short_count, table
+from entire.core import prefix
 from entire.core.text import count, extract_first_prompt, one_line
 
 _SHA = 7
@@ -78,7 +78,7 @@ def _checkpoint(row: CheckpointRow, now: float, seen: set[str]) -> _Row:
     newest = row.commits[0] if row.commits else None
     return _Row(
         row.short_id,
-        _age(row.created_at, now),
+        age_since(row.created_at, now),
         newest.commit[:_SHA] if newest else "",
         _about(row, seen),
         one_line(", ".join(row.agents)),
@@ -100,8 +100,3 @@ def _about(row: CheckpointRow, seen: set[str]) -> str:
 def _step(row: StepRow, now: float) -> _Row:
     age = short_age(now - row.time)
     return _Row(row.commit[: prefix.LEAST_LENGTH], age, "step", one_line(row.subject), one_line(row.agent))
-
-
-def _age(text: str, now: float) -> str:
-    then = clock.timestamp(text)
-    return "" if then is None else short_age(now - then)

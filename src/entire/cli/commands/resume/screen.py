@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 
 from entire.cli.commands.resume.facts import Choosable, Continued, Resumed, elsewhere, status_to_text
-from entire.cli.ui.screen import Column, Screen, command_line, cut, long_age, short_age, table
+from entire.cli.ui.screen import Column, Screen, age_since, command_line, cut, long_age, table
 from entire.core import clock
 from entire.core.paths import from_home
 from entire.core.text import count, one_line
@@ -85,18 +85,13 @@ def labels(rows: list[Choosable], screen: Screen) -> list[str]:
     """An aligned row for each session in the menu."""
     columns = [
         Column([row.session_id[:_ID_LENGTH] for row in rows]),
-        Column([_age(row.last_active, screen.now) for row in rows]),
+        Column([age_since(row.last_active, screen.now) for row in rows]),
         Column([one_line(row.agent) for row in rows], keep=False),
         Column([one_line(row.prompt) for row in rows], free=True),
         Column([one_line(row.branch, 30) for row in rows], keep=False),
         Column([count(len(row.files), "file") if row.files else "" for row in rows], keep=False),
     ]
     return table(screen, columns, indent="")
-
-
-def _age(text: str, now: float) -> str:
-    then = clock.timestamp(text)
-    return "" if then is None else short_age(now - then)
 
 
 def preview(row: Choosable, screen: Screen) -> list[str]:

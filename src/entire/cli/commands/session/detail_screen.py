@@ -7,10 +7,10 @@ from entire.cli.commands.session.screen import activity
 from entire.cli.ui.screen import (
     Column,
     Screen,
+    age_since,
     cut,
     long_age,
     pad,
-    short_age,
     short_count,
     table,
     wrap,
@@ -92,7 +92,7 @@ def _prompt(prompt: str, screen: Screen) -> list[str]:
 def _steps(steps: list[Step], screen: Screen) -> list[str]:
     columns = [
         Column([step.commit[: prefix.LEAST_LENGTH] for step in steps], "accent"),
-        Column([_age(step.time, screen) for step in steps], "dim"),
+        Column([age_since(step.time, screen.now) for step in steps], "dim"),
         Column([one_line(step.subject) for step in steps], free=True),
         Column(["subagent" if step.is_task else "" for step in steps], "dim", keep=False),
     ]
@@ -103,7 +103,7 @@ def _checkpoints(checkpoints: list[CheckpointOf], screen: Screen) -> list[str]:
     newest = [one.commits[0] if one.commits else None for one in checkpoints]
     columns = [
         Column([one.short_id for one in checkpoints], "accent"),
-        Column([_age(one.created_at, screen) for one in checkpoints], "dim"),
+        Column([age_since(one.created_at, screen.now) for one in checkpoints], "dim"),
         Column([commit.commit[:_SHA] if commit else "" for commit in newest], "dim"),
         Column([one_line(commit.subject) if commit else "(no commit)" for commit in newest], free=True),
         Column([count(len(one.files), "file") for one in checkpoints], "dim", keep=False),
@@ -115,8 +115,3 @@ def _checkpoints(checkpoints: list[CheckpointOf], screen: Screen) -> list[str]:
         ),
     ]
     return table(screen, columns)
-
-
-def _age(text: str, screen: Screen) -> str:
-    then = clock.timestamp(text)
-    return "" if then is None else short_age(screen.now - then)
