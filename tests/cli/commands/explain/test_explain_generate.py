@@ -288,7 +288,7 @@ def test_what_can_have_no_summary(one: Stage, fake: Fake) -> None:
     elsewhere = run(one.work.path, "explain", C, "--generate")
     assert (
         elsewhere.err
-        == f"entire: checkpoint {C} exists only on origin\nhint: `entire fetch` brings it here\n"
+        == f"entire: checkpoint {C} is only on origin\nhint: `entire fetch` brings it here\n"
     )
     one.work.write("login.py", "limit = 6\n")
     step = one.step(SESSION, "Make it six", "login.py", lines=LINES)
