@@ -20,10 +20,13 @@ def played() -> dict[str, list[Typed]]:
     return play()
 
 
-def test_pictures_are_up_to_date(played: dict[str, list[Typed]]) -> None:
+def test_every_picture_is_in_the_story(played: dict[str, list[Typed]]) -> None:
     assert sorted(played) == PICTURES
-    stale = [name for name in PICTURES if (FOLDER / f"{name}.svg").read_text() != draw(played[name])]
-    assert stale == [], "run `make pictures`"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_up_to_date(played: dict[str, list[Typed]], name: str) -> None:
+    assert (FOLDER / f"{name}.svg").read_text() == draw(played[name]), "run `make pictures`"
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -18,6 +18,9 @@ from entire.cli.commands.demo.stand_in import StandIn
 
 _START = 1_793_606_400  # a Monday morning in November 2026
 _VARIABLE = "STORY_NOW"
+_MARGIN_SECONDS = (
+    30  # a command that shows ages runs in the middle of a minute: a slow machine changes nothing
+)
 _CLOCK = f"""\
 import os, time
 
@@ -98,7 +101,8 @@ class Stage:
         """Run a command on a terminal. `{checkpoint}` in it stands for the id of HEAD's checkpoint."""
         if "{checkpoint}" in command:
             command = command.replace("{checkpoint}", self._checkpoint()[:6])
-        output = on_terminal(shlex.split(command), str(self.root), self.env, COLUMNS, keys)
+        later = self.env | {_VARIABLE: str(int(self.env[_VARIABLE]) + _MARGIN_SECONDS)}
+        output = on_terminal(shlex.split(command), str(self.root), later, COLUMNS, keys)
         self._learn()
         return Typed(self._stable(command), self._stable(output))
 
