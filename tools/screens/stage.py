@@ -18,9 +18,8 @@ from entire.cli.commands.demo.stand_in import StandIn
 
 _START = 1_793_606_400  # a Monday morning in November 2026
 _VARIABLE = "STORY_NOW"
-_MARGIN_SECONDS = (
-    30  # a command that shows ages runs in the middle of a minute: a slow machine changes nothing
-)
+# Ages are shown in the middle of a minute, so that a slow machine changes nothing.
+_MARGIN_SECONDS = 30
 _CLOCK = f"""\
 import os, time
 
@@ -101,8 +100,9 @@ class Stage:
         """Run a command on a terminal. `{checkpoint}` in it stands for the id of HEAD's checkpoint."""
         if "{checkpoint}" in command:
             command = command.replace("{checkpoint}", self._checkpoint()[:6])
-        later = self.env | {_VARIABLE: str(int(self.env[_VARIABLE]) + _MARGIN_SECONDS)}
-        output = on_terminal(shlex.split(command), str(self.root), later, COLUMNS, keys)
+        margin = _MARGIN_SECONDS if command.startswith("entire ") else 0
+        env = self.env | {_VARIABLE: str(int(self.env[_VARIABLE]) + margin)}
+        output = on_terminal(shlex.split(command), str(self.root), env, COLUMNS, keys)
         self._learn()
         return Typed(self._stable(command), self._stable(output))
 
