@@ -286,10 +286,7 @@ def test_what_can_have_no_summary(one: Stage, fake: Fake) -> None:
     one.work.git("update-ref", ORIGIN_CHECKPOINTS_REF, CHECKPOINTS_REF)
     one.work.git("update-ref", CHECKPOINTS_REF, f"{CHECKPOINTS_REF}~2")
     elsewhere = run(one.work.path, "explain", C, "--generate")
-    assert (
-        elsewhere.err
-        == f"entire: checkpoint {C} is only on origin\nhint: `entire fetch` brings it here\n"
-    )
+    assert elsewhere.err == f"entire: checkpoint {C} is only on origin\nhint: `entire fetch` brings it here\n"
     one.work.write("login.py", "limit = 6\n")
     step = one.step(SESSION, "Make it six", "login.py", lines=LINES)
     assert run(one.work.path, "explain", step, "--generate").err.startswith(
