@@ -9,6 +9,7 @@ from tests.checkpoint.conftest import ALICE, Place
 from entire.checkpoint import segments, segments_read
 from entire.git.objects.read import FILE_MODE, Entry
 from entire.git.objects.write import Writer
+from entire.transcript import lines
 
 SIZES = st.sampled_from([0, 1, 2, 7, 40, 63, 64, 65, 200, 1000])
 texts = st.lists(SIZES.map(lambda n: b"x" * n), max_size=60).map(b"\n".join)
@@ -16,11 +17,12 @@ texts = st.lists(SIZES.map(lambda n: b"x" * n), max_size=60).map(b"\n".join)
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(segments, "MIN_BYTES", 64)
+    monkeypatch.setattr(lines, "MIN_BYTES", 64)
 
 
 def _all(text: bytes) -> tuple[list[bytes], bytes]:
-    return segments.cut(0, b"", text)
+    sealed, [rest] = lines.chunks(0, text)
+    return sealed, rest
 
 
 @pytest.mark.usefixtures("small")
@@ -38,7 +40,7 @@ def test_how_the_text_arrives_does_not_matter(text: bytes, stops: list[int]) -> 
     at = 0
     for stop in sorted({min(stop, len(text)) for stop in (*stops, len(text))}):
         done = sum(len(part) + 1 for part in sealed)
-        more, rest = segments.cut(done, rest, text[at:stop])
+        more, [rest] = lines.chunks(done, rest + text[at:stop])
         sealed += more
         at = stop
     assert (sealed, rest) == _all(text)
@@ -58,16 +60,16 @@ def test_every_sealed_piece_is_as_long_as_its_limit_and_ends_at_a_line_end(text:
     sealed, rest = _all(text)
     before = 0
     for part in sealed:
-        assert len(part) + 1 >= segments.limit(before)
-        assert b"\n" not in part[segments.limit(before) - 1 :]  # it was sealed at the first chance
+        assert len(part) + 1 >= lines.limit(before)
+        assert b"\n" not in part[lines.limit(before) - 1 :]  # it was sealed at the first chance
         before += len(part) + 1
     assert rest or not text
-    assert b"\n" not in rest[segments.limit(before) - 1 : -1]
+    assert b"\n" not in rest[lines.limit(before) - 1 : -1]
 
 
 def test_short_transcripts_are_one_piece() -> None:
     text = b'{"a":1}\n' * 8000
-    assert len(text) < segments.MIN_BYTES
+    assert len(text) < lines.MIN_BYTES
     assert _all(text) == ([], text)
 
 
@@ -76,7 +78,7 @@ def test_pieces_can_be_numbered_with_three_digits(gigabytes: int) -> None:
     """The worst case: every segment is just as long as it must be."""
     total = count = 0
     while total < gigabytes << 30:
-        total += segments.limit(total)
+        total += lines.limit(total)
         count += 1
     assert count < 1000
 
@@ -84,7 +86,7 @@ def test_pieces_can_be_numbered_with_three_digits(gigabytes: int) -> None:
 def test_the_open_piece_is_a_small_part_of_the_whole() -> None:
     line = b"x" * 999 + b"\n"
     sealed, rest = _all(line * 20_000)
-    assert len(rest) <= segments.limit(20_000_000) + len(line)
+    assert len(rest) <= lines.limit(20_000_000) + len(line)
     assert len(sealed) > 100
 
 

@@ -51,7 +51,7 @@ def test_answers_are_remembered_over_many_others_but_not_for_ever(session: Sessi
     assert cursor.total_usage() == used(0, 52, 41)
     session.append(joined(*(answer(f"o{number}", 1) for number in range(1000))))
     session.hook()
-    assert len(session.cursor().position.recent) < 100
+    assert len(session.cursor().mark.recent) < 100
 
 
 def test_there_is_no_usage_without_answers(session: Session) -> None:

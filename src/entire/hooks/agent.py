@@ -14,21 +14,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from entire.agent.events import Event
+    from entire.agent.protocol import Agent
+
 # Payloads hold whole files that an agent writes; more than this is not one.
 MAX_PAYLOAD_BYTES = 256 * 1024 * 1024
 
 
 def run(repo: Repository, agent_name: str, verb: str) -> None:
     agent = registry.by_name(agent_name)
-    event = agent.parse_event(verb, _payload())
-    if event is None:
+    payload = _payload()
+    if agent.is_foreign(payload):
+        log.debug("another agent's call is ignored", agent=agent.NAME)
         return
+    event = agent.parse_event(verb, payload)
+    note = _handle(repo, agent, event) if event is not None else ""
+    sys.stdout.write(agent.answer(event, note))
+
+
+def _handle(repo: Repository, agent: Agent, event: Event) -> str:
     log.add_context(agent=agent.NAME, session_id=event.session_id)
     from entire.lifecycle import agent_events
 
-    note = agent_events.handle(repo, agent, event)
-    if note:
-        sys.stdout.write(json_text.encode_line({"systemMessage": note}) + "\n")
+    return agent_events.handle(repo, agent, event)
 
 
 def _payload() -> dict[str, Any]:

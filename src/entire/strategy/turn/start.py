@@ -26,7 +26,7 @@ def start_turn(repo: Repository, store: Store, event: Event, agent_type: str, no
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
         session_id=state.session_id,
-        step_transcript_start=cursor.line,
+        step_transcript_start=cursor.position,
         last_transcript_identifier=cursor.last_id,
     )
     if now.changed or state.files_touched:

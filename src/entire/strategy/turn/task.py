@@ -33,12 +33,11 @@ from entire.strategy.turn.to_store import brought_by_others, dirty_files, paths_
 
 def start_task(repo: Repository, event: Event) -> None:
     """A subagent is about to run."""
-    given = event.tool_input or {}
     capture = TaskCapture(
         tool_use_id=event.tool_use_id,
         session_id=event.session_id,
         subagent_type=event.subagent_type[:200],
-        description=str(given.get("description") or "")[:500],
+        description=event.subagent_task[:500],
     )
     captures.take(repo, capture, status.read(repo))
 

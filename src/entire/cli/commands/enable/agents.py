@@ -50,7 +50,7 @@ def usual(known: Sequence[Known]) -> list[Agent]:
 
 def by_names(names: Sequence[str]) -> list[Agent]:
     if any(not name.strip() for name in names):
-        known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.NAMES)
+        known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.names())
         raise EntireError("missing agent name", f"known agents: {', '.join(known)}")
     return [registry.by_name(name) for name in dict.fromkeys(names)]
 
