@@ -11,11 +11,8 @@ from __future__ import annotations
 import re
 
 from entire.agent.claude_code import CONFIG_FILE
-from entire.agent.hook_config import nested
-from entire.agent.hook_config.file import ConfigFile, append, children
-from entire.agent.hook_config.nested import Hook
-from entire.core import json_spans
-from entire.core.errors import EntireError
+from entire.agent.hook_config.file import append, children
+from entire.agent.hook_config.nested import Hook, Nested
 from entire.core.json_tree import Node, parse
 
 DENY_RULE = "Read(./.entire/metadata/**)"
@@ -46,22 +43,17 @@ _OURS = re.compile(
 )
 
 
-def add_hooks(text: str | None, *, force: bool = False) -> tuple[str, int]:
-    """The document (None: there is no file) with all our entries, and how many of them are new."""
-    if force and text is not None:
-        text = remove_hooks(text)
-    missing = nested.missing(text, _HOOKS)
-    text = nested.add(text, missing)
-    if text is None or not _deny_rules(text, parse(text)):
-        text = append(text, ("permissions", "deny"), DENY_RULE)
-    return text, len(missing)
+class _Settings(Nested):
+    """With the deny rule."""
 
+    def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
+        text, added = super().add(text, force=force)
+        if not _deny_rules(text, parse(text)):
+            text = append(text, ("permissions", "deny"), DENY_RULE)
+        return text, added
 
-def remove_hooks(text: str) -> str | None:
-    """The document without anything of ours; None if we made it and nobody else added to it."""
-    document = parse(text)
-    targets = _deny_rules(text, document) + nested.ours(text, document, _OURS)
-    return json_spans.remove(text, document, targets) if targets else text
+    def _targets(self, text: str, document: Node) -> list[Node]:
+        return _deny_rules(text, document) + super()._targets(text, document)
 
 
 def _deny_rules(text: str, document: Node) -> list[Node]:
@@ -70,24 +62,10 @@ def _deny_rules(text: str, document: Node) -> list[Node]:
     return [node for node in children(deny, "[") if node.kind == '"' and node.value(text) == DENY_RULE]
 
 
-_FILE = ConfigFile(CONFIG_FILE, lambda text, force: add_hooks(text, force=force), remove_hooks)
-install = _FILE.install
-uninstall = _FILE.uninstall
-
-
-def installed(root: str) -> bool:
-    """Whether Claude Code calls us when a turn ends, which is what the reference looks at as well."""
-    try:
-        text = _FILE.load(root)
-        entries = nested.entries(text, parse(text)) if text is not None else ()
-        return any(entry.event == "Stop" and _OURS.match(entry.command) for entry in entries)
-    except EntireError:
-        return False
-
-
-def missing_hooks(root: str) -> list[str]:
-    """Events, with their tools, for which Claude Code does not call us. Raises EntireError."""
-    try:
-        return [hook.name for hook in nested.missing(_FILE.load(root), _HOOKS)]
-    except EntireError as error:
-        raise _FILE.unusable(error) from error
+_SETTINGS = _Settings(CONFIG_FILE, _HOOKS, _OURS, turn_end="Stop")
+install = _SETTINGS.install
+uninstall = _SETTINGS.uninstall
+installed = _SETTINGS.installed
+missing_hooks = _SETTINGS.missing_hooks
+add_hooks = _SETTINGS.add
+remove_hooks = _SETTINGS.remove

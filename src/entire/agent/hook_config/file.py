@@ -3,33 +3,50 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 
 from entire.core import files, json_spans
 from entire.core.errors import EntireError
 from entire.core.json_tree import Node
 
 
-class ConfigFile:
-    """``name`` is relative to the work tree; ``add`` and ``remove`` change the text and nothing else."""
+class ConfigFile(ABC):
+    """The base of the shapes. What changes the text is pure; the rest reads and writes the file.
 
-    def __init__(
-        self,
-        name: str,
-        add: Callable[[str | None, bool], tuple[str, int]],
-        remove: Callable[[str], str | None],
-    ) -> None:
-        self._name = name
-        self._add = add
-        self._remove = remove
+    ``name`` is relative to the work tree. ``ours`` recognises the commands that are or ever were ours, from
+    their start on. ``turn_end`` is the event without which nothing works.
+    """
+
+    def __init__(self, name: str, ours: re.Pattern[str], turn_end: str) -> None:
+        self.name = name
+        self._ours = ours
+        self._turn_end = turn_end
+
+    @abstractmethod
+    def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
+        """The document (None: there is no file) with all our hooks, and how many of them are new."""
+
+    @abstractmethod
+    def remove(self, text: str) -> str | None:
+        """The document without anything of ours; None if we made it and nobody else added to it."""
+
+    @abstractmethod
+    def missing(self, text: str | None) -> list[str]:
+        """The hooks that the document lacks, as people know them."""
+
+    @abstractmethod
+    def commands(self, text: str) -> Iterable[tuple[str, str]]:
+        """The events and the commands that stand there for them, whoever's they are."""
 
     def install(self, root: str, *, force: bool = False) -> int:
-        """Add what is missing; how many hooks that were."""
+        """Add what is missing; how many hooks that were. Raises EntireError, and so do the others."""
         before = self.load(root)
         try:
-            after, added = self._add(before, force)
+            after, added = self.add(before, force=force)
         except EntireError as error:
-            raise self.unusable(error) from error
+            raise self._unusable(error) from error
         if after != before:
             self._store(root, after)
         return added
@@ -40,20 +57,35 @@ class ConfigFile:
         if before is None:
             return False
         try:
-            after = self._remove(before)
+            after = self.remove(before)
         except EntireError as error:
-            raise self.unusable(error) from error
+            raise self._unusable(error) from error
         if after == before:
             return False
         self._store(root, after)
         return True
 
+    def installed(self, root: str) -> bool:
+        """Whether the agent calls us when a turn ends. Never fails: what cannot be read does not call us."""
+        try:
+            text = self.load(root)
+            found = self.commands(text) if text is not None else ()
+            return any(event == self._turn_end and self._ours.match(command) for event, command in found)
+        except EntireError:
+            return False
+
+    def missing_hooks(self, root: str) -> list[str]:
+        try:
+            return self.missing(self.load(root))
+        except EntireError as error:
+            raise self._unusable(error) from error
+
     def load(self, root: str) -> str | None:
         """The text, None if there is no file. Raises EntireError."""
-        path = os.path.join(root, self._name)
+        path = os.path.join(root, self.name)
         if os.path.islink(path) and not os.path.exists(path):
             raise EntireError(
-                f"{self._name} is a link to a file that does not exist", "Repair or remove the link."
+                f"{self.name} is a link to a file that does not exist", "Repair or remove the link."
             )
         try:
             data = files.read(path)
@@ -61,11 +93,11 @@ class ConfigFile:
         except OSError as error:
             raise self._failed("read", error) from error
         except UnicodeDecodeError as error:
-            raise self.unusable(EntireError("not UTF-8")) from error
+            raise self._unusable(EntireError("not UTF-8")) from error
 
     def _store(self, root: str, text: str | None) -> None:
         """Write through a link to the file itself. Only a file that we made, and that is not a link, goes."""
-        path = os.path.join(root, self._name)
+        path = os.path.join(root, self.name)
         try:
             if text is None and not os.path.islink(path):
                 _delete(path)
@@ -75,13 +107,13 @@ class ConfigFile:
         except OSError as error:
             raise self._failed("write", error) from error
 
-    def unusable(self, error: EntireError) -> EntireError:
+    def _unusable(self, error: EntireError) -> EntireError:
         return EntireError(
-            f"cannot edit {self._name}: {error}", "The file is unchanged. Repair it and try again."
+            f"cannot edit {self.name}: {error}", "The file is unchanged. Repair it and try again."
         )
 
     def _failed(self, verb: str, error: OSError) -> EntireError:
-        return EntireError(f"cannot {verb} {self._name}: {error.strerror}", "Check the file's permissions.")
+        return EntireError(f"cannot {verb} {self.name}: {error.strerror}", "Check the file's permissions.")
 
 
 def _replace(path: str, data: bytes) -> None:

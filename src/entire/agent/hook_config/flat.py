@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from entire.agent.hook_config.file import ConfigFile, append, children, string
@@ -33,53 +33,58 @@ class Entry(Value):
     node: Node
 
 
-def config(name: str, hooks: Sequence[Hook], pattern: re.Pattern[str], version: int | None = 1) -> ConfigFile:
-    """A file of this shape: what `install` and `uninstall` do to it.
+class Flat(ConfigFile):
+    """A file of this shape. ``version`` is what a new file says of itself."""
 
-    ``pattern`` recognises the commands that are or ever were ours, from their beginning on.
-    """
+    def __init__(
+        self,
+        name: str,
+        hooks: Sequence[Hook],
+        ours: re.Pattern[str],
+        turn_end: str,
+        version: int | None = 1,
+    ) -> None:
+        super().__init__(name, ours, turn_end)
+        self._hooks = hooks
+        self._version = version
 
-    def change(text: str | None, force: bool) -> tuple[str, int]:
-        kept = remove(text, pattern) if force and text is not None else text
-        return add(kept, hooks, version)
+    def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
+        if force and text is not None:
+            text = self.remove(text)
+        if text is None:
+            return self._new(), len(self._hooks)
+        missing = self._missing(text)
+        for hook in missing:
+            text = append(text, ("hooks", hook.event), hook.value)
+        return text, len(missing)
 
-    return ConfigFile(name, change, lambda text: remove(text, pattern))
+    def remove(self, text: str) -> str | None:
+        document = parse(text)
+        targets = [entry.node for entry in entries(text, document) if self._ours.match(entry.command)]
+        if not targets:
+            return text
+        left = json_spans.remove(text, document, targets)
+        made = [item.key for item in document.items] == ["hooks", "version"]
+        alone = left is not None and [item.key for item in parse(left).items] == ["version"]
+        return None if made and alone else left
 
+    def missing(self, text: str | None) -> list[str]:
+        return [hook.event for hook in self._missing(text)]
 
-def add(text: str | None, hooks: Sequence[Hook], version: int | None = 1) -> tuple[str, int]:
-    """The document (None: there is no file) with all hooks, and how many of them are new."""
-    if text is None:
-        return _new(hooks, version), len(hooks)
-    wanted = missing(text, hooks)
-    for hook in wanted:
-        text = append(text, ("hooks", hook.event), hook.value)
-    return text, len(wanted)
+    def commands(self, text: str) -> Iterable[tuple[str, str]]:
+        return ((event, command) for event, command, _ in entries(text, parse(text)))
 
+    def _missing(self, text: str | None) -> list[Hook]:
+        found = set(self.commands(text)) if text is not None else set()
+        return [hook for hook in self._hooks if (hook.event, hook.command) not in found]
 
-def _new(hooks: Sequence[Hook], version: int | None) -> str:
-    """A file of our own has its version behind the hooks: that is how `remove` knows it again."""
-    events: dict[str, list[Any]] = {}
-    for hook in hooks:
-        events.setdefault(hook.event, []).append(hook.value)
-    document: dict[str, Any] = {"hooks": events} | ({} if version is None else {"version": version})
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-
-
-def missing(text: str | None, hooks: Sequence[Hook]) -> list[Hook]:
-    found = {(e.event, e.command) for e in entries(text, parse(text))} if text is not None else set()
-    return [hook for hook in hooks if (hook.event, hook.command) not in found]
-
-
-def remove(text: str, pattern: re.Pattern[str]) -> str | None:
-    """The document without anything of ours; None if we made it and nobody else added to it."""
-    document = parse(text)
-    targets = [entry.node for entry in entries(text, document) if pattern.match(entry.command)]
-    if not targets:
-        return text
-    left = json_spans.remove(text, document, targets)
-    made = [item.key for item in document.items] == ["hooks", "version"]
-    alone = left is not None and [item.key for item in parse(left).items] == ["version"]
-    return None if made and alone else left
+    def _new(self) -> str:
+        """A file of our own has its version behind the hooks: that is how `remove` knows it again."""
+        events: dict[str, list[Any]] = {}
+        for hook in self._hooks:
+            events.setdefault(hook.event, []).append(hook.value)
+        version = {} if self._version is None else {"version": self._version}
+        return json.dumps({"hooks": events} | version, indent=2, ensure_ascii=False) + "\n"
 
 
 def entries(text: str, document: Node) -> Iterator[Entry]:

@@ -6,9 +6,10 @@ Every hook of ours sits in a group of its own, so that groups of the user are ne
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from entire.agent.hook_config.file import append, children, string
+from entire.agent.hook_config.file import ConfigFile, append, children, string
+from entire.core import json_spans
 from entire.core.json_tree import Node, parse
 from entire.core.value import Value
 
@@ -36,34 +37,52 @@ class Entry(Value):
     group: Node
 
 
-def add(text: str | None, hooks: Sequence[Hook]) -> str | None:
-    """The document (None: there is no file) with these hooks at the end."""
-    for hook in hooks:
-        command = {"type": "command", "command": hook.command}
-        text = append(text, ("hooks", hook.event), {"matcher": hook.matcher, "hooks": [command]})
-    return text
+class Nested(ConfigFile):
+    """A file of this shape."""
 
+    def __init__(self, name: str, hooks: Sequence[Hook], ours: re.Pattern[str], turn_end: str) -> None:
+        super().__init__(name, ours, turn_end)
+        self._hooks = hooks
 
-def missing(text: str | None, hooks: Sequence[Hook]) -> list[Hook]:
-    """Hooks of tools must be there under their own matcher, the others under any."""
-    if text is None:
-        return list(hooks)
-    found = {(e.event, e.matcher, e.command) for e in entries(text, parse(text))}
-    found |= {(event, "", command) for event, _, command in found}
-    return [hook for hook in hooks if tuple(hook) not in found]
+    def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
+        if force and text is not None:
+            text = self.remove(text)
+        missing = self._missing(text)
+        for hook in missing:
+            command = {"type": "command", "command": hook.command}
+            text = append(text, ("hooks", hook.event), {"matcher": hook.matcher, "hooks": [command]})
+        return text if text is not None else "{}\n", len(missing)
 
+    def remove(self, text: str) -> str | None:
+        document = parse(text)
+        targets = self._targets(text, document)
+        return json_spans.remove(text, document, targets) if targets else text
 
-def ours(text: str, document: Node, pattern: re.Pattern[str]) -> list[Node]:
-    """What to remove: commands that match from their start on, with the group if nothing else is in it."""
-    found: dict[Node, list[Node]] = {}
-    for entry in entries(text, document):
-        if pattern.match(entry.command):
-            found.setdefault(entry.group, []).append(entry.node)
-    targets: list[Node] = []
-    for group, nodes in found.items():
-        alone = len(nodes) == len(children(group.member("hooks"), "["))
-        targets += [group] if alone else nodes
-    return targets
+    def missing(self, text: str | None) -> list[str]:
+        return [hook.name for hook in self._missing(text)]
+
+    def commands(self, text: str) -> Iterable[tuple[str, str]]:
+        return ((entry.event, entry.command) for entry in entries(text, parse(text)))
+
+    def _missing(self, text: str | None) -> list[Hook]:
+        """Hooks of tools must be there under their own matcher, the others under any."""
+        if text is None:
+            return list(self._hooks)
+        found = {(e.event, e.matcher, e.command) for e in entries(text, parse(text))}
+        found |= {(event, "", command) for event, _, command in found}
+        return [hook for hook in self._hooks if tuple(hook) not in found]
+
+    def _targets(self, text: str, document: Node) -> list[Node]:
+        """What to remove: our commands, with the group if nothing else is in it."""
+        found: dict[Node, list[Node]] = {}
+        for entry in entries(text, document):
+            if self._ours.match(entry.command):
+                found.setdefault(entry.group, []).append(entry.node)
+        targets: list[Node] = []
+        for group, nodes in found.items():
+            alone = len(nodes) == len(children(group.member("hooks"), "["))
+            targets += [group] if alone else nodes
+        return targets
 
 
 def entries(text: str, document: Node) -> Iterator[Entry]:
