@@ -125,12 +125,3 @@ def test_ids_that_are_none(world: World, words: tuple[str, str]) -> None:
     refused = world.run("entire", "reset", "--force", *words, check=False)
     assert refused.returncode == 1
     assert refused.stderr.startswith("entire: no session starts with")
-
-
-def test_auto_commit_has_nothing_to_reset(world: World) -> None:
-    world.file(".entire/settings.json").write_text('{"strategy": "auto-commit", "enabled": true}')
-    refused = world.run("entire", "reset", "--force", check=False)
-    assert (refused.returncode, refused.stderr.splitlines()[0]) == (
-        1,
-        "entire: auto-commit keeps no steps that could be reset",
-    )

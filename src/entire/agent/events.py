@@ -15,8 +15,8 @@ class Kind:
     SESSION_START = "session-start"
     TURN_START = "turn-start"
     TURN_END = "turn-end"
+    COMPACTION = "compaction"  # the agent shortened its context
     SESSION_END = "session-end"
-    COMPACTION = "compaction"  # the agent shortens its context
     TASK_START = "task-start"  # a subagent is about to run
     TASK_END = "task-end"  # its tool call returned
     SUBAGENT_END = "subagent-end"  # it is done, perhaps long after its call returned

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 
 from entire.agent import registry
-from entire.core import json_text, log
+from entire.core import files, json_text, log
 from entire.core.errors import EntireError
+from entire.core.settings import Settings
 from entire.git.repository import Repository
-from entire.hooks.main import read_stdin
+from entire.strategy import registry as strategies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,26 +22,26 @@ if TYPE_CHECKING:
 MAX_PAYLOAD_BYTES = 256 * 1024 * 1024
 
 
-def run(repo: Repository, agent_name: str, verb: str) -> None:
+def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> None:
     agent = registry.by_name(agent_name)
     payload = _payload()
     if agent.is_foreign(payload):
         log.debug("another agent's call is ignored", agent=agent.NAME)
         return
     event = agent.parse_event(verb, payload)
-    note = _handle(repo, agent, event) if event is not None else ""
+    note = _handle(repo, settings, agent, event) if event is not None else ""
     sys.stdout.write(agent.answer(event, note))
 
 
-def _handle(repo: Repository, agent: Agent, event: Event) -> str:
+def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) -> str:
     log.add_context(agent=agent.NAME, session_id=event.session_id)
     from entire.lifecycle import agent_events
 
-    return agent_events.handle(repo, agent, event)
+    return agent_events.handle(strategies.get(settings.strategy), repo, agent, event)
 
 
 def _payload() -> dict[str, Any]:
-    data = read_stdin(MAX_PAYLOAD_BYTES)
+    data = files.read_stdin(MAX_PAYLOAD_BYTES)
     if not data.strip() or len(data) > MAX_PAYLOAD_BYTES:
         raise EntireError("the hook got no usable input" if data else "the hook got no input")
     try:

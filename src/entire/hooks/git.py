@@ -6,12 +6,11 @@ import os
 import sys
 
 from entire.checkpoint.names import OWN_REFS, is_shadow_branch
-from entire.core import log
+from entire.core import files, log
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
-from entire.hooks.main import read_stdin
 from entire.setup.hook_scripts import REFUSED
 
 _MAX_LIST_BYTES = 64 * 1024 * 1024
@@ -27,12 +26,12 @@ def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -
     if name == "post-commit":
         git_events.post_commit(repo, settings)
     elif name == "commit-msg" and arguments:
-        git_events.commit_msg(repo, os.path.abspath(arguments[0]))
+        git_events.commit_msg(repo, settings, os.path.abspath(arguments[0]))
     elif name == "prepare-commit-msg" and arguments:
-        path, source, of = [*arguments, "", ""][:3]
-        git_events.prepare_commit_msg(repo, settings, os.path.abspath(path), source, of)
+        path, source, commit = [*arguments, "", ""][:3]
+        git_events.prepare_commit_msg(repo, settings, os.path.abspath(path), source, commit)
     elif name == "post-rewrite":
-        git_events.post_rewrite(repo, _list())
+        git_events.post_rewrite(repo, settings, _list())
     else:
         raise EntireError(f"unknown git hook: {name[:40]!r}")
     return 0
@@ -40,7 +39,7 @@ def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -
 
 def _list() -> str:
     """What git tells on standard input: refs that are pushed, commits that were rewritten."""
-    return read_stdin(_MAX_LIST_BYTES).decode("utf-8", "replace")
+    return files.read_stdin(_MAX_LIST_BYTES).decode("utf-8", "replace")
 
 
 def _pre_push(repo: Repository, settings: Settings, arguments: list[str], lines: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 
 from entire.core import log, settings
@@ -100,7 +99,7 @@ def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: lis
         return 0
     from entire.hooks import agent
 
-    agent.run(repo, who, name)
+    agent.run(repo, chosen, who, name)
     return 0
 
 
@@ -114,8 +113,3 @@ def _where(error: BaseException) -> str:
         place += f":{trace.tb_lineno}"
         trace = trace.tb_next
     return place
-
-
-def read_stdin(limit: int) -> bytes:
-    """All of standard input, up to a size that no honest caller reaches."""
-    return sys.stdin.buffer.read(limit + 1)

@@ -10,11 +10,12 @@ to the file are run, and stay when ours go (I8).
 
 from __future__ import annotations
 
+from entire.core.paths import TEMPLATE_FILE
+
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
 REFUSED = 3  # exit code for a push that must not happen; any other failure of ours does not stop git
-TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # the message as git offered it, while somebody edits it
 NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 SHEBANG = "#!/bin/sh\n"

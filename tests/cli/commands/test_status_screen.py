@@ -14,18 +14,18 @@ from entire.cli.commands.status.facts import (
     GitHook,
     GitHooks,
     LastError,
-    NextCommit,
     Reason,
     Session,
     SettingsFile,
     Status,
     Worktree,
 )
-from entire.cli.commands.status.gather import next_commit, outside
+from entire.cli.commands.status.gather import outside
 from entire.cli.commands.status.problems import Problem, of_hooks
 from entire.cli.ui.screen import Screen
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
 from entire.setup.hook_facts import Hook, Place
+from entire.strategy.next_commit import NextCommit, choose
 
 NOW = 1_774_000_000.0
 
@@ -286,4 +286,4 @@ def test_an_interaction_soon_after_the_start_says_nothing(seconds: int, active: 
 def test_what_the_next_commit_links(
     touched: dict[str, list[str]], staged: set[str], changed: set[str], expected: NextCommit | None
 ) -> None:
-    assert next_commit(touched, staged, changed) == expected
+    assert choose(touched, staged, changed) == expected

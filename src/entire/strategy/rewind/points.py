@@ -15,7 +15,6 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.manual_commit.work import sessions_here
 from entire.strategy.turn.shadow import branch_of
 
 
@@ -53,7 +52,7 @@ def step_points(repo: Repository, objects: Objects, store: Store) -> list[Point]
     """The steps of this worktree's sessions that are not condensed yet."""
     return [
         _step_point(objects, state, step)
-        for state in sessions_here(store, repo)
+        for state in store.in_worktree(repo.worktree_id)
         if state.base_commit
         for step in session_steps(objects, branch_of(state), state.session_id)
     ]

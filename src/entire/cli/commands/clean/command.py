@@ -14,8 +14,10 @@ from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
+from entire.strategy import registry
 from entire.strategy.clean.apply import delete_all_cleanup_items
-from entire.strategy.clean.items import CleanupItem, list_all_cleanup_items
+from entire.strategy.clean.items import CleanupItem
+from entire.strategy.protocol import Strategy
 
 
 @click.command("clean", cls=Command, epilog="Examples: entire clean · entire clean --force")
@@ -29,7 +31,11 @@ def command(force: bool, json: bool) -> int:
     condensed: a branch with steps that no session claims is put aside, and deleted only the next time.
     """
     repo = repository.open_repository()
-    report = _clean(repo) if force else Cleaned(repo.worktree, _list(repo))
+    chosen = settings.load(repo.worktree).settings
+    strategy = registry.get(chosen.strategy)
+    if force:
+        log.setup(repo.worktree, chosen.log_level, component="cleanup")
+    report = _clean(strategy, repo) if force else Cleaned(repo.worktree, _list(strategy, repo))
     if json:
         output.line(json_output.encode(report))
     elif output.on_terminal():
@@ -39,15 +45,14 @@ def command(force: bool, json: bool) -> int:
     return 1 if report.failed else 0
 
 
-def _list(repo: Repository) -> list[CleanupItem]:
+def _list(strategy: Strategy, repo: Repository) -> list[CleanupItem]:
     with Objects(repo) as objects:
-        return list_all_cleanup_items(repo, objects, Store(repo))
+        return strategy.list_unused(repo, objects, Store(repo))
 
 
-def _clean(repo: Repository) -> Cleaned:
+def _clean(strategy: Strategy, repo: Repository) -> Cleaned:
     """Listed and deleted under one lock: nobody comes in between."""
-    log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="cleanup")
     store = Store(repo)
     with store.lock(), Objects(repo) as objects:
-        items = list_all_cleanup_items(repo, objects, store)
+        items = strategy.list_unused(repo, objects, store)
         return cleaned(repo.worktree, items, delete_all_cleanup_items(repo, objects, store, items))

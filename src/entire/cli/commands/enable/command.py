@@ -22,13 +22,14 @@ from entire.cli.ui import ask, output, screen
 from entire.cli.ui.options import Command, flag
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError, UsageError
-from entire.core.settings import LOCAL_FILE, PROJECT_FILE, STRATEGIES
+from entire.core.settings import LOCAL_FILE, PROJECT_FILE
 from entire.git import identity, refs, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.setup import ensure, entire_dir, hook_files
 from entire.setup.bytecode import ensure_bytecode
+from entire.strategy import registry
 
 
 class Choices(NamedTuple):
@@ -45,7 +46,10 @@ class Choices(NamedTuple):
 @click.command("enable", cls=Command, epilog="Example: entire enable --agent claude-code")
 @click.option("--agent", "agents", multiple=True, metavar="NAME", help="Agent to listen to; can be repeated.")
 @click.option(
-    "--strategy", default="", metavar="NAME", help=f"When to save and how to link: {' or '.join(STRATEGIES)}."
+    "--strategy",
+    default="",
+    metavar="NAME",
+    help=f"When to save and how to link: {' or '.join(registry.MODULES)}.",
 )
 @flag("--local", help="Write .entire/settings.local.json (yours alone).")
 @flag("--project", help="Write .entire/settings.json (the team's).")
@@ -74,8 +78,9 @@ def command(
         raise UsageError(
             "--local and --project exclude each other", "leave both out to write the team's settings"
         )
-    if strategy and strategy not in STRATEGIES:
-        raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {', '.join(STRATEGIES)}")
+    if strategy and not registry.is_known(strategy):
+        known_names = ", ".join(registry.MODULES)
+        raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {known_names}")
     repo = repository.open_repository()
     named = enable_agents.by_names(agents)
     check.check_ground(repo)
@@ -102,7 +107,7 @@ def _wanted(strategy: str, skip_push: bool, telemetry: bool | None, absolute: bo
     if os.environ.get("ENTIRE_TELEMETRY_OPTOUT"):
         telemetry = False
     named = {
-        "strategy": strategy or None,
+        "strategy": registry.current_name(strategy) or None,
         "strategy_options": {"push_sessions": False} if skip_push else None,
         "absolute_git_hook_path": absolute or None,
         "telemetry": telemetry,
@@ -155,14 +160,20 @@ def _already(repo: Repository, known: list[Known]) -> Report:
     """Nothing to do: say what is on, and where it is set."""
     rows = [Row(one.agent.TYPE, one.agent.CONFIG_FILE) for one in known if one.installed]
     rows.append(Row("settings", ", ".join(_settings_files(repo))))
-    return Report([], rows, [], ["Already on.   entire status"])
+    return Report([], rows, [], ["Already on.   entire status", *_strategy_note(repo)])
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:
     first = enable_screen.ON if works else enable_screen.NOT_LINKED
     if refs.resolve(repo, "HEAD") is None:
         first = enable_screen.ON_WITHOUT_COMMITS
-    return [first] + [enable_screen.NO_PROGRAM] * (shutil.which("entire") is None)
+    program = [] if shutil.which("entire") else [enable_screen.NO_PROGRAM]
+    return [first, *program, *_strategy_note(repo)]
+
+
+def _strategy_note(repo: Repository) -> list[str]:
+    note = registry.note(settings_files.load(repo.worktree).settings.strategy)
+    return [f"! {note}"] if note else []
 
 
 def _show(report: Report) -> None:

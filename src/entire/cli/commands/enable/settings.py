@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from entire.core.settings import LOCAL_FILE, PROJECT_FILE, STRATEGY_NAME_MANUAL_COMMIT
+from entire.core.settings import DEFAULT_STRATEGY, LOCAL_FILE, PROJECT_FILE
 
 Raw = dict[str, Any]
 
@@ -32,12 +32,12 @@ def decide(before: Files, asked: str, wanted: Raw) -> Files:
     if local.get("enabled") is False:
         del local["enabled"]
     if name == PROJECT_FILE:
-        project = _merged({"strategy": STRATEGY_NAME_MANUAL_COMMIT} | project | {"enabled": True}, wanted)
+        project = _merged({"strategy": DEFAULT_STRATEGY} | project | {"enabled": True}, wanted)
         return Files(project, None if before.local is None else local)
     if asked or project.get("enabled") is False:
         local["enabled"] = True
     if before.project is None:
-        local = {"strategy": STRATEGY_NAME_MANUAL_COMMIT} | local
+        local = {"strategy": DEFAULT_STRATEGY} | local
     return Files(before.project, _merged(local, wanted))
 
 

@@ -9,14 +9,15 @@ from entire.cli.ui import ask, complete, output, screen
 from entire.cli.ui.options import Command, flag
 from entire.core import log, settings
 from entire.core.errors import EntireError
-from entire.core.settings import STRATEGY_NAME_AUTO_COMMIT
+from entire.core.settings import Settings
 from entire.core.text import count
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import find
 from entire.session.store import Store
-from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session, reset
+from entire.strategy import registry
+from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session
 
 
 @click.command("reset", cls=Command, epilog="Examples: entire reset · entire reset --session 8f76 --force")
@@ -35,8 +36,6 @@ def command(prefix: str | None, force: bool) -> None:
     """
     repo = repository.open_repository()
     loaded = settings.load(repo.worktree)
-    if loaded.settings.strategy == STRATEGY_NAME_AUTO_COMMIT:
-        raise EntireError("auto-commit keeps no steps that could be reset", "`git revert` undoes its commits")
     plan = _plan(repo, prefix)
     if not plan.sessions and not plan.branches:
         output.line("Nothing to reset.")
@@ -48,7 +47,9 @@ def command(prefix: str | None, force: bool) -> None:
             output.line("Cancelled. Nothing was changed.")
             return
     log.setup(repo.worktree, loaded.settings.log_level, component="session")
-    output.line("\n".join(reset_screen.done(plan, _apply(repo, prefix, plan), screen.here())))
+    output.line(
+        "\n".join(reset_screen.done(plan, _apply(repo, loaded.settings, prefix, plan), screen.here()))
+    )
 
 
 def _plan(repo: Repository, prefix: str | None) -> Plan:
@@ -69,10 +70,10 @@ def _check_nobody_works(plan: Plan) -> None:
         )
 
 
-def _apply(repo: Repository, prefix: str | None, plan: Plan) -> list[str]:
+def _apply(repo: Repository, chosen: Settings, prefix: str | None, plan: Plan) -> list[str]:
     """The person agreed to one plan and no other."""
     store = Store(repo)
     with store.lock(), Objects(repo) as objects:
         if _plan(repo, prefix) != plan:
             raise EntireError("a session went on meanwhile: nothing was changed", "try again")
-        return reset(repo, objects, store, plan)
+        return registry.get(chosen.strategy).reset(repo, objects, store, plan)

@@ -19,8 +19,9 @@ from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
+from entire.strategy import registry
+from entire.strategy.protocol import Strategy
 from entire.strategy.rewind import apply, find, logs, snapshot
-from entire.strategy.rewind import points as rewind_points
 from entire.strategy.rewind import preview as rewind_preview
 from entire.strategy.rewind import undo as rewind_undo
 from entire.strategy.rewind.points import Point
@@ -72,19 +73,21 @@ def command(
     repo = repository.open_repository()
     if guard.is_off(repo):
         return
-    log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="rewind")
+    chosen = settings.load(repo.worktree).settings
+    log.setup(repo.worktree, chosen.log_level, component="rewind")
+    strategy = registry.get(chosen.strategy)
     store = Store(repo)
     manner = _Manner(logs_only, reset, dry_run, force, json)
     with reading.open_index(repo) as index:
         if list:
-            points = rewind_points.points(index, store, limit)
+            points = strategy.rewind_points(index, store, limit)
             output.line(json_output.encode(facts.listed(points)))
         elif undo:
             _undo(repo, store, _last(repo, index.objects), manner)
         elif name is not None and (kept := find.snapshot(repo, index.objects, name)) is not None:
             _undo(repo, store, kept, manner)
         else:
-            _go(index, store, name, manner)
+            _go(strategy, index, store, name, manner)
 
 
 def _check(list: bool, name: str | None, logs_only: bool, reset: bool, undo: bool) -> None:
@@ -103,11 +106,11 @@ def _last(repo: Repository, objects: Objects) -> Kept:
     return kept
 
 
-def _go(index: Index, store: Store, name: str | None, manner: _Manner) -> None:
+def _go(strategy: Strategy, index: Index, store: Store, name: str | None, manner: _Manner) -> None:
     if name is not None:
-        point: Point | None = find.find(index, store, name)
+        point: Point | None = strategy.find_point(index, store, name)
     else:
-        point = pick.pick(index, store, logs_only=manner.logs_only, reset=manner.reset)
+        point = pick.pick(strategy, index, store, logs_only=manner.logs_only, reset=manner.reset)
     if point is None:
         return
     if point.is_logs_only:
@@ -118,13 +121,13 @@ def _go(index: Index, store: Store, name: str | None, manner: _Manner) -> None:
             f"{point.id[:7]} is a step, not a commit", f"leave out {option}: its files are restored"
         )
     else:
-        _go_to_step(index.repo, store, point, manner)
+        _go_to_step(strategy, index.repo, store, point, manner)
 
 
-def _go_to_step(repo: Repository, store: Store, point: Point, manner: _Manner) -> None:
+def _go_to_step(strategy: Strategy, repo: Repository, store: Store, point: Point, manner: _Manner) -> None:
     preview = rewind_preview.preview(repo, store, point)
     if _agreed(repo, facts.of_step(point, preview), manner):
-        done = apply.rewind(repo, store, point, preview.plan)
+        done = apply.rewind(strategy, repo, store, point, preview.plan)
         _show(repo, facts.rewound(point, preview, done), manner)
 
 

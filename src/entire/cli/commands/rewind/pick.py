@@ -16,14 +16,15 @@ from entire.core.text import count
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
+from entire.strategy.protocol import Strategy
 from entire.strategy.rewind import preview
-from entire.strategy.rewind.points import Point, points
+from entire.strategy.rewind.points import Point
 
 _MOST_COMMITS = 100
 _PREVIEW_LINES = 2
 
 
-def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
+def pick(strategy: Strategy, index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point | None:
     """The point that a person wants, of commits only if it is for one of these; None for no point at all."""
     if not ask.possible():
         raise EntireError(
@@ -31,7 +32,7 @@ def pick(index: Index, store: Store, *, logs_only: bool, reset: bool) -> Point |
         )
     found = [
         point
-        for point in points(index, store, _MOST_COMMITS)
+        for point in strategy.rewind_points(index, store, _MOST_COMMITS)
         if point.is_logs_only or not (logs_only or reset)
     ]
     if not found:

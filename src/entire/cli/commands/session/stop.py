@@ -21,6 +21,7 @@ from entire.lifecycle.agent_events import end_session
 from entire.session import find
 from entire.session.phase import Phase
 from entire.session.store import Store
+from entire.strategy import registry
 from entire.strategy.sessions import Session
 
 _MARGIN = 4  # what a list of choices puts before each
@@ -78,7 +79,8 @@ def _stop(repo: Repository, row: SessionRow) -> None:
     store = Store(repo)
     before = store.load(row.session_id)
     place = worktrees.by_id(repo, before.worktree_id) if before is not None else None
-    state = end_session(place or repo, row.session_id, save_turn=place is not None)
+    strategy = registry.get(settings.load(repo.worktree).settings.strategy)
+    state = end_session(strategy, place or repo, row.session_id, save_turn=place is not None)
     if state is None:
         return
     output.line(f"Stopped {row.short_id} ({one_line(row.agent)}).")

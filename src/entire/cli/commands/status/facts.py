@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from entire.cli.commands.status.problems import Problem
 from entire.session.state import State
+from entire.strategy.next_commit import NextCommit
 
 
 class Session(NamedTuple):
@@ -36,14 +37,6 @@ class SettingsFile(NamedTuple):
     strategy: str
     keys: list[str] = []  # that it holds; what it leaves out has its usual value
     error: str = ""  # why it cannot be read
-
-
-class NextCommit(NamedTuple):
-    """What a commit made now would link."""
-
-    files: list[str]
-    sessions: list[str]
-    staged: bool  # whether that is what is staged; else what could be
 
 
 class LastError(NamedTuple):

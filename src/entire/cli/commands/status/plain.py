@@ -5,7 +5,6 @@ from __future__ import annotations
 from entire.cli.commands.status.facts import (
     GitHooks,
     LastError,
-    NextCommit,
     Reason,
     Session,
     SettingsFile,
@@ -17,6 +16,7 @@ from entire.cli.ui.screen import plain_age
 from entire.core import clock
 from entire.core.settings import LOCAL_FILE
 from entire.core.text import count, one_line, truncate_description
+from entire.strategy.next_commit import NextCommit
 
 _ID_LENGTH = 7
 _ACTIVE_AFTER_SECONDS = 60  # an interaction so soon after the start says nothing

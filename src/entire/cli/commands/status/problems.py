@@ -13,6 +13,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.setup import ensure, hook_files
 from entire.setup.hook_facts import Hook, Place
+from entire.strategy import registry
 
 
 class Problem(NamedTuple):
@@ -23,6 +24,8 @@ class Problem(NamedTuple):
 def of_settings(loaded: Loaded) -> list[Problem]:
     fix = "repair the file or remove it"
     found = [Problem(f"settings cannot be read: {text}", fix) for text in loaded.problems]
+    if note := registry.note(loaded.settings.strategy):
+        found.append(Problem(note, "entire doctor"))
     return found + [Problem(*problem) for problem in redact.problems(loaded.settings.redaction)]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from entire.cli.commands.status.facts import (
     GitHooks,
     LastError,
-    NextCommit,
     Session,
     SettingsFile,
     Status,
@@ -18,6 +17,7 @@ from entire.core import clock
 from entire.core.paths import LOGS_DIR
 from entire.core.text import count, one_line
 from entire.setup.hook_facts import Place
+from entire.strategy.next_commit import NextCommit
 
 _NOBODY = "No session is open. Start your agent; your next commit will be linked to it."
 _ID_LENGTH = 8
