@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from tests.scenario.rewinding import points, step
 from tests.scenario.world import World, make_repo
-from tests.toys import stand_in
-from tests.toys.stand_in import Toy
+from tests.toys.install import install_toys
+from tests.toys.toy_stand_in import Toy
 
 SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 
@@ -19,7 +19,7 @@ SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 def toys(tmp_path: Path) -> World:
     """A repository in which Toy is enabled, and nothing else."""
     world = World(make_repo(tmp_path / "repo"))
-    stand_in.install(world, tmp_path / "toy")
+    install_toys(world, tmp_path / "bin")
     world.entire("enable", "--agent", "toy")
     world.git("add", "-A")
     world.git("commit", "--quiet", "-m", "use entire")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.toys import agent as toy
+from tests.toys import toy_agent as toy
 
 from entire import redact
 from entire.core import json_text

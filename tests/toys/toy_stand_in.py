@@ -4,31 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from tests.scenario.world import World
 
-ROOT = Path(__file__).parents[2]
-COMMAND = """#!{python}
-import sys
-sys.path.append({root!r})
-from entire.agent import registry
-registry.AGENTS["toy"] = ("tests.toys.agent", "Toy")
-from entire.__main__ import main
-main()
-"""
 USAGE = {"input": 11, "output": 7}
-
-
-def install(world: World, folder: Path) -> None:
-    """An `entire` that knows Toy comes first on PATH, for people, agents and git."""
-    command = folder / "bin" / "entire"
-    command.parent.mkdir(parents=True)
-    command.write_text(COMMAND.format(python=sys.executable, root=str(ROOT)))
-    command.chmod(0o755)
-    world.env["PATH"] = f"{command.parent}:{world.env['PATH']}"
 
 
 class Toy:
