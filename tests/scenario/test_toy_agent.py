@@ -10,7 +10,7 @@ import pytest
 from tests.scenario.rewinding import points, step
 from tests.scenario.world import World, make_repo
 from tests.toys.install import install_toys
-from tests.toys.toy_stand_in import Toy
+from tests.toys.toy_stand_in import ExportingToy, Toy
 
 SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 
@@ -238,3 +238,26 @@ def test_its_hooks_come_and_go(toys: World) -> None:
     assert json.loads(toys.entire("status", "--json"))["agents"] == ["Toy"]
     toys.entire("disable", "--uninstall", "--force")
     assert not config.exists()
+
+
+def test_an_agent_that_exports_its_transcripts(toys: World) -> None:
+    agent = ExportingToy(toys)
+    agent.turn("First", {"a.py": "a = 1\n"}, "One.")
+    kept = agent.messages
+    agent.turn("Second", {"a.py": "a = 2\n"}, "Two.")
+    whole = agent.file.read_bytes()
+    assert agent.transcript.read_bytes() == whole
+
+    toys.entire("rewind", "--to", step(toys, "First"))
+    assert agent.messages == kept
+    toys.entire("rewind", "--undo")
+    assert agent.file.read_bytes() == whole
+    toys.git("add", "-A")
+    checkpoint = toys.commit()
+    assert toys.transcript(checkpoint).encode() == whole
+    assert toys.session(checkpoint)["agent"] == "Exporting Toy"
+
+    agent.save(kept)
+    assert "brought up to date" in toys.entire("resume", "main")
+    assert agent.file.read_bytes() == whole
+    toys.check_sound()

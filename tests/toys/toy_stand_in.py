@@ -15,15 +15,18 @@ USAGE = {"input": 11, "output": 7}
 class Toy:
     """One session."""
 
+    NAME = "toy"
+
     def __init__(self, world: World, session_id: str = "chat-1") -> None:
         self.world = world
         self.session_id = session_id
-        self.file = Path(world.env["HOME"]) / ".toy" / "chats" / f"{session_id}.json"
+        self.transcript = Path(world.env["HOME"]) / ".toy" / "chats" / f"{session_id}.json"
+        self.file = self.transcript
 
     def hook(self, verb: str, **fields: Any) -> str:
-        payload = {"chat": self.session_id, "file": str(self.file), **fields}
+        payload = {"chat": self.session_id, "file": str(self.transcript), **fields}
         done = subprocess.run(
-            ["entire", "hooks", "toy", verb],
+            ["entire", "hooks", self.NAME, verb],
             input=json.dumps(payload).encode(),
             cwd=self.world.repo.path,
             env=self.world.env,
@@ -75,3 +78,13 @@ class Toy:
             self.write(path, content)
         self.add("assistant", answer, model="toy-1", usage=USAGE)
         self.hook("done")
+
+
+class ExportingToy(Toy):
+    """It writes into its store; the transcript is what is exported from there."""
+
+    NAME = "exporting-toy"
+
+    def __init__(self, world: World, session_id: str = "chat-2") -> None:
+        super().__init__(world, session_id)
+        self.file = self.transcript.parents[1] / "store" / session_id

@@ -11,7 +11,13 @@ from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.model import CommittedMetadata, TaskCheckpoint, load
 from entire.checkpoint.segments_read import read_transcript
 from entire.core import files
-from entire.core.paths import CHECKPOINT_FILE, PROMPT_FILE, valid_session_id, valid_tool_id
+from entire.core.paths import (
+    CHECKPOINT_FILE,
+    PROMPT_FILE,
+    subagent_transcript,
+    valid_session_id,
+    valid_tool_id,
+)
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
 from entire.git.objects.read import Objects
@@ -134,7 +140,7 @@ def _subagents(objects: Objects, agent: Agent, slot: Slot, path: str) -> tuple[S
         if task is None or task.session_id != slot.metadata.session_id:
             continue
         place = subagent_place(agent, path, task.agent_id)
-        blob = objects.tree(entry.oid).get(f"agent-{task.agent_id}.jsonl")
+        blob = objects.tree(entry.oid).get(subagent_transcript(task.agent_id))
         if place is not None and blob is not None and not blob.is_tree:
             found.append(Subagent(place, _loader(objects, blob.oid)))
     return tuple(found)

@@ -45,9 +45,13 @@ def _is_here(repo: Repository, state: State) -> bool:
     return bool(state.worktree_path) and state.worktree_id == repo.worktree_id
 
 
-def raw_transcript(objects: Objects, step: TemporaryCheckpointInfo) -> bytes:
+def raw_transcript(repo: Repository, objects: Objects, step: TemporaryCheckpointInfo) -> bytes:
     """The stored bytes. Raises NoTranscript."""
-    return get_transcript_from_commit(objects, step.commit_hash, session_metadata_dir(step.session_id))
+    state = Store(repo).load(step.session_id)
+    directory = session_metadata_dir(step.session_id)
+    return get_transcript_from_commit(
+        objects, step.commit_hash, directory, state.agent_type if state is not None else ""
+    )
 
 
 def _part(
