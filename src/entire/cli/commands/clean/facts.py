@@ -14,7 +14,7 @@ from entire.strategy.clean.items import CleanupItem, CleanupType
 # One of them, and several.
 _NAMES = {
     CleanupType.SHADOW_BRANCH: ("shadow branch", "shadow branches"),
-    CleanupType.PUT_ASIDE: ("branch put aside", "branches put aside"),
+    CleanupType.SET_ASIDE: ("branch put aside", "branches put aside"),
     CleanupType.SESSION_STATE: ("session state", "session states"),
     CleanupType.UNREADABLE_STATE: ("unreadable state", "unreadable states"),
     CleanupType.CHECKPOINT: ("checkpoint", "checkpoints"),
