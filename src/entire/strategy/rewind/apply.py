@@ -85,11 +85,11 @@ def apply(
     with checked_out(repo, objects, step.commit.tree, wanted) as place:
         snapshot = _snapshot(repo, objects, state, step)
         left = {path: f"{entry.mode} {entry.oid}" for path, entry in wanted.items()}
-        rewind_files.remember(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
+        rewind_files.save_files(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
         backup = _keep_transcript(snapshot, state, back)
         kept = rewind_snapshot.keep(repo, snapshot, [snapshot.shadow_tip, snapshot.head])
         try:
-            rewind_files.carry_out(repo, objects, plan, place, snapshot)
+            rewind_files.apply_plan(repo, objects, plan, place, snapshot)
         except rewind_files.NothingChanged:
             rewind_snapshot.drop(repo, kept)
             if backup:

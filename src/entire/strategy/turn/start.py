@@ -56,12 +56,12 @@ def start_turn(
 def _let_go_committed(repo: Repository, state: State) -> None:
     """HEAD moved since: what it has is no longer waiting for a commit."""
     from entire.git.objects.read import Objects
-    from entire.strategy.turn.settle import let_go_committed
+    from entire.strategy.turn.settle import release_committed
 
     with Objects(repo) as objects:
         head = objects.commit("HEAD")
         if head is not None:
-            let_go_committed(objects, state, head)
+            release_committed(objects, state, head)
 
 
 def initialize_session(
