@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.agent import registry
 from entire.cli.commands.disable import screen
