@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support import Repo
@@ -62,6 +65,38 @@ def test_the_time_is_limited(script: str, tmp_path: Path) -> None:
     os.set_blocking(reader, True)
     with open(reader, "rb") as file:
         assert file.read() in (b"begun\n", b"")
+
+
+def test_an_interrupt_while_it_starts_leaves_nothing_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C when the process is there, but nothing waits for it yet."""
+    started = []
+
+    def start_and_interrupt(*args: Any, popen: Any = subprocess.Popen, **options: Any) -> Any:
+        started.append(popen(*args, **options))
+        signal.raise_signal(signal.SIGINT)
+        return started[0]
+
+    monkeypatch.setattr(subprocess, "Popen", start_and_interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run.ask(shell("sleep 1000"), "", 30)
+        assert started[0].poll() == -signal.SIGKILL
+    finally:
+        started[0].kill()
+        started[0].wait()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_is_not_swallowed_when_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt_and_fail(*_: Any, **__: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        raise OSError
+
+    monkeypatch.setattr(subprocess, "Popen", interrupt_and_fail)
+    with pytest.raises(KeyboardInterrupt):
+        run.ask(shell("true"), "", 30)
 
 
 def test_what_it_leaves_behind_ends_with_it(tmp_path: Path) -> None:

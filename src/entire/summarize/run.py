@@ -11,6 +11,7 @@ from typing import IO
 
 from entire.core.errors import EntireError
 from entire.summarize import answer, surroundings
+from entire.summarize.interrupt import HeldInterrupt
 from entire.summarize.options import KEY
 from entire.summarize.providers import Provider
 
@@ -23,9 +24,10 @@ def ask(provider: Provider, prompt: str, seconds: float) -> str:
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(prompt.encode("utf-8", "replace"))
         given.seek(0)
-        with surroundings.empty_folder() as folder:
+        with surroundings.empty_folder() as folder, HeldInterrupt() as interrupt:
             process = _start(provider, folder, given, out, err)
             try:
+                interrupt.release()
                 code = _wait(provider, process, (out, err), time.monotonic() + seconds, seconds)
             finally:
                 _end(process)
