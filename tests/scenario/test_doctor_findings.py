@@ -12,7 +12,7 @@ from typing import Any
 from tests.scenario.test_doctor import findings, kinds, report, state_file
 from tests.scenario.world import BRANCH, World
 
-from entire.setup.hook_scripts import END
+from entire.setup.scripts import END
 
 OLD_ENTRIES = [  # what versions before Claude Code's `Agent` tool installed
     ("PostToolUse", "Task", "post-task"),

@@ -7,10 +7,10 @@ import shutil
 from entire.core.settings import Settings
 from entire.doctor.finding import Finding, Repair
 from entire.git.repository import Repository
-from entire.setup import ensure, hook_files, hook_managers
-from entire.setup.hook_facts import Hook, Place
-from entire.setup.hook_managers import Manager
-from entire.setup.hook_scripts import NAMES
+from entire.setup import git_hooks, managers
+from entire.setup.facts import Hook, Place
+from entire.setup.managers import Manager
+from entire.setup.scripts import NAMES
 
 MISSING = "missing_git_hooks"
 FOREIGN = "foreign_git_hooks"
@@ -21,8 +21,8 @@ NOT_ON_PATH = "not_on_path"
 
 
 def examine(repo: Repository, settings: Settings) -> list[Finding]:
-    hooks = hook_files.look(repo)
-    old = [hook for hook in hook_files.not_current(repo, ensure.hook_command(settings)) if hook.works]
+    hooks = git_hooks.look(repo)
+    old = [hook for hook in git_hooks.not_current(repo, git_hooks.hook_command(settings)) if hook.works]
     found = [
         _installable(
             MISSING,
@@ -38,7 +38,7 @@ def examine(repo: Repository, settings: Settings) -> list[Finding]:
         ),
         _installable(OLD, "of another version", "entire was updated since they were installed", old),
         _unmovable(_at(hooks, Place.KEPT)),
-        *(_manager(manager) for manager in hook_managers.missing_lines(repo.worktree, NAMES)),
+        *(_manager(manager) for manager in managers.missing_lines(repo.worktree, NAMES)),
         None if settings.absolute_git_hook_path else _not_on_path(),
     ]
     return [finding for finding in found if finding is not None]

@@ -19,7 +19,7 @@ from entire.lifecycle import heal
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
 from entire.session.store import Store
-from entire.setup import ensure, hook_files
+from entire.setup.git_hooks import hook_command, install_git_hook
 from entire.strategy.clean.reset import plan_for_session, reset
 from entire.strategy.manual_commit.condense_by_id import Condensed, condense_session_by_id
 
@@ -73,8 +73,8 @@ def _discard(repo: Repository, store: Store, state: State) -> str:
 
 
 def _install_git_hooks(repo: Repository, store: Store, finding: Finding) -> str:
-    command = ensure.hook_command(settings_files.load(repo.worktree).settings)
-    installed = hook_files.install_git_hook(repo, command)
+    command = hook_command(settings_files.load(repo.worktree).settings)
+    installed = install_git_hook(repo, command)
     return f"installed in {installed.directory}"
 
 

@@ -16,7 +16,7 @@ from entire.lifecycle import heal
 from entire.session import promises
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.setup.hook_scripts import TEMPLATE_FILE
+from entire.setup.scripts import TEMPLATE_FILE
 from entire.strategy.turn import content_hash
 
 PREPARE_WAIT_SECONDS = 2.0  # somebody waits for their editor

@@ -2,7 +2,7 @@
 
 - `options`          what the settings say; `trust`: whose word counts when they name a command
 - `transcript_text`  the conversation in few words; `prompt`: what is asked about it
-- `providers`        the programs that can be asked; `run`: asking one, apart from the repository; `interrupt`: Ctrl-C meanwhile
+- `providers`        the programs that can be asked; `run`: asking one, apart from the repository
 - `answer`           what was said, validated
 - `summarize`        all of it for one checkpoint; `at_commit`: behind the back of a commit
 """

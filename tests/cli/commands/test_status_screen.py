@@ -25,7 +25,7 @@ from entire.cli.commands.status.gather import next_commit, outside
 from entire.cli.commands.status.problems import Problem, of_hooks
 from entire.cli.ui.screen import Screen
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
-from entire.setup.hook_facts import Hook, Place
+from entire.setup.facts import Hook, Place
 
 NOW = 1_774_000_000.0
 

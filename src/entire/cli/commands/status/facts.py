@@ -55,7 +55,7 @@ class LastError(NamedTuple):
 
 class GitHook(NamedTuple):
     name: str
-    place: str  # who is there: a word of `git.hook_facts.Place`
+    place: str  # who is there: a word of `setup.facts.Place`
     manager: str  # of hooks, if one of those that we know wrote it
 
 

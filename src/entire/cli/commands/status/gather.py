@@ -35,8 +35,8 @@ from entire.remote import exchange
 from entire.remote.travelling import CHECKPOINTS
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.setup import hook_dir, hook_files
-from entire.setup.hook_facts import Hook
+from entire.setup import git_hooks, hooks_dir
+from entire.setup.facts import Hook
 from entire.strategy.manual_commit.work import sessions_here
 from entire.transcript.usage import total
 
@@ -72,7 +72,7 @@ def gather(repo: Repository) -> Status:
     if not loaded.enabled:
         return found
     store = Store(repo)
-    hooks = hook_files.look(repo)
+    hooks = git_hooks.look(repo)
     return found._replace(
         git_hooks=_git_hooks(repo, hooks),
         worktrees=_worktrees(repo, store.live()),
@@ -90,7 +90,7 @@ def _disabled_by(files: list[SettingsFile]) -> str:
 def _git_hooks(repo: Repository, found: list[Hook]) -> GitHooks:
     directory = os.path.dirname(found[0].path)
     hooks = [GitHook(hook.name, hook.place, hook.manager) for hook in found]
-    return GitHooks(directory, hook_dir.is_shared(repo, directory), hooks)
+    return GitHooks(directory, hooks_dir.is_shared(repo, directory), hooks)
 
 
 def _unpushed(repo: Repository, settings: Settings) -> int | None:

@@ -11,8 +11,8 @@ from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.core.settings import Loaded, Settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.setup import ensure, hook_files
-from entire.setup.hook_facts import Hook, Place
+from entire.setup import git_hooks
+from entire.setup.facts import Hook, Place
 
 
 class Problem(NamedTuple):
@@ -28,7 +28,7 @@ def of_settings(loaded: Loaded) -> list[Problem]:
 
 def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: list[str]) -> list[Problem]:
     """What keeps us from recording, where entire is on."""
-    old = [hook for hook in hook_files.not_current(repo, ensure.hook_command(settings)) if hook.works]
+    old = [hook for hook in git_hooks.not_current(repo, git_hooks.hook_command(settings)) if hook.works]
     found = of_hooks(hooks, old)
     if not agents:
         found.append(Problem("no agent has our hooks", "entire enable"))

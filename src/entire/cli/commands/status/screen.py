@@ -17,7 +17,7 @@ from entire.cli.ui.screen import Column, Screen, cut, pad, short_age, short_coun
 from entire.core import clock
 from entire.core.paths import LOGS_DIR
 from entire.core.text import count, one_line
-from entire.setup.hook_facts import Place
+from entire.setup.facts import Place
 
 _NOBODY = "No session is open. Start your agent; your next commit will be linked to it."
 _ID_LENGTH = 8
