@@ -100,7 +100,7 @@ def test_settings(world: World) -> None:
 
     settings.write_text('{"enabled": tru')
     finding = one(world, "unreadable_settings")
-    assert "hooks take the file for empty: they stay on" in finding["cause"]
+    assert "hooks treat the file as empty: they stay on" in finding["cause"]
     world.agent().turn("Write one", {"one.py": "1\n"})  # and so it is
     world.git("add", "one.py")
     assert world.commit()

@@ -1,4 +1,4 @@
-"""Our hooks beside those of people and of hook managers: all are called, and ours go without a trace (I8)."""
+"""Our hooks next to those of others: all are called, and ours are removed without a trace (I8)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def places(repo: Repo) -> dict[str, str]:
 
 
 def commit(repo: Repo) -> list[str]:
-    """Commit, and tell who was called for `post-commit`, in order."""
+    """Commit, and return who was called for `post-commit`, in order."""
     (repo.path / ".git" / "ran").unlink(missing_ok=True)
     repo.git("commit", "--quiet", "--allow-empty", "-m", "work")
     ran = (repo.path / ".git" / "ran").read_text().splitlines()
@@ -70,7 +70,7 @@ def hooks_of(repo: Repo) -> dict[str, tuple[bytes, int]]:
 
 @pytest.mark.parametrize("name", managers.EVERY)
 def test_a_manager_that_was_there_first(repo: Repo, name: str) -> None:
-    """Both are called; what the manager writes anew is chained again; in the end all is as it was."""
+    """Both are called; what the manager rewrites is chained again; at the end everything is as before."""
     with_session(repo)
     managers.EVERY[name](repo)
     before = hooks_of(repo)
@@ -142,7 +142,7 @@ def test_the_team_s_folder_of_husky_8_is_left_alone(repo: Repo) -> None:
 
 
 @pytest.mark.parametrize("name", ["lefthook", "hk", "overcommit"])
-def test_a_manager_that_is_told_to_call_us_is_enough(repo: Repo, name: str) -> None:
+def test_a_manager_that_calls_us_is_enough(repo: Repo, name: str) -> None:
     """No hook of ours is needed then, and one that is there goes."""
     manager = next(manager for manager in hook_managers.EVERY if manager.name == name)
     managers.EVERY.get(name, managers.overcommit)(repo)
@@ -152,7 +152,7 @@ def test_a_manager_that_is_told_to_call_us_is_enough(repo: Repo, name: str) -> N
     repo.write(manager.configs[0], manager.lines)
     assert hook_managers.missing_lines(str(repo.path), NAMES) == []
     assert set(places(repo).values()) == {Place.CALLED}
-    assert git_hooks.is_git_hook_installed(open_repository(str(repo.path)))
+    assert all(hook.works for hook in git_hooks.look(open_repository(str(repo.path))))
     install(repo)
     assert hooks_of(repo) == before
 
@@ -259,19 +259,19 @@ def test_a_hook_that_replaced_ours_stays_and_what_it_replaced_goes(repo: Repo) -
     assert not git_hooks.any_installed(directory)
 
 
-def test_a_hook_that_cannot_be_executed_is_none(repo: Repo) -> None:
+def test_a_hook_that_is_not_executable_does_not_count(repo: Repo) -> None:
     install(repo)
     path = repo.path / ".git" / "hooks" / "post-commit"
     path.chmod(0o644)
     found = open_repository(str(repo.path))
     assert not look_installed(found)
-    assert not git_hooks.is_git_hook_installed(found)
+    assert not all(hook.works for hook in git_hooks.look(found))
     assert install(repo).changed
     assert look_installed(found)
 
 
 def test_scripts_of_the_reference_are_replaced(repo: Repo) -> None:
-    """They hold the same comment, and do not tell where they end."""
+    """They have the same comment, but no end line."""
     path = repo.path / ".git" / "hooks" / "post-commit"
     managers.put(path, "#!/bin/sh\n# Entire CLI hooks\nentire hooks git post-commit 2>/dev/null || true\n")
     managers.put(path.parent / "post-commit.pre-entire", MINE)
@@ -285,7 +285,7 @@ def test_scripts_of_the_reference_are_replaced(repo: Repo) -> None:
 
 @pytest.mark.parametrize("refs", ["", "refs/heads/main 1 refs/heads/main 0\n"])
 @pytest.mark.parametrize("shebang", ["#!/bin/sh", "#!/usr/bin/env bash"])
-def test_whoever_comes_after_us_gets_what_git_says(repo: Repo, refs: str, shebang: str) -> None:
+def test_the_hook_after_ours_gets_the_same_input(repo: Repo, refs: str, shebang: str) -> None:
     path = repo.path / ".git" / "hooks" / "pre-push"
     managers.put(path, f'{shebang}\necho "$1" >seen\ncat >>seen\nexit 7\n')
     install(repo)

@@ -1,4 +1,4 @@
-"""Asking a program: real processes that answer, fail, hang, or do not cease to talk."""
+"""Ask a program: real processes that answer, fail, hang, or print too much."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_the_prompt_is_on_standard_input() -> None:
         ("echo out; echo 'not logged in' >&2; exit 7", "fake failed (exit code 7): not logged in"),
         ("kill -9 $$", "fake failed (signal 9)"),
         ("""echo '{"is_error":true,"result":"No key"}'; exit 1""", "fake failed (exit code 1): No key"),
-        ("""echo '{"is_error":true,"result":"No key"}'""", "there is no answer: No key"),
-        ("yes", "fake was stopped: it does not cease to talk"),
-        ("yes >&2", "fake was stopped: it does not cease to talk"),
+        ("""echo '{"is_error":true,"result":"No key"}'""", "no answer: No key"),
+        ("yes", "fake was stopped: too much output"),
+        ("yes >&2", "fake was stopped: too much output"),
     ],
 )
 def test_failures(script: str, message: str) -> None:
@@ -44,7 +44,7 @@ def test_failures(script: str, message: str) -> None:
 
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
-    with pytest.raises(EntireError, match="gone cannot be started: No such file or directory"):
+    with pytest.raises(EntireError, match="cannot run gone: No such file or directory"):
         run.ask(Provider("gone", (str(tmp_path / "gone"),)), "", 30)
 
 
@@ -67,10 +67,8 @@ def test_the_time_is_limited(script: str, tmp_path: Path) -> None:
         assert file.read() in (b"begun\n", b"")
 
 
-def test_an_interrupt_while_it_starts_leaves_nothing_running(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Ctrl-C when the process is there, but nothing waits for it yet."""
+def test_an_interrupt_while_it_starts_leaves_nothing_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C when the process is running, but nothing waits for it yet."""
     started = []
 
     def start_and_interrupt(*args: Any, popen: Any = subprocess.Popen, **options: Any) -> Any:

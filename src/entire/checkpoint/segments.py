@@ -1,9 +1,9 @@
-"""Transcripts as several files, so that checkpoints share what did not change.
+"""Store transcripts in several files, so that checkpoints share the unchanged ones.
 
-A transcript only grows. Cut at line ends that never move, all pieces but the last stay the same blobs from
-checkpoint to checkpoint. The pieces grow with what stands before them, so that there are fewer than the
-thousand that readers can number, while the last one, which is stored anew each time, remains below one
-per cent of the whole.
+A transcript only grows. It is cut at line ends that never move, so that all segments but the last are the
+same blobs in every checkpoint. Segments get larger towards the end: there are fewer than the thousand that
+readers can number, while the last one, which is stored again each time, stays below one per cent of the
+whole.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _SHARE = 128
 
 
 class Transcript(Value):
-    """A redacted transcript in pieces: ids of blobs that are stored already, or content to store now."""
+    """A redacted transcript in segments: ids of stored blobs, or content that is still to be stored."""
 
     parts: tuple[str | bytes, ...]
     content_hash: str  # "sha256:…" of the whole
 
 
 def limit(before: int) -> int:
-    """How many bytes a segment must have before it is sealed, if ``before`` bytes precede it."""
+    """Return the size at which a segment is sealed if ``before`` bytes precede it."""
     return max(MIN_BYTES, before // _SHARE)
 
 
 def cut(sealed_bytes: int, open_text: bytes, new_lines: bytes) -> tuple[list[bytes], bytes]:
-    """Append to the open segment; returns newly sealed ones, without their last newline, and the rest.
+    """Append to the open segment; return newly sealed ones, without their last newline, and the rest.
 
-    ``sealed_bytes`` counts what was sealed before, newlines included. A segment is sealed when a line
-    follows it that begins at or behind its limit. The outcome depends on the whole text only, not on
-    how it arrived.
+    ``sealed_bytes`` counts what was sealed before, including newlines. A segment is sealed when it is
+    followed by a line that starts at its limit or later. The result depends only on the whole text, not on
+    the portions in which it arrived.
     """
     text = open_text + new_lines
     sealed: list[bytes] = []
@@ -55,17 +55,17 @@ def cut(sealed_bytes: int, open_text: bytes, new_lines: bytes) -> tuple[list[byt
 
 
 def part_names(count: int) -> list[str]:
-    """File names of so many pieces."""
+    """Return the file names of ``count`` segments."""
     return [TRANSCRIPT_FILE if i == 0 else f"{TRANSCRIPT_FILE}.{i:03d}" for i in range(count)]
 
 
 def is_part_name(name: str) -> bool:
-    """Whether a file holds a transcript or a piece of one."""
+    """Whether a file is a transcript or a segment of one."""
     return name in (TRANSCRIPT_FILE, LEGACY_TRANSCRIPT_FILE) or _number(name) > 0
 
 
 def sorted_parts(names: Iterable[str]) -> list[str]:
-    """Those of the names that make up the transcript, in order."""
+    """Return the names that belong to the transcript, in order."""
     present = set(names)
     base = [name for name in (TRANSCRIPT_FILE, LEGACY_TRANSCRIPT_FILE) if name in present][:1]
     return base + sorted((name for name in present if _number(name) > 0), key=_number)
@@ -77,12 +77,12 @@ def _number(name: str) -> int:
 
 
 def store(writer: Writer, transcript: Transcript) -> tuple[str, ...]:
-    """Blob ids of all pieces, in order; those that are content are written."""
+    """Write segments that are not stored yet; return the blob ids of all, in order."""
     return tuple(part if isinstance(part, str) else writer.blob(part) for part in transcript.parts)
 
 
 def replace(directory: str, entries: dict[str, Entry], oids: Iterable[str]) -> list[Change]:
-    """Changes that make these blobs the transcript in a directory, whatever pieces it has now."""
+    """Return the changes that replace a directory's transcript with these blobs."""
     oids = tuple(oids)
     names = part_names(len(oids))
     stale = [name for name in entries if is_part_name(name) and name not in names]

@@ -1,4 +1,4 @@
-"""Transcripts put together again."""
+"""Read transcripts that are stored in segments."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ GEMINI = "Gemini CLI"
 
 
 def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes | None:
-    """The transcript in a directory (the id of its tree), None if there is none.
+    """Return the transcript in a directory (the id of its tree); None if it has none.
 
-    A piece that cannot be read is left out: part of a conversation is better than nothing.
+    A segment that cannot be read is left out: part of a conversation is better than nothing.
     """
     entries = objects.tree(directory)
     names = [name for name in segments.sorted_parts(entries) if not entries[name].is_tree]
@@ -34,7 +34,7 @@ def join(parts: list[bytes], agent: str = "") -> bytes:
 
 
 def _join_messages(parts: list[bytes]) -> bytes | None:
-    """The reference cuts Gemini's single document by messages; None if these pieces are not of that kind."""
+    """Join a Gemini document that the reference cut by messages; None if these are not its parts."""
     messages: list[Any] = []
     for part in parts:
         try:

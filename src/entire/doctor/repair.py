@@ -1,4 +1,4 @@
-"""Doing something about a finding. What was done is returned in words."""
+"""Repair what a check found; return what was done, for the user."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from entire.strategy.manual_commit.condense_by_id import Condensed, condense_ses
 
 
 def apply(repo: Repository, finding: Finding, repair: str) -> str:
-    """Do one of the repairs that a finding offers. Raises EntireError, OSError."""
+    """Apply one of a finding's repairs. Raises EntireError, OSError."""
     store = Store(repo)
     with store.lock():
         if repair == Repair.REPAIR:
@@ -35,12 +35,12 @@ def apply(repo: Repository, finding: Finding, repair: str) -> str:
 
 
 def _still_stuck(repo: Repository, store: Store, finding: Finding) -> State:
-    """The session, if it did not go on since it was examined."""
+    """Return the session. Raises EntireError if it has continued since the check."""
     state = store.load(finding.session_id)
     with Objects(repo) as objects:
         now = sessions.examine_one(objects, store, state) if state is not None else None
     if state is None or now is None or now.kind != finding.kind:
-        raise EntireError(f"session {finding.session_id} went on meanwhile", "run `entire doctor` again")
+        raise EntireError(f"session {finding.session_id} continued meanwhile", "run `entire doctor` again")
     return state
 
 
@@ -49,8 +49,8 @@ def _condense(repo: Repository, store: Store, state: State) -> str:
     after = store.load(state.session_id)
     if done == Condensed() and after is not None and not after.has_work:
         store.clear(state.session_id)
-        return "forgotten: it left nothing to condense"
-    return ", ".join(_words(done)) or "its turn is ended"
+        return "forgotten: nothing to condense"
+    return ", ".join(_words(done)) or "turn ended"
 
 
 def _words(done: Condensed) -> list[str]:
@@ -105,7 +105,7 @@ def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
     with Objects(repo) as objects:
         author = identity.get_git_author_from_repo(repo)
         replayed = reconnect(repo, objects, ORIGIN_CHECKPOINTS_REF, author)
-    return f"{count(replayed or 0, 'commit')} put behind origin's"
+    return f"{count(replayed or 0, 'commit')} replayed on top of origin's"
 
 
 _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {

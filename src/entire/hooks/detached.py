@@ -28,7 +28,7 @@ def run(repo: Repository, settings: Settings, name: str, ids: list[str]) -> None
         log.add_context(checkpoint_id=checkpoint_id)
         try:
             # A commit that was amended is to be told anew.
-            generate(repo, settings.strategy_options, checkpoint_id, force=True, tell=_tell)
+            generate(repo, settings.strategy_options, checkpoint_id, force=True, on_start=_tell)
             log.info("summary written")
         except EntireError as error:
             log.warn("no summary was written", error=error.message, hint=error.hint)

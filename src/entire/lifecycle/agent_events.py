@@ -45,7 +45,7 @@ def _session_start(repo: Repository, agent: Agent, event: Event) -> str:
 
 
 def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
-    reading = status.Reading(repo)  # git works while Python imports
+    reading = status.PendingStatus(repo)  # git works while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
@@ -58,7 +58,7 @@ def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
 
 
 def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
-    reading = status.Reading(repo)
+    reading = status.PendingStatus(repo)
     from entire.strategy.turn.end import handle_turn_end
     from entire.strategy.turn.initialize import initialize_session
     from entire.transcript import flush

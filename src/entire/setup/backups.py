@@ -6,8 +6,9 @@ import os
 
 from entire.core import files
 from entire.core.errors import EntireError
+from entire.core.files import read_or_empty
 from entire.setup import managers, scripts
-from entire.setup.facts import LEGACY_SUFFIX, is_ours, read
+from entire.setup.facts import LEGACY_SUFFIX, is_ours
 
 _SHELLS = (b"#!/bin/sh", b"#!/usr/bin/sh", b"#!/usr/bin/env sh", b"#!/bin/bash", b"#!/usr/bin/env bash")
 
@@ -28,7 +29,7 @@ def make_backup(path: str, backup: str) -> None:
 
 def restore(path: str, backup: str) -> None:
     """Remove our hook at ``path`` and restore the backup. Lines that others added are kept at its end."""
-    before, after = scripts.around(read(path))
+    before, after = scripts.around(read_or_empty(path))
     added = before.removeprefix(scripts.SHEBANG.encode()) + after
     if not os.path.lexists(backup):
         if added.strip():
@@ -43,7 +44,7 @@ def restore(path: str, backup: str) -> None:
 
 
 def _joined(path: str, backup: str, added: bytes) -> bytes:
-    earlier = read(backup)
+    earlier = read_or_empty(backup)
     if os.path.islink(backup) or not earlier.startswith(_SHELLS):
         raise EntireError(
             f"{path} has lines that entire did not write, and the hook it calls is not a shell script",
@@ -65,9 +66,10 @@ def remove_copies(directory: str, name: str, place: str) -> None:
     """
     path, backup = os.path.join(directory, name), backup_of(directory, name)
     for copy in _copies(directory, name):
-        if copy == place or not is_ours(read(copy)):
+        if copy == place or not is_ours(read_or_empty(copy)):
             continue
-        taken = is_ours(read(path)) or is_ours(read(place))  # the backup belongs to that hook
+        # Where our hook still is, the backup belongs to it.
+        taken = is_ours(read_or_empty(path)) or is_ours(read_or_empty(place))
         if os.path.lexists(backup) and not taken and not _is_obsolete(backup, path):
             os.replace(backup, copy)
         else:
@@ -75,7 +77,7 @@ def remove_copies(directory: str, name: str, place: str) -> None:
 
 
 def has_copies(directory: str, name: str) -> bool:
-    return any(is_ours(read(copy)) for copy in _copies(directory, name))
+    return any(is_ours(read_or_empty(copy)) for copy in _copies(directory, name))
 
 
 def _copies(directory: str, name: str) -> tuple[str, ...]:
@@ -85,7 +87,7 @@ def _copies(directory: str, name: str) -> tuple[str, ...]:
 
 def _is_obsolete(backup: str, path: str) -> bool:
     """Whether a hook has the backup's content, or was written by the same hook manager."""
-    earlier, now = read(backup), read(path)
+    earlier, now = read_or_empty(backup), read_or_empty(path)
     manager = managers.of_script(earlier)
     return earlier == now or (manager is not None and manager == managers.of_script(now))
 
@@ -94,7 +96,7 @@ def abandoned(directory: str, name: str) -> list[str]:
     """Return backups of the user's hooks that others have replaced since: nothing will restore them."""
     path, backup = os.path.join(directory, name), backup_of(directory, name)
     older = [left for left in all_backups(directory, name) if left != backup]
-    replaced = os.path.lexists(path) and not is_ours(read(path)) and not has_copies(directory, name)
+    replaced = os.path.lexists(path) and not is_ours(read_or_empty(path)) and not has_copies(directory, name)
     lost = replaced and os.path.lexists(backup) and not _is_obsolete(backup, path)
     return [backup, *older] if lost else older
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core.files import read_or_empty
 from entire.core.value import Value
 from entire.setup import managers, scripts
 
@@ -41,9 +41,9 @@ def look(root: str, directory: str) -> list[Hook]:
 
 def _hook(root: str, directory: str, name: str) -> Hook:
     path = os.path.join(directory, name)
-    content = read(path)
+    content = read_or_empty(path)
     if is_ours(content):
-        called = _calls_us(root, read(path + scripts.BACKUP_SUFFIX), name)
+        called = _calls_us(root, read_or_empty(path + scripts.BACKUP_SUFFIX), name)
         return Hook(name, path, Place.CALLED if called else _ours(path))
     manager = managers.of_script(content)
     who = manager.name if manager is not None else ""
@@ -56,7 +56,7 @@ def _hook(root: str, directory: str, name: str) -> Hook:
     if manager.calls_legacy:
         path += LEGACY_SUFFIX
         free = Place.FOREIGN if os.path.lexists(path) else Place.FREE
-        return Hook(name, path, _ours(path) if is_ours(read(path)) else free, who)
+        return Hook(name, path, _ours(path) if is_ours(read_or_empty(path)) else free, who)
     return Hook(name, path, Place.FOREIGN if manager.movable else Place.KEPT, who)
 
 
@@ -71,13 +71,10 @@ def _calls_us(root: str, content: bytes, name: str) -> bool:
     )
 
 
+def names(hooks: list[Hook]) -> str:
+    """Return the hooks' names for the user, with the managers that wrote them."""
+    return ", ".join(f"{hook.name} ({hook.manager})" if hook.manager else hook.name for hook in hooks)
+
+
 def is_ours(content: bytes) -> bool:
     return scripts.MARKER.encode() in content
-
-
-def read(path: str) -> bytes:
-    """Return a hook's content; empty if it is missing or not readable."""
-    try:
-        return files.read(path) or b""
-    except OSError:
-        return b""

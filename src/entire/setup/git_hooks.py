@@ -7,11 +7,12 @@ import sys
 
 from entire.core import files
 from entire.core.errors import EntireError
+from entire.core.files import read_or_empty
 from entire.core.settings import Settings
 from entire.core.value import Value
 from entire.git.repository import Repository
 from entire.setup import backups, facts, scripts
-from entire.setup.facts import LEGACY_SUFFIX, Hook, Place, is_ours, read
+from entire.setup.facts import LEGACY_SUFFIX, Hook, Place, is_ours
 from entire.setup.hooks_dir import get_hooks_dir
 
 MANAGED_GIT_HOOK_NAMES = scripts.NAMES
@@ -24,23 +25,19 @@ class Installed(Value):
     changed: bool
 
 
-def is_git_hook_installed(repo: Repository) -> bool:
-    """Whether every hook reaches us, directly or through a hook manager."""
-    return all(hook.works for hook in look(repo))
-
-
 def look(repo: Repository) -> list[Hook]:
     return facts.look(repo.worktree, get_hooks_dir(repo))
 
 
 def not_current(repo: Repository, command: str = "") -> list[Hook]:
     """Return hooks that do not reach us, and hooks written by another version of entire."""
-    return [hook for hook in look(repo) if not hook.works or _script(hook, command) != read(hook.path)]
+    hooks = look(repo)
+    return [hook for hook in hooks if not hook.works or _script(hook, command) != read_or_empty(hook.path)]
 
 
 def _script(hook: Hook, command: str) -> bytes:
     """Return the content that a hook of ours should have: our block, and lines that others added."""
-    there = read(hook.path)
+    there = read_or_empty(hook.path)
     if hook.place == Place.CALLED and not is_ours(there):
         return there
     before, after = scripts.around(there) if is_ours(there) else (scripts.SHEBANG.encode(), b"")
@@ -63,7 +60,7 @@ def install_git_hook(repo: Repository, command: str = "") -> Installed:
 
 def _install(hook: Hook, directory: str, command: str) -> bool:
     backup = backups.backup_of(directory, hook.name)
-    there = read(hook.path)
+    there = read_or_empty(hook.path)
     if hook.place in (Place.CALLED, Place.KEPT):
         if is_ours(there):
             backups.restore(hook.path, backup)
@@ -82,7 +79,7 @@ def _install(hook: Hook, directory: str, command: str) -> bool:
 def any_installed(directory: str) -> bool:
     """Whether a hooks directory holds anything of ours."""
     return any(
-        is_ours(read(os.path.join(directory, name)))
+        is_ours(read_or_empty(os.path.join(directory, name)))
         or backups.has_copies(directory, name)
         or backups.all_backups(directory, name)
         for name in MANAGED_GIT_HOOK_NAMES
@@ -96,7 +93,7 @@ def remove_git_hook(directory: str) -> list[str]:
 
 def _remove(directory: str, name: str) -> bool:
     path, backup = os.path.join(directory, name), backups.backup_of(directory, name)
-    ours = [place for place in (path, path + LEGACY_SUFFIX) if is_ours(read(place))]
+    ours = [place for place in (path, path + LEGACY_SUFFIX) if is_ours(read_or_empty(place))]
     if not (ours or backups.all_backups(directory, name) or backups.has_copies(directory, name)):
         return False
     try:

@@ -203,7 +203,7 @@ def of_script(content: bytes) -> Manager | None:
 def calls_us(root: str, manager: Manager, hook: str) -> bool:
     """Whether the manager's configuration calls us for a hook."""
     paths = (os.path.join(root, config.replace("{hook}", hook)) for config in manager.configs)
-    return any(names_us(_content(path), hook) for path in paths)
+    return any(names_us(files.read_or_empty(path), hook) for path in paths)
 
 
 def names_us(content: bytes, hook: str) -> bool:
@@ -218,10 +218,3 @@ def missing_lines(root: str, hooks: tuple[str, ...]) -> list[Manager]:
         for manager in used_in(root)
         if manager.habit and not all(calls_us(root, manager, hook) for hook in hooks)
     ]
-
-
-def _content(path: str) -> bytes:
-    try:
-        return files.read(path) or b""
-    except OSError:
-        return b""

@@ -20,7 +20,7 @@ from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES, Ref, Update
 from entire.git.repository import Repository
 from entire.git.worktree import worktrees
-from entire.remote.travelling import SEEN_REFS
+from entire.remote.shared_refs import SEEN_REFS
 from entire.session.state import State
 from entire.session.store import Store
 from entire.setup import backups, entire_dir, git_hooks

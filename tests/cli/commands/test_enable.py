@@ -166,7 +166,7 @@ def test_outside_a_repository(tmp_path: Path) -> None:  # SET-06, SET-19
         done = run(tmp_path, *words)
         assert done == (
             "",
-            "entire: not a git repository\nhint: change to one, or make one with `git init`\n",
+            "entire: not a git repository\nhint: change to one, or create one with `git init`\n",
             1,
         )
     assert list(tmp_path.iterdir()) == []

@@ -18,7 +18,7 @@ def command(remote: str, json: bool) -> None:
     """Bring the checkpoints that others pushed. What is only here stays."""
     repo = repository.open_repository()
     of = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    brought = exchange.bring(repo, of)
+    brought = exchange.fetch_all(repo, of)
     where = output.safe(of.where)
     if json:
         output.line(json_output.encode({"remote": of.where, "refs": brought}))

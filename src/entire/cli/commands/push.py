@@ -19,7 +19,7 @@ def command(remote: str, json: bool) -> None:
     """Send checkpoints to a remote. `git push` does so along the way."""
     repo = repository.open_repository()
     to = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    sent = exchange.send(repo, to)
+    sent = exchange.push_all(repo, to)
     where = output.safe(to.where)
     if json:
         output.line(json_output.encode({"remote": to.where, "refs": sent.refs, "problem": sent.problem}))

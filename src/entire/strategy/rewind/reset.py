@@ -34,7 +34,7 @@ def preview(repo: Repository, store: Store, point: Point) -> Resetting:
     """Raises EntireError where a reset must not be."""
     if sequence.in_progress(repo) or reset.is_merging(repo):
         raise EntireError("a rebase, merge or the like is going on", "finish it or abort it first")
-    if not history.leads_to_head(repo, point.id):
+    if not history.is_ancestor_of_head(repo, point.id):
         raise EntireError(f"{point.id[:7]} is not on this branch", "`git switch` goes to another branch")
     with store.lock(), Objects(repo) as objects:
         return _preview(repo, objects, point)
@@ -137,4 +137,4 @@ def undo(repo: Repository, objects: Objects, snapshot: Snapshot) -> None:
     refs.update(repo, refs.Update(ref, snapshot.reset_to, snapshot.head))
     data = objects.blob(snapshot.index) if snapshot.index else None
     if data is not None:
-        reset.put_index_back(repo, data)
+        reset.restore_index(repo, data)

@@ -22,4 +22,4 @@ def put_away(repo: Repository, since: str, named: Collection[str], now: Status) 
     if seconds is None or not paths:
         return []
     with Objects(repo) as objects:
-        return stash.put_away_since(repo, objects, paths, seconds)
+        return stash.stashed_since(repo, objects, paths, seconds)

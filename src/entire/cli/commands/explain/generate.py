@@ -22,7 +22,7 @@ def generate(repo: Repository, found: Found, *, force: bool) -> None:
     from entire.summarize import summarize  # whoever only looks does not pay for what starts programs
 
     chosen = settings.load(repo.worktree).settings.strategy_options
-    summarize.generate(repo, chosen, found.checkpoint_id, force=force, tell=_tell)
+    summarize.generate(repo, chosen, found.checkpoint_id, force=force, on_start=_tell)
 
 
 def _tell(provider: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from entire.checkpoint.contents import bring_descriptions
+from entire.checkpoint.contents import fetch_descriptions
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import Link
 from entire.checkpoint.overview import Overview
@@ -66,7 +66,7 @@ def gather(index: Index, *, session: str = "", limit: int = 0, everywhere: bool 
         wanted = [id for id in wanted if id in theirs]
     steps = _steps(repo, objects, head.oid if head else "", everywhere)
     shown = wanted[:limit] if limit else wanted
-    bring_descriptions(repo, objects, index.trees(shown).values())
+    fetch_descriptions(repo, objects, index.trees(shown).values())
     return Listing(
         branch,
         head.oid if head else "",

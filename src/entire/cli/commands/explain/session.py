@@ -20,7 +20,7 @@ class Matches(NamedTuple):
 def find(index: Index, prefix: str, among: Collection[str]) -> Matches:
     known = [session.state.session_id for session in list_sessions(index)]
     ids = prefixes.matching(known, prefix)
-    theirs = dict.fromkeys(done.checkpoint_id for id in ids for done in index.done_by(id))
+    theirs = dict.fromkeys(done.checkpoint_id for id in ids for done in index.parts_of_session(id))
     looked_at = set(among)
     shown = [id for id in theirs if id in looked_at]
     near = [] if ids else prefixes.near(known, prefix)

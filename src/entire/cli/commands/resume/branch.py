@@ -27,7 +27,7 @@ def go_on(index: Index, branch: str, manner: Manner, *, origins: bool) -> Resume
         _check_clean(repo, branch)
         if origins and not _fetch(repo, branch, manner):
             return None
-        (checkout.switch_to_origins if origins else checkout.switch)(repo, branch)
+        (checkout.switch_to_remote_branch if origins else checkout.switch)(repo, branch)
         if not manner.json:
             output.line(f"Switched to {one_line(branch)}.")
     if index.objects.commit("HEAD") is None:

@@ -32,7 +32,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.git.worktree import status
 from entire.remote import exchange
-from entire.remote.travelling import CHECKPOINTS
+from entire.remote.shared_refs import CHECKPOINTS
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.setup import git_hooks, hooks_dir

@@ -12,7 +12,7 @@ from entire.core.settings import Loaded, Settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.setup import git_hooks
-from entire.setup.facts import Hook, Place
+from entire.setup.facts import Hook, Place, names
 
 
 class Problem(NamedTuple):
@@ -54,14 +54,10 @@ def of_hooks(hooks: list[Hook], old: list[Hook]) -> list[Problem]:
         (Place.KEPT, "git hooks do not call entire", "`entire enable` shows the lines to add"),
     )
     found = [
-        Problem(f"{text}: {_names(at)}", fix)
+        Problem(f"{text}: {names(at)}", fix)
         for place, text, fix in rows
         if (at := [hook for hook in hooks if hook.place == place])
     ]
     if old:
-        found.append(Problem(f"git hooks are of another version: {_names(old)}", "entire enable"))
+        found.append(Problem(f"git hooks are of another version: {names(old)}", "entire enable"))
     return found
-
-
-def _names(hooks: list[Hook]) -> str:
-    return ", ".join(f"{hook.name} ({hook.manager})" if hook.manager else hook.name for hook in hooks)
