@@ -9,6 +9,7 @@ from bench.measured import Measured, decode, encode
 from bench.page.page import page, report
 from bench.page.plots import plots
 from bench.plan import FULL, QUICK
+from bench.run import against
 from bench.run.progress import Progress
 from bench.run.whole import measure
 
@@ -22,7 +23,19 @@ def main() -> None:
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument("--quick", action="store_true", help="small sizes, few rounds; writes no page")
     choice.add_argument("--page", action="store_true", help="write the page anew from the last results")
+    choice.add_argument(
+        "--against",
+        metavar="FOLDER",
+        help="beside another version, whose `entire` is in FOLDER; writes no page",
+    )
+    parser.add_argument("--rounds", type=int, default=against.ROUNDS, help="of --against")
     options = parser.parse_args()
+    if options.against:
+        progress = Progress()
+        found = against.measure(options.against, options.rounds, progress)
+        progress.end()
+        print(found)
+        return
     if options.page:
         _write(decode(RESULTS.read_text()))
         return

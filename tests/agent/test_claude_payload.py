@@ -24,7 +24,7 @@ EXPECTED: dict[str, dict[str, Any] | None] = {
     "session-start": {"kind": Kind.SESSION_START},
     "session-start-model": {"kind": Kind.SESSION_START, "model": "claude-opus-5-5"},
     "session-start-resume": {"kind": Kind.SESSION_START},
-    "session-start-compact": {"kind": Kind.SESSION_START, "model": "claude-opus-5-5"},
+    "session-start-compact": {"kind": Kind.COMPACTION, "model": "claude-opus-5-5"},
     "session-start-fork": {"kind": Kind.SESSION_START},
     "session-end": {"kind": Kind.SESSION_END},
     "prompt": {"kind": Kind.TURN_START, "prompt": "Write hello.py, commit it, then change calc.py"},

@@ -15,6 +15,7 @@ from entire.agent import registry
 from entire.cli.commands.demo.stand_in import StandIn
 from entire.git.repository import open_repository
 from entire.lifecycle import agent_events
+from entire.strategy import registry as strategies
 
 Tree = dict[str, tuple[int, bytes]]
 OURS = (".git", ".entire", ".claude")
@@ -28,7 +29,7 @@ class Direct(StandIn):
         agent = registry.by_name("claude-code")
         event = agent.parse_event(verb, payload | fields)
         assert event is not None
-        return agent_events.handle(open_repository(self.root), agent, event)
+        return agent_events.handle(strategies.get("manual-commit"), open_repository(self.root), agent, event)
 
 
 def tree_of(root: Path) -> Tree:

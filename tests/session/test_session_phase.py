@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from entire.session.phase import TABLE, Action, Event, Phase, Transition, TransitionContext, transition
 
-# The table, row by row: phase, event, condition, phase after, actions. A commit does not refresh the last
-# interaction (the note below the table).
+# The table, row by row: phase, event, condition, phase after, actions. docs/phases.md says where it differs
+# from the reference, and why.
 TABLE_TEXT = """
 idle   TurnStart    -       active UpdateLastInteraction
 idle   TurnEnd      -       idle   -
@@ -17,19 +17,19 @@ idle   GitCommit    rebase  idle   -
 idle   GitCommit    else    idle   Condense
 idle   SessionStart -       idle   -
 idle   SessionStop  -       ended  UpdateLastInteraction
-idle   Compaction   -       idle   CondenseIfFilesTouched,UpdateLastInteraction
+idle   Compaction   -       idle   UpdateLastInteraction
 active TurnStart    -       active UpdateLastInteraction
 active TurnEnd      -       idle   UpdateLastInteraction
 active GitCommit    rebase  active -
 active GitCommit    else    active Condense
 active SessionStart -       active WarnStaleSession
 active SessionStop  -       ended  UpdateLastInteraction
-active Compaction   -       active CondenseIfFilesTouched,UpdateLastInteraction
+active Compaction   -       active SaveStep,UpdateLastInteraction
 ended  TurnStart    -       active ClearEndedAt,UpdateLastInteraction
 ended  TurnEnd      -       ended  -
 ended  GitCommit    rebase  ended  -
-ended  GitCommit    files   ended  CondenseIfFilesTouched
-ended  GitCommit    nofiles ended  DiscardIfNoFiles
+ended  GitCommit    files   ended  Condense
+ended  GitCommit    nofiles ended  -
 ended  SessionStart -       idle   ClearEndedAt
 ended  SessionStop  -       ended  -
 ended  Compaction   -       ended  -
@@ -68,7 +68,7 @@ def test_every_row_of_the_table_is_reached_and_there_are_no_others() -> None:
 
 
 def test_without_context_nothing_is_assumed() -> None:
-    assert transition(Phase.ENDED, Event.GIT_COMMIT).actions == (Action.DISCARD_IF_NO_FILES,)
+    assert transition(Phase.ENDED, Event.GIT_COMMIT).actions == ()
 
 
 @pytest.mark.parametrize("phase", ["", "active_committed", "ACTIVE", "\n"])

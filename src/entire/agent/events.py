@@ -15,6 +15,7 @@ class Kind:
     SESSION_START = "session-start"
     TURN_START = "turn-start"
     TURN_END = "turn-end"
+    COMPACTION = "compaction"  # the agent shortened its context
     SESSION_END = "session-end"
     TASK_START = "task-start"  # a subagent is about to run
     TASK_END = "task-end"  # its tool call returned

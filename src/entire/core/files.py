@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 
 from entire.core.errors import EntireError
 
@@ -95,3 +96,8 @@ def make_private_dir(root: str, folder: str) -> None:
 
 def make_dir(path: str, mode: int = 0o750) -> None:
     os.makedirs(path, mode, exist_ok=True)
+
+
+def read_stdin(limit: int) -> bytes:
+    """All of standard input, cut behind ``limit``: more than any honest caller sends."""
+    return sys.stdin.buffer.read(limit + 1)

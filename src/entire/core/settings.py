@@ -13,9 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-STRATEGY_NAME_MANUAL_COMMIT = "manual-commit"
-STRATEGY_NAME_AUTO_COMMIT = "auto-commit"
-STRATEGIES = (STRATEGY_NAME_MANUAL_COMMIT,)  # that can be chosen
+DEFAULT_STRATEGY = "manual-commit"
 PROJECT_FILE = f"{ENTIRE_DIR}/settings.json"
 LOCAL_FILE = f"{ENTIRE_DIR}/settings.local.json"
 
@@ -23,7 +21,7 @@ LOCAL_FILE = f"{ENTIRE_DIR}/settings.local.json"
 class Settings(Record):
     """One settings file, or both merged. Unknown keys are kept; they are not an error."""
 
-    strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    strategy: str = DEFAULT_STRATEGY
     enabled: bool = True
     local_dev: bool = False
     log_level: str = ""

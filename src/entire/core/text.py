@@ -69,6 +69,11 @@ def extract_first_prompt(content: str) -> str:
     return ""
 
 
+def split_prompts(content: str) -> list[str]:
+    """The prompts of a ``prompt.txt``."""
+    return [prompt for prompt in content.split(PROMPT_SEPARATOR) if prompt.strip()]
+
+
 def printable(text: str) -> str:
     """Remove everything from a text that could control a terminal (I6)."""
     return text if text.isprintable() else _CONTROL.sub("", text.replace("\r\n", "\n"))

@@ -24,6 +24,7 @@ from entire.doctor.finding import Finding
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
+from entire.strategy import registry
 
 FAILED = "failed_examination"
 NOT_ENABLED = "not_enabled"
@@ -35,7 +36,7 @@ def examine(repo: Repository) -> list[Finding]:
     loaded = settings_files.load(repo.worktree)
     with Objects(repo) as objects:
         examinations: list[Callable[[], list[Finding]]] = [
-            lambda: sessions.examine(objects, store),
+            lambda: sessions.examine(registry.get(loaded.settings.strategy), objects, store),
             lambda: commits.examine(repo, objects, store),
             lambda: metadata.examine(repo, objects),
             lambda: disk.examine(repo),

@@ -15,37 +15,44 @@ from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.lifecycle import heal
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
 from entire.session.store import Store
 from entire.setup.git_hooks import hook_command, install_git_hook
-from entire.strategy.clean.reset import plan_for_session, reset
-from entire.strategy.manual_commit.condense_by_id import Condensed, condense_session_by_id
+from entire.strategy import registry as strategies
+from entire.strategy.clean.reset import plan_for_session
+from entire.strategy.condensing.stuck import Condensed, condense_session
+from entire.strategy.protocol import Strategy
 
 
 def apply(repo: Repository, finding: Finding, repair: str) -> str:
     """Apply one of a finding's repairs. Raises EntireError, OSError."""
     store = Store(repo)
+    strategy = _strategy(repo)
     with store.lock():
         if repair == Repair.REPAIR:
             return _REPAIRS[finding.kind](repo, store, finding)
-        state = _still_stuck(repo, store, finding)
-        return _condense(repo, store, state) if repair == Repair.CONDENSE else _discard(repo, store, state)
+        state = _still_stuck(strategy, repo, store, finding)
+        act = _condense if repair == Repair.CONDENSE else _discard
+        return act(strategy, repo, store, state)
 
 
-def _still_stuck(repo: Repository, store: Store, finding: Finding) -> State:
+def _strategy(repo: Repository) -> Strategy:
+    return strategies.get(settings_files.load(repo.worktree).settings.strategy)
+
+
+def _still_stuck(strategy: Strategy, repo: Repository, store: Store, finding: Finding) -> State:
     """Return the session. Raises EntireError if it has continued since the check."""
     state = store.load(finding.session_id)
     with Objects(repo) as objects:
-        now = sessions.examine_one(objects, store, state) if state is not None else None
+        now = sessions.examine_one(strategy, objects, store, state) if state is not None else None
     if state is None or now is None or now.kind != finding.kind:
         raise EntireError(f"session {finding.session_id} continued meanwhile", "run `entire doctor` again")
     return state
 
 
-def _condense(repo: Repository, store: Store, state: State) -> str:
-    done = condense_session_by_id(repo, store, state)
+def _condense(strategy: Strategy, repo: Repository, store: Store, state: State) -> str:
+    done = condense_session(strategy, repo, store, state)
     after = store.load(state.session_id)
     if done == Condensed() and after is not None and not after.has_work:
         store.clear(state.session_id)
@@ -66,9 +73,9 @@ def _words(done: Condensed) -> list[str]:
     return words
 
 
-def _discard(repo: Repository, store: Store, state: State) -> str:
+def _discard(strategy: Strategy, repo: Repository, store: Store, state: State) -> str:
     with Objects(repo) as objects:
-        kept = reset(repo, objects, store, plan_for_session(objects, store, state))
+        kept = strategy.reset(repo, objects, store, plan_for_session(objects, store, state))
     return f"discarded, steps kept as {', '.join(kept)}" if kept else "discarded"
 
 
@@ -88,7 +95,7 @@ def _install_agent_hooks(repo: Repository, store: Store, finding: Finding) -> st
 
 
 def _complete_commit(repo: Repository, store: Store, finding: Finding) -> str:
-    heal.complete_commit(repo, store)
+    _strategy(repo).heal(repo, store)
     return f"checkpoint {finding.items[0]} written"
 
 

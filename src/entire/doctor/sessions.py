@@ -9,10 +9,9 @@ from entire.core.text import count
 from entire.core.value import Value
 from entire.doctor.finding import Finding, Repair, Stuck
 from entire.git.objects.read import Objects
-from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.state import UNKNOWN_AGENT, State, at_work
 from entire.session.store import Store
-from entire.strategy.manual_commit.condense_by_id import is_condensable
-from entire.strategy.manual_commit.work import at_work
+from entire.strategy.protocol import Strategy
 from entire.strategy.turn.shadow import branch_of, tip_of
 
 _ID_LENGTH = 8
@@ -53,14 +52,14 @@ _CAUSES = {
 }
 
 
-def examine(objects: Objects, store: Store) -> list[Finding]:
+def examine(strategy: Strategy, objects: Objects, store: Store) -> list[Finding]:
     """Check the sessions of all worktrees."""
-    found = (examine_one(objects, store, state) for state in store.live())
+    found = (examine_one(strategy, objects, store, state) for state in store.live())
     return [finding for finding in found if finding is not None]
 
 
-def examine_one(objects: Objects, store: Store, state: State) -> Finding | None:
-    kind = symptom(Facts(state, at_work(state), is_condensable(objects, store, state)))
+def examine_one(strategy: Strategy, objects: Objects, store: Store, state: State) -> Finding | None:
+    kind = symptom(Facts(state, at_work(state), strategy.is_condensable(objects, store, state)))
     return _finding(objects, state, kind) if kind else None
 
 

@@ -8,13 +8,12 @@ from entire.core.log import LEVELS
 from entire.core.settings import (
     LOCAL_FILE,
     PROJECT_FILE,
-    STRATEGY_NAME_AUTO_COMMIT,
-    STRATEGY_NAME_MANUAL_COMMIT,
     Loaded,
     Settings,
 )
 from entire.doctor.finding import Finding
 from entire.git.repository import Repository
+from entire.strategy import registry
 
 UNREADABLE = "unreadable_settings"
 WRONG = "wrong_setting"
@@ -22,7 +21,6 @@ REDACTION = "redaction"
 
 # Valid values, in the user's spelling; empty stands for the default.
 _VALUES = {
-    "strategy": (STRATEGY_NAME_MANUAL_COMMIT, STRATEGY_NAME_AUTO_COMMIT),
     "log_level": tuple(LEVELS),
     "commit_linking": ("always", "prompt"),
 }
@@ -61,9 +59,21 @@ def _wrong(repo: Repository, name: str) -> list[Finding]:
     for key, value in raw.items():
         if key in known and known[key] is not value:
             found.append(_of_value(name, key, value, f"a value like {known[key]!r}"))
+        elif key == "strategy" and value and (note := registry.note(value)):
+            found.append(_no_strategy(name, value, note))
         elif key in _VALUES and value and str(value).lower() not in map(str.lower, _VALUES[key]):
             found.append(_of_value(name, key, value, " or ".join(_VALUES[key])))
     return found
+
+
+def _no_strategy(name: str, value: str, note: str) -> Finding:
+    return Finding(
+        WRONG,
+        f"{name}: {note}",
+        "this version does not have it, or the name is misspelled",
+        f"choose one of {', '.join(registry.MODULES)} in {name}",
+        items=[name, "strategy"],
+    )
 
 
 def _of_value(name: str, key: str, value: object, expected: str) -> Finding:

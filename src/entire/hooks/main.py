@@ -1,9 +1,8 @@
-"""`entire hooks <agent|git> <name> …`: never fails the caller, whatever happens (I1)."""
+"""`entire hooks <agent|git> <name> …`: whatever happens, the caller does not fail (I1)."""
 
 from __future__ import annotations
 
 import os
-import sys
 import time
 
 from entire.core import log, settings
@@ -24,18 +23,18 @@ LIMIT_SECONDS = 60
 
 
 class TookTooLong(BaseException):
-    """Nobody on the way may take it for a problem of their own, and go on."""
+    """Not an Exception: code that handles its own errors must not catch this one and continue."""
 
 
-SLOW_MILLISECONDS = 1000  # somebody noticed; `entire doctor` tells
+SLOW_MILLISECONDS = 1000  # long enough to notice; `entire doctor` reports it
 
 
 def run(arguments: list[str]) -> int:
-    """Handle one hook call; the exit code is 0 but for a push that we refuse."""
+    """Handle one hook call and return the exit code: 0, except for a push that we refuse."""
     if SUMMARIZING in os.environ:
         return 0
     if arguments[:1] == ["detached"]:
-        return _alone(arguments)
+        return _run_detached(arguments)
     signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(LIMIT_SECONDS)
     start = time.monotonic()
@@ -49,11 +48,11 @@ def run(arguments: list[str]) -> int:
         log.flush()
 
 
-def _alone(arguments: list[str]) -> int:
-    """Nobody waits for it, so it may take longer than a hook."""
+def _run_detached(arguments: list[str]) -> int:
+    """Nobody waits for this, so it may take longer than a hook."""
     from entire.hooks import detached
 
-    detached.let_go()
+    detached.close_inherited()
     return _handle(arguments)
 
 
@@ -84,7 +83,7 @@ def _handle(arguments: list[str]) -> int:
     except EntireError as error:
         log.error("hook failed", error=error.message, hint=error.hint)
     except (Exception, TookTooLong) as error:
-        log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_where(error))
+        log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
 
 
@@ -100,11 +99,11 @@ def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: lis
         return 0
     from entire.hooks import agent
 
-    agent.run(repo, who, name)
+    agent.run(repo, chosen, who, name)
     return 0
 
 
-def _where(error: BaseException) -> str:
+def _location(error: BaseException) -> str:
     """File and line of the error, for the log."""
     trace = error.__traceback__
     place = ""
@@ -114,8 +113,3 @@ def _where(error: BaseException) -> str:
         place += f":{trace.tb_lineno}"
         trace = trace.tb_next
     return place
-
-
-def read_stdin(limit: int) -> bytes:
-    """All of standard input, up to a size that no honest caller reaches."""
-    return sys.stdin.buffer.read(limit + 1)

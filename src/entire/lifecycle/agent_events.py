@@ -12,6 +12,7 @@ from entire.git.worktree import status
 from entire.lifecycle import heal
 from entire.session import capture as captures
 from entire.session import cursors
+from entire.session.phase import Action
 from entire.session.phase import Event as PhaseEvent
 from entire.session.state import State
 from entire.session.store import Store
@@ -22,29 +23,32 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from entire.agent.protocol import Agent
+    from entire.strategy.protocol import Strategy
 
 
-def handle(repo: Repository, agent: Agent, event: Event) -> str:
+def handle(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     """Do what an event asks for. Returns what the agent is to be told (session start only)."""
-    return _HANDLERS[event.kind](repo, agent, event)
+    return _HANDLERS[event.kind](strategy, repo, agent, event)
 
 
-def _session_start(repo: Repository, agent: Agent, event: Event) -> str:
+def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     from entire.lifecycle import greeting
 
     store = Store(repo)
     with store.lock():
-        heal.heal(repo, store, event.session_id)
+        heal.heal(strategy, repo, store, event.session_id)
         if event.model:
             store.store_model_hint(event.session_id, event.model)
         state = store.load(event.session_id)
+        actions: tuple[str, ...] = ()
         if state is not None:
-            transition_and_log(state, PhaseEvent.SESSION_START)
+            actions = transition_and_log(state, PhaseEvent.SESSION_START)
             store.save(state)
-    return greeting.message(repo, store, event.session_id)
+    open_turn = Action.WARN_STALE_SESSION in actions
+    return greeting.message(repo, store, event.session_id, open_turn=open_turn)
 
 
-def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
+def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     reading = status.PendingStatus(repo)  # git works while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
@@ -52,15 +56,15 @@ def _turn_start(repo: Repository, agent: Agent, event: Event) -> str:
     store = Store(repo)
     ensure.ensure_setup(repo)
     with store.lock():
-        heal.heal(repo, store, event.session_id)
-        start_turn(repo, store, event, agent.TYPE, reading.result())
+        heal.heal(strategy, repo, store, event.session_id)
+        start_turn(strategy, repo, store, event, agent.TYPE, reading.result())
     return ""
 
 
-def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
+def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     reading = status.PendingStatus(repo)
-    from entire.strategy.turn.end import handle_turn_end
-    from entire.strategy.turn.initialize import initialize_session
+    from entire.strategy.turn.end import end_turn
+    from entire.strategy.turn.start import initialize_session
     from entire.transcript import flush
 
     store = Store(repo)
@@ -71,19 +75,39 @@ def _turn_end(repo: Repository, agent: Agent, event: Event) -> str:
         state = store.load(event.session_id)
         if state is None:
             # Enabled in the middle of the turn, or the prompt's hook failed: begin here.
-            state = initialize_session(repo, store, None, event, agent.TYPE, now)
+            state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path
-        handle_turn_end(repo, store, state, now)
+        end_turn(strategy, repo, store, state, now)
     return ""
 
 
-def _session_end(repo: Repository, agent: Agent, event: Event) -> str:
-    end_session(repo, event.session_id)
+def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+    """The agent shortens its context, and perhaps its transcript: keep what an open turn did so far."""
+    store = Store(repo)
+    with store.lock():
+        state = store.load(event.session_id)
+        if state is None:
+            return ""
+        state.model_name = event.model or state.model_name
+        state.transcript_path = event.transcript_path or state.transcript_path
+        if Action.SAVE_STEP in transition_and_log(state, PhaseEvent.COMPACTION):
+            from entire.strategy.turn.work import save_turn_work
+
+            state, conversation = save_turn_work(strategy, repo, store, state, status.read(repo))
+            conversation.save()
+        store.save(state)
     return ""
 
 
-def end_session(repo: Repository, session_id: str, *, save_turn: bool = True) -> State | None:
+def _session_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+    end_session(strategy, repo, event.session_id)
+    return ""
+
+
+def end_session(
+    strategy: Strategy, repo: Repository, session_id: str, *, save_turn: bool = True
+) -> State | None:
     """The agent is gone: the work of a turn that is still open is saved first, where its files are at hand.
 
     ``repo`` is the session's worktree then. Returns the state as it was saved.
@@ -94,23 +118,23 @@ def end_session(repo: Repository, session_id: str, *, save_turn: bool = True) ->
         if state is None:
             return None
         if state.is_active and save_turn:
-            from entire.strategy.turn.end import handle_turn_end
+            from entire.strategy.turn.end import end_turn
 
-            state = handle_turn_end(repo, store, state, status.read(repo))
+            state = end_turn(strategy, repo, store, state, status.read(repo))
         for capture in captures.open_tasks(repo, session_id):
             if save_turn and capture.agent_id:
                 from entire.strategy.turn.task import end_task
 
-                end_task(repo, store, state, capture, capture.agent_id)
+                end_task(strategy, repo, store, state, capture, capture.agent_id)
             captures.discard(repo, capture)
         transition_and_log(state, PhaseEvent.SESSION_STOP)
         state.ended_at = clock.now_local()
-        state.fully_condensed = not state.has_work
+        strategy.end_session(repo, store, state)
         store.save(state)
     return state
 
 
-def _task_start(repo: Repository, agent: Agent, event: Event) -> str:
+def _task_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     from entire.strategy.turn import task
 
     store = Store(repo)
@@ -120,7 +144,7 @@ def _task_start(repo: Repository, agent: Agent, event: Event) -> str:
     return ""
 
 
-def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
+def _task_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     """A subagent's call returned, or the subagent itself is done: each ends once, whichever comes last."""
     from entire.strategy.turn import task
     from entire.transcript import flush
@@ -135,25 +159,26 @@ def _task_end(repo: Repository, agent: Agent, event: Event) -> str:
         if not event.finished:
             task.launched(repo, capture, event.subagent_id)
         elif event.kind == Kind.TASK_END or capture.agent_id:
-            task.end_task(repo, store, state, capture, event.subagent_id, event.subagent_transcript)
+            task.end_task(strategy, repo, store, state, capture, event.subagent_id, event.subagent_transcript)
     return ""
 
 
-def _todo(repo: Repository, agent: Agent, event: Event) -> str:
+def _todo(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     from entire.strategy.turn import todo
 
     store = Store(repo)
     with store.lock():
         state = store.load(event.session_id)
         if state is not None and event.tool_use_id:
-            todo.save_todo(repo, store, state, event)
+            todo.save_todo(strategy, repo, store, state, event)
     return ""
 
 
-_HANDLERS: dict[str, Callable[[Repository, Agent, Event], str]] = {
+_HANDLERS: dict[str, Callable[[Strategy, Repository, Agent, Event], str]] = {
     Kind.SESSION_START: _session_start,
     Kind.TURN_START: _turn_start,
     Kind.TURN_END: _turn_end,
+    Kind.COMPACTION: _compaction,
     Kind.SESSION_END: _session_end,
     Kind.TASK_START: _task_start,
     Kind.TASK_END: _task_end,

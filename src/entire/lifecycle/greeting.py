@@ -13,7 +13,7 @@ from entire.session.store import Store
 _TOLD_FILE = "error.told"
 
 
-def message(repo: Repository, store: Store, session_id: str) -> str:
+def message(repo: Repository, store: Store, session_id: str, *, open_turn: bool = False) -> str:
     """The note, without anything that is not true of this repository."""
     head = refs.resolve(repo, "HEAD")
     if head is None:
@@ -26,6 +26,8 @@ def message(repo: Repository, store: Store, session_id: str) -> str:
             lines.append(
                 f"{others} other active conversation{plural} here will be linked with it (entire status)."
             )
+    if open_turn:
+        lines.append("The last turn of this session never ended: your next prompt saves what it changed.")
     error = _untold_error(repo)
     if error:
         lines.append(f"A hook failed before: {error} (entire status)")

@@ -5,41 +5,30 @@ from __future__ import annotations
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.store import Store
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
-def heal(repo: Repository, store: Store, session_id: str) -> None:
+
+def heal(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
     """Before a session starts or takes a prompt. Costs nothing where there is nothing to heal."""
     archive_finished(store)
     try:
-        complete_commit(repo, store)
+        strategy.heal(repo, store)
         _finalise_others(repo, store, session_id)
     except EntireError as error:
         log.error("healing failed", component="session", error=error.message)
 
 
 def archive_finished(store: Store) -> None:
-    """Sessions with nothing to condense that are over, or forgotten, cost nothing any more from here on."""
+    """Put away sessions that are over, or stale, and have nothing to condense: hooks no longer read them."""
     for state in store.live():
         waits = state.files_touched or state.turn_checkpoint_ids or state.condensed_branches or state.places
         if not waits and (state.is_ended or (not state.is_active and state.is_stale())):
             store.archive(state.session_id)
             log.debug("session put away", component="session", session_id=state.session_id)
-
-
-def complete_commit(repo: Repository, store: Store) -> None:
-    """The last commit's hook may have been killed."""
-    left = any(state.condensed_branches for state in store.live())
-    if not left and not promises.read(repo, store):
-        return
-    from entire.git.objects.read import Objects
-    from entire.strategy.manual_commit import condense
-    from entire.strategy.manual_commit.interrupted import complete_last
-
-    with Objects(repo) as objects:
-        complete_last(repo, objects, store)
-        condense.delete_condensed_branches(repo, objects, store)
 
 
 def _finalise_others(repo: Repository, store: Store, session_id: str) -> None:

@@ -1,7 +1,4 @@
-"""The phases of a session as one pure table.
-
-`docs/phases.md` is generated from it: `python -m entire.session.phase > docs/phases.md`.
-"""
+"""The phases of a session as one pure table; `phase_page.py` makes docs/phases.md from it."""
 
 from __future__ import annotations
 
@@ -32,12 +29,11 @@ class Event:
 
 
 class Action:
-    """What has to be done about it, in the order given."""
+    """What to do about it, in the order given."""
 
-    CONDENSE = "Condense"
-    CONDENSE_IF_FILES_TOUCHED = "CondenseIfFilesTouched"
-    DISCARD_IF_NO_FILES = "DiscardIfNoFiles"
-    WARN_STALE_SESSION = "WarnStaleSession"
+    CONDENSE = "Condense"  # what the commit contains of the session's work
+    SAVE_STEP = "SaveStep"  # what the open turn did so far
+    WARN_STALE_SESSION = "WarnStaleSession"  # the last turn never ended: say so
     CLEAR_ENDED_AT = "ClearEndedAt"
     UPDATE_LAST_INTERACTION = "UpdateLastInteraction"
 
@@ -76,19 +72,19 @@ TABLE: tuple[Row, ...] = (
     Row(Phase.IDLE, Event.GIT_COMMIT, "", Phase.IDLE, (Action.CONDENSE,)),
     Row(Phase.IDLE, Event.SESSION_START, "", Phase.IDLE),
     Row(Phase.IDLE, Event.SESSION_STOP, "", Phase.ENDED, _TOUCH),
-    Row(Phase.IDLE, Event.COMPACTION, "", Phase.IDLE, (Action.CONDENSE_IF_FILES_TOUCHED, *_TOUCH)),
+    Row(Phase.IDLE, Event.COMPACTION, "", Phase.IDLE, _TOUCH),
     Row(Phase.ACTIVE, Event.TURN_START, "", Phase.ACTIVE, _TOUCH),
     Row(Phase.ACTIVE, Event.TURN_END, "", Phase.IDLE, _TOUCH),
     Row(Phase.ACTIVE, Event.GIT_COMMIT, SEQUENCE, Phase.ACTIVE),
     Row(Phase.ACTIVE, Event.GIT_COMMIT, "", Phase.ACTIVE, (Action.CONDENSE,)),
     Row(Phase.ACTIVE, Event.SESSION_START, "", Phase.ACTIVE, (Action.WARN_STALE_SESSION,)),
     Row(Phase.ACTIVE, Event.SESSION_STOP, "", Phase.ENDED, _TOUCH),
-    Row(Phase.ACTIVE, Event.COMPACTION, "", Phase.ACTIVE, (Action.CONDENSE_IF_FILES_TOUCHED, *_TOUCH)),
+    Row(Phase.ACTIVE, Event.COMPACTION, "", Phase.ACTIVE, (Action.SAVE_STEP, *_TOUCH)),
     Row(Phase.ENDED, Event.TURN_START, "", Phase.ACTIVE, (Action.CLEAR_ENDED_AT, *_TOUCH)),
     Row(Phase.ENDED, Event.TURN_END, "", Phase.ENDED),
     Row(Phase.ENDED, Event.GIT_COMMIT, SEQUENCE, Phase.ENDED),
-    Row(Phase.ENDED, Event.GIT_COMMIT, FILES, Phase.ENDED, (Action.CONDENSE_IF_FILES_TOUCHED,)),
-    Row(Phase.ENDED, Event.GIT_COMMIT, "", Phase.ENDED, (Action.DISCARD_IF_NO_FILES,)),
+    Row(Phase.ENDED, Event.GIT_COMMIT, FILES, Phase.ENDED, (Action.CONDENSE,)),
+    Row(Phase.ENDED, Event.GIT_COMMIT, "", Phase.ENDED),
     Row(Phase.ENDED, Event.SESSION_START, "", Phase.IDLE, (Action.CLEAR_ENDED_AT,)),
     Row(Phase.ENDED, Event.SESSION_STOP, "", Phase.ENDED),
     Row(Phase.ENDED, Event.COMPACTION, "", Phase.ENDED),
@@ -104,43 +100,3 @@ def transition(phase: str, event: str, context: TransitionContext | None = None)
         if row.source == source and row.event == event and holds[row.condition]:
             return Transition(row.target, row.actions)
     raise ValueError(f"no such event: {event}")
-
-
-def mermaid() -> str:
-    """The table as a diagram."""
-    lines = ["stateDiagram-v2", "    [*] --> idle : SessionStart"]
-    for row in TABLE:
-        condition = f" [{row.condition}]" if row.condition else ""
-        actions = f" / {', '.join(row.actions)}" if row.actions else ""
-        lines.append(f"    {row.source} --> {row.target} : {row.event}{condition}{actions}")
-    return "\n".join(lines) + "\n"
-
-
-def page() -> str:
-    """`docs/phases.md`: the table as a diagram and in full."""
-    rows = [
-        f"| {row.source} | {row.event} | {row.condition} | {row.target} | {', '.join(row.actions)} |"
-        for row in TABLE
-    ]
-    return f"""\
-# The phases of a session
-
-A session works (active), waits for the next prompt (idle), or is over (ended). Agents and git report events;
-what they lead to is one table in `src/entire/session/phase.py`, and this page is generated from it:
-
-    python -m entire.session.phase > docs/phases.md
-
-```mermaid
-{mermaid()}```
-
-The first row whose condition holds counts. A commit does not refresh the last interaction: only people and
-agents do.
-
-| phase | event | condition | phase after | actions, in order |
-|---|---|---|---|---|
-{chr(10).join(rows)}
-"""
-
-
-if __name__ == "__main__":
-    print(page(), end="")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+
 from entire.core import clock, log
 from entire.core.record import Record
 from entire.session.phase import Phase
@@ -12,6 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 STALE_AFTER_SECONDS = 7 * 24 * 3600
+# An agent with neither a prompt nor a new record in its transcript for this long has probably been killed.
+AT_WORK_SECONDS = 3600
 FIRST_PROMPT_LENGTH = 100
 UNKNOWN_AGENT = "Agent"
 
@@ -104,6 +109,17 @@ class State(Record):
         """Whether the last interaction, or else the start, was more than a week ago."""
         age = clock.age(self.last_interaction_time or self.started_at)
         return age is not None and age > STALE_AFTER_SECONDS
+
+
+def at_work(state: State) -> bool:
+    """Whether the agent gave a sign of life within the last hour."""
+    age = clock.age(state.last_interaction_time)
+    if age is not None and age < AT_WORK_SECONDS:
+        return True
+    try:
+        return time.time() - os.stat(state.transcript_path).st_mtime < AT_WORK_SECONDS
+    except OSError:
+        return False
 
 
 def load(value: Any) -> State:

@@ -13,8 +13,9 @@ from entire.core.errors import EntireError
 from entire.core.lock import WAIT_SECONDS, Lock
 from entire.core.paths import check_session_id, valid_session_id
 from entire.git.repository import Repository
+from entire.session import places
 from entire.session import state as states
-from entire.session.places import at_home
+from entire.session.places import Place
 from entire.session.state import State
 
 TYPE_CHECKING = False
@@ -70,7 +71,7 @@ class Store:
         """Write a state. An archived session becomes live again, with all of its files."""
         files.make_dir(self.directory)
         self._move(state.session_id, back=True)
-        files.write_atomic(self.path(state.session_id), json_text.encode(at_home(state).to_json()))
+        files.write_atomic(self.path(state.session_id), json_text.encode(places.at_home(state).to_json()))
 
     def clear(self, session_id: str) -> None:
         """Remove all files of a session."""
@@ -99,6 +100,20 @@ class Store:
     def live(self) -> list[State]:
         """Return the states of live sessions, sorted by id. A broken file is skipped and logged."""
         return list(self._read(self.directory))
+
+    def in_worktree(self, worktree_id: str) -> list[State]:
+        """The live sessions of a worktree, and those that moved to another one and left work there."""
+        return [state for state in self.live() if places.visit(state, worktree_id)]
+
+    def for_commit(self, worktree_id: str, head: str) -> list[State]:
+        """The same, and agents at work in other worktrees: they may have written here unseen by any hook."""
+        found = []
+        for state in self.live():
+            here = Place(base_commit=head, attribution_base_commit=head)
+            at_work = state.is_active and states.at_work(state)
+            if places.visit(state, worktree_id, here if at_work else None):
+                found.append(state)
+        return found
 
     def all(self) -> list[State]:
         """Return the states of all sessions, live and ended."""

@@ -1,5 +1,6 @@
 """Turning entire on and off in a repository: what is installed, kept in place and removed.
 
+- `enable`      what `entire enable` checks, chooses and writes
 - `scripts`     the shell scripts of our git hooks; `hooks_dir`: where git looks for hooks
 - `facts`       what is in each hook's place; `backups`: hooks that were there before ours
 - `managers`    husky, lefthook, pre-commit, overcommit, hk: what each does with our hooks

@@ -10,11 +10,12 @@ and stay when our block is removed (I8).
 
 from __future__ import annotations
 
+from entire.core.paths import TEMPLATE_FILE
+
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
 REFUSED = 3  # exit code that stops a push; no other failure of ours stops git
-TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # the message as git offered it, while the user edits it
 NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 SHEBANG = "#!/bin/sh\n"

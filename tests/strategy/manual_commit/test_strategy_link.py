@@ -7,15 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entire.checkpoint import trailers
+from entire.strategy.links.message import is_untouched, only_trailer, without_trailer
 from entire.strategy.manual_commit.link import (
     Decision,
     Facts,
     How,
     decide,
-    is_untouched,
     may_link,
-    only_trailer,
-    without_trailer,
 )
 
 SOURCES = ("", "message", "template", "commit", "merge", "squash")

@@ -37,6 +37,8 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         return None  # compaction runs in the guise of a subagent that never existed
     if kind in (Kind.TURN_START, Kind.TURN_END) and subagent:
         return None  # a subagent's own turn
+    if kind == Kind.SESSION_START and payload.get("source") == "compact":
+        kind = Kind.COMPACTION  # the same session goes on, perhaps in the middle of a turn
     prompt = _text(payload, "prompt")
     tool_input = _object(payload, "tool_input")
     return Event(

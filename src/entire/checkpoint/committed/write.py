@@ -18,7 +18,7 @@ from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary.task import Task, incremental_name, task_files
 from entire.core import clock, paths, text
 from entire.core.errors import EntireError
-from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
+from entire.core.settings import DEFAULT_STRATEGY
 from entire.core.value import Value
 from entire.git.identity import Author
 from entire.git.objects.read import Commit, Objects
@@ -38,7 +38,7 @@ class WriteCommittedOptions(Value):
 
     checkpoint_id: str
     session_id: str
-    strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    strategy: str = DEFAULT_STRATEGY
     branch: str = ""  # empty if HEAD is detached
     transcript: Transcript | None = None
     prompts: Sequence[str] = ()  # redacted here

@@ -7,7 +7,6 @@ from entire.checkpoint.branch import advance
 from entire.checkpoint.names import shadow_ref
 from entire.checkpoint.temporary.snapshots import Row, last_snapshot
 from entire.core.paths import session_metadata_dir
-from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
 from entire.core.value import Value
 from entire.git.identity import Author
 from entire.git.objects.edit_tree import Change
@@ -37,6 +36,7 @@ def carry_forward(
     head: Commit,
     worktree_id: str,
     author: Author,
+    strategy: str,
 ) -> None:
     """Write the sessions' files and conversations to the shadow branch of a new HEAD.
 
@@ -55,9 +55,7 @@ def carry_forward(
                 end = last_snapshot(objects, source)
                 parents = (commit,) if end is None else (commit, end.oid)
                 folder = session_metadata_dir(session.session_id)
-                message = trailers.format_step(
-                    SUBJECT, folder, session.session_id, STRATEGY_NAME_MANUAL_COMMIT, head.oid
-                )
+                message = trailers.format_step(SUBJECT, folder, session.session_id, strategy, head.oid)
                 changes = changes_of(objects, source, session.paths, folder)
                 commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit

@@ -17,7 +17,6 @@ from entire.checkpoint.temporary.carry import changes_of
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, first_parents, read_step
 from entire.checkpoint.temporary.snapshots import last_snapshot
 from entire.core.paths import session_metadata_dir
-from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
 from entire.core.value import Value
 from entire.git.identity import Author
 from entire.git.objects.read import Commit, Objects
@@ -84,7 +83,7 @@ def go_back(
         folder = session_metadata_dir(session_id)
         base = trailers.base_commit(tip.message)
         message = trailers.format_step(
-            _SUBJECT + target.subject, folder, session_id, STRATEGY_NAME_MANUAL_COMMIT, base
+            _SUBJECT + target.subject, folder, session_id, trailers.strategy(target.message), base
         )
         changes = changes_of(objects, target, paths, folder)
         end = last_snapshot(objects, tip)

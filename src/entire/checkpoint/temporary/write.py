@@ -10,7 +10,7 @@ from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot
 from entire.checkpoint.temporary.task import Task, task_files
 from entire.core import paths
 from entire.core.errors import EntireError
-from entire.core.settings import STRATEGY_NAME_MANUAL_COMMIT
+from entire.core.settings import DEFAULT_STRATEGY
 from entire.core.value import Value
 from entire.git import refs
 from entire.git.errors import EmptyRepository, RefChanged
@@ -40,7 +40,7 @@ class WriteTemporaryOptions(Value):
     metadata_files: Mapping[str, bytes] = {}  # name below the session's directory → redacted content
     transcript: Transcript | None = None
     metadata_dir: str | None = None  # for the trailer; None is the session's directory
-    strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    strategy: str = DEFAULT_STRATEGY
     base: str = ""  # the commit that the code is based on, for the trailer
     base_changes: Sequence[Change] = ()  # the difference between that commit and the previous step's
     ownership: Ownership | None = None
@@ -59,7 +59,7 @@ class WriteTemporaryTaskOptions(Value):
     paths: Sequence[str] = ()
     modes: Mapping[str, str] = {}
     transcript: Transcript | None = None  # of the session
-    strategy: str = STRATEGY_NAME_MANUAL_COMMIT
+    strategy: str = DEFAULT_STRATEGY
     base: str = ""
     base_changes: Sequence[Change] = ()
     ownership: Ownership | None = None

@@ -15,7 +15,7 @@ from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy.clean.branches import check_not_checked_out
 from entire.strategy.clean.items import CleanupItem, CleanupType
-from entire.strategy.turn.orphans import put_aside
+from entire.strategy.turn.shadow import put_aside
 
 
 class Failure(Value):

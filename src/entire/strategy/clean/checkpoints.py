@@ -13,13 +13,13 @@ from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.model import CheckpointSummary, load
 from entire.checkpoint.names import CHECKPOINTS_BRANCH, CHECKPOINTS_REF
 from entire.core.paths import METADATA_FILE
-from entire.core.settings import STRATEGY_NAME_AUTO_COMMIT
 from entire.git import refs
 from entire.git.objects import list_tree
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote.shared_refs import SEEN_REFS
 
+_AUTO_COMMIT = "auto-commit"  # as checkpoints name it
 _ROOT = re.compile(rf"([0-9a-f]{{2}})/([0-9a-f]{{10}})/{re.escape(METADATA_FILE)}\Z")
 
 
@@ -58,5 +58,5 @@ def _made_by_auto_commit(repo: Repository, objects: Objects) -> list[str]:
 
 
 def _is_auto_commit(data: bytes) -> bool:
-    summary = load(CheckpointSummary, data) if STRATEGY_NAME_AUTO_COMMIT.encode() in data else None
-    return summary is not None and summary.strategy == STRATEGY_NAME_AUTO_COMMIT
+    summary = load(CheckpointSummary, data) if _AUTO_COMMIT.encode() in data else None
+    return summary is not None and summary.strategy == _AUTO_COMMIT

@@ -15,11 +15,10 @@ from entire.git import refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import leftovers
-from entire.session.state import State
+from entire.session.state import State, at_work
 from entire.session.store import Store
 from entire.strategy.clean.branches import Branch, Fate, list_fates
 from entire.strategy.clean.checkpoints import list_orphaned_checkpoints
-from entire.strategy.manual_commit.work import at_work
 from entire.strategy.turn.shadow import branch_of
 
 GRACE_SECONDS = 600  # a session that begins has nothing yet

@@ -18,9 +18,7 @@ from entire.session.capture import Capture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.clean.branches import check_not_checked_out
-from entire.strategy.manual_commit.work import sessions_here
-from entire.strategy.turn.orphans import owns, put_aside
-from entire.strategy.turn.shadow import branch_of
+from entire.strategy.turn.shadow import branch_of, owns, put_aside
 
 
 class Plan(Value):
@@ -40,7 +38,7 @@ class Plan(Value):
 
 def find_sessions_for_commit(repo: Repository, store: Store, commit: str) -> list[State]:
     """The live sessions of this worktree that go on from a commit."""
-    return [state for state in sessions_here(store, repo) if state.base_commit == commit]
+    return [state for state in store.in_worktree(repo.worktree_id) if state.base_commit == commit]
 
 
 def plan_for_head(repo: Repository, objects: Objects, store: Store) -> Plan:

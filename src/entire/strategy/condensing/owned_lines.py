@@ -20,7 +20,7 @@ from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects, empty_tree
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.strategy.manual_commit.work import Work
+from entire.session.state import State
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import ownership
 
@@ -30,41 +30,44 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Told(Value):
-    """A session's work in a commit, and its conversation."""
+class Contribution(Value):
+    """What a session has to do with a commit, as far as lines are concerned."""
 
-    work: Work
+    state: State
     conversation: Conversation
+    shadow_tip: str  # its last step; empty if there is none
+    touched: list[str]
+    unsaved: list[str]  # of the commit's files, those of an open turn: no step has them yet
 
 
-class LinesTold(Value):
-    """What a checkpoint says of the lines; nothing where that is not known."""
+class LineOwners(Value):
+    """Who owns the lines that a commit adds, for its checkpoint; empty where that is unknown."""
 
     document: bytes = b""
     attribution: InitialAttribution | None = None
 
 
-def tell_lines(
+def attribute_lines(
     repo: Repository,
     objects: Objects,
-    sessions: Sequence[Told],
+    sessions: Sequence[Contribution],
     head: Commit,
     changes: Mapping[str, FileChange],
     checkpoint_id: str,
-) -> LinesTold:
+) -> LineOwners:
     """Never a reason not to write a checkpoint."""
     try:
         found = owned_lines(repo, objects, sessions, head, changes, checkpoint_id)
     except EntireError as error:
         log.warn("lines have no owners", component="attribution", error=error.message)
-        return LinesTold()
-    return LinesTold(lines_file.encode(found.lines), calculate_attribution(found))
+        return LineOwners()
+    return LineOwners(lines_file.encode(found.lines), calculate_attribution(found))
 
 
 def owned_lines(
     repo: Repository,
     objects: Objects,
-    sessions: Sequence[Told],
+    sessions: Sequence[Contribution],
     head: Commit,
     changes: Mapping[str, FileChange],
     checkpoint_id: str,
@@ -75,7 +78,7 @@ def owned_lines(
     """
     parent = objects.commit(head.parents[0]) if head.parents else None
     base = parent.tree if parent is not None else empty_tree(head.tree)
-    tips = [objects.commit(one.work.shadow_tip) for one in sessions if one.work.shadow_tip]
+    tips = [objects.commit(one.shadow_tip) for one in sessions if one.shadow_tip]
     tip = max(filter(None, tips), key=lambda commit: commit.time, default=None)
     found = row(objects, tip)
     recorded = read(objects, checkpoint_id)
@@ -85,7 +88,7 @@ def owned_lines(
     steps = [Step(snapshot.tree, _owner(snapshot.owner)) for snapshot in found[1:]]
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
-    paths = {*changes, *(path for one in sessions for path in one.work.touched)}
+    paths = {*changes, *(path for one in sessions for path in one.touched)}
     known = [file for file in told if _is_in(objects, start, file)]
     return attribute(repo, start, steps, base, head.tree, paths, known=known)
 
@@ -113,7 +116,7 @@ def _is_in(objects: Objects, tree: str, file: FileLines) -> bool:
 def _unsaved(
     repo: Repository,
     objects: Objects,
-    sessions: Sequence[Told],
+    sessions: Sequence[Contribution],
     tree: str,
     changes: Mapping[str, FileChange],
     author: Author,
@@ -121,12 +124,12 @@ def _unsaved(
     """What turns did that are still open: made into snapshots that nobody needs afterwards."""
     steps: list[Step] = []
     with Writer(repo, objects) as writer:
-        for work, conversation in sessions:
-            if not work.unsaved:
+        for one in sessions:
+            if not one.unsaved:
                 continue
-            tip = objects.commit(work.shadow_tip) if work.shadow_tip else None
-            whose = ownership(repo, work.state, conversation, tip, work.unsaved)
-            for owner, edits in _edits(whose, (changes[path] for path in work.unsaved if path in changes)):
+            tip = objects.commit(one.shadow_tip) if one.shadow_tip else None
+            whose = ownership(repo, one.state, one.conversation, tip, one.unsaved)
+            for owner, edits in _edits(whose, (changes[path] for path in one.unsaved if path in changes)):
                 _, tree = writer.commit(edits, "", author.identity(), tree=tree)
                 steps.append(Step(tree, _owner(owner)))
     return steps

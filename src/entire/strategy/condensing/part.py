@@ -19,12 +19,14 @@ def part_of(
     checkpoint_id: str,
     branch: str,
     files: list[str],
+    strategy: str,
 ) -> WriteCommittedOptions:
     """What the session has to say for a checkpoint; on an amended commit it is added to what is there."""
     start = state.checkpoint_transcript_start
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
         session_id=state.session_id,
+        strategy=strategy,
         branch=branch,
         transcript=conversation.transcript(hashed=True),
         prompts=conversation.prompts(_prompts_from(state, conversation, start)),

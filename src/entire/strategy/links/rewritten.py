@@ -12,7 +12,7 @@ from entire.core.value import Value
 from entire.git import history, identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.strategy.manual_commit.link import without_trailer
+from entire.strategy.links.message import without_trailer
 
 
 class Rewrite(Value):

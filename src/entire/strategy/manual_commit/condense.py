@@ -24,15 +24,15 @@ from entire.session.phase import Action, Event, TransitionContext
 from entire.session.state import State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
-from entire.strategy.condensing.owned_lines import Told, tell_lines
+from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
 from entire.strategy.condensing.part import move_on, part_of
+from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Places, remaining
-from entire.strategy.manual_commit.interrupted import Interrupted, complete_last
-from entire.strategy.manual_commit.work import Work, gather, sessions_of_commit
+from entire.strategy.manual_commit.interrupted import Interrupted, find_interrupted
+from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.orphans import has_steps_of_others, put_aside
 from entire.strategy.turn.settle import let_go_committed
-from entire.strategy.turn.shadow import branch_of, branches_of
+from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, put_aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 
 def is_condensed(actions: tuple[str, ...], overlap: list[str]) -> bool:
     """Pure: whether a commit becomes a checkpoint of a session."""
-    wanted = Action.CONDENSE in actions or Action.CONDENSE_IF_FILES_TOUCHED in actions
-    return wanted and bool(overlap)
+    return Action.CONDENSE in actions and bool(overlap)
 
 
 class Chosen(Value):
@@ -53,33 +52,48 @@ class Chosen(Value):
     carry: list[str]
     stored: list[str]  # of those, as this session left them; another's version may be the current one
 
+    @property
+    def contribution(self) -> Contribution:
+        work = self.work
+        return Contribution(work.state, self.conversation, work.shadow_tip, work.touched, work.unsaved)
+
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     """The post-commit hook, under the lock. Returns the ids of the sessions that were condensed."""
-    head = None if sequence.in_progress(repo) else objects.commit("HEAD")
+    head = objects.commit("HEAD")
     if head is None:
         return []
     ids = trailers.checkpoint_ids(head.message)
-    if promises.read(repo, store) not in ids:
+    replaying = sequence.in_progress(repo)
+    if not replaying and promises.read(repo, store) not in ids:
         complete_last(repo, objects, store)
-    states = sessions_of_commit(store, repo, head.oid)
+    states = store.for_commit(repo.worktree_id, head.oid)
     done: list[str] = []
-    if ids and not _is_foreign(repo, objects, ids[-1]):
-        done = _condense(repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty())
-    _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
-    promises.settle(repo, store)
+    if ids and (replaying or not _is_foreign(repo, objects, ids[-1])):
+        done = _condense(
+            repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty(), replaying=replaying
+        )
+    if not replaying:
+        _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
+        promises.settle(repo, store)
     return done
 
 
-def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
-    """Condense a commit whose hook did not get to its end; not while others are replayed. The lock is held.
+def complete_last(repo: Repository, objects: Objects, store: Store) -> None:
+    """Condense the last commit if its hook was killed; not in the middle of a rebase. The lock is held.
 
-    Who made it is not known any more. It was linked with good reason, so an agent at work gets the benefit.
+    Who made the commit is no longer known. It was linked for a reason, so an agent at work gets the benefit.
     """
+    found = find_interrupted(repo, objects, store)
+    if found is not None:
+        complete(repo, objects, store, found)
+
+
+def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
     if sequence.in_progress(repo):
         return
     log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
-    states = sessions_of_commit(store, repo, found.commit.oid)
+    states = store.for_commit(repo.worktree_id, found.commit.oid)
     _condense(repo, objects, store, states, found.commit, found.checkpoint_id, at_terminal=False)
     promises.settle(repo, store)
 
@@ -108,13 +122,19 @@ def _condense(
     checkpoint_id: str,
     *,
     at_terminal: bool,
+    replaying: bool = False,
 ) -> list[str]:
+    actions = [
+        transition_and_log(state, Event.GIT_COMMIT, TransitionContext(bool(state.files_touched), replaying))
+        for state in states
+    ]
+    if not any(actions):
+        return []
     changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
     works = []
-    for state in states:
-        work = gather(repo, objects, store, state, changes, at_terminal=at_terminal)
-        context = TransitionContext(bool(state.files_touched))
-        if is_condensed(transition_and_log(state, Event.GIT_COMMIT, context), work.overlap):
+    for state, wanted in zip(states, actions, strict=True):
+        work = gather(repo, objects, store, state, changes, at_terminal=at_terminal) if wanted else None
+        if work is not None and is_condensed(wanted, work.overlap):
             works.append(work)
     if works:
         chosen = choose(repo, objects, store, works, head, changes)
@@ -177,7 +197,7 @@ def _apply(
     ]
     if carried:
         author = identity.parse_author(head.committer)
-        carry_forward(repo, objects, carried, head, repo.worktree_id, author)
+        carry_forward(repo, objects, carried, head, repo.worktree_id, author, NAME)
     for item in chosen:
         state = item.work.state
         if item.work.shadow_tip and state.has_work_here:
@@ -231,13 +251,19 @@ def _write_checkpoint(
     author = identity.parse_author(head.committer)
     for item in chosen:
         item.conversation.read()
-    told = [Told(item.work, item.conversation) for item in chosen]
-    lines = tell_lines(repo, objects, told, head, changes, checkpoint_id)
+    contributions = [item.contribution for item in chosen]
+    lines = attribute_lines(repo, objects, contributions, head, changes, checkpoint_id)
 
     def write() -> None:
         parts = [
             part_of(
-                objects, item.work.state, item.conversation, checkpoint_id, branch, sorted(item.work.overlap)
+                objects,
+                item.work.state,
+                item.conversation,
+                checkpoint_id,
+                branch,
+                sorted(item.work.overlap),
+                NAME,
             ).replace(lines=lines.document, initial_attribution=lines.attribution)
             for item in chosen
         ]

@@ -13,39 +13,22 @@ from entire.checkpoint.committed.write import WriteCommittedOptions, write_commi
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary.read import get_transcript_from_commit
-from entire.core import log
 from entire.core.paths import PROMPT_FILE, session_metadata_dir
 from entire.core.text import PROMPT_SEPARATOR
-from entire.core.value import Value
 from entire.git import identity, refs
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
-from entire.git.worktree import status, worktrees
 from entire.redact import redact_jsonl
-from entire.session import capture as captures
 from entire.session import cursors
-from entire.session.capture import Capture
-from entire.session.phase import Event
 from entire.session.state import State
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
-from entire.strategy.condensing.finalise import finalise
 from entire.strategy.condensing.part import move_on, part_of
+from entire.strategy.condensing.stuck import Condensed
+from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.condense import choose, delete_condensed_branches
 from entire.strategy.manual_commit.work import gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.end import handle_turn_end
-from entire.strategy.turn.orphans import owns, put_aside
-from entire.strategy.turn.shadow import branch_of, tip_of
-
-
-class Condensed(Value):
-    """What became of the session."""
-
-    checkpoint_id: str = ""  # empty: nothing was left to condense
-    finalised: int = 0  # checkpoints of an open turn that have the whole conversation now
-    waiting: list[str] = []  # files that stay with the session until they are committed
-    kept_as: str = ""  # where the steps lie: what they hold was never committed, and is not there any more
+from entire.strategy.turn.shadow import branch_of, owns, put_aside, tip_of
 
 
 def is_condensable(objects: Objects, store: Store, state: State) -> bool:
@@ -57,49 +40,7 @@ def is_condensable(objects: Objects, store: Store, state: State) -> bool:
     return bool(state.files_touched) and (unread or cursor.line > state.token_transcript_start)
 
 
-def condense_session_by_id(repo: Repository, store: Store, state: State) -> Condensed:
-    """End the session's turn if it is open, and store what no checkpoint has. The lock is held."""
-    home = _home(repo, state)
-    finalised = len(state.turn_checkpoint_ids)
-    if state.is_active or finalised:
-        state = _end_turn(repo, home, store, state)
-    with Objects(home or repo) as objects:
-        if not is_condensable(objects, store, state):
-            return Condensed(finalised=finalised)
-        done = _condense(repo, home, objects, store, state)
-    log.info(
-        "session condensed without a commit",
-        component="checkpoint",
-        session_id=state.session_id,
-        checkpoint_id=done.checkpoint_id,
-    )
-    return done.replace(finalised=finalised)
-
-
-def _home(repo: Repository, state: State) -> Repository | None:
-    """The session's own worktree; None if it is gone, or on no commit."""
-    home = worktrees.by_id(repo, state.worktree_id)
-    return home if home is not None and refs.resolve(home, "HEAD") else None
-
-
-def _end_turn(repo: Repository, home: Repository | None, store: Store, state: State) -> State:
-    """As the next prompt would. Only what the transcript names counts: since then people went on working."""
-    if home is not None:
-        for task in captures.open_tasks(home, state.session_id):
-            captures.discard(home, task)
-        captures.discard(home, Capture(session_id=state.session_id))
-        return handle_turn_end(home, store, state, status.read(home))
-    conversation = Conversation(repo, store, state)
-    conversation.read()
-    finalise(repo, state, conversation)
-    state.turn_checkpoint_ids = []
-    transition_and_log(state, Event.TURN_END)
-    conversation.save()
-    store.save(state)
-    return state
-
-
-def _condense(
+def condense(
     repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
 ) -> Condensed:
     """The checkpoint first, then the state, then the branch (I2)."""
@@ -111,7 +52,7 @@ def _condense(
     conversation = Conversation(place, store, state)
     conversation.read()
     branch = refs.get_current_branch_name(place) if home is not None else ""
-    part = part_of(objects, state, conversation, _id(state, tip), branch, sorted(state.files_touched))
+    part = part_of(objects, state, conversation, _id(state, tip), branch, sorted(state.files_touched), NAME)
     _write(place, objects, conversation, part, tip)
     name, before = branch_of(state), state.last_checkpoint_id
     move_on(state, conversation, part.checkpoint_id, state.base_commit, waiting)

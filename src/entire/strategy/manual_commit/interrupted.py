@@ -30,12 +30,3 @@ def find_interrupted(repo: Repository, objects: Objects, store: Store) -> Interr
             return Interrupted(commit, promised)
     promises.settle(repo, store)  # it was given up
     return None
-
-
-def complete_last(repo: Repository, objects: Objects, store: Store) -> None:
-    """Condense the commit before this event, if that was not done."""
-    interrupted = find_interrupted(repo, objects, store)
-    if interrupted is not None:
-        from entire.strategy.manual_commit import condense
-
-        condense.complete(repo, objects, store, interrupted)

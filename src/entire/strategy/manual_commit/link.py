@@ -12,8 +12,8 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.manual_commit.interrupted import complete_last
-from entire.strategy.manual_commit.work import gather, sessions_of_commit
+from entire.strategy.manual_commit.interrupted import find_interrupted
+from entire.strategy.manual_commit.work import gather
 
 _LAST_PROMPT_LENGTH = 80
 
@@ -61,9 +61,13 @@ def gather_sessions(
     repo: Repository, objects: Objects, store: Store, index: Staged, *, amending: bool
 ) -> tuple[list[State], str]:
     """The sessions whose work the commit in progress contains, and the checkpoint that it amends."""
-    complete_last(repo, objects, store)
+    found = find_interrupted(repo, objects, store)
+    if found is not None:
+        from entire.strategy.manual_commit.condense import complete
+
+        complete(repo, objects, store, found)
     head = objects.commit("HEAD")
-    states = sessions_of_commit(store, repo, head.oid if head is not None else "")
+    states = store.for_commit(repo.worktree_id, head.oid if head is not None else "")
     if not states:
         return [], ""
     staged = {change.path: change for change in index.result()}
@@ -102,22 +106,3 @@ def _notes(state: State) -> list[str]:
     ]
     prompt = one_line(state.last_prompt, _LAST_PROMPT_LENGTH)
     return notes + ([f"Last prompt: {prompt}"] if prompt else [])
-
-
-def only_trailer(text: str, comment: str) -> bool:
-    """Pure: whether nothing of a message is the user's own."""
-    lines = (line.strip() for line in message.above_scissors(text, comment).split("\n"))
-    return all(not line or line.startswith((comment, f"{trailers.CHECKPOINT}:")) for line in lines)
-
-
-def is_untouched(text: str, template: str, comment: str) -> bool:
-    """Pure: whether a message is still the template that git offered."""
-    written = message.split_comments(without_trailer(text), comment)[0]
-    return bool(template) and written.split() == message.split_comments(template, comment)[0].split()
-
-
-def without_trailer(text: str) -> str:
-    """Pure: the message with our trailer taken out."""
-    return "\n".join(
-        line for line in text.split("\n") if not line.strip().startswith(f"{trailers.CHECKPOINT}:")
-    )

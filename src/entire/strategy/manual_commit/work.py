@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
 
-from entire.core import clock
 from entire.core.value import Value
 from entire.git.diff import FileChange
 from entire.git.objects.read import Objects
@@ -13,8 +11,7 @@ from entire.git.repository import Repository
 from entire.session import capture as captures
 from entire.session import places
 from entire.session.capture import Capture, TaskCapture
-from entire.session.places import Place
-from entire.session.state import State
+from entire.session.state import State, at_work
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
 from entire.strategy.turn.settle import claimed_by_others, files_of_turn
@@ -23,9 +20,6 @@ from entire.strategy.turn.shadow import tip_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-# An agent that has neither been asked nor written anything for so long has probably been killed.
-AT_WORK_SECONDS = 3600
 
 
 class Work(Value):
@@ -38,21 +32,6 @@ class Work(Value):
     overlap: list[str]  # those that the changes contain as the session's work
     renamed: dict[str, str]  # contained under another name: old path → new
     unsaved: list[str] = []  # of the changes, those of a turn that is open: no step has them yet
-
-
-def sessions_here(store: Store, repo: Repository) -> list[State]:
-    """The live sessions of this worktree, also those that went on elsewhere and left work here."""
-    return [state for state in store.live() if places.visit(state, repo.worktree_id)]
-
-
-def sessions_of_commit(store: Store, repo: Repository, head: str) -> list[State]:
-    """Those, and agents at work elsewhere: they may have written here, before any hook could tell."""
-    found = []
-    for state in store.live():
-        new = Place(base_commit=head, attribution_base_commit=head)
-        if places.visit(state, repo.worktree_id, new if state.is_active and at_work(state) else None):
-            found.append(state)
-    return found
 
 
 def gather(
@@ -114,14 +93,3 @@ def _of_this_turn(
         return paths
     named = files_of_turn(repo, store, state)
     return [path for path in paths if path not in others or path in named]
-
-
-def at_work(state: State) -> bool:
-    """Whether there was any sign of the agent lately."""
-    age = clock.age(state.last_interaction_time)
-    if age is not None and age < AT_WORK_SECONDS:
-        return True
-    try:
-        return time.time() - os.stat(state.transcript_path).st_mtime < AT_WORK_SECONDS
-    except OSError:
-        return False

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from entire.agent import registry
+from entire.agent.conversation import entries
+from entire.agent.entries import USER
 from entire.checkpoint.temporary import steps
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.core import files, log
@@ -18,7 +20,7 @@ from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.restore import apply
+from entire.strategy.restore.apply import keep_copy
 from entire.strategy.rewind import facts
 from entire.strategy.rewind import files as rewind_files
 from entire.strategy.rewind import snapshot as rewind_snapshot
@@ -30,8 +32,12 @@ from entire.strategy.rewind.preview import state_of
 from entire.strategy.rewind.snapshot import SavedTranscript, Snapshot
 from entire.strategy.rewind.transcript import Turnback, turnback
 from entire.strategy.rewind.trees import changed_at
-from entire.strategy.turn.end import handle_turn_end
+from entire.strategy.turn.end import end_turn
 from entire.strategy.turn.shadow import branch_of, tip_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
 
 class Rewound(Value):
@@ -42,24 +48,25 @@ class Rewound(Value):
     transcript_path: str
     backup: str  # where the whole transcript is kept, if it was cut
     resume_command: str
+    prompts_removed: int
 
 
-def rewind(repo: Repository, store: Store, point: Point, shown: Plan) -> Rewound:
+def rewind(strategy: Strategy, repo: Repository, store: Store, point: Point, shown: Plan) -> Rewound:
     """Go back to a step. Raises EntireError if it is not what was ``shown`` any more."""
     with store.lock(), Objects(repo) as objects:
-        state = _end_turn(repo, store, state_of(store, point))
+        state = _end_turn(strategy, repo, store, state_of(store, point))
         step = _find_step(objects, state, point.id)
         plan = facts.plan(repo, objects, store, state, step.commit)
         if plan.paths != shown.paths:
             raise EntireError("files changed meanwhile; nothing was done", "look again, then rewind")
-        return _apply(repo, objects, store, state, step, plan)
+        return strategy.apply_rewind(repo, objects, store, state, step, plan)
 
 
-def _end_turn(repo: Repository, store: Store, state: State) -> State:
+def _end_turn(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:
     """A turn that is open will not go on: what it did becomes a step, so that it is kept like the others."""
     if not state.is_active and not state.turn_checkpoint_ids:
         return state
-    return handle_turn_end(repo, store, state, status.read(repo))
+    return end_turn(strategy, repo, store, state, status.read(repo))
 
 
 def _find_step(objects: Objects, state: State, commit: str) -> SessionStep:
@@ -69,9 +76,10 @@ def _find_step(objects: Objects, state: State, commit: str) -> SessionStep:
     raise EntireError(f"step {commit[:7]} is not there any more", "`entire rewind --list` lists what is")
 
 
-def _apply(
+def apply(
     repo: Repository, objects: Objects, store: Store, state: State, step: SessionStep, plan: Plan
 ) -> Rewound:
+    """Files first, then the conversation, the shadow branch and the state. The lock is held."""
     back = turnback(repo, objects, state, step)
     wanted = {item.path: item.entry for item in plan.restore if item.entry is not None}
     with checked_out(repo, objects, step.commit.tree, wanted) as place:
@@ -95,7 +103,15 @@ def _apply(
     log.info("rewound", session_id=state.session_id, step=step.commit.oid, undo=kept.ref)
     agent = registry.by_type(state.agent_type)
     resume = agent.resume_command(state.session_id) if agent is not None else ""
-    return Rewound(plan, back.did, back.path, backup, resume)
+    return Rewound(plan, back.did, back.path, backup, resume, _prompts_removed(state, back))
+
+
+def _prompts_removed(state: State, back: Turnback) -> int:
+    """How many prompts were cut off the end of the transcript."""
+    if back.live is None or not back.changes:
+        return 0
+    removed = entries(back.live, state.agent_type, back.content.count(b"\n"))
+    return sum(entry.kind == USER for entry in removed)
 
 
 def _snapshot(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Snapshot:
@@ -113,7 +129,7 @@ def _snapshot(repo: Repository, objects: Objects, state: State, step: SessionSte
 def _keep_transcript(snapshot: Snapshot, state: State, back: Turnback) -> str:
     if not back.changes:
         return ""
-    backup = apply.keep_copy(back.path, back.live) if back.live is not None else ""
+    backup = keep_copy(back.path, back.live) if back.live is not None else ""
     saved = SavedTranscript(
         session_id=state.session_id, agent_type=state.agent_type, path=back.path, backup=backup
     )

@@ -18,7 +18,6 @@ from entire.git.worktree.work_files import is_safe
 from entire.session import capture as captures
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.manual_commit.work import sessions_here
 from entire.strategy.rewind.plan import FileFact, Plan, decide
 from entire.strategy.rewind.trees import Trees, trees_of
 from entire.strategy.rewind.ways import ways
@@ -99,7 +98,7 @@ def touched_now(repo: Repository, store: Store, state: State, now: Status) -> li
 
 def _others(repo: Repository, store: Store, state: State) -> dict[str, str]:
     """Files of this worktree's other sessions."""
-    states = [other for other in sessions_here(store, repo) if other.session_id != state.session_id]
+    states = [other for other in store.in_worktree(repo.worktree_id) if other.session_id != state.session_id]
     found = {path: other.session_id for other in states for path in other.files_touched}
     if any(other.is_active for other in states):
         at_work = next(other.session_id for other in states if other.is_active)

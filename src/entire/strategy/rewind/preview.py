@@ -11,9 +11,8 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import content
-from entire.session.state import State
+from entire.session.state import State, at_work
 from entire.session.store import Store
-from entire.strategy.manual_commit.work import at_work
 from entire.strategy.rewind import facts
 from entire.strategy.rewind.plan import Plan
 from entire.strategy.rewind.points import Point

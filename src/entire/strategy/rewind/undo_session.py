@@ -13,7 +13,7 @@ from entire.git.repository import Repository
 from entire.session import state as states
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.restore import apply
+from entire.strategy.restore.apply import keep_copy
 from entire.strategy.restore.place import may_write
 from entire.strategy.rewind import state as rewind_state
 from entire.strategy.rewind import transcript
@@ -47,7 +47,7 @@ def copies(snapshot: Snapshot) -> list[SavedTranscript]:
 
 def _copy(saved: SavedTranscript) -> SavedTranscript:
     live = files.read(saved.path)
-    backup = apply.keep_copy(saved.path, live) if live is not None else ""
+    backup = keep_copy(saved.path, live) if live is not None else ""
     return SavedTranscript.from_json(saved.to_json() | {"backup": backup})
 
 

@@ -15,8 +15,12 @@ from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.to_store import dirty_files
 from entire.strategy.turn.work import save_turn_work
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
-def save_elsewhere(repo: Repository, store: Store, state: State, now: Status) -> State:
+
+def save_elsewhere(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
     """At the end of a turn, before its step in the agent's own worktree. Returns the state as stored."""
     if not os.path.isdir(os.path.join(repo.common_dir, "worktrees")):
         return state
@@ -31,7 +35,7 @@ def save_elsewhere(repo: Repository, store: Store, state: State, now: Status) ->
             checkpoint_transcript_start=conversation.turn_line(),
         )
         places.visit(state, other.worktree_id, new)
-        state, theirs = save_turn_work(other, store, state, there)
+        state, theirs = save_turn_work(strategy, other, store, state, there)
         theirs.save()
         store.save(state)
         state = store.load(state.session_id) or state

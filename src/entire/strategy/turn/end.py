@@ -12,15 +12,19 @@ from entire.strategy.turn.elsewhere import save_elsewhere
 from entire.strategy.turn.follow import follow_worktree
 from entire.strategy.turn.work import discard_captures, save_turn_work
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
-def handle_turn_end(repo: Repository, store: Store, state: State, now: Status) -> State:
+
+def end_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
     """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest.
 
     ``now`` is what differs from HEAD. Returns the state as it was saved.
     """
-    state = follow_worktree(repo, store, state, now.head)
-    state = save_elsewhere(repo, store, state, now)
-    state, conversation = save_turn_work(repo, store, state, now)
+    state = follow_worktree(strategy, repo, store, state, now.head)
+    state = save_elsewhere(strategy, repo, store, state, now)
+    state, conversation = save_turn_work(strategy, repo, store, state, now)
     if state.turn_checkpoint_ids:  # rare, and much to load
         from entire.strategy.condensing.finalise import finalise
 

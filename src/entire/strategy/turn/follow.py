@@ -11,8 +11,12 @@ from entire.session.places import Place
 from entire.session.state import State
 from entire.session.store import Store
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
-def follow_worktree(repo: Repository, store: Store, state: State, head: str) -> State:
+
+def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: State, head: str) -> State:
     """From here on this is the session's worktree. What waits for a commit in the old one is kept for it.
 
     A turn that began there may have done work that no step has: that is saved first. Returns the state, which
@@ -24,7 +28,7 @@ def follow_worktree(repo: Repository, store: Store, state: State, head: str) -> 
     if old is not None and state.is_active:
         from entire.strategy.turn.work import discard_captures, save_turn_work
 
-        state, conversation = save_turn_work(old, store, state, status.read(old))
+        state, conversation = save_turn_work(strategy, old, store, state, status.read(old))
         conversation.save()
         store.save(state)
         discard_captures(old, state.session_id)

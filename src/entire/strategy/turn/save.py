@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from entire.checkpoint import wording
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary.write import WriteTemporaryOptions, WriteTemporaryResult, write_temporary
+from entire.checkpoint.temporary.write import (
+    WriteTemporaryOptions,
+    WriteTemporaryResult,
+    WriteTemporaryTaskOptions,
+    write_temporary,
+    write_temporary_task,
+)
 from entire.core import log
 from entire.core.paths import PROMPT_FILE
 from entire.core.value import Value
@@ -19,14 +25,15 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import note_prompt, ownership
-from entire.strategy.turn.orphans import set_aside_orphan
-from entire.strategy.turn.shadow import tip_of
+from entire.strategy.turn.shadow import set_aside_orphan, tip_of
 from entire.strategy.turn.subjects import step_subject
 from entire.strategy.turn.to_store import brought_by_others, dirty_files, paths_to_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from entire.checkpoint.temporary.task import Task
 
 
 class TurnFacts(Value):
@@ -76,6 +83,7 @@ def _delegates(repo: Repository, capture: Capture | None) -> bool:
 
 
 def save_step(
+    strategy: str,
     repo: Repository,
     store: Store,
     state: State,
@@ -97,6 +105,7 @@ def save_step(
         stored = paths_to_store(repo, objects, tip, state.files_touched, status, touched)
         options = WriteTemporaryOptions(
             session_id=state.session_id,
+            strategy=strategy,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
             head=status.head,
@@ -129,4 +138,48 @@ def save_step(
         component="checkpoint",
         session_id=state.session_id,
         touched=len(touched),
+    )
+
+
+def save_task_step(
+    strategy: str,
+    repo: Repository,
+    store: Store,
+    state: State,
+    conversation: Conversation,
+    now: Status,
+    touched: list[str],
+    task: Task,
+    subject: str,
+    stashed: Sequence[Change] = (),
+) -> None:
+    """Write a subagent's step; it does not count as a step of the session (not saved here)."""
+    with Objects(repo) as objects:
+        set_aside_orphan(repo, objects, store, state)
+        tip = tip_of(objects, state)
+        stored = paths_to_store(repo, objects, tip, state.files_touched, now, touched)
+        away = {change.path for change in stashed}
+        options = WriteTemporaryTaskOptions(
+            session_id=state.session_id,
+            strategy=strategy,
+            base_commit=state.base_commit,
+            worktree_id=state.worktree_id,
+            head=now.head,
+            subject=subject,
+            author=identity.get_git_author_from_repo(repo),
+            task=task,
+            base=now.head,
+            base_changes=[*brought_by_others(repo, objects, tip, state.files_touched, now), *stashed],
+            ownership=ownership(repo, state, conversation, tip, touched),
+            paths=[path for path in stored if path not in away],
+            modes={entry.path: entry.mode for entry in now.changed if entry.mode},
+        )
+
+        def write(transcript: Transcript | None) -> tuple[str, ...]:
+            return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
+
+        conversation.stored(write, hashed=False)
+    state.files_touched = sorted({*state.files_touched, *touched})
+    log.info(
+        "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id
     )

@@ -1,38 +1,53 @@
-"""A turn begins."""
+"""A turn starts: the session's state is created, or moves on."""
 
 from __future__ import annotations
 
+import os
+
+import entire
+from entire.agent import registry
 from entire.agent.events import Event
+from entire.checkpoint.ids import new_turn_id
+from entire.core import clock, log
+from entire.core.paths import is_infrastructure
+from entire.core.text import collapse_whitespace, truncate
+from entire.git.errors import EmptyRepository
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
+from entire.redact import RedactionUnavailable, redact_text
 from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.capture import Capture
-from entire.session.state import State
+from entire.session.phase import Event as PhaseEvent
+from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.turn.initialize import initialize_session
+from entire.session.transitions import transition_and_log
+from entire.strategy.turn.shadow import migrate_shadow_branch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
 
-def start_turn(repo: Repository, store: Store, event: Event, agent_type: str, now: Status) -> State:
+def start_turn(
+    strategy: Strategy, repo: Repository, store: Store, event: Event, agent_type: str, now: Status
+) -> State:
     """A prompt came in. A turn that is still open was interrupted: its work is saved as a step first."""
     state = store.load_or_set_aside(event.session_id)
     if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
-        from entire.strategy.turn.end import handle_turn_end
+        from entire.strategy.turn.end import end_turn
 
-        state = handle_turn_end(repo, store, state, now)
+        state = end_turn(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
         _let_go_committed(repo, state)
-    state = initialize_session(repo, store, state, event, agent_type, now)
+    state = initialize_session(strategy, repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
         session_id=state.session_id,
         step_transcript_start=cursor.line,
         last_transcript_identifier=cursor.last_id,
     )
-    if now.changed or state.files_touched:
-        from entire.strategy.turn.edits import note_edits
-
-        note_edits(repo, state, now, capture)
+    strategy.start_turn(repo, state, now, capture)
     captures.take(repo, capture, now)
     store.save(state)
     return state
@@ -47,3 +62,79 @@ def _let_go_committed(repo: Repository, state: State) -> None:
         head = objects.commit("HEAD")
         if head is not None:
             let_go_committed(objects, state, head)
+
+
+def initialize_session(
+    strategy: Strategy,
+    repo: Repository,
+    store: Store,
+    state: State | None,
+    event: Event,
+    agent_type: str,
+    status: Status,
+) -> State:
+    """The state of the session whose turn begins, not saved yet. Raises EmptyRepository."""
+    if not status.head:
+        raise EmptyRepository
+    if state is None or not state.base_commit:
+        state = _new(repo, event, agent_type, status)
+    if state.worktree_id != repo.worktree_id:
+        from entire.strategy.turn.follow import follow_worktree
+
+        state = follow_worktree(strategy, repo, store, state, status.head)
+    transition_and_log(state, PhaseEvent.TURN_START)
+    state.turn_id = new_turn_id()
+    state.last_checkpoint_id = ""
+    if not state.agent_type or state.agent_type == UNKNOWN_AGENT:
+        state.agent_type = agent_type
+    if event.transcript_path:
+        state.transcript_path = event.transcript_path
+    state.model_name = event.model or state.model_name or store.load_model_hint(state.session_id)
+    if event.prompt and not event.synthetic:
+        state.last_prompt = _shown(event.prompt)
+        state.first_prompt = state.first_prompt or state.last_prompt
+    migrate_shadow_branch(repo, store, state, status.head)
+    return state
+
+
+def _shown(prompt: str) -> str:
+    """Redacted before it is cut: half a secret is not recognised any more.
+
+    Without the engine a state has no prompt, but the turn begins: its work is stored once there is one again.
+    """
+    try:
+        return truncate(collapse_whitespace(redact_text(prompt)), FIRST_PROMPT_LENGTH)
+    except RedactionUnavailable as error:
+        log.error("the prompt is not kept", component="session", error=error.message, hint=error.hint)
+        return ""
+
+
+def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> State:
+    now = clock.now_local()
+    known = 0
+    if os.path.exists(event.transcript_path):  # resumed: a new conversation has no transcript yet
+        from entire.strategy.resume.known import condensed_lines
+
+        known = condensed_lines(repo, event.session_id, event.transcript_path)
+    return State(
+        session_id=event.session_id,
+        cli_version=entire.__version__,
+        base_commit=status.head,
+        attribution_base_commit=status.head,
+        worktree_path=repo.worktree,
+        worktree_id=repo.worktree_id,
+        started_at=now,
+        last_interaction_time=now,
+        untracked_files_at_start=_users_own(status, agent_type),
+        agent_type=agent_type,
+        transcript_path=event.transcript_path,
+        checkpoint_transcript_start=known,
+        token_transcript_start=known,
+    )
+
+
+def _users_own(status: Status, agent_type: str) -> list[str]:
+    """Untracked files that a person made: neither ours nor the agent's."""
+    agent = registry.by_type(agent_type)
+    protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()
+    return [p for p in status.untracked if not is_infrastructure(p) and not p.startswith(protected or ("/",))]

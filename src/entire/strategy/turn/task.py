@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from entire.agent.events import Event
-from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary.task import Task
-from entire.checkpoint.temporary.write import WriteTemporaryTaskOptions, write_temporary_task
-from entire.core import files, log
-from entire.git import identity
-from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import Objects
+from entire.core import files
 from entire.git.repository import Repository
 from entire.git.worktree import status
 from entire.git.worktree.status import Status
@@ -20,15 +13,15 @@ from entire.session.capture import TaskCapture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.edits import ownership
 from entire.strategy.turn.follow import follow_worktree
-from entire.strategy.turn.orphans import set_aside_orphan
-from entire.strategy.turn.put_away import put_away
 from entire.strategy.turn.save import TurnFacts, touched_files
 from entire.strategy.turn.settle import claimed_by_others
-from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.subjects import format_subagent_end_message
-from entire.strategy.turn.to_store import brought_by_others, dirty_files, paths_to_store
+from entire.strategy.turn.to_store import dirty_files, stashed_work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
 
 def start_task(repo: Repository, event: Event) -> None:
@@ -60,16 +53,22 @@ def find_task(repo: Repository, event: Event) -> TaskCapture | None:
 
 
 def end_task(
-    repo: Repository, store: Store, state: State, capture: TaskCapture, agent_id: str, path: str = ""
+    strategy: Strategy,
+    repo: Repository,
+    store: Store,
+    state: State,
+    capture: TaskCapture,
+    agent_id: str,
+    path: str = "",
 ) -> None:
     """A subagent is done: if it changed anything, that is a step of its own. ``path``: its transcript."""
     now = status.read(repo)
-    state = follow_worktree(repo, store, state, now.head)
+    state = follow_worktree(strategy, repo, store, state, now.head)
     conversation = Conversation(repo, store, state)
     conversation.read()
     path = path or conversation.subagent_path(agent_id)
     facts = _facts(repo, store, state, capture, now, conversation.told_by(path))
-    stashed = put_away(repo, capture.timestamp, facts.named, now)
+    stashed = stashed_work(repo, capture.timestamp, facts.named, now)
     touched = touched_files(facts) + [change.path for change in stashed]
     if touched:
         task = Task(
@@ -79,7 +78,7 @@ def end_task(
             subagent_transcript=files.read(path) if path else None,
         )
         subject = format_subagent_end_message(capture.subagent_type, capture.description, capture.tool_use_id)
-        save_task_step(repo, store, state, conversation, now, touched, task, subject, stashed)
+        strategy.save_task(repo, store, state, conversation, now, touched, task, subject, stashed)
     if not state.is_active:
         state.token_usage = conversation.cursor.pending_usage()
     conversation.save()
@@ -102,45 +101,3 @@ def _facts(
     changed = captures.changed_since(repo, capture, dirty)
     others = claimed_by_others(repo, store, state, capture.timestamp)
     return TurnFacts(dirty, changed, named, ran_commands and alone, others)
-
-
-def save_task_step(
-    repo: Repository,
-    store: Store,
-    state: State,
-    conversation: Conversation,
-    now: Status,
-    touched: list[str],
-    task: Task,
-    subject: str,
-    stashed: Sequence[Change] = (),
-) -> None:
-    """Write a subagent's step; it does not count as a step of the session (not saved here)."""
-    with Objects(repo) as objects:
-        set_aside_orphan(repo, objects, store, state)
-        tip = tip_of(objects, state)
-        stored = paths_to_store(repo, objects, tip, state.files_touched, now, touched)
-        away = {change.path for change in stashed}
-        options = WriteTemporaryTaskOptions(
-            session_id=state.session_id,
-            base_commit=state.base_commit,
-            worktree_id=state.worktree_id,
-            head=now.head,
-            subject=subject,
-            author=identity.get_git_author_from_repo(repo),
-            task=task,
-            base=now.head,
-            base_changes=[*brought_by_others(repo, objects, tip, state.files_touched, now), *stashed],
-            ownership=ownership(repo, state, conversation, tip, touched),
-            paths=[path for path in stored if path not in away],
-            modes={entry.path: entry.mode for entry in now.changed if entry.mode},
-        )
-
-        def write(transcript: Transcript | None) -> tuple[str, ...]:
-            return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
-
-        conversation.stored(write, hashed=False)
-    state.files_touched = sorted({*state.files_touched, *touched})
-    log.info(
-        "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint import trailers
+from entire.core import clock
 from entire.core.paths import is_infrastructure
 from entire.git import diff
 from entire.git.objects.edit_tree import Change
@@ -12,6 +13,10 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import stash
 from entire.git.worktree.status import Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 LARGE_FILE_BYTES = 32 * 1024 * 1024
 
@@ -64,6 +69,16 @@ def brought_by_others(
         for change in diff.tree_changes(repo, base, status.head)
         if change.path not in worked_on
     ]
+
+
+def stashed_work(repo: Repository, since: str, named: Collection[str], now: Status) -> list[Change]:
+    """Files named by the transcript that were stashed since a time, before a step had them, as stashed."""
+    seconds, dirty = clock.timestamp(since), set(dirty_files(now))
+    paths = [path for path in named if path not in dirty]
+    if seconds is None or not paths:
+        return []
+    with Objects(repo) as objects:
+        return stash.stashed_since(repo, objects, paths, seconds)
 
 
 def _too_large(repo: Repository, path: str, status: Status) -> bool:

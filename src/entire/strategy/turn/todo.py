@@ -18,12 +18,15 @@ from entire.strategy.turn.save import touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.subjects import format_incremental_message
-from entire.strategy.turn.task import save_task_step
 from entire.strategy.turn.to_store import paths_to_store
 from entire.strategy.turn.todos import todo_text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
-def save_todo(repo: Repository, store: Store, state: State, event: Event) -> None:
+
+def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, event: Event) -> None:
     """The to-do list changed: what was done since the last step is an incremental one."""
     now = status.read(repo)
     capture = captures.load(repo, state.session_id)
@@ -47,7 +50,7 @@ def save_todo(repo: Repository, store: Store, state: State, event: Event) -> Non
         task = Task(tool_use_id, event.subagent_id, incremental=Incremental(sequence, event.tool_name, data))
         text = todo_text(event.tool_name, event.tool_input or {}, conversation.cursor.todos)
         subject = format_incremental_message(text, sequence, tool_use_id)
-        save_task_step(repo, store, state, conversation, now, touched, task, subject)
+        strategy.save_task(repo, store, state, conversation, now, touched, task, subject)
         store.save(state)
     conversation.save()
 

@@ -11,18 +11,23 @@ from entire.session.capture import Capture
 from entire.session.places import Place
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.manual_commit.interrupted import complete_last
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.initialize import migrate_shadow_branch
-from entire.strategy.turn.put_away import put_away
-from entire.strategy.turn.save import save_step, touched_files, turn_facts
+from entire.strategy.turn.save import touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others, let_go_committed
+from entire.strategy.turn.shadow import migrate_shadow_branch
+from entire.strategy.turn.to_store import stashed_work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
 
 
-def save_turn_work(repo: Repository, store: Store, state: State, now: Status) -> tuple[State, Conversation]:
+def save_turn_work(
+    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status
+) -> tuple[State, Conversation]:
     """In the worktree where the turn began. Returns the state and the conversation, which are to be saved."""
     if state.base_commit != now.head:
-        state = _settle_commits(repo, store, state, now)
+        state = _settle_commits(strategy, repo, store, state, now)
     conversation = Conversation(repo, store, state)
     conversation.read()
     state.model_name = conversation.cursor.model or state.model_name
@@ -32,13 +37,13 @@ def save_turn_work(repo: Repository, store: Store, state: State, now: Status) ->
     )
     since = capture.timestamp if capture is not None else ""
     start = capture.step_transcript_start if capture is not None else None
-    stashed = put_away(repo, since, conversation.turn_files(start), now)
+    stashed = stashed_work(repo, since, conversation.turn_files(start), now)
     touched += [change.path for change in stashed]
     migrate_shadow_branch(repo, store, state, now.head)
     if state.checkpoint_count == 0 and capture is not None and not state.transcript_identifier_at_start:
         state.transcript_identifier_at_start = capture.last_transcript_identifier
     if touched:
-        save_step(repo, store, state, conversation, now, touched, stashed)
+        strategy.save_turn(repo, store, state, conversation, now, touched, stashed)
     return state, conversation
 
 
@@ -50,11 +55,11 @@ def discard_captures(repo: Repository, session_id: str) -> None:
             captures.discard(repo, task)
 
 
-def _settle_commits(repo: Repository, store: Store, state: State, now: Status) -> State:
+def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
     """HEAD moved: a commit's own hook may still be on its way, or was killed, or found no link to make."""
     store.save(state)
     with Objects(repo) as objects:
-        complete_last(repo, objects, store)
+        strategy.complete_commit(repo, objects, store)
         state = store.load(state.session_id) or state
         places.visit(state, repo.worktree_id, Place(base_commit=now.head, attribution_base_commit=now.head))
         head = objects.commit("HEAD")

@@ -1,9 +1,8 @@
-"""Gathering what `entire status` tells."""
+"""Gathering what `entire status` shows."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
 
 from entire.agent import registry
 from entire.checkpoint.unpushed import count_unpushed
@@ -12,13 +11,11 @@ from entire.cli.commands.status.facts import (
     GitHook,
     GitHooks,
     LastError,
-    NextCommit,
     Reason,
     Session,
     SettingsFile,
     Status,
     Worktree,
-    is_open,
 )
 from entire.cli.commands.status.problems import Problem
 from entire.core import clock, log
@@ -26,18 +23,18 @@ from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE, Settings
 from entire.core.text import one_line
-from entire.git import diff, history
+from entire.git import history
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.git.worktree import status
 from entire.remote import exchange
 from entire.remote.shared_refs import CHECKPOINTS
+from entire.session.find import is_open
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.setup import git_hooks, hooks_dir
 from entire.setup.facts import Hook
-from entire.strategy.manual_commit.work import sessions_here
+from entire.strategy import registry as strategies
 from entire.transcript.usage import total
 
 UNKNOWN_PLACE = "(unknown)"
@@ -46,7 +43,7 @@ _TEXT_LENGTH = 500
 
 
 def outside(error: NotARepository) -> Status:
-    """Where there is no work tree to speak of."""
+    """The status outside a work tree."""
     reasons = {NoWorkTree: Reason.NO_WORK_TREE, UntrustedRepository: Reason.UNTRUSTED}
     reason = reasons.get(type(error), Reason.NOT_A_REPOSITORY)
     return Status(None, reason, problems=[Problem(error.message, error.hint)])
@@ -62,7 +59,7 @@ def gather(repo: Repository) -> Status:
         loaded.present,
         loaded.enabled,
         disabled_by="" if loaded.enabled else _disabled_by(files),
-        strategy=loaded.settings.strategy,
+        strategy=strategies.get(loaded.settings.strategy).NAME,
         agents=installed,
         settings=files,
         push=loaded.settings.strategy_options.get("push_sessions") is not False,
@@ -72,18 +69,19 @@ def gather(repo: Repository) -> Status:
     if not loaded.enabled:
         return found
     store = Store(repo)
+    strategy = strategies.get(loaded.settings.strategy)
     hooks = git_hooks.look(repo)
     return found._replace(
         git_hooks=_git_hooks(repo, hooks),
         worktrees=_worktrees(repo, store.live()),
-        next_commit=_next_commit(repo, store),
+        next_commit=strategy.next_commit(repo, store),
         unpushed_checkpoints=_unpushed(repo, loaded.settings),
         problems=found.problems + status_problems.of_setup(repo, loaded.settings, hooks, installed),
     )
 
 
 def _disabled_by(files: list[SettingsFile]) -> str:
-    """The file that counts: the local one, if it says anything."""
+    """The settings file that disables entire; the local one wins."""
     return next((file.name for file in reversed(files) if not file.error and not file.enabled), "")
 
 
@@ -156,26 +154,3 @@ def _session(state: State) -> Session:
         state.checkpoint_count,
         total(state.token_usage),
     )
-
-
-def _next_commit(repo: Repository, store: Store) -> NextCommit | None:
-    touched = {state.session_id: state.files_touched for state in sessions_here(store, repo)}
-    if not any(touched.values()):
-        return None
-    now = status.read(repo)
-    if not now.head:
-        return None
-    staged = {change.path for change in diff.staged_changes(repo)}
-    return next_commit(touched, staged, {entry.path for entry in now.changed})
-
-
-def next_commit(
-    touched: dict[str, list[str]], staged: Collection[str], changed: Collection[str]
-) -> NextCommit | None:
-    """Pure: the sessions' files among what is staged, or among all changes where nothing is staged yet."""
-    wanted = staged or changed
-    linked = {session: [path for path in paths if path in wanted] for session, paths in touched.items()}
-    files = sorted({path for paths in linked.values() for path in paths})
-    if not files and not staged:
-        return None
-    return NextCommit(files, [session for session, paths in linked.items() if paths], bool(staged))

@@ -1,0 +1,76 @@
+"""Condensing a session that got stuck: its turn is ended, and its strategy stores what no checkpoint has."""
+
+from __future__ import annotations
+
+from entire.core import log
+from entire.core.value import Value
+from entire.git import refs
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.git.worktree import status, worktrees
+from entire.session import capture as captures
+from entire.session.capture import Capture
+from entire.session.phase import Event
+from entire.session.state import State
+from entire.session.store import Store
+from entire.session.transitions import transition_and_log
+from entire.strategy.condensing.finalise import finalise
+from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.end import end_turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.protocol import Strategy
+
+
+class Condensed(Value):
+    """What became of the session."""
+
+    checkpoint_id: str = ""  # empty: nothing was left to condense
+    finalised: int = 0  # checkpoints of an open turn that now have the whole conversation
+    waiting: list[str] = []  # files that stay with the session until they are committed
+    kept_as: str = ""  # the ref that keeps steps which were never committed and are gone from the work tree
+
+
+def condense_session(strategy: Strategy, repo: Repository, store: Store, state: State) -> Condensed:
+    """End the session's turn if it is open, and store what no checkpoint has. The lock is held."""
+    home = _home(repo, state)
+    finalised = len(state.turn_checkpoint_ids)
+    if state.is_active or finalised:
+        state = _end_turn(strategy, repo, home, store, state)
+    with Objects(home or repo) as objects:
+        if not strategy.is_condensable(objects, store, state):
+            return Condensed(finalised=finalised)
+        done = strategy.condense(repo, home, objects, store, state)
+    log.info(
+        "session condensed without a commit",
+        component="checkpoint",
+        session_id=state.session_id,
+        checkpoint_id=done.checkpoint_id,
+    )
+    return done.replace(finalised=finalised)
+
+
+def _home(repo: Repository, state: State) -> Repository | None:
+    """The session's own worktree; None if it is gone, or on no commit."""
+    home = worktrees.by_id(repo, state.worktree_id)
+    return home if home is not None and refs.resolve(home, "HEAD") else None
+
+
+def _end_turn(
+    strategy: Strategy, repo: Repository, home: Repository | None, store: Store, state: State
+) -> State:
+    """As the next prompt would. Only what the transcript names counts: people went on working since then."""
+    if home is not None:
+        for task in captures.open_tasks(home, state.session_id):
+            captures.discard(home, task)
+        captures.discard(home, Capture(session_id=state.session_id))
+        return end_turn(strategy, home, store, state, status.read(home))
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    finalise(repo, state, conversation)
+    state.turn_checkpoint_ids = []
+    transition_and_log(state, Event.TURN_END)
+    conversation.save()
+    store.save(state)
+    return state

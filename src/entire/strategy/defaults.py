@@ -1,0 +1,91 @@
+"""What a strategy does unless it does something else: a strategy's module assigns these names.
+
+Hooks load this module, so each function imports what it needs.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.checkpoint.index.index import Index
+    from entire.checkpoint.temporary.steps import SessionStep
+    from entire.git.objects.read import Objects
+    from entire.git.repository import Repository
+    from entire.git.worktree.status import Status
+    from entire.session.capture import Capture
+    from entire.session.state import State
+    from entire.session.store import Store
+    from entire.strategy.clean.items import CleanupItem
+    from entire.strategy.clean.reset import Plan as ResetPlan
+    from entire.strategy.rewind.apply import Rewound
+    from entire.strategy.rewind.plan import Plan
+    from entire.strategy.rewind.points import Point
+
+
+def start_turn(repo: Repository, state: State, now: Status, capture: Capture) -> None:
+    """Store what people changed since the last step, so that it is not taken for the agent's work."""
+    if now.changed or state.files_touched:
+        from entire.strategy.turn.edits import note_edits
+
+        note_edits(repo, state, now, capture)
+
+
+def end_session(repo: Repository, store: Store, state: State) -> None:
+    state.fully_condensed = not state.has_work
+
+
+def commit_msg(repo: Repository, path: str) -> None:
+    """A message that nobody wrote loses our trailer, so that git stops as it would without us."""
+    from entire.core import files
+    from entire.core.paths import TEMPLATE_FILE
+    from entire.git import message
+    from entire.strategy.links.message import is_untouched, only_trailer, without_trailer
+
+    text = message.read(path)
+    template_path = os.path.join(repo.git_dir, TEMPLATE_FILE)
+    template = message.read(template_path)
+    files.remove(template_path)
+    comment = message.comment_char(repo, text)
+    if only_trailer(text, comment) or is_untouched(text, template, comment):
+        message.write(path, without_trailer(text))
+
+
+def post_rewrite(repo: Repository, rewrites: str) -> None:
+    """What the old messages linked stays linked."""
+    from entire.strategy.links.rewritten import keep_links, parse_rewrites
+
+    keep_links(repo, parse_rewrites(rewrites))
+
+
+def rewind_points(index: Index, store: Store, limit: int) -> list[Point]:
+    from entire.strategy.rewind.points import points
+
+    return points(index, store, limit)
+
+
+def find_point(index: Index, store: Store, name: str) -> Point:
+    from entire.strategy.rewind.find import find
+
+    return find(index, store, name)
+
+
+def apply_rewind(
+    repo: Repository, objects: Objects, store: Store, state: State, step: SessionStep, plan: Plan
+) -> Rewound:
+    from entire.strategy.rewind.apply import apply
+
+    return apply(repo, objects, store, state, step, plan)
+
+
+def reset(repo: Repository, objects: Objects, store: Store, plan: ResetPlan) -> list[str]:
+    from entire.strategy.clean.reset import reset
+
+    return reset(repo, objects, store, plan)
+
+
+def list_unused(repo: Repository, objects: Objects, store: Store) -> list[CleanupItem]:
+    from entire.strategy.clean.items import list_all_cleanup_items
+
+    return list_all_cleanup_items(repo, objects, store)

@@ -1,0 +1,120 @@
+"""manual-commit, as everybody above sees it."""
+
+from __future__ import annotations
+
+from entire.session import promises
+from entire.strategy import defaults
+from entire.strategy.manual_commit import NAME
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from entire.checkpoint.temporary.task import Task
+    from entire.core.settings import Settings
+    from entire.git.objects.edit_tree import Change
+    from entire.git.objects.read import Objects
+    from entire.git.repository import Repository
+    from entire.git.worktree.status import Status
+    from entire.session.state import State
+    from entire.session.store import Store
+    from entire.strategy.condensing.stuck import Condensed
+    from entire.strategy.next_commit import NextCommit
+    from entire.strategy.turn.conversation import Conversation
+
+__all__ = ["NAME"]
+
+start_turn = defaults.start_turn
+end_session = defaults.end_session
+commit_msg = defaults.commit_msg
+post_rewrite = defaults.post_rewrite
+rewind_points = defaults.rewind_points
+find_point = defaults.find_point
+apply_rewind = defaults.apply_rewind
+reset = defaults.reset
+list_unused = defaults.list_unused
+
+
+# Hooks load this module, so each function imports what it needs.
+
+
+def save_turn(
+    repo: Repository,
+    store: Store,
+    state: State,
+    conversation: Conversation,
+    now: Status,
+    touched: list[str],
+    stashed: Sequence[Change],
+) -> None:
+    from entire.strategy.turn.save import save_step
+
+    save_step(NAME, repo, store, state, conversation, now, touched, stashed)
+
+
+def save_task(
+    repo: Repository,
+    store: Store,
+    state: State,
+    conversation: Conversation,
+    now: Status,
+    touched: list[str],
+    task: Task,
+    subject: str,
+    stashed: Sequence[Change] = (),
+) -> None:
+    from entire.strategy.turn.save import save_task_step
+
+    save_task_step(NAME, repo, store, state, conversation, now, touched, task, subject, stashed)
+
+
+def heal(repo: Repository, store: Store) -> None:
+    """Costs nothing where there is nothing to heal."""
+    left = any(state.condensed_branches for state in store.live())
+    if not left and not promises.read(repo, store):
+        return
+    from entire.git.objects.read import Objects
+    from entire.strategy.manual_commit import condense
+
+    with Objects(repo) as objects:
+        condense.complete_last(repo, objects, store)
+        condense.delete_condensed_branches(repo, objects, store)
+
+
+def complete_commit(repo: Repository, objects: Objects, store: Store) -> None:
+    if promises.read(repo, store):
+        from entire.strategy.manual_commit import condense
+
+        condense.complete_last(repo, objects, store)
+
+
+def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:
+    from entire.strategy.manual_commit import prepare
+
+    prepare.prepare_commit_msg(repo, settings, path, source, commit)
+
+
+def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
+    from entire.strategy.manual_commit import condense
+
+    return condense.post_commit(repo, objects, store)
+
+
+def next_commit(repo: Repository, store: Store) -> NextCommit | None:
+    from entire.strategy import next_commit
+
+    return next_commit.look(repo, store)
+
+
+def is_condensable(objects: Objects, store: Store, state: State) -> bool:
+    from entire.strategy.manual_commit import condense_by_id
+
+    return condense_by_id.is_condensable(objects, store, state)
+
+
+def condense(
+    repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
+) -> Condensed:
+    from entire.strategy.manual_commit import condense_by_id
+
+    return condense_by_id.condense(repo, home, objects, store, state)
