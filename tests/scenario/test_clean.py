@@ -47,8 +47,8 @@ def test_steps_of_a_session_whose_state_is_lost(world: World) -> None:
     tip = world.git("rev-parse", shadow)
     assert items(world) == {shadow: "shadow-branch"}
     assert world.entire("clean") == (
-        f"Found 1 orphaned item:\n\nShadow branches (1):\n  {shadow} (holds 1 step of session "
-        f"{agent.session_id[:8]}, claimed by none)\n\nRun with --force to delete these items.\n"
+        f"Found 1 orphaned item:\n\nShadow branches (1):\n  {shadow} (1 step from session "
+        f"{agent.session_id[:8]}, not claimed by any session)\n\nRun with --force to delete these items.\n"
     )
     assert world.shadows() == [shadow]
 

@@ -150,7 +150,7 @@ def test_a_server_that_does_not_take_them(world: World, server: Path, reason: st
     assert done.returncode == 0
     assert git(server, "rev-parse", "main").decode().strip() == world.git("rev-parse", "main")
     ours = [line for line in done.stderr.splitlines() if line.startswith("entire:")]
-    assert ours == ["entire: checkpoints were not sent to origin: hook declined   entire push tries again"]
+    assert ours == ["entire: checkpoints not pushed to origin: hook declined   (retry with `entire push`)"]
     (server / "hooks" / "update").unlink()
     assert "Pushed to origin" in world.entire("push")
     assert "origin is up to date" in world.entire("push")
@@ -172,7 +172,7 @@ def test_a_server_that_does_not_answer(world: World, server: Path, deaf: str) ->
     choose(world, checkpoint_remote=deaf, push_timeout_seconds=1)
     done = push(world, "origin", "main")
     assert done.returncode == 0
-    assert f"checkpoints were not sent to {deaf}: no answer within 1 s" in done.stderr
+    assert f"checkpoints not pushed to {deaf}: no answer within 1 s" in done.stderr
     assert git(server, "rev-parse", "main").decode().strip() == world.git("rev-parse", "main")
 
 

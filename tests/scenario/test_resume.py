@@ -216,7 +216,7 @@ def test_by_the_id_of_a_checkpoint_or_a_session(clones: Clones) -> None:
     assert "did you mean feature?" in fails(bob, "resume", "featrue")
     assert 'called "\x1b' not in fails(bob, "resume", "\x1b[2Jx")
     for name in (BRANCH, "entire/0123456-e3b0c4"):
-        assert "entire's own" in fails(bob, "resume", name)
+        assert "internal branch of entire" in fails(bob, "resume", name)
     single = clones.clone("eve", "--single-branch")
     assert "restored" in single.entire("resume", checkpoint), "a whole id may still have to be fetched"
     other = "2c01ab9d-3333-4222-8333-444455556666"

@@ -121,7 +121,7 @@ def test_a_reset_that_must_not_be(world: World) -> None:
         assert world.git("rev-parse", "HEAD") == head
         return done.stderr
 
-    assert "would overwrite files that git does not track: data" in refused("--to", first, "--reset")
+    assert "would overwrite untracked files: data" in refused("--to", first, "--reset")
     assert world.file("data").read_text() == "mine, ignored\n"
     world.file("data").unlink()
     agent.turn("Second", {"a.py": "2\n"})

@@ -73,7 +73,7 @@ def test_a_kill_in_the_middle_is_undone(played: World, monkeypatch: pytest.Monke
     before, there = everything(played)[0], step(played, "First")
     with monkeypatch.context() as patch:
         failing(patch, "write", 2)
-        patch.setattr(files, "put_back", lambda *_: ["not even that"])
+        patch.setattr(files, "restore_files", lambda *_: ["not even that"])
         assert run(["rewind", "--to", there]) == 1
     assert tree_of(played.repo.path) != before
     assert run(["rewind", "--undo"]) == 0
@@ -113,7 +113,7 @@ def test_files_in_conflict_stay(played: World) -> None:
     assert played.run("git", "merge", "side", check=False).returncode == 1
     before = played.file("README.md").read_text()
     done = played.entire("rewind", "--to", step(played, "First"))
-    assert "Kept: README.md (in conflict)\n" in done
+    assert "Kept: README.md (has conflicts)\n" in done
     assert played.file("README.md").read_text() == before
     assert played.file("a.py").read_text() == "1\n"
     assert "UU README.md" in played.git("status", "--short")

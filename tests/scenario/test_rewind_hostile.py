@@ -115,7 +115,7 @@ def test_two_points_that_begin_alike(world: World, forger: Forger) -> None:
     other = forger.step(forger.below(b"fine.txt"), prefix=first[:4])
     done = world.run("entire", "rewind", "--to", first[:4], check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith(f'entire: 2 points begin with "{first[:4]}"\nhint: one of ')
+    assert done.stderr.startswith(f'entire: 2 points start with "{first[:4]}"\nhint: one of ')
     assert f"{first[:12]} (First)" in done.stderr
     assert f"{other[:12]} (Forged)" in done.stderr
     alike = next(at for at, pair in enumerate(zip(first, other, strict=True)) if len(set(pair)) == 2)
@@ -144,7 +144,7 @@ def test_a_link_is_not_a_way_out(world: World, forger: Forger, tmp_path: Path) -
     (world.file("d").unlink if world.file("d").is_symlink() else world.file("d").rmdir)()
     world.file("mine").symlink_to(target)
     third = forger.step(forger.below(b"mine", b"file"))
-    assert "Kept: mine/file (mine is in its way)" in world.entire("rewind", "--to", third)
+    assert "Kept: mine/file (blocked by mine)" in world.entire("rewind", "--to", third)
     assert (target / "file").read_text() == "precious\n"
     assert os.readlink(world.file("mine")) == str(target)
 

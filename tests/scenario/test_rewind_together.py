@@ -121,7 +121,7 @@ def test_worktrees_have_their_own_points_and_snapshots(world: World, tmp_path: P
     assert "Here" not in listed
     oid = world.git("log", "--all", "--format=%H", "--grep=^There 1")
     refused = world.run("entire", "rewind", "--to", oid, check=False)
-    assert "is not a step of a session that is open here" in refused.stderr
+    assert "does not belong to an open session here" in refused.stderr
     world.run("entire", "rewind", "--to", oid, cwd=other)
     assert (other / "b.py").read_text() == "1\n"
     assert world.run("entire", "rewind", "--undo", check=False).returncode == 1

@@ -17,7 +17,7 @@ class Owner(Value):
     turn: int = 0  # the number of the session's prompt, from 1
     agent: str = ""  # as checkpoints name it
     model: str = ""
-    prompt_line: int = 0  # of the session's transcript, from 1; 0 if unknown
+    prompt_line: int = 0  # its position in the transcript, from 1; 0 if unknown
     prompt_id: str = ""  # the agent's id of that record
 
     @property

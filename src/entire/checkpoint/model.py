@@ -133,7 +133,7 @@ class CommittedMetadata(Record):
     initial_attribution: InitialAttribution | None = None
 
     def get_transcript_start(self) -> int:
-        """Return the line where this checkpoint's part of the transcript starts."""
+        """Return the position where this checkpoint's part of the transcript starts."""
         return self.checkpoint_transcript_start or self.transcript_lines_at_start
 
 

@@ -1,9 +1,6 @@
 """Store transcripts in several files, so that checkpoints share the unchanged ones.
 
-A transcript only grows. It is cut at line ends that never move, so that all segments but the last are the
-same blobs in every checkpoint. Segments get larger towards the end: there are fewer than the thousand that
-readers can number, while the last one, which is stored again each time, stays below one per cent of the
-whole.
+The transcript's layout decides where to cut (`transcript.layout.Layout.chunks`).
 """
 
 from __future__ import annotations
@@ -19,39 +16,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MIN_BYTES = 64 * 1024
-_SHARE = 128
-
 
 class Transcript(Value):
     """A redacted transcript in segments: ids of stored blobs, or content that is still to be stored."""
 
     parts: tuple[str | bytes, ...]
     content_hash: str  # "sha256:…" of the whole
-
-
-def limit(before: int) -> int:
-    """Return the size at which a segment is sealed if ``before`` bytes precede it."""
-    return max(MIN_BYTES, before // _SHARE)
-
-
-def cut(sealed_bytes: int, open_text: bytes, new_lines: bytes) -> tuple[list[bytes], bytes]:
-    """Append to the open segment; return newly sealed ones, without their last newline, and the rest.
-
-    ``sealed_bytes`` counts what was sealed before, including newlines. A segment is sealed when it is
-    followed by a line that starts at its limit or later. The result depends only on the whole text, not on
-    the portions in which it arrived.
-    """
-    text = open_text + new_lines
-    sealed: list[bytes] = []
-    start = 0
-    while True:
-        newline = text.find(b"\n", start + limit(sealed_bytes) - 1)
-        if newline < 0 or newline + 1 == len(text):
-            return sealed, text[start:]
-        sealed.append(text[start:newline])
-        sealed_bytes += newline + 1 - start
-        start = newline + 1
+    sealed: int = 0  # how many segments, from the first on, will never change
 
 
 def part_names(count: int) -> list[str]:

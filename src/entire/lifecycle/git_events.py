@@ -1,4 +1,4 @@
-"""What git reports, passed on to the strategy. The only dispatcher of git events."""
+"""Pass git's events on to the strategy. Nothing else dispatches them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def post_rewrite(repo: Repository, settings: Settings, rewrites: str) -> None:
 
 
 def post_commit(repo: Repository, settings: Settings) -> None:
-    """A commit was made: condense what it contains, then have it summarized where the settings ask for it."""
+    """Condense the sessions whose work the commit contains; start a summary if the settings ask for one."""
     objects = Objects(repo).begin()
     store = Store(repo)
     from entire.strategy.turn import content_hash

@@ -1,4 +1,4 @@
-"""Putting a transition into effect on a state; what is left for the strategy is returned."""
+"""Apply a phase transition to a state."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from entire.session.state import State
 
 
 def transition_and_log(state: State, event: str, context: TransitionContext | None = None) -> tuple[str, ...]:
-    """Set the new phase and times; returns the actions that only a strategy can do, in order."""
+    """Set the new phase and times (not saved). Returns the actions left for the caller, in order."""
     before = state.phase
     result = transition(before, event, context)
     state.phase = result.phase
-    left = []
+    remaining = []
     for action in result.actions:
         if action == Action.UPDATE_LAST_INTERACTION:
             state.last_interaction_time = clock.now_local()
@@ -20,9 +20,9 @@ def transition_and_log(state: State, event: str, context: TransitionContext | No
             state.ended_at = ""
             state.fully_condensed = False
         else:
-            left.append(action)
-    note = log.info if state.phase != before else log.debug
+            remaining.append(action)
+    write = log.info if state.phase != before else log.debug
     message = "phase transition" if state.phase != before else "phase unchanged"
     values = {"event": event, "from": before, "to": state.phase}
-    note(message, component="session", session_id=state.session_id, **values)
-    return tuple(left)
+    write(message, component="session", session_id=state.session_id, **values)
+    return tuple(remaining)

@@ -1,4 +1,4 @@
-"""Every session that left something here: in a state of its own, in checkpoints, or in both."""
+"""List every session of this repository: those with a state here, and those known only from checkpoints."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from entire.session.store import Store
 
 
 class Session(Value):
-    state: State  # of a session that was made elsewhere: what its checkpoints tell
-    local: bool  # whether its state is here
+    state: State  # built from its checkpoints if the session ran elsewhere
+    local: bool  # whether its state is in this repository
 
 
 def list_sessions(index: Index) -> list[Session]:
-    """All sessions, the latest interaction first."""
+    """All sessions, by last interaction, newest first."""
     states = Store(index.repo).all()
     here = {state.session_id for state in states}
     found = [Session(state, True) for state in states]
@@ -27,7 +27,7 @@ def list_sessions(index: Index) -> list[Session]:
 
 
 def get_session(sessions: list[Session], prefix: str) -> Session:
-    """The session whose id starts so. Raises NoSession, AmbiguousSession."""
+    """The session whose id starts with ``prefix``. Raises NoSession, AmbiguousSession."""
     known = {session.state.session_id: session for session in sessions}
     return known[find.by_prefix((session.state for session in sessions), prefix).session_id]
 

@@ -86,14 +86,14 @@ class Index:
         self._needs.append(self._describe)
         return self._ask(lambda db: index_overviews.by_time(db, self._side))
 
-    def line_counts(self, blobs: Iterable[str]) -> dict[str, int]:
-        """Return the number of lines of transcript segments, if known."""
+    def record_counts(self, blobs: Iterable[str]) -> dict[str, int]:
+        """Return the number of records of transcript segments, if known."""
         wanted = list(blobs)
-        return self._ask(lambda db: index_overviews.line_counts(db, wanted))
+        return self._ask(lambda db: index_overviews.record_counts(db, wanted))
 
-    def keep_line_counts(self, counts: Mapping[str, int]) -> None:
+    def keep_record_counts(self, counts: Mapping[str, int]) -> None:
         if counts:
-            self._ask(lambda db: index_overviews.keep_line_counts(db, counts))
+            self._ask(lambda db: index_overviews.keep_record_counts(db, counts))
 
     # Sessions.
 

@@ -1,7 +1,7 @@
 """The tables of the index.
 
 For checkpoints: the trees of the branches and their shards when last listed (`branches`, `shards`), the
-checkpoints in them (`checkpoints`), and what was read of each (`overviews`, `parts`, `line_counts`).
+checkpoints in them (`checkpoints`), and what was read of each (`overviews`, `parts`, `record_counts`).
 For commits: those whose ancestors were all read (`covered`), what was read (`commits`, `links`), and the
 notes that were read (`notes`).
 """
@@ -12,7 +12,7 @@ import sqlite3
 
 from entire.checkpoint.index.rows import writing
 
-VERSION = 1  # of the tables and their content: a file of any other version is rebuilt
+VERSION = 2  # of the tables and their content: a file of any other version is rebuilt
 
 _TABLES = """
 CREATE TABLE branches (side TEXT PRIMARY KEY, tree TEXT NOT NULL);
@@ -25,7 +25,7 @@ CREATE TABLE parts (
     PRIMARY KEY (tree, number)
 );
 CREATE INDEX parts_by_session ON parts (session, time);
-CREATE TABLE line_counts (blob TEXT PRIMARY KEY, lines INTEGER NOT NULL);
+CREATE TABLE record_counts (blob TEXT PRIMARY KEY, records INTEGER NOT NULL);
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE covered (number INTEGER PRIMARY KEY, oid TEXT UNIQUE NOT NULL);
 CREATE TABLE commits (oid TEXT PRIMARY KEY, document TEXT NOT NULL);

@@ -85,11 +85,11 @@ def apply(
     with checked_out(repo, objects, step.commit.tree, wanted) as place:
         snapshot = _snapshot(repo, objects, state, step)
         left = {path: f"{entry.mode} {entry.oid}" for path, entry in wanted.items()}
-        rewind_files.remember(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
+        rewind_files.save_files(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
         backup = _keep_transcript(snapshot, state, back)
         kept = rewind_snapshot.keep(repo, snapshot, [snapshot.shadow_tip, snapshot.head])
         try:
-            rewind_files.carry_out(repo, objects, plan, place, snapshot)
+            rewind_files.apply_plan(repo, objects, plan, place, snapshot)
         except rewind_files.NothingChanged:
             rewind_snapshot.drop(repo, kept)
             if backup:
@@ -147,28 +147,29 @@ def _turn_back(
     back: Turnback,
 ) -> None:
     """The conversation, the shadow branch and the state, in this order; the state points to the other two."""
-    named = _named(repo, store, state, back.lines)
+    named = _named(repo, store, state, back.position)
     differs = changed_at(repo, objects, state, step.commit)
     touched = rewind_state.files_touched(state.files_touched, differs, named)
-    if back.changes:
-        rewind_transcript.write(back.path, back.content)
+    agent = registry.by_type(state.agent_type)
+    if back.changes and agent is not None:
+        rewind_transcript.write(agent, state.session_id, back.path, back.content)
         state.transcript_path = back.path
     author = identity.get_git_author_from_repo(repo)
     branch = branch_of(state)
     steps.go_back(repo, objects, branch, state.session_id, step.commit, plan.paths, author)
     rewind_state.go_back(state, step.number, touched)
     if back.changes:
-        rewind_transcript.reread(repo, store, state, back.content.count(b"\n"))
+        rewind_transcript.reread(repo, store, state, back.position or 0)
     for capture in captures.open_tasks(repo, state.session_id):
         captures.discard(repo, capture)
     store.save(state)
 
 
-def _named(repo: Repository, store: Store, state: State, lines: int | None) -> rewind_state.Named:
-    """What the transcript's turns name, before and after a line."""
+def _named(repo: Repository, store: Store, state: State, end: int | None) -> rewind_state.Named:
+    """What the transcript's turns name, before and after a position."""
     kept: set[str] = set()
     cut: set[str] = set()
     for turn in cursors.load(store, state.session_id).turns:
-        stays = lines is None or turn.line < lines
+        stays = end is None or turn.position < end
         (kept if stays else cut).update(to_relative(name, repo.worktree) for name in turn.files)
     return rewind_state.Named(kept, cut)

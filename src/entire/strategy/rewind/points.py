@@ -1,4 +1,4 @@
-"""The points that one can rewind to: steps of this worktree's sessions, and linked commits."""
+"""The points to rewind to: steps of this worktree's sessions, and linked commits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from entire.strategy.turn.shadow import branch_of
 
 
 class Point(Value):
-    """A place in time. Text is as stored: whoever prints it makes it harmless."""
+    """A step or a linked commit. Text is as stored: escape it before you print it."""
 
     id: str  # of the commit, on a shadow branch or the user's
     message: str  # first line
@@ -31,12 +31,12 @@ class Point(Value):
     prompt: str  # the session's first
     step: SessionStep | None = None
     state: State | None = None  # the session's, with a step
-    checkpoint_id: str = ""  # of a commit of the user's: the latest
-    checkpoint_ids: tuple[str, ...] = ()  # all of them
+    checkpoint_id: str = ""  # of a linked commit: the latest
+    checkpoint_ids: tuple[str, ...] = ()  # of a linked commit: all
 
     @property
     def is_logs_only(self) -> bool:
-        """Whether it is a commit of the user's: what can be brought back of it is the conversation."""
+        """Whether it is a linked commit: only its conversation can be restored."""
         return self.step is None
 
 
@@ -51,7 +51,7 @@ def points(index: Index, store: Store, limit: int = 0) -> list[Point]:
 
 
 def step_points(repo: Repository, objects: Objects, store: Store) -> list[Point]:
-    """The steps of this worktree's sessions that are not condensed yet."""
+    """The steps of this worktree's sessions that are not condensed."""
     return [
         _step_point(objects, state, step)
         for state in store.in_worktree(repo.worktree_id)
@@ -76,7 +76,7 @@ def _step_point(objects: Objects, state: State, step: SessionStep) -> Point:
 
 
 def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
-    """Commits of the user's, those that have a checkpoint here."""
+    """The commits whose checkpoint is in this repository."""
     ids = dict.fromkeys(id for commit in commits for id in commit.checkpoint_ids)
     overviews = {one.checkpoint_id: one for one in index.overviews(ids)}
     found = (_linked_point(commit, overviews) for commit in commits)
@@ -84,7 +84,7 @@ def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
 
 
 def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point | None:
-    """Of several checkpoints (squashed) the one that was written last counts."""
+    """The point of a commit. If it has several checkpoints (squashed), the latest one counts."""
     stored = [overviews[id] for id in commit.checkpoint_ids if id in overviews]
     one = latest(stored)
     if one is None:

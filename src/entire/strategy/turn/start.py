@@ -44,7 +44,7 @@ def start_turn(
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
         session_id=state.session_id,
-        step_transcript_start=cursor.line,
+        step_transcript_start=cursor.position,
         last_transcript_identifier=cursor.last_id,
     )
     strategy.start_turn(repo, state, now, capture)
@@ -56,12 +56,12 @@ def start_turn(
 def _let_go_committed(repo: Repository, state: State) -> None:
     """HEAD moved since: what it has is no longer waiting for a commit."""
     from entire.git.objects.read import Objects
-    from entire.strategy.turn.settle import let_go_committed
+    from entire.strategy.turn.settle import release_committed
 
     with Objects(repo) as objects:
         head = objects.commit("HEAD")
         if head is not None:
-            let_go_committed(objects, state, head)
+            release_committed(objects, state, head)
 
 
 def initialize_session(
@@ -113,9 +113,9 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
     now = clock.now_local()
     known = 0
     if os.path.exists(event.transcript_path):  # resumed: a new conversation has no transcript yet
-        from entire.strategy.resume.known import condensed_lines
+        from entire.strategy.resume.known import condensed_position
 
-        known = condensed_lines(repo, event.session_id, event.transcript_path)
+        known = condensed_position(repo, agent_type, event.session_id, event.transcript_path)
     return State(
         session_id=event.session_id,
         cli_version=entire.__version__,

@@ -14,7 +14,7 @@ from entire.strategy.clean.items import CleanupItem, CleanupType
 # Singular and plural.
 _NAMES = {
     CleanupType.SHADOW_BRANCH: ("shadow branch", "shadow branches"),
-    CleanupType.PUT_ASIDE: ("saved branch", "saved branches"),
+    CleanupType.SET_ASIDE: ("saved branch", "saved branches"),
     CleanupType.SESSION_STATE: ("session state", "session states"),
     CleanupType.UNREADABLE_STATE: ("unreadable state", "unreadable states"),
     CleanupType.CHECKPOINT: ("checkpoint", "checkpoints"),

@@ -17,7 +17,7 @@ _NAME_CELLS = 16
 
 def by_names(names: Sequence[str]) -> list[Agent]:
     if any(not name.strip() for name in names):
-        known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.NAMES)
+        known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.names())
         raise EntireError("missing agent name", f"known agents: {', '.join(known)}")
     return [registry.by_name(name) for name in dict.fromkeys(names)]
 

@@ -13,7 +13,6 @@ from entire.cli.commands.explain.listing_facts import Listing
 from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.screen import terminal
 from entire.core.text import printable
-from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 
@@ -40,7 +39,7 @@ def one(index: Index, found: Found, how: How) -> None:
     if found.unlinked:
         _show_unlinked(found.unlinked, how)
     elif how.raw:
-        _show_raw(_raw(index.objects, found))
+        _show_raw(_raw(index, found))
     else:
         detail = _gather(index, found, how)._replace(also=list(found.also))
         _show_detail(index.repo, detail, how)
@@ -55,10 +54,10 @@ def _show_unlinked(commit: str, how: How) -> None:
         _print(plain.unlinked(commit), how)
 
 
-def _raw(objects: Objects, found: Found) -> bytes:
+def _raw(index: Index, found: Found) -> bytes:
     if found.step is not None:
-        return step_facts.raw_transcript(objects, found.step)
-    return detail_facts.raw_transcript(objects, found.checkpoint_id)
+        return step_facts.raw_transcript(index.repo, index.objects, found.step)
+    return detail_facts.raw_transcript(index.objects, found.checkpoint_id)
 
 
 def _show_raw(transcript: bytes) -> None:

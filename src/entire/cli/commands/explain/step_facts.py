@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.agent import registry
-from entire.agent.conversation import entries
+from entire.agent.conversation import end, entries
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, get_transcript_from_commit
 from entire.cli.commands.explain.detail_facts import SHORT, Detail, FileRow, SessionPart
@@ -45,9 +45,13 @@ def _is_here(repo: Repository, state: State) -> bool:
     return bool(state.worktree_path) and state.worktree_id == repo.worktree_id
 
 
-def raw_transcript(objects: Objects, step: TemporaryCheckpointInfo) -> bytes:
+def raw_transcript(repo: Repository, objects: Objects, step: TemporaryCheckpointInfo) -> bytes:
     """The stored transcript. Raises NoTranscript."""
-    return get_transcript_from_commit(objects, step.commit_hash, session_metadata_dir(step.session_id))
+    state = Store(repo).load(step.session_id)
+    directory = session_metadata_dir(step.session_id)
+    return get_transcript_from_commit(
+        objects, step.commit_hash, directory, state.agent_type if state is not None else ""
+    )
 
 
 def _part(
@@ -55,8 +59,9 @@ def _part(
 ) -> SessionPart:
     agent = registry.by_type(state.agent_type)
     directory = session_metadata_dir(step.session_id)
-    transcript = _transcript(objects, step.commit_hash, directory)
-    before = _transcript(objects, step.parent, directory) if step.parent and not full else b""
+    transcript = _transcript(objects, step.commit_hash, directory, state.agent_type)
+    shown = step.parent and not full
+    before = _transcript(objects, step.parent, directory, state.agent_type) if shown else b""
     return SessionPart(
         step.session_id,
         state.agent_type,
@@ -67,14 +72,14 @@ def _part(
         token_usage=None,
         attribution=None,
         summary=None,
-        entries=entries(transcript, state.agent_type, before.count(b"\n")),
+        entries=entries(transcript, state.agent_type, end(before, state.agent_type)),
         resume=agent.resume_command(step.session_id) if agent else "",
     )
 
 
-def _transcript(objects: Objects, commit: str, directory: str) -> bytes:
+def _transcript(objects: Objects, commit: str, directory: str, agent: str) -> bytes:
     try:
-        return get_transcript_from_commit(objects, commit, directory)
+        return get_transcript_from_commit(objects, commit, directory, agent)
     except NoTranscript:
         return b""
 
