@@ -49,7 +49,7 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
 
 
 def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    reading = status.Reading(repo)  # git works while Python imports
+    reading = status.PendingStatus(repo)  # git works while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
@@ -62,7 +62,7 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
 
 
 def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    reading = status.Reading(repo)
+    reading = status.PendingStatus(repo)
     from entire.strategy.turn.end import end_turn
     from entire.transcript import flush
 

@@ -24,7 +24,7 @@ from entire.cli.commands.status.gather import outside
 from entire.cli.commands.status.problems import Problem, of_hooks
 from entire.cli.ui.screen import Screen
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
-from entire.setup.hook_facts import Hook, Place
+from entire.setup.facts import Hook, Place
 from entire.strategy.next_commit import NextCommit, choose
 
 NOW = 1_774_000_000.0
