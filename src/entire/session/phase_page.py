@@ -41,7 +41,7 @@ agents do.
 | Condense | `strategy/manual_commit/condense.py`, for the sessions whose work the commit contains |
 | SaveStep | `lifecycle/agent_events.py`: saves what the open turn has done so far as a step |
 | WarnStaleSession | `lifecycle/greeting.py`: the message at session start names the turn that never ended |
-| ClearEndedAt, UpdateLastInteraction | `session/transitions.py` |
+| ClearEndedAt, UpdateLastInteraction | `session/state.py` |
 
 The reference's table differs in three places:
 

@@ -10,12 +10,12 @@ and stay when our block is removed (I8).
 
 from __future__ import annotations
 
+from entire.core.errors import REFUSED
 from entire.core.paths import TEMPLATE_FILE
 
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
-REFUSED = 3  # exit code that stops a push; no other failure of ours stops git
 NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 SHEBANG = "#!/bin/sh\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core.errors import EntireError
-from entire.core.letters import HEX, made_of
+from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError
 from entire.git.objects.read import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, Entry
