@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.remote.clones import serve
-from tests.scenario.test_crashes import OBJECT, killing_git
+from tests.scenario.commits.test_crashes import OBJECT, killing_git
 from tests.scenario.world import World
 from tests.support import git
 
