@@ -115,7 +115,7 @@ def test_hostile_tool_ids(world: World, field: str, hostile: str, tmp_path: Path
         done = hook(world, verb, json.dumps(payload | fields).encode())
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
         assert len(world.errors()) == number + 1
-        assert "not a usable tool or subagent id" in world.errors()[-1]["error"]
+        assert "invalid tool or subagent id" in world.errors()[-1]["error"]
     assert files_below(tmp_path) == before
     assert [sorted(folder.rglob("*")) for folder in ours] == names
     assert world.shadows() == []
@@ -228,8 +228,8 @@ def test_a_broken_state_is_put_aside_and_told_once(world: World) -> None:
     world.git("add", "-A")
     assert world.commit()
     told = json.loads(world.agent().start())["systemMessage"]
-    assert "A hook failed before" in told
-    assert "A hook failed before" not in json.loads(world.agent().start())["systemMessage"]
+    assert "A hook failed" in told
+    assert "A hook failed" not in json.loads(world.agent().start())["systemMessage"]
 
 
 def test_an_uninstalled_program_does_not_stop_git(world: World) -> None:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.scenario.rewinding import points, step
+from tests.scenario.rewind.rewinding import points, step
 from tests.scenario.world import World, make_repo
 from tests.toys.install import install_toys
 from tests.toys.toy_stand_in import ExportingToy, Toy

@@ -1,4 +1,4 @@
-"""Hooks that agents call: JSON on standard input, one event a call."""
+"""Hooks that agents call: JSON on standard input, one event per call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from entire.agent.events import Event
     from entire.agent.protocol import Agent
 
-# Payloads hold whole files that an agent writes; more than this is not one.
+# A payload can contain whole files that the agent writes, but never this much.
 MAX_PAYLOAD_BYTES = 256 * 1024 * 1024
 
 
@@ -43,11 +43,11 @@ def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) ->
 def _payload() -> dict[str, Any]:
     data = files.read_stdin(MAX_PAYLOAD_BYTES)
     if not data.strip() or len(data) > MAX_PAYLOAD_BYTES:
-        raise EntireError("the hook got no usable input" if data else "the hook got no input")
+        raise EntireError("the hook's input is too large" if data.strip() else "the hook's input is empty")
     try:
         payload = json_text.decode(data)
     except ValueError as error:
-        raise EntireError(f"the hook's input is no JSON: {error}") from error
+        raise EntireError(f"the hook's input is not valid JSON: {error}") from error
     if not isinstance(payload, dict):
-        raise EntireError("the hook's input is no JSON object")
+        raise EntireError("the hook's input is not a JSON object")
     return payload

@@ -1,4 +1,4 @@
-"""What git reports, passed on to the strategy. The only dispatcher of git events."""
+"""Pass git's events on to the strategy. Nothing else dispatches them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from entire.core.paths import transcript_copy
 from entire.core.settings import Settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.lifecycle import heal
 from entire.session.store import Store
 from entire.strategy import registry
 
@@ -24,9 +23,10 @@ def post_rewrite(repo: Repository, settings: Settings, rewrites: str) -> None:
 
 
 def post_commit(repo: Repository, settings: Settings) -> None:
-    """A commit was made: condense what it contains, then have it summarized where the settings ask for it."""
+    """Condense the sessions whose work the commit contains; start a summary if the settings ask for one."""
     objects = Objects(repo).begin()
     store = Store(repo)
+    from entire.lifecycle import heal
     from entire.strategy.turn import content_hash
 
     for state in store.live():

@@ -1,4 +1,4 @@
-"""What a person reads when a session starts."""
+"""The message that the user sees when a session starts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from entire.core.paths import LOGS_DIR
 from entire.core.text import one_line
 from entire.git import refs
 from entire.git.repository import Repository
-from entire.session.concurrent import count_other_active_sessions_with_checkpoints
 from entire.session.store import Store
 
-_TOLD_FILE = "error.told"
+_LAST_SHOWN_FILE = "error.told"  # time of the last error that was shown
 
 
 def message(repo: Repository, store: Store, session_id: str, *, open_turn: bool = False) -> str:
-    """The note, without anything that is not true of this repository."""
+    """Build the message from what is true of this repository."""
     head = refs.resolve(repo, "HEAD")
     if head is None:
         lines = ["This repository has no commits yet: checkpoints start after the first one."]
@@ -24,25 +23,38 @@ def message(repo: Repository, store: Store, session_id: str, *, open_turn: bool 
         if others:
             plural = "s" if others > 1 else ""
             lines.append(
-                f"{others} other active conversation{plural} here will be linked with it (entire status)."
+                f"{others} other active conversation{plural} here will be linked too (see `entire status`)."
             )
     if open_turn:
         lines.append("The last turn of this session never ended: your next prompt saves what it changed.")
-    error = _untold_error(repo)
+    error = _new_error(repo)
     if error:
-        lines.append(f"A hook failed before: {error} (entire status)")
+        lines.append(f"A hook failed: {error} (see `entire status`)")
     return "\n\nentire\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _untold_error(repo: Repository) -> str:
-    """The last error of a hook, once."""
+def _new_error(repo: Repository) -> str:
+    """The last error of a hook, unless it was shown already."""
     row = log.last_error(repo.worktree)
     if row is None:
         return ""
     when = str(row.get("time", "")).encode()
-    path = repo.path(LOGS_DIR, _TOLD_FILE)
+    path = repo.path(LOGS_DIR, _LAST_SHOWN_FILE)
     if files.read(path) == when:
         return ""
     files.make_private_dir(repo.worktree, LOGS_DIR)
     files.write_atomic(path, when)
     return one_line(str(row.get("error") or row.get("msg", "")), 160)
+
+
+def count_other_active_sessions_with_checkpoints(
+    repo: Repository, store: Store, session_id: str, head: str
+) -> int:
+    """Count other sessions of this worktree with steps on the same commit: the next commit links them too."""
+    return sum(
+        state.session_id != session_id
+        and state.worktree_id == repo.worktree_id
+        and state.base_commit == head
+        and state.checkpoint_count > 0
+        for state in store.live()
+    )

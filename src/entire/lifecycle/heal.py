@@ -1,4 +1,4 @@
-"""Putting in order what a crash or a kill left, before a new event is handled. The lock is held."""
+"""Clean up after a crash or a kill, before a new event is handled. The caller holds the lock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def heal(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
-    """Before a session starts or takes a prompt. Costs nothing where there is nothing to heal."""
+    """Run before a session starts or takes a prompt. Costs nothing if there is nothing to clean up."""
     archive_finished(store)
     try:
         strategy.heal(repo, store)
@@ -23,16 +23,16 @@ def heal(strategy: Strategy, repo: Repository, store: Store, session_id: str) ->
 
 
 def archive_finished(store: Store) -> None:
-    """Put away sessions that are over, or stale, and have nothing to condense: hooks no longer read them."""
+    """Archive sessions that ended or went stale and have nothing to condense: hooks no longer read them."""
     for state in store.live():
-        waits = state.files_touched or state.turn_checkpoint_ids or state.condensed_branches or state.places
-        if not waits and (state.is_ended or (not state.is_active and state.is_stale())):
+        pending = state.files_touched or state.turn_checkpoint_ids or state.condensed_branches or state.places
+        if not pending and (state.is_ended or (not state.is_active and state.is_stale())):
             store.archive(state.session_id)
-            log.debug("session put away", component="session", session_id=state.session_id)
+            log.debug("session archived", component="session", session_id=state.session_id)
 
 
 def _finalise_others(repo: Repository, store: Store, session_id: str) -> None:
-    """A session killed after a commit within its turn: that checkpoint gets the whole conversation."""
+    """Give the checkpoints of turns that were killed after a commit the whole conversation."""
     for state in store.live():
         if state.session_id != session_id and state.turn_checkpoint_ids:
             from entire.strategy.condensing.finalise import finalise_if_grown

@@ -1,4 +1,4 @@
-"""The user pushes: what travels goes along, within a bounded time, and never stops their own push (I1)."""
+"""Push checkpoints and trails along with the user's push: in bounded time, and never in its way (I1)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from entire.git.worktree.tracked import is_tracked
 from entire.remote import push as pushing
 from entire.remote import target as targets
 from entire.remote.owner import without_password
+from entire.remote.shared_refs import CHECKPOINTS, NOTES, TRAILS, SharedRef
 from entire.remote.target import Pushed, Target
-from entire.remote.travelling import CHECKPOINTS, NOTES, TRAILS, Travelling
 
 Say = Callable[[str], None]
 
@@ -25,27 +25,27 @@ Say = Callable[[str], None]
 def pre_push(
     repo: Repository, settings: Settings, pushed: Pushed, pushed_refs: Sequence[str], say: Say
 ) -> None:
-    """Send trails along with the code, and checkpoints where the team keeps them, within one time limit."""
+    """Push trails to where the code goes and checkpoints to where the team keeps them, in one time limit."""
     if caller.is_dry_run():
         return
     known = remotes.addresses(repo)
     options = settings.strategy_options
     deadline = time.monotonic() + _seconds(options)
     code = Target(next((name for name, address in known.items() if address == pushed.address), pushed.name))
-    errands = [(code, "trails", [TRAILS])]
+    pushes = [(code, "trails", [TRAILS])]
     if options.get("push_sessions") is not False:
         target = targets.choose(options, pushed, known, trusted=_is_own_choice(repo))
-        errands.append((target, "checkpoints", [CHECKPOINTS, NOTES]))
-    for target, what, kinds in errands:
+        pushes.append((target, "checkpoints", [CHECKPOINTS, NOTES]))
+    for target, what, kinds in pushes:
         named = target.where in known
         wanted = [kind for kind in kinds if kind.ref not in pushed_refs]
-        left = pushing.unsent(repo, target.where, wanted, named=named)
-        if left:
-            _send(repo, target, what, left, deadline, say, named=named)
+        unsent = pushing.unsent(repo, target.where, wanted, named=named)
+        if unsent:
+            _push(repo, target, what, unsent, deadline, say, named=named)
 
 
 def _is_own_choice(repo: Repository) -> bool:
-    """Whether the user named the place, in a file that did not come with the repository (I6)."""
+    """Whether the user chose the remote, in a file that did not come with the repository (I6)."""
     try:
         local = settings_files.load_file(repo.worktree, LOCAL_FILE)
     except (ValueError, OSError):
@@ -54,11 +54,11 @@ def _is_own_choice(repo: Repository) -> bool:
     return chosen and not is_tracked(repo, LOCAL_FILE)
 
 
-def _send(
+def _push(
     repo: Repository,
     target: Target,
     what: str,
-    kinds: list[Travelling],
+    kinds: list[SharedRef],
     deadline: float,
     say: Say,
     *,
@@ -66,15 +66,15 @@ def _send(
 ) -> None:
     if not target.where:
         log.info("not pushed", component="push", what=what, reason=target.why_not)
-        say(f"entire: {what} stay here: {target.why_not}   entire push <remote> sends them")
+        say(f"entire: {what} not pushed: {target.why_not}   (push them with `entire push <remote>`)")
         return
     where = without_password(target.where)
     if sys.stderr.isatty():
-        say(f"entire: sending {what} to {where} …")
+        say(f"entire: pushing {what} to {where} …")
     seconds = max(0.1, deadline - time.monotonic())
     sent = pushing.push(repo, target.where, kinds, named=named, seconds=seconds)
     if sent.problem:
-        say(f"entire: {what} were not sent to {where}: {sent.problem}   entire push tries again")
+        say(f"entire: {what} not pushed to {where}: {sent.problem}   (retry with `entire push`)")
     log.info("pushed", component="push", where=where, refs=sent.refs, problem=sent.problem)
 
 

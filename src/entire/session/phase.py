@@ -6,7 +6,7 @@ from entire.core.value import Value
 
 
 class Phase:
-    """A session works (active), waits for the next prompt (idle), or is over (ended)."""
+    """Active: the agent is working. Idle: it waits for the next prompt. Ended: the session is over."""
 
     IDLE = "idle"
     ACTIVE = "active"
@@ -29,20 +29,20 @@ class Event:
 
 
 class Action:
-    """What to do about it, in the order given."""
+    """What to do about an event, in the order given."""
 
-    CONDENSE = "Condense"  # what the commit contains of the session's work
-    SAVE_STEP = "SaveStep"  # what the open turn did so far
+    CONDENSE = "Condense"  # the part of the session's work that the commit contains
+    SAVE_STEP = "SaveStep"  # what the open turn has done so far
     WARN_STALE_SESSION = "WarnStaleSession"  # the last turn never ended: say so
     CLEAR_ENDED_AT = "ClearEndedAt"
     UPDATE_LAST_INTERACTION = "UpdateLastInteraction"
 
 
 class TransitionContext(Value):
-    """What a transition depends on beside phase and event."""
+    """What a transition depends on besides phase and event."""
 
     has_files_touched: bool = False
-    is_sequence_operation: bool = False  # a rebase, cherry-pick or revert is running
+    is_sequence_operation: bool = False  # a rebase, cherry-pick or revert is in progress
 
 
 class Transition(Value):
@@ -51,7 +51,7 @@ class Transition(Value):
 
 
 class Row(Value):
-    """One line of the table; the first whose condition holds counts."""
+    """One row of the table. The first row whose condition is true applies."""
 
     source: str
     event: str
@@ -64,7 +64,7 @@ _TOUCH = (Action.UPDATE_LAST_INTERACTION,)
 SEQUENCE = "sequence operation"
 FILES = "files touched"
 
-# A commit does not refresh the last interaction: only people and agents do.
+# A commit does not update the last interaction: only people and agents do.
 TABLE: tuple[Row, ...] = (
     Row(Phase.IDLE, Event.TURN_START, "", Phase.ACTIVE, _TOUCH),
     Row(Phase.IDLE, Event.TURN_END, "", Phase.IDLE),
@@ -92,7 +92,7 @@ TABLE: tuple[Row, ...] = (
 
 
 def transition(phase: str, event: str, context: TransitionContext | None = None) -> Transition:
-    """Where an event leads and what it asks for. Pure; an unknown phase counts as idle."""
+    """Pure: the phase after an event, and the actions to carry out. An unknown phase counts as idle."""
     facts = context or TransitionContext()
     holds = {"": True, SEQUENCE: facts.is_sequence_operation, FILES: facts.has_files_touched}
     source = phase if phase in Phase.ALL else Phase.IDLE

@@ -1,4 +1,4 @@
-"""`docs/phases.md`, generated: `python -m entire.session.phase_page > docs/phases.md`."""
+"""Generate `docs/phases.md`: `python -m entire.session.phase_page > docs/phases.md`."""
 
 from __future__ import annotations
 
@@ -24,31 +24,33 @@ def page() -> str:
     return f"""\
 # The phases of a session
 
-A session works (active), waits for the next prompt (idle), or is over (ended). Agents and git report events;
-what they lead to is one table in `src/entire/session/phase.py`, and this page is generated from it:
+A session is **active** while the agent works, **idle** while it waits for the next prompt, and **ended** when
+it is over. Agents and git report events. One table in `src/entire/session/phase.py` says what each event
+does, and this page is generated from it:
 
     python -m entire.session.phase_page > docs/phases.md
 
 ```mermaid
 {mermaid()}```
 
-The first row whose condition holds counts. A commit does not refresh the last interaction: only people and
+The first row whose condition is true applies. A commit does not update the last interaction: only people and
 agents do.
 
 | action | who carries it out |
 |---|---|
 | Condense | `strategy/manual_commit/condense.py`, for the sessions whose work the commit contains |
-| SaveStep | `lifecycle/agent_events.py`: what the open turn did so far becomes a step |
-| WarnStaleSession | `lifecycle/greeting.py`: the note at session start says that the last turn never ended |
-| ClearEndedAt, UpdateLastInteraction | `session/transitions.py` |
+| SaveStep | `lifecycle/agent_events.py`: saves what the open turn has done so far as a step |
+| WarnStaleSession | `lifecycle/greeting.py`: the message at session start names the turn that never ended |
+| ClearEndedAt, UpdateLastInteraction | `session/state.py` |
 
 The reference's table differs in three places:
 
-- On Compaction it condenses. A checkpoint that no commit names would take the files away from the commit that
-  comes, so we save a step: everything up to there can be rewound to, and nothing of the conversation is lost.
-- For a session that is over, CondenseIfFilesTouched is Condense under the condition "files touched".
+- On Compaction the reference condenses. That checkpoint would belong to no commit, and the files would be
+  missing from the next one. We save a step instead: you can rewind to it, and no part of the conversation is
+  lost.
+- For an ended session, CondenseIfFilesTouched is Condense with the condition "files touched".
 - DiscardIfNoFiles only moves the session's base commit to HEAD. Every session with nothing to commit follows
-  HEAD after a commit, whatever its phase, so that is no action of a row.
+  HEAD after a commit, in any phase, so it is not an action here.
 
 | phase | event | condition | phase after | actions, in order |
 |---|---|---|---|---|

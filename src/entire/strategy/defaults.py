@@ -1,4 +1,4 @@
-"""What a strategy does unless it does something else: a strategy's module assigns these names.
+"""Default functions for strategies: a strategy's module assigns the ones that it uses.
 
 Hooks load this module, so each function imports what it needs.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def start_turn(repo: Repository, state: State, now: Status, capture: Capture) -> None:
-    """Store what people changed since the last step, so that it is not taken for the agent's work."""
+    """Store what people changed since the last step, so that it does not count as the agent's work."""
     if now.changed or state.files_touched:
         from entire.strategy.turn.edits import note_edits
 
@@ -37,7 +37,7 @@ def end_session(repo: Repository, store: Store, state: State) -> None:
 
 
 def commit_msg(repo: Repository, path: str) -> None:
-    """A message that nobody wrote loses our trailer, so that git stops as it would without us."""
+    """Remove our trailer if the user wrote no message, so that git aborts as it would without us."""
     from entire.core import files
     from entire.core.paths import TEMPLATE_FILE
     from entire.git import message
@@ -53,7 +53,7 @@ def commit_msg(repo: Repository, path: str) -> None:
 
 
 def post_rewrite(repo: Repository, rewrites: str) -> None:
-    """What the old messages linked stays linked."""
+    """Keep the links of commits whose messages were rewritten."""
     from entire.strategy.links.rewritten import keep_links, parse_rewrites
 
     keep_links(repo, parse_rewrites(rewrites))

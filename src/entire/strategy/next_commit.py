@@ -14,10 +14,11 @@ from entire.session.store import Store
 class NextCommit(NamedTuple):
     files: list[str]
     sessions: list[str]
-    staged: bool  # whether these are staged; if not, they could be
+    staged: bool  # whether these are staged; if not, nothing is staged yet
 
 
-def look(repo: Repository, store: Store) -> NextCommit | None:
+def preview(repo: Repository, store: Store) -> NextCommit | None:
+    """What a commit made now would link; None if no session has work here."""
     touched = {state.session_id: state.files_touched for state in store.in_worktree(repo.worktree_id)}
     if not any(touched.values()):
         return None
@@ -31,7 +32,7 @@ def look(repo: Repository, store: Store) -> NextCommit | None:
 def choose(
     touched: dict[str, list[str]], staged: Collection[str], changed: Collection[str]
 ) -> NextCommit | None:
-    """Pure: the sessions' files among what is staged, or among all changes where nothing is staged yet."""
+    """Pure: the sessions' files among the staged files, or among all changes if nothing is staged."""
     wanted = staged or changed
     linked = {session: [path for path in paths if path in wanted] for session, paths in touched.items()}
     files = sorted({path for paths in linked.values() for path in paths})

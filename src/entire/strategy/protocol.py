@@ -1,8 +1,8 @@
 """What a strategy decides: when to save, what to link, what to condense.
 
 A strategy is a module; there is nothing to subclass. The walks that all strategies share (a turn, a subagent,
-a rewind) are in `strategy/turn/` and `strategy/rewind/`: they take the strategy as an argument and ask it for
-the steps below. `strategy/defaults.py` has answers to share. Nothing under `strategy/` prints.
+a rewind) are in `strategy/turn/` and `strategy/rewind/`: they take the strategy as an argument and call the
+functions below. `strategy/defaults.py` has default implementations. Nothing under `strategy/` prints.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from entire.strategy.turn.conversation import Conversation
 class Strategy(Protocol):
     @property
     def NAME(self) -> str:  # noqa: N802
-        """As settings, trailers and checkpoints name it: `manual-commit`."""
+        """Its name in settings, trailers and checkpoints: `manual-commit`."""
 
-    # Events of agents. The repository's lock is held, and the caller saves the state.
+    # Agent events. The caller holds the repository's lock and saves the state.
 
     def start_turn(self, repo: Repository, state: State, now: Status, capture: Capture) -> None:
-        """A prompt came in: note in the capture what has to be known at the end of the turn."""
+        """A prompt arrived: record in the capture what the end of the turn needs to know."""
 
     def save_turn(
         self,
@@ -53,7 +53,7 @@ class Strategy(Protocol):
     ) -> None:
         """Save what the agent did in a turn, and count it in the state.
 
-        ``touched``: the files it changed. ``stashed``: those that are in a stash, not in the work tree.
+        ``touched``: files that it changed. ``stashed``: those that are in a stash, not in the work tree.
         """
 
     def save_task(
@@ -68,34 +68,37 @@ class Strategy(Protocol):
         subject: str,
         stashed: Sequence[Change] = (),
     ) -> None:
-        """Save what a subagent did, or what was done for an item of the to-do list."""
+        """Save what a subagent did, or what the agent did for an item of its to-do list."""
 
     def end_session(self, repo: Repository, store: Store, state: State) -> None:
-        """The session is over; its open turn was saved."""
+        """The session ended. Its open turn is saved already."""
 
-    # After a kill. The lock is held.
+    # After a kill. The caller holds the lock. Sessions can change, so these load and save their own states.
 
     def heal(self, repo: Repository, store: Store) -> None:
-        """Complete what a killed hook left undone, before a session starts or takes a prompt."""
+        """Finish what a killed hook left unfinished, before a session starts or takes a prompt."""
 
     def complete_commit(self, repo: Repository, objects: Objects, store: Store) -> None:
-        """Complete the last commit, if its hook was killed."""
+        """Finish the last commit if its hook was killed."""
 
     # Git hooks.
 
     def prepare_commit_msg(
         self, repo: Repository, settings: Settings, path: str, source: str, commit: str
     ) -> None:
-        """A commit message is about to be written to ``path``; ``source`` and ``commit`` are git's."""
+        """Edit the commit message at ``path``. ``source`` and ``commit`` are the hook's arguments."""
 
     def commit_msg(self, repo: Repository, path: str) -> None:
-        """A commit message was written."""
+        """Check the commit message that the user wrote."""
 
     def post_commit(self, repo: Repository, objects: Objects, store: Store) -> list[str]:
-        """A commit was made. The lock is held. Returns the ids of the sessions that were condensed."""
+        """Condense the new commit and save the states. The caller holds the lock.
+
+        Returns the ids of the sessions that were condensed.
+        """
 
     def post_rewrite(self, repo: Repository, rewrites: str) -> None:
-        """Commits were rewritten: git's `old new` lines."""
+        """Keep the links of rewritten commits. ``rewrites``: the hook's input, `old new` lines."""
 
     # Commands.
 
@@ -103,10 +106,10 @@ class Strategy(Protocol):
         """What a commit made now would link; None if no session has work here."""
 
     def rewind_points(self, index: Index, store: Store, limit: int) -> list[Point]:
-        """Where one can rewind to, newest first; ``limit`` counts commits, 0 for all."""
+        """The points to rewind to, newest first. ``limit``: number of commits, 0 for all."""
 
     def find_point(self, index: Index, store: Store, name: str) -> Point:
-        """The point that a person means by a name or an abbreviated id. Raises EntireError."""
+        """The point with this name or abbreviated id. Raises EntireError."""
 
     def apply_rewind(
         self,
@@ -117,21 +120,21 @@ class Strategy(Protocol):
         step: SessionStep,
         plan: Plan,
     ) -> Rewound:
-        """Go back to a step, as planned and confirmed. The lock is held."""
+        """Rewind to a step, as planned and confirmed, and save the state. The caller holds the lock."""
 
     def reset(self, repo: Repository, objects: Objects, store: Store, plan: ResetPlan) -> list[str]:
-        """Forget sessions. The lock is held. Returns the refs that keep their steps."""
+        """Delete sessions. The caller holds the lock. Returns the refs that keep their steps."""
 
     def list_unused(self, repo: Repository, objects: Objects, store: Store) -> list[CleanupItem]:
-        """Everything that can be deleted, type by type."""
+        """List unused data, type by type."""
 
     def is_condensable(self, objects: Objects, store: Store, state: State) -> bool:
-        """Whether a session has work that no checkpoint has and that is still there."""
+        """Whether the session has work that no checkpoint has and that still exists."""
 
     def condense(
         self, repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
     ) -> Condensed:
-        """Condense a session that got stuck, without a commit. The lock is held.
+        """Condense a stuck session without a commit, and save its state. The caller holds the lock.
 
-        ``home``: the session's own worktree, if it is still there.
+        ``home``: the session's worktree, if it still exists.
         """

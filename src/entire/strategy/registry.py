@@ -1,4 +1,4 @@
-"""All strategies, by name. A module is imported when it is asked for."""
+"""All strategies, by name. A strategy's module is imported on first use."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 MODULES = {"manual-commit": "entire.strategy.manual_commit.strategy"}
 
-# Names that strategies had in early versions of the reference.
+# Names of strategies in early versions of the reference.
 _LEGACY = {"shadow": "manual-commit", "dual": "auto-commit"}
 
 
 def current_name(name: str) -> str:
-    """The name that a strategy has today, for one that settings may still call by its old name."""
+    """The current name of a strategy, for the name in the settings, which may be an old one."""
     return _LEGACY.get(name, name)
 
 
@@ -26,16 +26,16 @@ def is_known(name: str) -> bool:
 
 
 def note(name: str) -> str:
-    """What to say where the settings name a strategy that we do not have; empty where they do not."""
+    """A note to show if the settings name a strategy that we do not have; empty if we have it."""
     if is_known(name):
         return ""
     return f'strategy "{name[:60]}" is not available: sessions are recorded as {DEFAULT_STRATEGY}'
 
 
 def get(name: str) -> Strategy:
-    """The strategy that the settings name; for one that we do not have, the default."""
+    """The strategy that the settings name, or the default if we do not have it."""
     known = current_name(name) if is_known(name) else DEFAULT_STRATEGY
-    # `importlib` does the same, but is more to load than the module.
+    # Importing `importlib` would cost more than importing the module.
     module: Any = __import__(MODULES[known], fromlist=["strategy"])
     strategy: Strategy = module
     return strategy

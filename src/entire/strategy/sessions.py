@@ -1,9 +1,10 @@
-"""Every session that left something here: in a state of its own, in checkpoints, or in both."""
+"""List every session of this repository: those with a state here, and those known only from checkpoints."""
 
 from __future__ import annotations
 
 from entire.checkpoint.index.index import Index
-from entire.checkpoint.index.overviews import Traced
+from entire.checkpoint.index.overviews import RecordedSession
+from entire.core.text import collapse_whitespace
 from entire.core.value import Value
 from entire.session import find
 from entire.session.phase import Phase
@@ -12,12 +13,12 @@ from entire.session.store import Store
 
 
 class Session(Value):
-    state: State  # of a session that was made elsewhere: what its checkpoints tell
-    local: bool  # whether its state is here
+    state: State  # built from its checkpoints if the session ran elsewhere
+    local: bool  # whether its state is in this repository
 
 
 def list_sessions(index: Index) -> list[Session]:
-    """All sessions, the latest interaction first."""
+    """All sessions, by last interaction, newest first."""
     states = Store(index.repo).all()
     here = {state.session_id for state in states}
     found = [Session(state, True) for state in states]
@@ -26,12 +27,12 @@ def list_sessions(index: Index) -> list[Session]:
 
 
 def get_session(sessions: list[Session], prefix: str) -> Session:
-    """The session whose id starts so. Raises NoSession, AmbiguousSession."""
+    """The session whose id starts with ``prefix``. Raises NoSession, AmbiguousSession."""
     known = {session.state.session_id: session for session in sessions}
     return known[find.by_prefix((session.state for session in sessions), prefix).session_id]
 
 
-def _as_state(session: Traced) -> State:
+def _as_state(session: RecordedSession) -> State:
     last = session.last.part
     return State(
         session_id=session.session_id,
@@ -43,3 +44,14 @@ def _as_state(session: Traced) -> State:
         model_name=last.model,
         last_checkpoint_id=session.last.checkpoint_id,
     )
+
+
+def merge_prompts(kept: list[str], first: str, last: str) -> list[str]:
+    """Pure: each prompt once; the first and the last, which may be cut, only if ``kept`` lacks them."""
+
+    def missing(prompt: str) -> list[str]:
+        beginning = prompt.removesuffix("...")
+        there = any(collapse_whitespace(one).startswith(beginning) for one in kept)
+        return [] if there or not prompt else [prompt]
+
+    return list(dict.fromkeys([*missing(first), *kept, *missing(last)]))

@@ -15,7 +15,7 @@ from entire.session.phase import Event, Phase, TransitionContext, transition
 from entire.session.state import State
 from entire.strategy.condensing.part import move_on
 from entire.strategy.manual_commit import link
-from entire.strategy.manual_commit.carry_forward import Places, remaining
+from entire.strategy.manual_commit.carry_forward import Versions, remaining
 from entire.strategy.manual_commit.condense import is_condensed
 from entire.strategy.manual_commit.overlap import overlapping, renamed
 from entire.strategy.turn.conversation import Conversation
@@ -118,9 +118,9 @@ def decide(commit: Commit) -> Outcome:
     context = TransitionContext(has_files_touched=bool(commit.touched))
     actions = transition(commit.phase, Event.GIT_COMMIT, context).actions
     condensed = is_condensed(actions, overlap)
-    places = Places(commit.shadow, commit.head, commit.disk, commit.stashed, moved)
-    carried = remaining(commit.touched, changes, places) if condensed else []
-    return Outcome(overlap, decision.how != link.How.NOTHING, condensed, carried)
+    versions = Versions(commit.shadow, commit.head, commit.disk, commit.stashed, moved)
+    carried = remaining(commit.touched, changes, versions) if condensed else []
+    return Outcome(overlap, decision.edit != link.Edit.NOTHING, condensed, carried)
 
 
 @pytest.mark.parametrize(

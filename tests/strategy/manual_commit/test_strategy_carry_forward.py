@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.strategy.model import changes_between
 
 from entire.git.diff import FileChange
-from entire.strategy.manual_commit.carry_forward import Places, remaining
+from entire.strategy.manual_commit.carry_forward import Versions, remaining
 from entire.strategy.manual_commit.overlap import renamed
 
 # before the commit, committed, on the shadow branch, on disk, in a stash → whether it is carried
@@ -52,8 +52,8 @@ def test_what_becomes_of_a_file(
     carried: bool,
 ) -> None:
     changes = changes_between(_tree(parent), _tree(head))
-    places = Places(_tree(shadow), _tree(head), _tree(disk), {"f"} if stashed else (), {})
-    assert remaining(["f"], changes, places) == (["f"] if carried else [])
+    versions = Versions(_tree(shadow), _tree(head), _tree(disk), {"f"} if stashed else (), {})
+    assert remaining(["f"], changes, versions) == (["f"] if carried else [])
 
 
 def _tree(content: str | None) -> dict[str, str]:
@@ -62,16 +62,16 @@ def _tree(content: str | None) -> dict[str, str]:
 
 def test_a_renamed_file_is_not_carried_under_its_old_name() -> None:
     changes = changes_between({}, {"new": "ours"})
-    places = Places({"old": "ours"}, {"new": "ours"}, {"new": "ours"}, (), {"old": "new"})
-    assert remaining(["old"], changes, places) == []
+    versions = Versions({"old": "ours"}, {"new": "ours"}, {"new": "ours"}, (), {"old": "new"})
+    assert remaining(["old"], changes, versions) == []
 
 
 def test_a_copy_is_no_rename() -> None:
     head, shadow = {"copy": "the same"}, {"mine": "the same"}
     changes = changes_between({}, head)
     moved = renamed([], changes, shadow)  # "mine" is still there
-    places = Places(shadow, head, head | shadow, (), moved)
-    assert remaining(["mine"], changes, places) == ["mine"]
+    versions = Versions(shadow, head, head | shadow, (), moved)
+    assert remaining(["mine"], changes, versions) == ["mine"]
 
 
 class Facts(NamedTuple):
@@ -79,10 +79,10 @@ class Facts(NamedTuple):
 
     touched: list[str]
     changes: Mapping[str, FileChange]
-    places: Places
+    versions: Versions
 
     def remaining(self, touched: list[str] | None = None) -> list[str]:
-        return remaining(self.touched if touched is None else touched, self.changes, self.places)
+        return remaining(self.touched if touched is None else touched, self.changes, self.versions)
 
 
 PATHS = ("a", "b", "c", "d")
@@ -91,7 +91,7 @@ CONTENTS = st.sampled_from([None, "1", "2", "3"])
 
 @st.composite
 def facts(draw: st.DrawFn) -> Facts:
-    """Every path is in any of the places with any content; what the commit changes follows from that."""
+    """Every path is in any of the versions with any content; what the commit changes follows from that."""
 
     def tree() -> dict[str, str]:
         return {path: content for path in PATHS if (content := draw(CONTENTS)) is not None}
@@ -102,29 +102,29 @@ def facts(draw: st.DrawFn) -> Facts:
     stashed = draw(st.sets(st.sampled_from(PATHS)))
     disk = tree()
     moved = renamed([path for path in touched if path not in disk], changes, shadow)
-    return Facts(touched, changes, Places(shadow, head, disk, stashed, moved))
+    return Facts(touched, changes, Versions(shadow, head, disk, stashed, moved))
 
 
 @given(facts())
 def test_every_file_is_committed_or_carried_or_undone_or_renamed(given_facts: Facts) -> None:
-    places, carried = given_facts.places, given_facts.remaining()
+    versions, carried = given_facts.versions, given_facts.remaining()
     for path in given_facts.touched:
-        undone = path not in given_facts.changes and places.disk.get(path) == places.head.get(path)
+        undone = path not in given_facts.changes and versions.disk.get(path) == versions.head.get(path)
         accounted = [
             path in carried and path not in given_facts.changes,
             path in given_facts.changes,
-            path in places.renamed and path not in given_facts.changes,
-            undone and path not in places.stashed and path not in places.renamed,
+            path in versions.renamed and path not in given_facts.changes,
+            undone and path not in versions.stashed and path not in versions.renamed,
         ]
         assert accounted.count(True) == 1
 
 
 @given(facts())
 def test_work_that_is_on_disk_only_is_never_let_go(given_facts: Facts) -> None:
-    places = given_facts.places
+    versions = given_facts.versions
     for path in given_facts.touched:
-        only_on_disk = path in places.shadow and places.disk.get(path) == places.shadow[path]
-        if only_on_disk and places.head.get(path) != places.shadow[path]:
+        only_on_disk = path in versions.shadow and versions.disk.get(path) == versions.shadow[path]
+        if only_on_disk and versions.head.get(path) != versions.shadow[path]:
             deleted = path in given_facts.changes and given_facts.changes[path].status == "D"
             assert path in given_facts.remaining() or deleted
 
@@ -133,7 +133,7 @@ def test_work_that_is_on_disk_only_is_never_let_go(given_facts: Facts) -> None:
 def test_nothing_is_carried_that_was_committed_exactly_or_deleted(given_facts: Facts) -> None:
     for path in given_facts.remaining():
         change = given_facts.changes.get(path)
-        assert change is None or change.new_oid != given_facts.places.shadow.get(path)
+        assert change is None or change.new_oid != given_facts.versions.shadow.get(path)
         assert change is None or change.status != "D"
 
 
@@ -148,12 +148,12 @@ def test_carrying_twice_is_carrying_once(given_facts: Facts) -> None:
     carried = given_facts.remaining()
     assert given_facts.remaining(carried) == carried
     # Nor does a next commit of other files change anything, however often.
-    assert Facts(carried, {}, given_facts.places).remaining() == carried
+    assert Facts(carried, {}, given_facts.versions).remaining() == carried
 
 
 @given(facts())
 def test_committing_all_that_is_there_leaves_only_what_is_put_away(given_facts: Facts) -> None:
-    places, carried = given_facts.places, given_facts.remaining()
-    after = places.replace(head=places.disk)
-    left = Facts(carried, changes_between(places.head, places.disk), after).remaining()
-    assert set(left) <= set(places.stashed)
+    versions, carried = given_facts.versions, given_facts.remaining()
+    after = versions.replace(head=versions.disk)
+    left = Facts(carried, changes_between(versions.head, versions.disk), after).remaining()
+    assert set(left) <= set(versions.stashed)

@@ -10,8 +10,8 @@ from entire.checkpoint import trailers
 from entire.strategy.links.message import is_untouched, only_trailer, without_trailer
 from entire.strategy.manual_commit.link import (
     Decision,
+    Edit,
     Facts,
-    How,
     decide,
     may_link,
 )
@@ -34,18 +34,18 @@ def test_merges_replays_and_linked_messages_are_left_alone(
 
 # source, has work, checkpoint of the amended commit, declined → how, checkpoint
 TABLE = [
-    ("", True, "", False, How.EXPLAIN, ""),
-    ("template", True, "", False, How.EXPLAIN, ""),
-    ("message", True, "", False, How.APPEND, ""),
-    ("message", True, "", True, How.NOTHING, ""),
-    ("commit", True, "", False, How.INSERT, ""),
-    ("commit", True, ID, False, How.INSERT, ID),
-    ("commit", False, ID, False, How.INSERT, ID),  # `--amend` with new words only: the link stays
-    ("commit", False, "", False, How.NOTHING, ""),
-    ("", False, "", False, How.NOTHING, ""),
-    ("template", False, "", False, How.NOTHING, ""),
-    ("message", False, "", False, How.NOTHING, ""),
-    ("message", False, "", True, How.NOTHING, ""),
+    ("", True, "", False, Edit.EXPLAIN, ""),
+    ("template", True, "", False, Edit.EXPLAIN, ""),
+    ("message", True, "", False, Edit.APPEND, ""),
+    ("message", True, "", True, Edit.NOTHING, ""),
+    ("commit", True, "", False, Edit.INSERT, ""),
+    ("commit", True, ID, False, Edit.INSERT, ID),
+    ("commit", False, ID, False, Edit.INSERT, ID),  # `--amend` with new words only: the link stays
+    ("commit", False, "", False, Edit.NOTHING, ""),
+    ("", False, "", False, Edit.NOTHING, ""),
+    ("template", False, "", False, Edit.NOTHING, ""),
+    ("message", False, "", False, Edit.NOTHING, ""),
+    ("message", False, "", True, Edit.NOTHING, ""),
 ]
 
 
@@ -63,9 +63,9 @@ def test_what_holds_in_every_case(facts: Facts) -> None:
     decision = decide(facts)
     kept = facts.source == "commit" and bool(facts.amended_id)
     assert decision.checkpoint_id == (ID if kept else "")
-    assert (decision.how == How.NOTHING) == (not kept and (facts.declined or not facts.has_work))
+    assert (decision.edit == Edit.NOTHING) == (not kept and (facts.declined or not facts.has_work))
     # A note is for somebody who reads it in an editor; `-m` and `-C` have none.
-    assert decision.how != How.EXPLAIN or facts.source not in ("message", "commit")
+    assert decision.edit != Edit.EXPLAIN or facts.source not in ("message", "commit")
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_what_is_in_the_way() -> None:
     mine = fact(present=B).replace(path="d")
     plan = decide([new, mine], {"d/x": ["d"]})
     assert plan.paths == []
-    assert [(kept.path, kept.why) for kept in plan.keep] == [("d", YOURS), ("d/x", "d is in its way")]
+    assert [(kept.path, kept.why) for kept in plan.keep] == [("d", YOURS), ("d/x", "blocked by d")]
 
 
 ENTRIES = st.sampled_from([None, A, B, C])

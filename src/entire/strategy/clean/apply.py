@@ -1,4 +1,4 @@
-"""Deleting what is left over. Each failure is reported, and stops nothing else."""
+"""Delete unused data. A failure is reported and does not stop the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy.clean.branches import check_not_checked_out
 from entire.strategy.clean.items import CleanupItem, CleanupType
-from entire.strategy.turn.shadow import put_aside
+from entire.strategy.turn.shadow import set_aside
 
 
 class Failure(Value):
@@ -25,14 +25,14 @@ class Failure(Value):
 
 class CleanupResult(Value):
     deleted: list[CleanupItem]
-    kept: dict[str, str]  # shadow branches that were put aside, and where
+    kept: dict[str, str]  # shadow branches that were set aside: name → ref
     failed: list[Failure]
 
 
 def delete_all_cleanup_items(
     repo: Repository, objects: Objects, store: Store, items: list[CleanupItem]
 ) -> CleanupResult:
-    """The lock is held, and has been since the items were listed."""
+    """Delete the items. The caller has held the lock since it listed them."""
     result = CleanupResult([], {}, [])
 
     def attempt(chosen: list[CleanupItem], delete: Callable[[list[CleanupItem]], str]) -> None:
@@ -57,13 +57,13 @@ def delete_all_cleanup_items(
 
 
 def _delete(repo: Repository, objects: Objects, store: Store, item: CleanupItem) -> str:
-    """Delete one thing; returns where it is kept, if it is."""
+    """Delete one item. Returns the ref that keeps its steps, if any."""
     if item.type == CleanupType.SHADOW_BRANCH:
         check_not_checked_out(repo, [item.id])
         if item.keep:
-            return put_aside(repo, objects, item.id, item.tip)
+            return set_aside(repo, objects, item.id, item.tip)
         delete_shadow_branch(repo, item.id, item.tip)
-    elif item.type == CleanupType.PUT_ASIDE:
+    elif item.type == CleanupType.SET_ASIDE:
         refs.update(repo, refs.Update(item.id, item.tip, None))
     elif item.type == CleanupType.SESSION_STATE:
         store.clear(item.id)

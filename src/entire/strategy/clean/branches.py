@@ -1,4 +1,4 @@
-"""Which shadow branches nobody needs."""
+"""Which shadow branches are unused."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from entire.strategy.turn.shadow import branch_of, branches_of
 
 
 class Fate:
-    """What a shadow branch is to us."""
+    """Whether a shadow branch is still needed."""
 
-    NEEDED = "needed"  # a session's: it goes on there, or has work there that is not condensed
+    NEEDED = "needed"  # a session continues there, or has work there that is not condensed
     CONDENSED = "condensed"  # its work is in a checkpoint
     EMPTY = "empty"  # no steps, and all its commits are on other branches
-    UNCLAIMED = "unclaimed"  # steps that no session claims: perhaps the only copy
-    FOREIGN = "foreign"  # somebody's own branch with such a name
+    UNCLAIMED = "unclaimed"  # steps that no session claims: may be the only copy
+    FOREIGN = "foreign"  # the user's own branch, named like a shadow branch
 
 
 class Branch(Value):
     name: str
     tip: str
     steps: int
-    sessions: list[str]  # whose steps they are, the latest first
-    elsewhere: bool = False  # whether other refs hold all its commits; asked only where there are no steps
+    sessions: list[str]  # that the steps belong to, latest first
+    elsewhere: bool = False  # whether other refs contain all its commits; looked up only without steps
 
 
 def decide(branch: Branch, needed: Collection[str], condensed: Mapping[str, str]) -> str:
-    """Pure: the fate of a branch. ``condensed`` are tips by name."""
+    """Pure: the fate of a branch. ``condensed``: tips by branch name."""
     if branch.name in needed:
         return Fate.NEEDED
     if condensed.get(branch.name) == branch.tip:
@@ -46,13 +46,13 @@ def decide(branch: Branch, needed: Collection[str], condensed: Mapping[str, str]
 
 
 def needed(states: list[State]) -> set[str]:
-    """Branches of sessions that are not over, or that wait for a commit."""
+    """Branches of sessions that have not ended, or that wait for a commit."""
     own = {branch_of(state) for state in states if not state.is_ended}
     return own | {name for state in states for name in branches_of(state)}
 
 
 def list_fates(repo: Repository, objects: Objects, store: Store) -> list[tuple[Branch, str]]:
-    """All shadow branches, and what each is."""
+    """All shadow branches, each with its fate."""
     states = store.all()
     wanted = needed(states)
     condensed = {name: tip for state in states for name, tip in state.condensed_branches.items()}
@@ -69,12 +69,12 @@ def list_fates(repo: Repository, objects: Objects, store: Store) -> list[tuple[B
 def _look(repo: Repository, objects: Objects, name: str, tip: str) -> Branch:
     steps = list_checkpoints_for_branch(objects, name)
     sessions = list(dict.fromkeys(step.session_id for step in steps))
-    elsewhere = not steps and history.is_elsewhere(repo, tip, BRANCHES + name)
+    elsewhere = not steps and history.is_on_other_refs(repo, tip, BRANCHES + name)
     return Branch(name, tip, len(steps), sessions, elsewhere)
 
 
 def check_not_checked_out(repo: Repository, names: Collection[str]) -> None:
-    """Raise EntireError if a worktree is on one of these branches: it would be left without HEAD."""
+    """Raise EntireError if a worktree has one of these branches checked out: its HEAD would break."""
     for path, branch in history.worktree_branches(repo).items():
         if branch in names:
             raise EntireError(

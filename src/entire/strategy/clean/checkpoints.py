@@ -1,7 +1,7 @@
 """Checkpoints of the auto-commit strategy whose commit is gone.
 
-That strategy commits by itself after every turn, and such commits are squashed and thrown away. Checkpoints
-of commits that people made stay, whatever becomes of the commit.
+That strategy commits after every turn, and people squash or drop such commits. Checkpoints of commits that
+people made stay, whatever happens to the commit.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from entire.git import refs
 from entire.git.objects import list_tree
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.remote.travelling import SEEN_REFS
+from entire.remote.shared_refs import SEEN_REFS
 
 _AUTO_COMMIT = "auto-commit"  # as checkpoints name it
 _ROOT = re.compile(rf"([0-9a-f]{{2}})/([0-9a-f]{{10}})/{re.escape(METADATA_FILE)}\Z")
 
 
 def list_orphaned_checkpoints(repo: Repository, objects: Objects) -> list[str]:
-    """Those that only our own branch has and no commit names, on whatever branch, here or fetched.
+    """Checkpoints that only our own branch has and that no commit on any branch, local or fetched, names.
 
-    What others have too may be theirs, and its commit on a branch that was never fetched here.
+    A checkpoint that another clone has too may belong to a commit that was never fetched.
     """
     made = _made_by_auto_commit(repo, objects)
     named = linked.commits_of_checkpoints(repo) if made else {}
@@ -39,14 +39,14 @@ def list_orphaned_checkpoints(repo: Repository, objects: Objects) -> list[str]:
 
 
 def _elsewhere(repo: Repository, objects: Objects) -> list[str]:
-    """The trees of all checkpoints branches that we know of other clones."""
+    """The trees of other clones' checkpoints branches, as last seen."""
     found = refs.listing(repo, "refs/remotes/", SEEN_REFS)
     tips = (objects.commit(ref.oid) for ref in found if ref.name.endswith(f"/{CHECKPOINTS_BRANCH}"))
     return [tip.tree for tip in tips if tip is not None]
 
 
 def _made_by_auto_commit(repo: Repository, objects: Objects) -> list[str]:
-    """As their summaries say, which are read in one batch; there may be ten thousand."""
+    """Ids of the checkpoints whose summary names that strategy. Read in one batch: there may be thousands."""
     tip = objects.commit(CHECKPOINTS_REF)
     roots = []
     for path, oid in list_tree.blobs(repo, tip.tree) if tip is not None else ():

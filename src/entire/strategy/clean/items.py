@@ -1,7 +1,7 @@
-"""Cleaning: what nobody needs any more.
+"""Find unused data.
 
-Nothing that is not condensed is ever deleted at once: a shadow branch with steps that no session claims may
-be somebody's only copy. It is put aside first, and what was put aside is deleted the next time.
+A shadow branch whose steps no session claims may be the only copy of that work, so it is not deleted at once:
+the first run sets it aside, and the next run deletes it.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from entire.strategy.clean.branches import Branch, Fate, list_fates
 from entire.strategy.clean.checkpoints import list_orphaned_checkpoints
 from entire.strategy.turn.shadow import branch_of
 
-GRACE_SECONDS = 600  # a session that begins has nothing yet
+GRACE_SECONDS = 600  # a new session has saved nothing yet
 _ID_LENGTH = 8
 
 
 class CleanupType:
-    """What can be left over; the names are those in `--json`."""
+    """Types of unused data, as `--json` names them."""
 
     SHADOW_BRANCH = "shadow-branch"
-    PUT_ASIDE = "put-aside"  # a shadow branch that was put aside before
+    SET_ASIDE = "put-aside"  # a shadow branch that was set aside earlier
     SESSION_STATE = "session-state"
     UNREADABLE_STATE = "unreadable-state"
     CHECKPOINT = "checkpoint"
     TEMPORARY_FILE = "temporary-file"
 
-    ALL = (SHADOW_BRANCH, PUT_ASIDE, SESSION_STATE, UNREADABLE_STATE, CHECKPOINT, TEMPORARY_FILE)
+    ALL = (SHADOW_BRANCH, SET_ASIDE, SESSION_STATE, UNREADABLE_STATE, CHECKPOINT, TEMPORARY_FILE)
 
 
 class CleanupItem(Value):
@@ -43,17 +43,17 @@ class CleanupItem(Value):
     id: str  # name of a branch or a ref, id of a session or a checkpoint, path of a file
     reason: str
     tip: str = ""  # of a branch or a ref
-    keep: bool = False  # what it holds is put aside, not deleted
+    keep: bool = False  # set aside, not deleted
 
 
 def list_all_cleanup_items(repo: Repository, objects: Objects, store: Store) -> list[CleanupItem]:
-    """Everything that is left over, kind by kind. Changes nothing."""
+    """List all unused data, type by type."""
     fates = list_fates(repo, objects, store)
     staying = {branch.name for branch, fate in fates if fate in (Fate.NEEDED, Fate.FOREIGN)}
     return [
         *(item for branch, fate in fates if (item := _branch(branch, fate)) is not None),
         *(
-            CleanupItem(CleanupType.PUT_ASIDE, ref.name, "put aside before", ref.oid)
+            CleanupItem(CleanupType.SET_ASIDE, ref.name, "set aside earlier", ref.oid)
             for ref in refs.listing(repo, ORPHANED_REFS)
         ),
         *(
@@ -61,15 +61,15 @@ def list_all_cleanup_items(repo: Repository, objects: Objects, store: Store) -> 
             for state in list_orphaned_session_states(repo, objects, store, staying)
         ),
         *(
-            CleanupItem(CleanupType.UNREADABLE_STATE, found.path, found.error or "put aside as unreadable")
+            CleanupItem(CleanupType.UNREADABLE_STATE, found.path, found.error or "set aside as unreadable")
             for found in leftovers.unreadable_states(store)
         ),
         *(
-            CleanupItem(CleanupType.CHECKPOINT, id, "no commit names it")
+            CleanupItem(CleanupType.CHECKPOINT, id, "not linked from any commit")
             for id in list_orphaned_checkpoints(repo, objects)
         ),
         *(
-            CleanupItem(CleanupType.TEMPORARY_FILE, path, "a write that was killed")
+            CleanupItem(CleanupType.TEMPORARY_FILE, path, "interrupted write")
             for path in leftovers.temporary_files(repo, store)
         ),
     ]
@@ -79,20 +79,20 @@ def _branch(branch: Branch, fate: str) -> CleanupItem | None:
     if fate in (Fate.NEEDED, Fate.FOREIGN):
         return None
     if fate == Fate.UNCLAIMED:
-        return CleanupItem(CleanupType.SHADOW_BRANCH, branch.name, _holds(branch), branch.tip, keep=True)
-    reason = "its work is condensed" if fate == Fate.CONDENSED else "no steps"
+        return CleanupItem(CleanupType.SHADOW_BRANCH, branch.name, _unclaimed(branch), branch.tip, keep=True)
+    reason = "already condensed" if fate == Fate.CONDENSED else "no steps"
     return CleanupItem(CleanupType.SHADOW_BRANCH, branch.name, reason, branch.tip)
 
 
-def _holds(branch: Branch) -> str:
+def _unclaimed(branch: Branch) -> str:
     who = f"session {branch.sessions[0][:_ID_LENGTH]}" if len(branch.sessions) == 1 else "several sessions"
-    return f"holds {count(branch.steps, 'step')} of {who}, claimed by none"
+    return f"{count(branch.steps, 'step')} from {who}, not claimed by any session"
 
 
 def list_orphaned_session_states(
     repo: Repository, objects: Objects, store: Store, branches: set[str]
 ) -> list[State]:
-    """States of sessions that left nothing: neither in any checkpoint nor on one of these branches."""
+    """States of sessions that have saved nothing, in a checkpoint or on one of these branches."""
     found = [
         state
         for state in store.all()
@@ -103,7 +103,7 @@ def list_orphaned_session_states(
 
 
 def is_orphaned(state: State, *, has_branch: bool, working: bool) -> bool:
-    """Pure but for the time: whether a session without checkpoints can be forgotten."""
+    """Whether the state of a session without checkpoints can be deleted. Pure, except for the clock."""
     if state.has_work or state.condensed_branches or has_branch or (state.is_active and working):
         return False
     ages = (clock.age(text) for text in (state.started_at, state.last_interaction_time))

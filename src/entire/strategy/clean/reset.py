@@ -1,6 +1,6 @@
-"""Reset: forget sessions and the steps that they saved. Files of the work tree stay as they are.
+"""Reset: delete sessions and the steps that they saved. Files in the work tree do not change.
 
-What shadow branches hold is put aside, not deleted: who resets by mistake finds it there.
+Shadow branches are set aside, not deleted, so that a reset by mistake loses nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from entire.session.capture import Capture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.clean.branches import check_not_checked_out
-from entire.strategy.turn.shadow import branch_of, owns, put_aside
+from entire.strategy.turn.shadow import branch_of, owns, set_aside
 
 
 class Plan(Value):
-    """What a reset would take away. Made again under the lock: it must still be the same then."""
+    """What a reset deletes. It is computed again under the lock, and must be the same."""
 
     sessions: list[State]
     branches: list[Ref]  # shadow branches that only these sessions need, with their tips
@@ -37,12 +37,12 @@ class Plan(Value):
 
 
 def find_sessions_for_commit(repo: Repository, store: Store, commit: str) -> list[State]:
-    """The live sessions of this worktree that go on from a commit."""
+    """The live sessions of this worktree that are based on a commit."""
     return [state for state in store.in_worktree(repo.worktree_id) if state.base_commit == commit]
 
 
 def plan_for_head(repo: Repository, objects: Objects, store: Store) -> Plan:
-    """All that was saved in this worktree since HEAD."""
+    """All sessions of this worktree that are based on HEAD."""
     head = objects.commit("HEAD")
     if head is None:
         return Plan([], [])
@@ -52,14 +52,14 @@ def plan_for_head(repo: Repository, objects: Objects, store: Store) -> Plan:
 
 
 def plan_for_session(objects: Objects, store: Store, state: State) -> Plan:
-    """One session, wherever it worked."""
+    """One session, in any worktree."""
     return Plan([state], _needed_by_these(objects, store, [state], [branch_of(state)]))
 
 
 def _needed_by_these(
     objects: Objects, store: Store, sessions: list[State], names: Collection[str]
 ) -> list[Ref]:
-    """Those of the branches that are there and hold nothing of any other session's."""
+    """The branches among ``names`` that exist and that no other session needs."""
     gone = {state.session_id for state in sessions}
     others = [state for state in store.all() if state.session_id not in gone]
     found = []
@@ -71,9 +71,9 @@ def _needed_by_these(
 
 
 def reset(repo: Repository, objects: Objects, store: Store, plan: Plan) -> list[str]:
-    """Do it; the lock is held. Returns the refs under which the steps are kept."""
+    """Carry out the plan. The caller holds the lock. Returns the refs that keep the steps."""
     check_not_checked_out(repo, [branch.name for branch in plan.branches])
-    kept = [put_aside(repo, objects, branch.name, branch.oid) for branch in plan.branches]
+    kept = [set_aside(repo, objects, branch.name, branch.oid) for branch in plan.branches]
     for state in plan.sessions:
         if state.worktree_id == repo.worktree_id:
             for task in captures.open_tasks(repo, state.session_id):

@@ -1,4 +1,4 @@
-"""Whose the lines are that a commit adds: the snapshots of its sessions, replayed."""
+"""Who wrote the lines that a commit adds: replay the snapshots of its sessions."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 
 
 class Contribution(Value):
-    """What a session has to do with a commit, as far as lines are concerned."""
+    """What a session contributed to a commit."""
 
     state: State
     conversation: Conversation
-    shadow_tip: str  # its last step; empty if there is none
+    shadow_tip: str  # its last step; empty without steps
     touched: list[str]
-    unsaved: list[str]  # of the commit's files, those of an open turn: no step has them yet
+    unsaved: list[str]  # files of the commit that an open turn wrote: no step has them yet
 
 
 class LineOwners(Value):
-    """Who owns the lines that a commit adds, for its checkpoint; empty where that is unknown."""
+    """Who wrote the lines that a commit adds, for its checkpoint; empty if unknown."""
 
     document: bytes = b""
     attribution: InitialAttribution | None = None
@@ -55,11 +55,11 @@ def attribute_lines(
     changes: Mapping[str, FileChange],
     checkpoint_id: str,
 ) -> LineOwners:
-    """Never a reason not to write a checkpoint."""
+    """Attribute the lines. On failure the checkpoint is written without owners."""
     try:
         found = owned_lines(repo, objects, sessions, head, changes, checkpoint_id)
     except EntireError as error:
-        log.warn("lines have no owners", component="attribution", error=error.message)
+        log.warn("lines not attributed", component="attribution", error=error.message)
         return LineOwners()
     return LineOwners(lines_file.encode(found.lines), calculate_attribution(found))
 
@@ -72,9 +72,9 @@ def owned_lines(
     changes: Mapping[str, FileChange],
     checkpoint_id: str,
 ) -> Replayed:
-    """Replay everything since the row began. What no snapshot has is a person's. Raises GitError.
+    """Replay the snapshots. Lines that no snapshot has were written by a person. Raises GitError.
 
-    A checkpoint that is there already is that of the commit before it was amended.
+    If the checkpoint exists already, it is the one of the commit that was amended.
     """
     parent = objects.commit(head.parents[0]) if head.parents else None
     base = parent.tree if parent is not None else empty_tree(head.tree)
@@ -82,27 +82,27 @@ def owned_lines(
     tip = max(filter(None, tips), key=lambda commit: commit.time, default=None)
     found = row(objects, tip)
     recorded = read(objects, checkpoint_id)
-    told = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
-    start = found[0].tree if found else _amended(repo, objects) if told else ""
+    earlier = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
+    start = found[0].tree if found else _amended(repo, objects) if earlier else ""
     start = start or base
     steps = [Step(snapshot.tree, _owner(snapshot.owner)) for snapshot in found[1:]]
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
-    known = [file for file in told if _is_in(objects, start, file)]
+    known = [file for file in earlier if _is_in(objects, start, file)]
     return attribute(repo, start, steps, base, head.tree, paths, known=known)
 
 
-def _owner(told: dict[str, Any]) -> Owner:
-    """Nobody, where it cannot be read."""
+def _owner(stored: dict[str, Any]) -> Owner:
+    """The owner of a snapshot; NOBODY if it cannot be read."""
     try:
-        return read_owner(told)
+        return read_owner(stored)
     except ValueError:
         return NOBODY
 
 
 def _amended(repo: Repository, objects: Objects) -> str:
-    """The tree of the commit that was there before this one."""
+    """The tree of the commit that this one amends."""
     moves = reflog.moves(repo, 2)
     commit = objects.commit(moves[-1].oid) if len(moves) > 1 else None
     return commit.tree if commit is not None else ""
@@ -121,24 +121,24 @@ def _unsaved(
     changes: Mapping[str, FileChange],
     author: Author,
 ) -> list[Step]:
-    """What turns did that are still open: made into snapshots that nobody needs afterwards."""
+    """The work of turns that are still open, as snapshots that no ref keeps."""
     steps: list[Step] = []
     with Writer(repo, objects) as writer:
         for one in sessions:
             if not one.unsaved:
                 continue
             tip = objects.commit(one.shadow_tip) if one.shadow_tip else None
-            whose = ownership(repo, one.state, one.conversation, tip, one.unsaved)
-            for owner, edits in _edits(whose, (changes[path] for path in one.unsaved if path in changes)):
+            owned = ownership(repo, one.state, one.conversation, tip, one.unsaved)
+            for owner, edits in _edits(owned, (changes[path] for path in one.unsaved if path in changes)):
                 _, tree = writer.commit(edits, "", author.identity(), tree=tree)
                 steps.append(Step(tree, _owner(owner)))
     return steps
 
 
-def _edits(whose: Ownership, committed: Iterable[FileChange]) -> list[tuple[dict[str, object], list[Change]]]:
-    before = list(whose.before)
+def _edits(owned: Ownership, committed: Iterable[FileChange]) -> list[tuple[dict[str, object], list[Change]]]:
+    before = list(owned.before)
     done = [
         Change(change.path) if change.status == "D" else Change(change.path, change.new_mode, change.new_oid)
         for change in committed
     ]
-    return [(whose.before_owner, before)] * bool(before) + [(whose.owner, done)] * bool(done)
+    return [(owned.before_owner, before)] * bool(before) + [(owned.owner, done)] * bool(done)

@@ -1,4 +1,4 @@
-"""Condensing a session that got stuck: its turn is ended, and its strategy stores what no checkpoint has."""
+"""Condense a session that got stuck: end its turn, and let its strategy store what no checkpoint has."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from entire.git.worktree import status, worktrees
 from entire.session import capture as captures
 from entire.session.capture import Capture
 from entire.session.phase import Event
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 from entire.strategy.condensing.finalise import finalise
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.end import end_turn
@@ -24,16 +23,16 @@ if TYPE_CHECKING:
 
 
 class Condensed(Value):
-    """What became of the session."""
+    """The result."""
 
-    checkpoint_id: str = ""  # empty: nothing was left to condense
-    finalised: int = 0  # checkpoints of an open turn that now have the whole conversation
+    checkpoint_id: str = ""  # empty: there was nothing to condense
+    finalised: int = 0  # checkpoints of the open turn that now have the whole conversation
     waiting: list[str] = []  # files that stay with the session until they are committed
-    kept_as: str = ""  # the ref that keeps steps which were never committed and are gone from the work tree
+    kept_as: str = ""  # the ref that keeps steps which are neither committed nor in the work tree
 
 
 def condense_session(strategy: Strategy, repo: Repository, store: Store, state: State) -> Condensed:
-    """End the session's turn if it is open, and store what no checkpoint has. The lock is held."""
+    """End the session's turn if it is open, and store what no checkpoint has. The caller holds the lock."""
     home = _home(repo, state)
     finalised = len(state.turn_checkpoint_ids)
     if state.is_active or finalised:
@@ -52,7 +51,7 @@ def condense_session(strategy: Strategy, repo: Repository, store: Store, state: 
 
 
 def _home(repo: Repository, state: State) -> Repository | None:
-    """The session's own worktree; None if it is gone, or on no commit."""
+    """The session's worktree; None if it was removed, or has no commit."""
     home = worktrees.by_id(repo, state.worktree_id)
     return home if home is not None and refs.resolve(home, "HEAD") else None
 
@@ -60,7 +59,9 @@ def _home(repo: Repository, state: State) -> Repository | None:
 def _end_turn(
     strategy: Strategy, repo: Repository, home: Repository | None, store: Store, state: State
 ) -> State:
-    """As the next prompt would. Only what the transcript names counts: people went on working since then."""
+    """End the turn as the next prompt would. Only files that the transcript names count: people have edited
+    others since.
+    """
     if home is not None:
         for task in captures.open_tasks(home, state.session_id):
             captures.discard(home, task)

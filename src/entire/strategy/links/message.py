@@ -1,4 +1,4 @@
-"""What a commit message says of its own, and what of it is our trailer. Pure."""
+"""Tell the user's text in a commit message from our trailer. Pure."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from entire.git import message
 
 
 def only_trailer(text: str, comment: str) -> bool:
-    """Pure: whether nothing of a message is the user's own."""
+    """Whether the message has no text by the user."""
     lines = (line.strip() for line in message.above_scissors(text, comment).split("\n"))
     return all(not line or line.startswith((comment, f"{trailers.CHECKPOINT}:")) for line in lines)
 
 
 def is_untouched(text: str, template: str, comment: str) -> bool:
-    """Pure: whether a message is still the template that git offered."""
+    """Whether the message is still the template that git offered."""
     written = message.split_comments(without_trailer(text), comment)[0]
     return bool(template) and written.split() == message.split_comments(template, comment)[0].split()
 
 
 def without_trailer(text: str) -> str:
-    """Pure: the message with our trailer taken out."""
+    """The message with our trailer removed."""
     return "\n".join(
         line for line in text.split("\n") if not line.strip().startswith(f"{trailers.CHECKPOINT}:")
     )

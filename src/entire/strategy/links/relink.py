@@ -1,4 +1,4 @@
-"""Commits that lost their link on the way (a forge squashed or rebased them): found again by what they do."""
+"""Find commits that lost their link when a forge squashed or rebased them, by comparing their changes."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from entire.checkpoint import linked, trailers
 from entire.checkpoint.relinked import add_links
 from entire.core.value import Value
 from entire.git import history, identity
-from entire.git.history import DefaultBranch, Logged
+from entire.git.history import DefaultBranch, LoggedCommit
 from entire.git.objects.read import Objects
 from entire.git.patch_id import patch_id_between, patch_ids
 from entire.git.repository import Repository
 
-COMMITS = 1000  # the newest without a link that are looked at
+COMMITS = 1000  # newest commits without a link to check
 LINES = 100  # branches that may have been squashed
 
 
-class How:
+class MatchedBy:
     CHANGE = "same change"
     FILES = "same files"
 
 
 class Known(Value):
-    """Linked work: one commit, or all that a branch has of its own."""
+    """Linked work: one commit, or all commits of a branch."""
 
     patch: str  # empty if it changes nothing
-    tree: str  # what a branch came to; empty for one commit of it
+    tree: str  # of the branch's tip; empty for a single commit
     checkpoint_ids: tuple[str, ...]
 
 
 class Lost(Value):
-    """A commit that may lack a link."""
+    """A commit that may have lost a link."""
 
     commit: str
     subject: str
     patch: str
     tree: str
-    linked: tuple[str, ...] = ()  # the checkpoints that it has
+    linked: tuple[str, ...] = ()  # checkpoints that it still has
 
 
 class Found(Value):
@@ -48,15 +48,15 @@ class Found(Value):
 
 
 def match(lost: Sequence[Lost], known: Sequence[Known]) -> list[Found]:
-    """Pure: whose link each commit lost. The same change counts before the same files."""
+    """Pure: the links that each commit lost. The same change is preferred to the same files."""
     found = []
     for one in lost:
         ids, how = (
             [id for k in known if one.patch and k.patch == one.patch for id in k.checkpoint_ids],
-            How.CHANGE,
+            MatchedBy.CHANGE,
         )
         if not ids and not one.linked:
-            ids, how = [id for k in known if k.tree == one.tree for id in k.checkpoint_ids], How.FILES
+            ids, how = [id for k in known if k.tree == one.tree for id in k.checkpoint_ids], MatchedBy.FILES
         ids = [id for id in ids if id not in one.linked]
         if ids:
             found.append(Found(one.commit, one.subject, tuple(dict.fromkeys(ids)), how))
@@ -64,7 +64,7 @@ def match(lost: Sequence[Lost], known: Sequence[Known]) -> list[Found]:
 
 
 def find(repo: Repository, objects: Objects) -> list[Found]:
-    """Compare the commits of all branches with linked ones, be those on no branch any more."""
+    """Compare the commits of all branches with linked commits, also those that are on no branch any more."""
     sources = linked.linked_anywhere(repo)
     candidates = linked.commits_anywhere(repo, COMMITS)
     patches = patch_ids(repo, dict.fromkeys(commit.oid for commit in (*sources, *candidates)))
@@ -77,8 +77,8 @@ def find(repo: Repository, objects: Objects) -> list[Found]:
     return match(lost, [*alone, *_lines(repo, objects, sources)])
 
 
-def _lines(repo: Repository, objects: Objects, sources: Sequence[Logged]) -> list[Known]:
-    """What each branch came to that ends with a linked commit and is not part of the default branch."""
+def _lines(repo: Repository, objects: Objects, sources: Sequence[LoggedCommit]) -> list[Known]:
+    """The branches that end with a linked commit and are not merged into the default branch."""
     default = history.get_default_branch(repo)
     if default is None:
         return []
@@ -88,7 +88,7 @@ def _lines(repo: Repository, objects: Objects, sources: Sequence[Logged]) -> lis
     return [line for line in lines if line is not None]
 
 
-def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: Logged) -> Known | None:
+def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: LoggedCommit) -> Known | None:
     base = history.merge_base(repo, default.ref, tip.oid)
     if base in ("", tip.oid):
         return None
@@ -97,7 +97,7 @@ def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: Logge
     return Known(patch_id_between(repo, base, tip.oid), _tree(objects, tip.oid), ids)
 
 
-def _ids(commit: Logged) -> tuple[str, ...]:
+def _ids(commit: LoggedCommit) -> tuple[str, ...]:
     return tuple(trailers.checkpoint_ids(commit.message))
 
 
@@ -107,6 +107,6 @@ def _tree(objects: Objects, oid: str) -> str:
 
 
 def relink(repo: Repository, objects: Objects, found: Sequence[Found]) -> None:
-    """Note the links."""
+    """Store the links as notes."""
     author = identity.get_git_author_from_repo(repo)
     add_links(repo, objects, {one.commit: one.checkpoint_ids for one in found}, author)

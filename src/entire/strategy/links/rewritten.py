@@ -1,10 +1,11 @@
-"""Commits that git made anew (amend, rebase): a checkpoint that the new message does not name is noted."""
+"""Rewritten commits (amend, rebase): keep links that the new message does not name as git notes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from entire.checkpoint import trailers
+from entire.checkpoint.names import NOTES_REF
 from entire.checkpoint.relinked import add_links
 from entire.core import log
 from entire.core.value import Value
@@ -20,16 +21,16 @@ class Rewrite(Value):
 
 
 def parse_rewrites(text: str) -> list[Rewrite]:
-    """What git tells a post-rewrite hook: `old new` and perhaps more, a line each."""
+    """Parse the input of a post-rewrite hook: lines of `<old> SP <new> [SP <extra>]`."""
     words = (line.split() for line in text.splitlines())
     return [Rewrite(found[0], found[1]) for found in words if len(found) > 1]
 
 
 class Rewritable(Value):
-    """A commit as it is linked."""
+    """A commit and its links."""
 
     message: str
-    checkpoint_ids: Sequence[str]  # by its message, or by a note
+    checkpoint_ids: Sequence[str]  # from its message, or from a note
 
 
 def lost_links(rewrites: Sequence[Rewrite], commits: Mapping[str, Rewritable]) -> dict[str, list[str]]:
@@ -38,22 +39,25 @@ def lost_links(rewrites: Sequence[Rewrite], commits: Mapping[str, Rewritable]) -
     nothing = Rewritable("", ())
     for rewrite in rewrites:
         old, new = commits.get(rewrite.old, nothing), commits.get(rewrite.new, nothing)
-        known = {*new.checkpoint_ids, *lost.get(rewrite.new, ()), *_taken_out(old.message, new.message)}
+        known = {*new.checkpoint_ids, *lost.get(rewrite.new, ()), *_removed(old.message, new.message)}
         missing = [id for id in old.checkpoint_ids if id not in known]
         if missing:
             lost.setdefault(rewrite.new, []).extend(missing)
     return lost
 
 
-def _taken_out(old: str, new: str) -> list[str]:
-    """A message that lost its trailer and nothing else was meant so: somebody took it out."""
+def _removed(old: str, new: str) -> list[str]:
+    """Links that the user removed: the trailer is the only difference between the messages."""
     return trailers.checkpoint_ids(old) if without_trailer(old).split() == new.split() else []
 
 
 def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
-    """Note what the new commits do not say themselves."""
+    """Store links that the new messages do not name as notes."""
     oids = dict.fromkeys(oid for rewrite in rewrites for oid in (rewrite.old, rewrite.new))
-    ids = {commit.oid: trailers.checkpoint_ids(commit.message) for commit in history.log_of(repo, oids)}
+    ids = {
+        commit.oid: trailers.checkpoint_ids(commit.message)
+        for commit in history.log_of(repo, oids, NOTES_REF)
+    }
     with Objects(repo) as objects:
         found = (objects.commit(oid) for oid in ids)
         commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}

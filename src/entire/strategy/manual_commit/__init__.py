@@ -1,3 +1,3 @@
-"""manual-commit: each turn is a step; people commit when they like, and a commit condenses its steps."""
+"""manual-commit: each turn is saved as a step, and a commit that the user makes condenses its steps."""
 
 NAME = "manual-commit"

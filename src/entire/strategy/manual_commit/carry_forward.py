@@ -1,4 +1,4 @@
-"""What a commit left out of a session's work: it stays with the session for the next one. Pure."""
+"""Which of a session's files a commit left out: they stay with the session for the next commit. Pure."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
 
-class Places(Value):
-    """Where a session's files are after a commit: blob ids by path; a path that is missing is not there."""
+class Versions(Value):
+    """The versions of a session's files after a commit: blob ids by path, without paths that do not exist."""
 
     shadow: Mapping[str, str]  # as the session left them
     head: Mapping[str, str]
     disk: Mapping[str, str]
-    stashed: Collection[str]  # paths whose content, as the session left it, lies in a stash
+    stashed: Collection[str]  # paths whose content, as the session left it, is in a stash
     renamed: Mapping[str, str]  # committed under another name: old path → new
 
 
-def remaining(touched: Iterable[str], changes: Mapping[str, FileChange], places: Places) -> list[str]:
-    """The files that are not done with, in order."""
-    return [path for path in touched if _stays(path, changes.get(path), places)]
+def remaining(touched: Iterable[str], changes: Mapping[str, FileChange], versions: Versions) -> list[str]:
+    """The files that still wait for a commit, in order."""
+    return [path for path in touched if _stays(path, changes.get(path), versions)]
 
 
-def _stays(path: str, change: FileChange | None, places: Places) -> bool:
-    kept, present = places.shadow.get(path), places.disk.get(path)
-    if path in places.renamed:
+def _stays(path: str, change: FileChange | None, versions: Versions) -> bool:
+    kept, present = versions.shadow.get(path), versions.disk.get(path)
+    if path in versions.renamed:
         return False
     if change is not None:
         if change.status == "D" or kept is None or kept == change.new_oid:
-            return False  # gone, never stored, or committed as the session left it
-        # Committed otherwise than the session left it: in part (`git add -p`), if there is more of it.
-        return path in places.stashed or (present is not None and present != change.new_oid)
-    if present != places.head.get(path):
-        return True  # still to be committed
-    return path in places.stashed  # as in HEAD again: undone, unless it is only put away
+            return False  # deleted, never stored, or committed as the session left it
+        # Not committed as the session left it: only in part (`git add -p`), if the work tree has more.
+        return path in versions.stashed or (present is not None and present != change.new_oid)
+    if present != versions.head.get(path):
+        return True  # not committed yet
+    return path in versions.stashed  # same as HEAD again: reverted, unless it is only stashed

@@ -1,8 +1,8 @@
-"""Condensing: after a commit, what a session did for it becomes a committed checkpoint.
+"""Condense: after a commit, make a committed checkpoint of what its sessions did for it.
 
-The order is fixed (I2): the checkpoint first, then the states that point to it, then the shadow branches that
-nobody needs any more. A kill in between leaves something that `complete` finishes at the next event. However
-many sessions there are, the number of git processes is the same.
+The order is fixed (I2): write the checkpoint, save the states that point to it, delete the shadow branches
+that are no longer needed. After a kill in between, `complete` finishes the rest at the next event. The number
+of git processes does not depend on the number of sessions.
 """
 
 from __future__ import annotations
@@ -19,20 +19,18 @@ from entire.git.errors import GitError
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import content, stash
-from entire.session import promises
 from entire.session.phase import Action, Event, TransitionContext
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
 from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.manual_commit import NAME
-from entire.strategy.manual_commit.carry_forward import Places, remaining
+from entire.strategy.manual_commit.carry_forward import Versions, remaining
 from entire.strategy.manual_commit.interrupted import Interrupted, find_interrupted
 from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.settle import let_go_committed
-from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, put_aside
+from entire.strategy.turn.settle import release_committed
+from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, set_aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,17 +38,17 @@ if TYPE_CHECKING:
 
 
 def is_condensed(actions: tuple[str, ...], overlap: list[str]) -> bool:
-    """Pure: whether a commit becomes a checkpoint of a session."""
+    """Pure: whether the commit's checkpoint includes the session."""
     return Action.CONDENSE in actions and bool(overlap)
 
 
 class Chosen(Value):
-    """A session that the commit is condensed for, and what it leaves for the next."""
+    """A session to condense, and the files to carry forward."""
 
     work: Work
     conversation: Conversation
     carry: list[str]
-    stored: list[str]  # of those, as this session left them; another's version may be the current one
+    stored: list[str]  # the part of `carry` in this session's version; the work tree may have another's
 
     @property
     def contribution(self) -> Contribution:
@@ -59,13 +57,13 @@ class Chosen(Value):
 
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
-    """The post-commit hook, under the lock. Returns the ids of the sessions that were condensed."""
+    """Run the post-commit hook. The caller holds the lock. Returns the ids of the condensed sessions."""
     head = objects.commit("HEAD")
     if head is None:
         return []
     ids = trailers.checkpoint_ids(head.message)
     replaying = sequence.in_progress(repo)
-    if not replaying and promises.read(repo, store) not in ids:
+    if not replaying and store.promised(repo.worktree_id) not in ids:
         complete_last(repo, objects, store)
     states = store.for_commit(repo.worktree_id, head.oid)
     done: list[str] = []
@@ -75,14 +73,14 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
         )
     if not replaying:
         _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
-        promises.settle(repo, store)
+        store.settle_promise(repo.worktree_id)
     return done
 
 
 def complete_last(repo: Repository, objects: Objects, store: Store) -> None:
-    """Condense the last commit if its hook was killed; not in the middle of a rebase. The lock is held.
+    """Condense the last commit if its hook was killed, unless a rebase is in progress. The lock is held.
 
-    Who made the commit is no longer known. It was linked for a reason, so an agent at work gets the benefit.
+    It is no longer known who made the commit. It was linked, so it counts as the agent's if one is active.
     """
     found = find_interrupted(repo, objects, store)
     if found is not None:
@@ -95,21 +93,21 @@ def complete(repo: Repository, objects: Objects, store: Store, found: Interrupte
     log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
     states = store.for_commit(repo.worktree_id, found.commit.oid)
     _condense(repo, objects, store, states, found.commit, found.checkpoint_id, at_terminal=False)
-    promises.settle(repo, store)
+    store.settle_promise(repo.worktree_id)
 
 
 def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
-    """Whether the trailer came with another commit's message: cherry-picked, reused with `-C`, squashed."""
+    """Whether the trailer was copied from another commit: by cherry-pick, `git commit -C` or a squash."""
     return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
 
 
 def _follow_head(objects: Objects, store: Store, states: list[State], head: Commit) -> None:
-    """Not condensed: sessions that have nothing stored go on from there, others keep their branch."""
+    """Move sessions that were not condensed and have no steps to HEAD; others keep their shadow branch."""
     for state in states:
         moved = state.base_commit != head.oid and not state.has_work_here
         if moved:
             state.base_commit = head.oid
-        if let_go_committed(objects, state, head) or moved:
+        if release_committed(objects, state, head) or moved:
             store.save(state)
 
 
@@ -150,31 +148,31 @@ def choose(
     head: Commit,
     changes: Mapping[str, FileChange],
 ) -> list[Chosen]:
-    """Decide for each session what the commit left out, looking once at where all their files are."""
+    """Decide what each session carries forward. The work tree, HEAD and stashes are read once for all."""
     touched = sorted({path for work in works for path in work.state.files_touched})
     disk = content.present_oids(repo, [path for path in touched if _in_doubt(path, works, changes)])
     in_head = {path: entry.oid for path in touched if (entry := objects.entry(head.tree, path)) is not None}
     kept = [(path, work.shadow.get(path, stash.GONE)) for work in works for path in work.state.files_touched]
     left = [(path, oid) for path, oid in kept if path not in changes or changes[path].new_oid != oid]
-    put_away = stash.stashed(repo, objects, left)
+    stashed = stash.stashed(repo, objects, left)
     chosen = []
     for work in works:
-        places = Places(work.shadow, in_head, disk, put_away, work.renamed)
-        carry = remaining(work.state.files_touched, changes, places)
+        versions = Versions(work.shadow, in_head, disk, stashed, work.renamed)
+        carry = remaining(work.state.files_touched, changes, versions)
         stored = [path for path in carry if not _superseded(path, work, works, disk)]
         chosen.append(Chosen(work, Conversation(repo, store, work.state), carry, stored))
     return chosen
 
 
 def _superseded(path: str, work: Work, works: list[Work], disk: Mapping[str, str]) -> bool:
-    """Whether the work tree has another session's version of a file, not this one's."""
+    """Whether the work tree has another session's version of the file."""
     present = disk.get(path)
     others = (other.shadow.get(path) for other in works if other is not work)
     return present is not None and work.shadow.get(path) != present and present in others
 
 
 def _in_doubt(path: str, works: list[Work], changes: Mapping[str, FileChange]) -> bool:
-    """Whether only the work tree can tell if a file is done with."""
+    """Whether the work tree is needed to decide if the file still waits for a commit."""
     if path not in changes:
         return True
     return any(work.shadow.get(path) not in (None, changes[path].new_oid) for work in works)
@@ -216,7 +214,11 @@ def _apply(
 
 
 def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) -> None:
-    """Delete the shadow branches whose work is condensed and that nobody else needs."""
+    """Delete the shadow branches whose work is condensed and that no other session needs.
+
+    Saves the states: they name these branches until the branches are gone, so that after a kill the next
+    event deletes the rest (I2).
+    """
     states = store.live()
     waiting = [state for state in states if state.condensed_branches]
     needed = {name for state in states for name in branches_of(state)}
@@ -229,7 +231,7 @@ def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) 
         if found is None or found.oid != tip:
             continue
         if has_steps_of_others(objects, store, found, {state.session_id for state in states}):
-            put_aside(repo, objects, name, tip)
+            set_aside(repo, objects, name, tip)
         else:
             gone.append(refs.Update(refs.BRANCHES + name, tip, None))
     refs.update(repo, *gone)
@@ -246,7 +248,7 @@ def _write_checkpoint(
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
 ) -> None:
-    """One write for all sessions; a segment that git no longer has makes it store everything anew, once."""
+    """Write one checkpoint for all sessions. If git has lost a stored segment, store everything again."""
     branch = refs.get_current_branch_name(repo)
     author = identity.parse_author(head.committer)
     for item in chosen:
@@ -274,7 +276,7 @@ def _write_checkpoint(
     try:
         write()
     except GitError as error:
-        log.warn("storing the transcripts anew", checkpoint_id=checkpoint_id, error=error.message)
+        log.warn("storing the transcripts again", checkpoint_id=checkpoint_id, error=error.message)
         for item in chosen:
             item.conversation.forget_segments()
         write()

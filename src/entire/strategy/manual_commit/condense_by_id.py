@@ -28,7 +28,7 @@ from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.condense import choose, delete_condensed_branches
 from entire.strategy.manual_commit.work import gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.shadow import branch_of, owns, put_aside, tip_of
+from entire.strategy.turn.shadow import branch_of, owns, set_aside, tip_of
 
 
 def is_condensable(objects: Objects, store: Store, state: State) -> bool:
@@ -65,7 +65,7 @@ def condense(
     delete_condensed_branches(place, objects, store)
     kept_as = ""
     if tip is not None and not done and not any(owns(other, name) for other in store.all()):
-        kept_as = put_aside(repo, objects, name, tip.oid)  # may be the only copy of what was never committed
+        kept_as = set_aside(repo, objects, name, tip.oid)  # may be the only copy of what was never committed
     return Condensed(part.checkpoint_id, waiting=waiting, kept_as=kept_as)
 
 

@@ -1,4 +1,4 @@
-"""A commit whose hook did not get to its end. Finding it is light: every prompt and every commit asks."""
+"""Find a commit whose hook was killed. Every prompt and every commit asks, so this must be cheap."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from entire.checkpoint import trailers
 from entire.core.value import Value
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.store import Store
 
-_MOVES = 25  # so many moves of HEAD ago
+_MOVES = 25  # entries of HEAD's reflog to search
 
 
 class Interrupted(Value):
@@ -18,8 +17,8 @@ class Interrupted(Value):
 
 
 def find_interrupted(repo: Repository, objects: Objects, store: Store) -> Interrupted | None:
-    """The commit that was promised a checkpoint and may not have got it; mostly there is none."""
-    promised = promises.read(repo, store)
+    """The commit that was promised a checkpoint and may not have it; usually None."""
+    promised = store.promised(repo.worktree_id)
     if not promised:
         return None
     from entire.git import reflog
@@ -28,5 +27,5 @@ def find_interrupted(repo: Repository, objects: Objects, store: Store) -> Interr
         commit = objects.commit(move.oid) if move.action.startswith("commit") else None
         if commit is not None and promised in trailers.checkpoint_ids(commit.message):
             return Interrupted(commit, promised)
-    promises.settle(repo, store)  # it was given up
+    store.settle_promise(repo.worktree_id)  # the commit was aborted
     return None

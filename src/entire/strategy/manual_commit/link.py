@@ -1,4 +1,4 @@
-"""Linking a commit to its checkpoint: which sessions are in it, and what happens to its message."""
+"""Link a commit to its checkpoint: which sessions it contains, and how its message changes."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ from entire.strategy.manual_commit.work import gather
 _LAST_PROMPT_LENGTH = 80
 
 
-class How:
-    """What to do with a commit message."""
+class Edit:
+    """How to edit a commit message."""
 
     NOTHING = "nothing"
-    APPEND = "append"  # all of the text is content: the trailer goes to its end
-    INSERT = "insert"  # the text has comments: the trailer goes before them
-    EXPLAIN = "explain"  # the same, with a note to the person in the editor
+    APPEND = "append"  # add the trailer at the end: the text has no comments
+    INSERT = "insert"  # add the trailer before git's comments
+    EXPLAIN = "explain"  # the same, with a comment for the person in the editor
 
 
 class Facts(Value):
     """What the decision depends on."""
 
-    source: str  # git's word: "", message, template, merge, squash, commit
-    has_work: bool  # a session's work is in this commit
-    amended_id: str = ""  # checkpoint of the commit that is being amended, if its message lost it
-    declined: bool = False  # the person said no
+    source: str  # as git passes it: "", message, template, merge, squash, commit
+    has_work: bool  # the commit contains a session's work
+    amended_id: str = ""  # checkpoint of the commit that is being amended, if the new message lost it
+    declined: bool = False  # the user answered no
 
 
 class Decision(Value):
-    how: str
-    checkpoint_id: str = ""  # to keep; a new one is made when empty
+    edit: str
+    checkpoint_id: str = ""  # to keep; empty: make a new one
 
 
 def may_link(source: str, linked: bool, replaying: bool) -> bool:
-    """Pure: whether the commit is of a kind that gets a trailer, before anything else is looked at."""
+    """Pure: whether this kind of commit gets a trailer at all."""
     return not linked and not replaying and source not in ("merge", "squash")
 
 
 def decide(facts: Facts) -> Decision:
     """Pure: whether and how the commit gets a trailer."""
     if facts.source == "commit" and facts.amended_id:
-        return Decision(How.INSERT, facts.amended_id)
+        return Decision(Edit.INSERT, facts.amended_id)
     if not facts.has_work or facts.declined:
-        return Decision(How.NOTHING)
+        return Decision(Edit.NOTHING)
     if facts.source == "message":
-        return Decision(How.APPEND)
-    return Decision(How.INSERT if facts.source == "commit" else How.EXPLAIN)
+        return Decision(Edit.APPEND)
+    return Decision(Edit.INSERT if facts.source == "commit" else Edit.EXPLAIN)
 
 
 def gather_sessions(
     repo: Repository, objects: Objects, store: Store, index: Staged, *, amending: bool
 ) -> tuple[list[State], str]:
-    """The sessions whose work the commit in progress contains, and the checkpoint that it amends."""
+    """The sessions whose work the new commit contains, and the checkpoint id of the commit it amends."""
     found = find_interrupted(repo, objects, store)
     if found is not None:
         from entire.strategy.manual_commit.condense import complete
@@ -78,7 +78,7 @@ def gather_sessions(
 
 
 def _amended_id(head: Commit | None, states: list[State]) -> str:
-    """The checkpoint of HEAD, where its message no longer says."""
+    """The checkpoint id of HEAD, from the state of a session that it condensed."""
     if head is None:
         return ""
     found = (s.last_checkpoint_id for s in states if s.base_commit == head.oid and s.last_checkpoint_id)
@@ -86,14 +86,14 @@ def _amended_id(head: Commit | None, states: list[State]) -> str:
 
 
 def add_link(
-    repo: Repository, path: str, text: str, how: str, checkpoint_id: str, session: State | None
+    repo: Repository, path: str, text: str, edit: str, checkpoint_id: str, session: State | None
 ) -> None:
-    """Write the message with its trailer."""
+    """Write the message with the trailer."""
     trailer = trailers.format_checkpoint(checkpoint_id)
-    if how == How.APPEND:
+    if edit == Edit.APPEND:
         linked = message.append_trailer(repo, text, trailer)
     else:
-        notes = _notes(session) if how == How.EXPLAIN and session is not None else []
+        notes = _notes(session) if edit == Edit.EXPLAIN and session is not None else []
         linked = message.insert_trailer(repo, text, trailer, notes)
     message.write(path, linked)
 
@@ -101,8 +101,8 @@ def add_link(
 def _notes(state: State) -> list[str]:
     agent = state.agent_type or UNKNOWN_AGENT
     notes = [
-        f"The line above links this commit to your {agent} session. Delete it to keep them apart;",
-        "the session's work then waits for the next commit.",
+        f"The line above links this commit to your {agent} session. Delete it if you do not want",
+        "the link; the session's work then waits for the next commit.",
     ]
     prompt = one_line(state.last_prompt, _LAST_PROMPT_LENGTH)
     return notes + ([f"Last prompt: {prompt}"] if prompt else [])

@@ -1,4 +1,4 @@
-"""Whether a commit really contains a session's work. Pure."""
+"""Which of a session's files a commit contains as the session's work. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-_TELLING_LENGTH = 10
+_DISTINCTIVE_LENGTH = 10
 
 
 def overlapping(
@@ -19,12 +19,12 @@ def overlapping(
     alike: Callable[[FileChange, str], bool],
     by_name: Collection[str] = (),
 ) -> list[str]:
-    """Those of a session's files that the commit contains as its work.
+    """The session's files that the commit contains as its work.
 
-    Only files of this commit count. A file that existed before counts however it was changed, a deletion too:
-    it builds on the session's work. A new file counts if its content is the session's (``shadow``: blob id by
-    path), whole or in part (``alike`` tells); if not, the user threw the session's away and wrote another.
-    ``by_name``: of a turn that is still going on. It is not on the shadow branch yet, so names have to do.
+    A file that existed before counts however it was changed, even deleted: the change builds on the session's
+    work. A new file counts if its content is the session's (``shadow``: blob id by path), in whole or in part
+    (``alike``); if not, the user discarded the session's file and wrote another. ``by_name``: files of a turn
+    that is still open. They are not on the shadow branch yet, so the name has to be enough.
     """
 
     def counts(change: FileChange) -> bool:
@@ -39,7 +39,7 @@ def overlapping(
 def renamed(
     gone: Iterable[str], changes: Mapping[str, FileChange], shadow: Mapping[str, str]
 ) -> dict[str, str]:
-    """Files that are no longer there and were committed under another name, by content: old path → new."""
+    """Files that were committed under another name, found by content: old path → new."""
     added = {change.new_oid: path for path, change in changes.items() if change.status == "A"}
     moved = {path: added[shadow[path]] for path in gone if shadow.get(path) in added}
     return {old: new for old, new in moved.items() if new not in shadow and _removed(changes.get(old))}
@@ -50,14 +50,15 @@ def _removed(change: FileChange | None) -> bool:
 
 
 def share_lines(committed: bytes, kept: bytes) -> bool:
-    """Whether a new file was made from the session's version of it, some hunks of it for instance.
+    """Whether a new file was made from the session's version of it, for example from some of its hunks.
 
-    So it is if most of its lines are the session's, or at least two lines that are not there by chance.
+    True if at least half of its lines are the session's, or at least two lines that are long enough not to be
+    the same by chance.
     """
     lines, others = _distinct(committed), _distinct(kept)
     common = lines & others
-    telling = [line for line in common if len(line) >= _TELLING_LENGTH]
-    return len(telling) >= 2 or (bool(common) and 2 * len(common) >= len(lines))
+    distinctive = [line for line in common if len(line) >= _DISTINCTIVE_LENGTH]
+    return len(distinctive) >= 2 or (bool(common) and 2 * len(common) >= len(lines))
 
 
 def _distinct(data: bytes) -> set[bytes]:

@@ -1,4 +1,4 @@
-"""The prepare-commit-msg hook: add the trailer, unless the person declines."""
+"""The prepare-commit-msg hook: add the trailer, unless the user declines."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from entire.git.diff import Staged
 from entire.git.environment import commit_index
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 
-PREPARE_WAIT_SECONDS = 2.0  # somebody waits for their editor
+PREPARE_WAIT_SECONDS = 2.0  # the user is waiting for the editor
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:
     """Link the commit to the sessions whose work it contains.
 
-    ``source`` and ``commit`` are git's: where the message comes from, and of which commit (`HEAD` to amend).
+    ``source`` and ``commit`` are the hook's arguments: where the message comes from, and which commit it is
+    taken from (`HEAD` to amend).
     """
-    index = Staged(repo, commit_index())  # git works while Python imports
+    index = Staged(repo, commit_index())  # git runs while Python imports
     objects = Objects(repo).begin()
     from entire.checkpoint import trailers
     from entire.checkpoint.ids import new_checkpoint_id
@@ -41,18 +41,18 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
         sessions, amended = link.gather_sessions(repo, objects, store, index, amending=amending)
     declined = bool(sessions) and source == "message" and not _wanted(repo, settings, sessions[0])
     decision = link.decide(link.Facts(source, bool(sessions), amended, declined))
-    if decision.how == link.How.NOTHING:
+    if decision.edit == link.Edit.NOTHING:
         return
     checkpoint_id = decision.checkpoint_id or new_checkpoint_id()
     if source == "template":
         files.write_atomic(os.path.join(repo.git_dir, TEMPLATE_FILE), text.encode("utf-8", "surrogateescape"))
-    promises.make(repo, store, checkpoint_id)
-    link.add_link(repo, path, text, decision.how, checkpoint_id, sessions[0] if sessions else None)
+    store.promise(repo.worktree_id, checkpoint_id)
+    link.add_link(repo, path, text, decision.edit, checkpoint_id, sessions[0] if sessions else None)
     log.info("commit linked", component="checkpoint", checkpoint_id=checkpoint_id, source=source)
 
 
 def _wanted(repo: Repository, settings: Settings, session: State) -> bool:
-    """Ask, where the team wants to be asked and somebody is there to answer."""
+    """Ask the user, if the settings say so and there is a terminal."""
     if settings.commit_linking != "prompt":
         return True
     from entire.core import terminal

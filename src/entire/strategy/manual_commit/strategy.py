@@ -1,8 +1,7 @@
-"""manual-commit, as everybody above sees it."""
+"""The manual-commit strategy: what `strategy/protocol.py` asks for."""
 
 from __future__ import annotations
 
-from entire.session import promises
 from entire.strategy import defaults
 from entire.strategy.manual_commit import NAME
 
@@ -69,9 +68,9 @@ def save_task(
 
 
 def heal(repo: Repository, store: Store) -> None:
-    """Costs nothing where there is nothing to heal."""
-    left = any(state.condensed_branches for state in store.live())
-    if not left and not promises.read(repo, store):
+    """Costs nothing if there is nothing to heal."""
+    unfinished = any(state.condensed_branches for state in store.live())
+    if not unfinished and not store.promised(repo.worktree_id):
         return
     from entire.git.objects.read import Objects
     from entire.strategy.manual_commit import condense
@@ -82,7 +81,7 @@ def heal(repo: Repository, store: Store) -> None:
 
 
 def complete_commit(repo: Repository, objects: Objects, store: Store) -> None:
-    if promises.read(repo, store):
+    if store.promised(repo.worktree_id):
         from entire.strategy.manual_commit import condense
 
         condense.complete_last(repo, objects, store)
@@ -103,7 +102,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
 def next_commit(repo: Repository, store: Store) -> NextCommit | None:
     from entire.strategy import next_commit
 
-    return next_commit.look(repo, store)
+    return next_commit.preview(repo, store)
 
 
 def is_condensable(objects: Objects, store: Store, state: State) -> bool:

@@ -1,4 +1,4 @@
-"""Which of a session's files are in a set of changes: facts for linking and for condensing."""
+"""Compare a session's files with a set of changes: facts for linking and for condensing."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 class Work(Value):
-    """A session's files against a commit's changes."""
+    """A session's files compared with a commit's changes."""
 
     state: State
-    touched: list[str]  # by the session, of this turn too if it is at work
-    shadow: dict[str, str]  # blob id by path, as the shadow branch has it
-    shadow_tip: str  # commit id, empty when there is no branch
-    overlap: list[str]  # those that the changes contain as the session's work
+    touched: list[str]  # by the session, including an open turn
+    shadow: dict[str, str]  # blob id by path on the shadow branch
+    shadow_tip: str  # commit id; empty without a branch
+    overlap: list[str]  # files that the changes contain as the session's work
     renamed: dict[str, str]  # contained under another name: old path → new
-    unsaved: list[str] = []  # of the changes, those of a turn that is open: no step has them yet
+    unsaved: list[str] = []  # changes made in an open turn: no step has them yet
 
 
 def gather(
@@ -43,14 +43,14 @@ def gather(
     *,
     at_terminal: bool,
 ) -> Work:
-    """Look at one session. Costs nothing but a few tree reads unless the session is at work."""
+    """Gather the facts of one session. Costs only a few tree reads unless the session is active."""
     touched = list(state.files_touched)
     tasks = captures.open_tasks(repo, state.session_id)
     found: list[str] = []
-    if state.is_active or tasks:  # subagents go on in the background after the turn
+    if state.is_active or tasks:  # subagents can continue in the background after the turn
         known = set(touched)
         capture = captures.load(repo, state.session_id) or (tasks[0] if tasks else None)
-        found = _of_this_turn(repo, store, state, capture, changes, at_terminal)
+        found = _changed_in_turn(repo, store, state, capture, changes, at_terminal)
         touched += [path for path in found if path not in known]
     tip = tip_of(objects, state)
     shadow = {}
@@ -71,7 +71,7 @@ def gather(
     )
 
 
-def _of_this_turn(
+def _changed_in_turn(
     repo: Repository,
     store: Store,
     state: State,
@@ -79,11 +79,11 @@ def _of_this_turn(
     changes: Mapping[str, FileChange],
     at_terminal: bool,
 ) -> list[str]:
-    """What an agent at work changed, of the files at hand.
+    """The changes that the agent made in its open turn.
 
-    A commit without terminal is the agent's own: whatever was not dirty before its turn is its work, also
-    what a shell command wrote. At a terminal a person commits beside it (or the agent is gone, or at work in
-    another worktree): then only what the transcript names counts.
+    A commit without a terminal was made by the agent: everything that was not dirty before its turn is its
+    work, including what a shell command wrote. At a terminal, a person commits while the agent works (or the
+    agent is gone, or works in another worktree): then only files that the transcript names count.
     """
     if at_terminal or not at_work(state) or not places.is_home(state):
         return [path for path in files_of_turn(repo, store, state) if path in changes]

@@ -1,4 +1,4 @@
-"""Where a restored transcript may be written: the agent's own place, nothing that leads out of it (I6)."""
+"""Where a restored transcript may be written: only in the agent's own directory (I6)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from entire.session.state import State
 
 
 def transcript_place(repo: Repository, agent: Agent, session_id: str, state: State | None) -> str | None:
-    """The file of a session's transcript, None if there is none that may be written.
+    """The path to write a session's transcript to; None if there is no safe one.
 
-    Where the session went on in this very worktree, it is the file that its hooks named. What a checkpoint
-    says of paths is never looked at: it may come from anybody.
+    If the session ran in this worktree, it is the path that its hooks reported. Paths in a checkpoint are
+    never used: anyone may have written them.
     """
     if not valid_session_id(session_id):
         return None
@@ -28,7 +28,7 @@ def transcript_place(repo: Repository, agent: Agent, session_id: str, state: Sta
 
 
 def subagent_place(agent: Agent, transcript_path: str, agent_id: str) -> str | None:
-    """The same for a subagent's transcript beside its session's."""
+    """The same for a subagent's transcript, next to its session's."""
     if not valid_tool_id(agent_id):
         return None
     path = agent.subagent_path(transcript_path, agent_id)
@@ -36,7 +36,7 @@ def subagent_place(agent: Agent, transcript_path: str, agent_id: str) -> str | N
 
 
 def may_write(agent: Agent, path: str) -> bool:
-    """Whether a path lies in the agent's place, links resolved, and is free or an ordinary file."""
+    """Whether a path is in the agent's directory, with links resolved, and is unused or a regular file."""
     if not nameable(path) or not os.path.isabs(path):
         return False
     place = os.path.realpath(agent.transcripts_dir())
@@ -45,7 +45,7 @@ def may_write(agent: Agent, path: str) -> bool:
         return False
     try:
         found = os.lstat(path)
-        return stat.S_ISREG(found.st_mode) and found.st_size < files.MAX_BYTES  # else no backup could be made
+        return stat.S_ISREG(found.st_mode) and found.st_size < files.MAX_BYTES  # small enough for a backup
     except FileNotFoundError:
         return True
     except OSError:  # such as a name that is too long

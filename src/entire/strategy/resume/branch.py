@@ -1,4 +1,4 @@
-"""Which checkpoint a branch goes on from."""
+"""Find the checkpoint to resume on a branch."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from entire.git.identity import Author, get_git_author_from_repo
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
-PASSED = 1000  # newer commits to count
+PASSED = 1000  # count at most this many newer commits
 
 
 class Newest(Value):
-    """The newest commit of a branch that is linked."""
+    """The newest linked commit of a branch."""
 
     commit: LinkedCommit
-    passed: int  # newer commits that are not linked, up to `PASSED`; merges do not count
+    passed: int  # newer commits without a link, up to `PASSED`, without merges
 
 
 def find_newest(index: Index) -> Newest | None:
-    """For HEAD's branch: HEAD's own checkpoints, else those of the newest commit that has any.
+    """HEAD if it has checkpoints, else the newest commit on its branch that has some.
 
-    On a branch only its own commits count; on the default branch, and where HEAD is on none, all do.
+    On a branch other than the default one, only commits that are not on the default branch count.
     """
     head = index.objects.commit("HEAD")
     links = index.links_of([head.oid]) if head is not None else []
@@ -45,19 +45,19 @@ def _passed(repo: Repository, commit: str) -> int:
 
 
 def stored(objects: Objects, checkpoint_ids: Iterable[str]) -> list[str]:
-    """Those of the checkpoints that are here, on our branch or on what was fetched."""
+    """The checkpoints that are in this repository, on our branch or fetched."""
     return [id for id in checkpoint_ids if find_stored(objects, id) is not None]
 
 
 def fetch_checkpoints(repo: Repository) -> None:
-    """Get origin's checkpoints, beside ours: the local branch is not touched. Raises GitError, TooSlow."""
+    """Fetch origin's checkpoints. The local branch does not change. Raises GitError, TooSlow."""
     fetch.fetch_branch(repo, CHECKPOINTS_BRANCH)
 
 
 def foreign_authors(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> list[Author]:
-    """Who else wrote these checkpoints."""
-    told = (os.environ.get(name, "") for name in ("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"))
-    own = {email.lower() for email in (get_git_author_from_repo(repo).email, *told)}
+    """The authors of these checkpoints, without the user."""
+    given = (os.environ.get(name, "") for name in ("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"))
+    own = {email.lower() for email in (get_git_author_from_repo(repo).email, *given)}
     authors = (get_checkpoint_author(repo, objects, id) for id in checkpoint_ids)
     others = [author for author in authors if author is not None and author.email.lower() not in own]
     return list(dict.fromkeys(others))

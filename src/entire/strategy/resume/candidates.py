@@ -1,4 +1,4 @@
-"""The sessions that one can go on with here."""
+"""The sessions that can be resumed here."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.restore.find import Slot, slots_of
 
-_CHECKPOINTS = 50  # of this branch, to look at
+_CHECKPOINTS = 50  # of this branch to search
 
 
 class Candidate(Value):
     session_id: str
     agent_type: str
-    branch: str  # empty where nobody knows
+    branch: str  # empty if unknown
     last_active: str
     prompt: str
     files: list[str]
-    checkpoint_id: str  # the latest of this branch; empty if there is none
-    transcript: str = ""  # where the agent has it on this machine; empty if it has not
+    checkpoint_id: str  # the latest on this branch, or empty
+    transcript: str = ""  # path on this machine; empty if it has to be restored first
 
     @property
     def resume_command(self) -> str:
-        """What to type; without a transcript it has to be restored first."""
+        """The agent's command, or ours if the transcript has to be restored first."""
         agent = registry.by_type(self.agent_type) if self.transcript else None
         return agent.resume_command(self.session_id) if agent else f"entire resume {self.session_id}"
 
 
 def candidates(index: Index) -> list[Candidate]:
-    """Sessions of this machine, and of this branch's checkpoints; the latest first."""
+    """Sessions of this machine and of this branch's checkpoints, newest first."""
     found: dict[str, Candidate] = {}
     for slot in _of_branch(index):
         session_id = slot.metadata.session_id
@@ -72,7 +72,7 @@ def _from_checkpoint(objects: Objects, slot: Slot) -> Candidate:
 
 
 def _from_state(state: State, branches: dict[str, str], stored: Candidate | None) -> Candidate | None:
-    """What this machine knows of a session wins; None if it has nothing left to go on with."""
+    """Combine a state with its checkpoint; the state wins. None if there is no transcript to resume."""
     if registry.by_type(state.agent_type) is None:
         return stored
     here = os.path.isfile(state.transcript_path)

@@ -1,4 +1,4 @@
-"""What a person means by the name of something to resume: a branch, a checkpoint, a session."""
+"""Resolve the name given to `entire resume`: a branch, a checkpoint or a session."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _LIST_HINT = "`entire resume` lists sessions, `git branch --all` branches"
 
 class Target(Value):
     kind: str
-    name: str  # the branch, or the whole id
-    checkpoint_id: str = ""  # with a session: its latest; empty if it has none
+    name: str  # the branch, or the full id
+    checkpoint_id: str = ""  # for a session: its latest, or empty
 
 
 def find(index: Index, name: str) -> Target:
-    """Raises EntireError where nothing is called so, or several things are."""
+    """Resolve a name or an abbreviated id. Raises EntireError if it is unknown or ambiguous."""
     found = _branch(index.repo, name) or _checkpoint(index, name)
     if found is not None:
         return found
@@ -41,15 +41,17 @@ def find(index: Index, name: str) -> Target:
         one = sessions.get_session(known, name)
     except NoSession as error:
         near = prefixes.near([*_branches(index.repo), *(other.state.session_id for other in known)], name)
-        message = f'no branch, checkpoint or session is called "{name[:60]}"'
+        message = f'no branch, checkpoint or session named "{name[:60]}"'
         raise EntireError(message, f"did you mean {' or '.join(near)}?" if near else _LIST_HINT) from error
-    done = index.done_by(one.state.session_id)
+    done = index.parts_of_session(one.state.session_id)
     return Target(SESSION, one.state.session_id, done[-1].checkpoint_id if done else "")
 
 
 def _branch(repo: Repository, name: str) -> Target | None:
     if is_shadow_branch(name) or name in (CHECKPOINTS_BRANCH, TRAILS_BRANCH):
-        raise EntireError(f"{name} is a branch of entire's own", "name the branch that you want to work on")
+        raise EntireError(
+            f"{name} is an internal branch of entire", "name the branch that you want to work on"
+        )
     if checkout.is_local(repo, name):
         return Target(BRANCH, name)
     for origins in (name, name.removeprefix("origin/")):
@@ -68,12 +70,12 @@ def _checkpoint(index: Index, name: str) -> Target | None:
         raise EntireError(message, f"one of {', '.join(found[:_EXAMPLES])}{more}")
     if found:
         return Target(CHECKPOINT, found[0])
-    # Perhaps one that was never fetched.
+    # May be one that was not fetched yet.
     return Target(CHECKPOINT, name) if is_checkpoint_id(name) else None
 
 
 def _branches(repo: Repository) -> list[str]:
-    """Those that a person can mean, here and on origin."""
+    """Local branches and origin's, without our own."""
     kinds = (BRANCHES, ORIGIN)
     names = (ref.name.removeprefix(kind) for kind in kinds for ref in refs.listing(repo, kind))
     return [name for name in dict.fromkeys(names) if name != "HEAD" and not name.startswith("entire/")]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from entire.agent import registry
+from entire.agent.conversation import entries
+from entire.agent.entries import USER
 from entire.checkpoint.temporary import steps
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.core import files, log
@@ -46,6 +48,7 @@ class Rewound(Value):
     transcript_path: str
     backup: str  # where the whole transcript is kept, if it was cut
     resume_command: str
+    prompts_removed: int
 
 
 def rewind(strategy: Strategy, repo: Repository, store: Store, point: Point, shown: Plan) -> Rewound:
@@ -82,11 +85,11 @@ def apply(
     with checked_out(repo, objects, step.commit.tree, wanted) as place:
         snapshot = _snapshot(repo, objects, state, step)
         left = {path: f"{entry.mode} {entry.oid}" for path, entry in wanted.items()}
-        rewind_files.remember(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
+        rewind_files.save_files(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
         backup = _keep_transcript(snapshot, state, back)
         kept = rewind_snapshot.keep(repo, snapshot, [snapshot.shadow_tip, snapshot.head])
         try:
-            rewind_files.carry_out(repo, objects, plan, place, snapshot)
+            rewind_files.apply_plan(repo, objects, plan, place, snapshot)
         except rewind_files.NothingChanged:
             rewind_snapshot.drop(repo, kept)
             if backup:
@@ -100,7 +103,15 @@ def apply(
     log.info("rewound", session_id=state.session_id, step=step.commit.oid, undo=kept.ref)
     agent = registry.by_type(state.agent_type)
     resume = agent.resume_command(state.session_id) if agent is not None else ""
-    return Rewound(plan, back.did, back.path, backup, resume)
+    return Rewound(plan, back.did, back.path, backup, resume, _prompts_removed(state, back))
+
+
+def _prompts_removed(state: State, back: Turnback) -> int:
+    """How many prompts were cut off the end of the transcript."""
+    if back.live is None or not back.changes:
+        return 0
+    removed = entries(back.live, state.agent_type, back.content.count(b"\n"))
+    return sum(entry.kind == USER for entry in removed)
 
 
 def _snapshot(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Snapshot:

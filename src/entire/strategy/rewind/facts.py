@@ -1,4 +1,4 @@
-"""Looking at every file that a rewind may concern. The lock is held."""
+"""Gather the facts of every file that a rewind may change. The caller holds the lock."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from entire.git.worktree.work_files import is_safe
 from entire.session import capture as captures
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.rewind.files import blockers
 from entire.strategy.rewind.plan import FileFact, Plan, decide
 from entire.strategy.rewind.trees import Trees, trees_of
-from entire.strategy.rewind.ways import ways
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.save import touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.to_store import LARGE_FILE_BYTES
 
-UNSAFE = "its name could lead elsewhere"
-UNREADABLE = "it cannot be read"
-CONFLICT = "in conflict"
-_UNKNOWN = Entry("", "")  # there, but not looked at: equal to nothing
+UNSAFE = "unsafe path"
+UNREADABLE = "cannot be read"
+CONFLICT = "has conflicts"
+_UNKNOWN = Entry("", "")  # exists, but was not read: equal to nothing
 
 
 def plan(repo: Repository, objects: Objects, store: Store, state: State, step: Commit) -> Plan:
-    """What a rewind of the session to one of its steps would do now."""
+    """Plan a rewind of the session to one of its steps."""
     now = status.read(repo)
     trees = trees_of(repo, objects, state, step)
     paths = _candidates(repo, trees, now)
@@ -58,12 +58,12 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
         )
         for path in paths
     ]
-    coming = [fact.path for fact in facts if fact.target is not None and not fact.problem]
-    return decide(facts, {path: found for path in coming if (found := ways(repo, path))})
+    restored = [fact.path for fact in facts if fact.target is not None and not fact.problem]
+    return decide(facts, {path: found for path in restored if (found := blockers(repo, path))})
 
 
 def _candidates(repo: Repository, trees: Trees, now: Status) -> list[str]:
-    """What differs between HEAD and the step, or HEAD and the work tree: nothing else can change."""
+    """Files that differ between HEAD and the step, or HEAD and the work tree. No other file can change."""
     found = {change.path for change in diff.tree_changes(repo, trees.head.oid, trees.step.oid)}
     found |= {entry.path for entry in now.changed}
     protected = _protected_dirs()
@@ -72,7 +72,7 @@ def _candidates(repo: Repository, trees: Trees, now: Status) -> list[str]:
         for path in found
         if not is_infrastructure(path)
         and path.split("/")[0] not in protected
-        and not path.endswith("/")  # a repository within this one
+        and not path.endswith("/")  # a nested repository
         and not _is_submodule(trees, path)
     )
 
@@ -87,7 +87,7 @@ def _is_submodule(trees: Trees, path: str) -> bool:
 
 
 def touched_now(repo: Repository, store: Store, state: State, now: Status) -> list[str]:
-    """What the session changed in a turn that is open, or in the background: no step has it yet."""
+    """Files that the session changed in an open turn or in the background: no step has them yet."""
     if not state.is_active and not captures.open_tasks(repo, state.session_id):
         return []
     conversation = Conversation(repo, store, state)
@@ -97,7 +97,7 @@ def touched_now(repo: Repository, store: Store, state: State, now: Status) -> li
 
 
 def _others(repo: Repository, store: Store, state: State) -> dict[str, str]:
-    """Files of this worktree's other sessions."""
+    """Files of this worktree's other sessions: path → session id."""
     states = [other for other in store.in_worktree(repo.worktree_id) if other.session_id != state.session_id]
     found = {path: other.session_id for other in states for path in other.files_touched}
     if any(other.is_active for other in states):
@@ -109,9 +109,9 @@ def _others(repo: Repository, store: Store, state: State) -> dict[str, str]:
 def _present(
     repo: Repository, trees: Trees, now: Status, paths: list[str], touched: set[str]
 ) -> dict[str, Entry]:
-    """The files of the work tree as git would store them.
+    """The files of the work tree, as git would store them.
 
-    What git calls unchanged is as in HEAD; a large file that is kept in any case need not be read.
+    Unchanged files are taken from HEAD. Large files that are kept in any case are not read.
     """
     differs = {entry.path for entry in now.changed}
     present: dict[str, Entry] = {}
@@ -132,7 +132,7 @@ def _present(
         if change is not None and change.oid is not None:
             present[path] = Entry(change.mode, change.oid)
         elif change is None and not os.path.isdir(repo.path(path)):
-            present[path] = _UNKNOWN  # no permission, or nothing that git could store
+            present[path] = _UNKNOWN  # no permission, or not a file that git can store
     return present
 
 
@@ -144,7 +144,7 @@ def _is_large(repo: Repository, path: str) -> bool:
 
 
 def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -> Entry | None:
-    """Where executable bits mean nothing, they do not differ."""
+    """The target, with the present file's executable bit if the repository ignores it (core.fileMode)."""
     if target is None or present is None or repo.file_mode or target.oid != present.oid:
         return target
     return present if target.mode[:3] == present.mode[:3] else target

@@ -1,4 +1,4 @@
-"""Files of the work tree: kept byte by byte before a rewind, changed by it, and put back."""
+"""Files of the work tree: saved byte by byte before a rewind, changed by it, and restored by an undo."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ from entire.strategy.rewind.snapshot import SavedFile, Snapshot
 UNTOUCHED = "nothing was changed"
 
 
-def remember(repo: Repository, snapshot: Snapshot, left: Mapping[str, str]) -> None:
-    """Note and store these paths as they are now, with what will be ``left`` there. Raises EntireError."""
-    saved = [_look(repo, path, what) for path, what in left.items()]
+def save_files(repo: Repository, snapshot: Snapshot, left: Mapping[str, str]) -> None:
+    """Store these paths in the snapshot as they are now. Raises EntireError.
+
+    ``left``: path → what the rewind leaves there.
+    """
+    saved = [_stat(repo, path, what) for path, what in left.items()]
     try:
         oids = store_raw(repo, [file.path for file in saved if stat.S_ISREG(file.mode)])
     except GitError as error:
-        message = f"no copy could be kept of what is there: {error.detail.strip()[:300]}"
+        message = f"cannot save a copy of the current files: {error.detail.strip()[:300]}"
         raise EntireError(message, UNTOUCHED) from error
     with Writer(repo) as writer:
         for file in saved:
@@ -38,31 +41,31 @@ def remember(repo: Repository, snapshot: Snapshot, left: Mapping[str, str]) -> N
     snapshot.directories = _directories(repo, left)
 
 
-def _look(repo: Repository, path: str, left: str) -> SavedFile:
+def _stat(repo: Repository, path: str, left: str) -> SavedFile:
     file = SavedFile(path=path, left=left)
     try:
         mode = os.lstat(repo.path(path)).st_mode
     except (FileNotFoundError, NotADirectoryError):
         return file
-    if stat.S_ISDIR(mode) or not _really_there(repo, path):
+    if stat.S_ISDIR(mode) or _is_behind_link(repo, path):
         return file
     if not stat.S_ISREG(mode) and not stat.S_ISLNK(mode):
-        raise EntireError(f"{path[:200]} is neither a file nor a link", UNTOUCHED)
+        raise EntireError(f"{path[:200]} is not a regular file or symbolic link", UNTOUCHED)
     file.mode = mode
     return file
 
 
-def _really_there(repo: Repository, path: str) -> bool:
-    """Whether no link leads there."""
+def _is_behind_link(repo: Repository, path: str) -> bool:
+    """Whether a directory above the path is a symbolic link."""
     folder = os.path.normpath(repo.path(os.path.dirname(path)))
-    return os.path.realpath(folder) == folder
+    return os.path.realpath(folder) != folder
 
 
 def _directories(repo: Repository, paths: Iterable[str]) -> dict[str, int]:
-    """Directories that are there and may not be afterwards, above these paths and below, outermost first."""
+    """Directories above and below these paths, which the rewind may remove, outermost first."""
     found: dict[str, int] = {}
     for path in paths:
-        if not _really_there(repo, path):
+        if _is_behind_link(repo, path):
             continue
         above = ["/".join(path.split("/")[:depth]) for depth in range(1, path.count("/") + 1)]
         below = [os.path.relpath(folder, repo.worktree) for folder, _, _ in os.walk(repo.path(path))]
@@ -73,15 +76,40 @@ def _directories(repo: Repository, paths: Iterable[str]) -> dict[str, int]:
     return found
 
 
+def blockers(repo: Repository, path: str) -> list[str]:
+    """What has to be removed before a path can be a file: a file above it, or all files below it."""
+    above = ""
+    for name in path.split("/")[:-1]:
+        above = os.path.join(above, name)
+        try:
+            mode = os.lstat(repo.path(above)).st_mode
+        except OSError:
+            return []
+        if not stat.S_ISDIR(mode):
+            return [above]
+    if os.path.islink(repo.path(path)):
+        return []
+    return _files_below(repo, path)
+
+
+def _files_below(repo: Repository, path: str) -> list[str]:
+    """Every file and link below a directory; empty if it is not one."""
+    found = []
+    for folder, folders, names in os.walk(repo.path(path)):
+        names += [name for name in folders if os.path.islink(os.path.join(folder, name))]
+        found += [os.path.relpath(os.path.join(folder, name), repo.worktree) for name in names]
+    return found
+
+
 class NothingChanged(EntireError):
-    """A rewind failed, and everything is as it was."""
+    """A rewind failed and was rolled back."""
 
 
-def carry_out(repo: Repository, objects: Objects, plan: Plan, place: str, snapshot: Snapshot) -> None:
-    """Make the work tree what the plan says, with the contents in ``place``.
+def apply_plan(repo: Repository, objects: Objects, plan: Plan, place: str, snapshot: Snapshot) -> None:
+    """Change the work tree as planned; ``place`` is the directory with the new contents.
 
-    If that fails in the middle, all is put back as it was: raises NothingChanged, or EntireError if not all
-    could be.
+    On failure the files are restored from the snapshot: raises NothingChanged, or EntireError if some could
+    not be restored.
     """
     try:
         with WorkFiles(repo) as work:
@@ -91,12 +119,12 @@ def carry_out(repo: Repository, objects: Objects, plan: Plan, place: str, snapsh
                 assert item.entry is not None
                 _install(repo, work, item.path, os.path.join(place, item.path), item.entry)
     except BaseException as error:
-        failed = put_back(repo, objects, snapshot)
+        failed = restore_files(repo, objects, snapshot)
         if not isinstance(error, OSError):
             raise
         message = f"{error.strerror}: {error.filename}"
         if failed:
-            raise EntireError(message, "`entire rewind --undo` puts back the rest") from error
+            raise EntireError(message, "`entire rewind --undo` restores the other files") from error
         raise NothingChanged(message, UNTOUCHED) from error
 
 
@@ -110,7 +138,7 @@ def _install(repo: Repository, work: WorkFiles, path: str, made: str, entry: Ent
 
 
 def _permissions(repo: Repository, path: str, executable: bool) -> int | None:
-    """Those of the file that is there, with its executable bits as they shall be; None for a new file."""
+    """The permissions of the present file, with the executable bits set or cleared; None for a new file."""
     try:
         mode = os.lstat(repo.path(path)).st_mode
     except OSError:
@@ -123,14 +151,14 @@ def _permissions(repo: Repository, path: str, executable: bool) -> int | None:
     return mode | (mode & 0o444) >> 2 if executable else mode & ~0o111
 
 
-def put_back(repo: Repository, objects: Objects, snapshot: Snapshot) -> list[str]:
-    """Make the files of a snapshot what they were; returns those that could not be."""
+def restore_files(repo: Repository, objects: Objects, snapshot: Snapshot) -> list[str]:
+    """Restore the files of a snapshot. Returns the paths that could not be restored."""
     failed = []
     with WorkFiles(repo) as work:
         gone = [file for file in snapshot.files if not file.oid]
         for file in (*gone, *(file for file in snapshot.files if file.oid)):
             try:
-                _put_back(objects, work, file)
+                _restore(objects, work, file)
             except OSError:
                 failed.append(file.path)
         for path, mode in snapshot.directories.items():
@@ -139,7 +167,7 @@ def put_back(repo: Repository, objects: Objects, snapshot: Snapshot) -> list[str
     return failed
 
 
-def _put_back(objects: Objects, work: WorkFiles, file: SavedFile) -> None:
+def _restore(objects: Objects, work: WorkFiles, file: SavedFile) -> None:
     if not is_safe(file.path):
         return
     if not file.oid:

@@ -1,8 +1,8 @@
-"""Going back to a linked commit: the conversations of its checkpoint, and the branch if that is wanted."""
+"""Rewind to a linked commit: restore the conversations of its checkpoint and, with `--reset`, the branch."""
 
 from __future__ import annotations
 
-from entire.checkpoint.contents import bring_contents
+from entire.checkpoint.contents import fetch_contents
 from entire.core import files, log
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -22,37 +22,37 @@ from entire.strategy.rewind.snapshot import SavedTranscript, Snapshot
 
 
 class Restoring(Value):
-    """What going back to a linked commit does."""
+    """What a rewind to a linked commit does."""
 
     restorables: list[Restorable]
     left_out: list[LeftOut]
     resetting: Resetting | None
-    authors: list[Author] = []  # others who recorded them
+    authors: list[Author] = []  # who recorded them, if not the user
 
 
 def preview(repo: Repository, store: Store, objects: Objects, point: Point, *, reset: bool) -> Restoring:
-    """Raises EntireError where it cannot be. ``objects`` stays open: it is read from when it is applied."""
-    bring_contents(repo, objects, point.checkpoint_ids)
+    """Plan the rewind. Raises EntireError if it is not possible. ``objects`` must stay open until `apply`."""
+    fetch_contents(repo, objects, point.checkpoint_ids)
     found = restore_logs.survey(repo, objects, point.checkpoint_ids)
     resetting = rewind_reset.preview(repo, store, point) if reset else None
     if not found.restorables and resetting is None:
         reason = found.left_out[0].reason if found.left_out else "its checkpoint is not in this repository"
-        raise EntireError(f"no conversation of {point.id[:7]} can be restored: {reason}")
+        raise EntireError(f"cannot restore a conversation of {point.id[:7]}: {reason}")
     authors = foreign_authors(repo, objects, point.checkpoint_ids)
     return Restoring(found.restorables, found.left_out, resetting, authors)
 
 
 def apply(repo: Repository, store: Store, point: Point, restoring: Restoring) -> list[Restored]:
-    """Keep what is there, then restore. Raises EntireError if it is not what was shown any more."""
+    """Save a snapshot, then restore. Raises EntireError if something changed since the preview."""
     snapshot = Snapshot(
         title=f"Conversation of {point.id[:7]} {point.message}",
         head=refs.resolve(repo, "HEAD") or "",
         branch=refs.get_current_branch_name(repo),
     )
     with store.lock():
-        _remember(store, snapshot, restoring.restorables)
+        _save_transcripts(store, snapshot, restoring.restorables)
         try:
-            _keep(repo, point, restoring, snapshot)
+            _save_snapshot(repo, point, restoring, snapshot)
         except EntireError:
             for saved in snapshot.transcripts:
                 files.remove(saved.backup)
@@ -65,15 +65,15 @@ def apply(repo: Repository, store: Store, point: Point, restoring: Restoring) ->
     return [_with_backup(one, snapshot) for one in restored]
 
 
-def _keep(repo: Repository, point: Point, restoring: Restoring, snapshot: Snapshot) -> None:
-    """From here on it can be undone; the branch moves, if it is to."""
+def _save_snapshot(repo: Repository, point: Point, restoring: Restoring, snapshot: Snapshot) -> None:
+    """Write the snapshot: from here on the rewind can be undone. With `--reset`, also move the branch."""
     if restoring.resetting is not None:
         rewind_reset.apply(repo, point, restoring.resetting, snapshot)
     else:
         rewind_snapshot.keep(repo, snapshot)
 
 
-def _remember(store: Store, snapshot: Snapshot, restorables: list[Restorable]) -> None:
+def _save_transcripts(store: Store, snapshot: Snapshot, restorables: list[Restorable]) -> None:
     for one in restorables:
         if one.status == UNCHANGED:
             continue

@@ -1,8 +1,8 @@
 """What a rewind does to each file. Pure.
 
-Files of git's (those that HEAD has) and those that the session made become what the step has. Everything
-else that is there stays: what the user made before the session or since, what git ignores, what only another
-session touched. What is not there any more comes back.
+Tracked files (those in HEAD) and files that the session created become what the step has. Deleted files come
+back. All other files stay: those that the user created before or since, ignored files, and files that only
+another session touched.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ IGNORED = "ignored by git"
 
 
 class FileFact(Value):
-    """One path; a side that does not have it is None."""
+    """One path; None where the file does not exist."""
 
     path: str
     target: Entry | None  # as the step has it
@@ -26,21 +26,21 @@ class FileFact(Value):
     last: Entry | None  # as the session's last step has it
     touched: bool  # by the session
     other: str = ""  # another session that touched it
-    before: bool = False  # there, untracked, when the session began
+    before: bool = False  # already untracked when the session started
     ignored: bool = False
-    problem: str = ""  # why it cannot be touched at all
+    problem: str = ""  # why it cannot be changed
 
 
 class Item(Value):
     """A file that changes."""
 
     path: str
-    entry: Entry | None  # None: it is deleted
-    lost: bool  # what is there now is in no step and in no commit
+    entry: Entry | None  # None: delete the file
+    lost: bool  # the present content is in no step and no commit
 
 
 class Kept(Value):
-    """A file that the step has otherwise, and that stays as it is."""
+    """A file that differs from the step and stays as it is."""
 
     path: str
     why: str
@@ -60,8 +60,8 @@ class Plan(Value):
         return [item.path for item in (*self.restore, *self.delete) if item.lost]
 
 
-def decide(facts: Iterable[FileFact], in_the_way: Mapping[str, list[str]]) -> Plan:
-    """``in_the_way``: what has to go before a path can be a file (a file on its way, the files below it)."""
+def decide(facts: Iterable[FileFact], blockers: Mapping[str, list[str]]) -> Plan:
+    """Decide for each file. ``blockers``: what has to be removed before a path can be a file."""
     restore: list[Item] = []
     delete: list[Item] = []
     keep: list[Kept] = []
@@ -75,9 +75,9 @@ def decide(facts: Iterable[FileFact], in_the_way: Mapping[str, list[str]]) -> Pl
             lost = fact.present is not None and fact.present not in (fact.last, fact.head)
             (restore if fact.target is not None else delete).append(Item(fact.path, fact.target, lost))
     gone = {item.path for item in delete}
-    stays = {path: [way for way in ways if way not in gone] for path, ways in in_the_way.items()}
-    blocked = [item.path for item in restore if stays.get(item.path)]
-    keep += [Kept(path, f"{stays[path][0]} is in its way") for path in blocked]
+    staying = {path: [other for other in paths if other not in gone] for path, paths in blockers.items()}
+    blocked = [item.path for item in restore if staying.get(item.path)]
+    keep += [Kept(path, f"blocked by {staying[path][0]}") for path in blocked]
     return Plan([item for item in restore if item.path not in blocked], delete, keep)
 
 

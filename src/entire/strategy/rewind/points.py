@@ -1,16 +1,18 @@
-"""The points that one can rewind to: steps of this worktree's sessions, and linked commits."""
+"""The points to rewind to: steps of this worktree's sessions, and linked commits."""
 
 from __future__ import annotations
 
+from entire.checkpoint import trailers
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.overview import Overview, latest
 from entire.checkpoint.temporary.steps import SessionStep, session_steps
 from entire.core import clock
-from entire.core.paths import PROMPT_FILE, session_metadata_dir
+from entire.core.paths import PROMPT_FILE, is_infrastructure, session_metadata_dir
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
 from entire.git.errors import EmptyRepository
+from entire.git.objects.compare_trees import changed_paths
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
@@ -19,7 +21,7 @@ from entire.strategy.turn.shadow import branch_of
 
 
 class Point(Value):
-    """A place in time. Text is as stored: whoever prints it makes it harmless."""
+    """A step or a linked commit. Text is as stored: escape it before you print it."""
 
     id: str  # of the commit, on a shadow branch or the user's
     message: str  # first line
@@ -29,12 +31,12 @@ class Point(Value):
     prompt: str  # the session's first
     step: SessionStep | None = None
     state: State | None = None  # the session's, with a step
-    checkpoint_id: str = ""  # of a commit of the user's: the latest
-    checkpoint_ids: tuple[str, ...] = ()  # all of them
+    checkpoint_id: str = ""  # of a linked commit: the latest
+    checkpoint_ids: tuple[str, ...] = ()  # of a linked commit: all
 
     @property
     def is_logs_only(self) -> bool:
-        """Whether it is a commit of the user's: what can be brought back of it is the conversation."""
+        """Whether it is a linked commit: only its conversation can be restored."""
         return self.step is None
 
 
@@ -49,7 +51,7 @@ def points(index: Index, store: Store, limit: int = 0) -> list[Point]:
 
 
 def step_points(repo: Repository, objects: Objects, store: Store) -> list[Point]:
-    """The steps of this worktree's sessions that are not condensed yet."""
+    """The steps of this worktree's sessions that are not condensed."""
     return [
         _step_point(objects, state, step)
         for state in store.in_worktree(repo.worktree_id)
@@ -74,7 +76,7 @@ def _step_point(objects: Objects, state: State, step: SessionStep) -> Point:
 
 
 def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
-    """Commits of the user's, those that have a checkpoint here."""
+    """The commits whose checkpoint is in this repository."""
     ids = dict.fromkeys(id for commit in commits for id in commit.checkpoint_ids)
     overviews = {one.checkpoint_id: one for one in index.overviews(ids)}
     found = (_linked_point(commit, overviews) for commit in commits)
@@ -82,7 +84,7 @@ def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
 
 
 def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point | None:
-    """Of several checkpoints (squashed) the one that was written last counts."""
+    """The point of a commit. If it has several checkpoints (squashed), the latest one counts."""
     stored = [overviews[id] for id in commit.checkpoint_ids if id in overviews]
     one = latest(stored)
     if one is None:
@@ -97,3 +99,15 @@ def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point
         checkpoint_id=one.checkpoint_id,
         checkpoint_ids=tuple(other.checkpoint_id for other in stored),
     )
+
+
+def count_files(objects: Objects, point: Point) -> int:
+    """How many of the user's files a step changed."""
+    if point.step is None:
+        return 0
+    commit = point.step.commit
+    before = objects.commit(commit.parents[0] if commit.parents else trailers.base_commit(commit.message))
+    if before is None:
+        return 0
+    paths = changed_paths(objects, before.tree, commit.tree)
+    return sum(not is_infrastructure(path) for path in paths)

@@ -1,4 +1,4 @@
-"""What a rewind to a step would do; nothing is changed."""
+"""Preview a rewind to a step. Changes nothing."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Preview(Value):
     """What a rewind would do."""
 
     plan: Plan
-    lines: dict[str, LineCounts]  # of files that would be lost, against the last step
-    working: bool  # the agent seems to be at work
+    lines: dict[str, LineCounts]  # of files whose content would be lost, compared with the last step
+    working: bool  # the agent seems to be working
 
 
 def preview(repo: Repository, store: Store, point: Point) -> Preview:
@@ -48,5 +48,5 @@ def _lost_lines(repo: Repository, last: Commit, paths: list[str]) -> dict[str, L
 def state_of(store: Store, point: Point) -> State:
     state = store.load(point.session_id)
     if state is None:
-        raise EntireError(f"session {point.session_id[:8]} is not here any more")
+        raise EntireError(f"session {point.session_id[:8]} no longer exists")
     return state

@@ -1,4 +1,4 @@
-"""`rewind --reset`: the branch, the index and the work tree go to a linked commit; and how that is undone."""
+"""`rewind --reset`: reset the branch, the index and the work tree to a linked commit, and undo that."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from entire.strategy.rewind import snapshot as rewind_snapshot
 from entire.strategy.rewind.plan import Item, Plan
 from entire.strategy.rewind.points import Point
 from entire.strategy.rewind.snapshot import Snapshot
-from entire.strategy.rewind.ways import ways
 
 _EXAMPLES = 5
 
@@ -25,19 +24,23 @@ class Resetting(Value):
     """What a reset does, or did."""
 
     plan: Plan
-    head: str  # where the branch is
-    branch: str  # empty when HEAD is detached
-    commits: int  # that the branch loses
+    head: str  # where the branch is before
+    branch: str  # empty if HEAD is detached
+    commits: int  # removed from the branch
 
 
 def preview(repo: Repository, store: Store, point: Point) -> Resetting:
-    """Raises EntireError where a reset must not be."""
-    if sequence.in_progress(repo) or reset.is_merging(repo):
-        raise EntireError("a rebase, merge or the like is going on", "finish it or abort it first")
-    if not history.leads_to_head(repo, point.id):
-        raise EntireError(f"{point.id[:7]} is not on this branch", "`git switch` goes to another branch")
+    """Plan the reset. Raises EntireError if it must not be done."""
+    _check_idle(repo)
+    if not history.is_ancestor_of_head(repo, point.id):
+        raise EntireError(f"{point.id[:7]} is not on this branch", "switch to its branch first: `git switch`")
     with store.lock(), Objects(repo) as objects:
         return _preview(repo, objects, point)
+
+
+def _check_idle(repo: Repository) -> None:
+    if sequence.in_progress(repo) or reset.is_merging(repo):
+        raise EntireError("a rebase, merge or cherry-pick is in progress", "finish or abort it first")
 
 
 def _preview(repo: Repository, objects: Objects, point: Point) -> Resetting:
@@ -76,31 +79,31 @@ def _plan(repo: Repository, objects: Objects, head: Commit, target: Commit) -> P
 def _check_untracked(
     repo: Repository, known: dict[str, str], paths: list[str], present: dict[str, Entry]
 ) -> None:
-    """Git would overwrite files that it does not know, and what is in the way of a file: refuse instead."""
+    """Refuse to overwrite untracked files, or to delete those that block a file's path, as git would."""
     blocked = [path for path in paths if path in present and path not in known]
-    blocked += [way for path in paths for way in ways(repo, path) if way not in known]
+    blocked += [other for path in paths for other in files.blockers(repo, path) if other not in known]
     if blocked:
         names = ", ".join(sorted(set(blocked))[:_EXAMPLES])
-        raise EntireError(f"a reset would overwrite files that git does not track: {names}", "move them away")
+        raise EntireError(f"reset would overwrite untracked files: {names}", "move or remove them first")
 
 
 def apply(repo: Repository, point: Point, shown: Resetting, snapshot: Snapshot) -> None:
-    """Keep everything in the snapshot, then reset. The lock is held."""
+    """Save everything in the snapshot, then reset. The caller holds the lock."""
     with Objects(repo) as objects:
         now = _preview(repo, objects, point)
     if now.head != shown.head or now.plan.paths != shown.plan.paths:
-        raise EntireError("the branch or files changed meanwhile; nothing was done", "look again")
+        raise EntireError("the branch or files changed in the meantime; nothing was done", "try again")
     snapshot.title = f"Reset to {point.id[:7]} {point.message}"
     snapshot.reset_to = point.id
     snapshot.index = reset.store_index(repo)
     left = {item.path: f"{item.entry.mode} {item.entry.oid}" if item.entry else "" for item in _items(now)}
-    files.remember(repo, snapshot, left)
+    files.save_files(repo, snapshot, left)
     kept = rewind_snapshot.keep(repo, snapshot, [now.head], staged(repo))
     try:
         reset.hard_reset(repo, point.id)
     except EntireError:
         with Objects(repo) as objects:  # git moves the branch last: only files can have changed
-            files.put_back(repo, objects, snapshot)
+            files.restore_files(repo, objects, snapshot)
         rewind_snapshot.drop(repo, kept)
         raise
     log.info("branch reset", commit=point.id, before=now.head)
@@ -111,30 +114,29 @@ def _items(resetting: Resetting) -> list[Item]:
 
 
 def staged(repo: Repository) -> list[str]:
-    """Blobs that only the index holds."""
+    """The blobs of staged files: without the index, nothing else refers to them."""
     return [change.new_oid for change in diff.staged_changes(repo) if set(change.new_oid) != {"0"}]
 
 
 def check_undo(repo: Repository, snapshot: Snapshot) -> None:
-    """Raises EntireError if a reset cannot be undone any more."""
+    """Raise EntireError if a reset can no longer be undone."""
     if not snapshot.reset_to:
         return
-    if sequence.in_progress(repo) or reset.is_merging(repo):
-        raise EntireError("a rebase, merge or the like is going on", "finish it or abort it first")
+    _check_idle(repo)
     if reset.index_is_locked(repo):
-        raise EntireError("the index is locked by another git process", "try again when it is done")
+        raise EntireError("the index is locked by another git process", "try again when it has finished")
     here = (refs.resolve(repo, "HEAD"), refs.get_current_branch_name(repo))
     if here != (snapshot.reset_to, snapshot.branch):
-        hint = f"`git reset --hard {snapshot.head[:12]}` goes to where the branch was"
+        hint = f"`git reset --hard {snapshot.head[:12]}` moves it to where it was"
         raise EntireError("the branch has moved since the reset", hint)
 
 
 def undo(repo: Repository, objects: Objects, snapshot: Snapshot) -> None:
-    """Move the branch and the index back; files are put back separately."""
+    """Move the branch back and restore the index. The files are restored separately."""
     if not snapshot.reset_to:
         return
     ref = refs.BRANCHES + snapshot.branch if snapshot.branch else "HEAD"
     refs.update(repo, refs.Update(ref, snapshot.reset_to, snapshot.head))
     data = objects.blob(snapshot.index) if snapshot.index else None
     if data is not None:
-        reset.put_index_back(repo, data)
+        reset.restore_index(repo, data)

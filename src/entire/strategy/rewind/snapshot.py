@@ -1,8 +1,8 @@
-"""Safety snapshots: what a rewind is about to change, byte by byte, so that `--undo` brings it back.
+"""Safety snapshots: what a rewind is about to change, byte by byte, so that `--undo` can restore it.
 
-A snapshot is a commit that holds `snapshot.json` and the files; its parents are commits that would otherwise
-be lost: the shadow branch's tip, the old HEAD. Those to undo are under `refs/entire/rewind/`; what an undo
-replaced is kept the same way under `refs/entire/undone/`. Neither is pushed, and of each the last few stay.
+A snapshot is a commit with `snapshot.json` and the files. Its parents are commits that would otherwise become
+unreachable: the shadow branch's tip, the old HEAD. Snapshots of rewinds are under `refs/entire/rewind/`,
+those of undos under `refs/entire/undone/`. They are never pushed, and only the last few of each are kept.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ KEPT = 10
 
 
 class SavedFile(Record):
-    """One path as it was; without ``oid`` there was nothing."""
+    """One path as it was; without ``oid`` there was no file."""
 
     ALWAYS = frozenset({"path", "oid"})
 
     path: str = ""
     oid: str = ""
-    mode: int = 0  # the system's: kind and permissions
-    left: str = ""  # "mode oid" that is put there instead, as git stores it ("raw oid": byte by byte)
+    mode: int = 0  # `st_mode`: type and permissions
+    left: str = ""  # what replaces it: "mode oid" as git stores it, or "raw oid" byte by byte
 
 
 class SavedTranscript(Record):
@@ -44,7 +44,7 @@ class SavedTranscript(Record):
     session_id: str = ""
     agent_type: str = ""
     path: str = ""
-    backup: str = ""  # a copy of it as it was; empty if there was none
+    backup: str = ""  # a copy of the file; empty if there was no file
 
 
 class Snapshot(Record):
@@ -54,21 +54,21 @@ class Snapshot(Record):
     NESTED = {"files": SavedFile, "transcripts": SavedTranscript}
 
     created_at: str = ""
-    title: str = ""  # what is about to be done
+    title: str = ""  # what was about to be done
     session_id: str = ""
     head: str = ""
-    branch: str = ""  # of HEAD; empty when detached
-    reset_to: str = ""  # where `--reset` moved it
-    index: str = ""  # blob of the index as it was, with `--reset`
+    branch: str = ""  # of HEAD; empty if detached
+    reset_to: str = ""  # where `--reset` moved the branch
+    index: str = ""  # with `--reset`: blob of the index
     shadow_tip: str = ""
-    states: dict[str, Any] = {}  # of the sessions that are concerned, by id
+    states: dict[str, Any] = {}  # of the sessions that change, by id
     files: list[SavedFile] = []
     directories: dict[str, Any] = {}  # permissions by path
     transcripts: list[SavedTranscript] = []
 
 
 class Kept(Value):
-    """A snapshot that is there."""
+    """A stored snapshot."""
 
     ref: str
     commit: str
@@ -83,7 +83,7 @@ def keep(
     *,
     prefix: str = REWIND_REFS,
 ) -> Kept:
-    """Write a snapshot: from here on it can be brought back. ``blobs`` are held with it."""
+    """Store a snapshot: from here on it can be restored. ``blobs``: more blobs to keep with it."""
     snapshot.created_at = clock.now_utc()
     oids = dict.fromkeys([*(file.oid for file in snapshot.files), snapshot.index, *blobs])
     changes = [Change(f"blobs/{oid}", FILE_MODE, oid) for oid in oids if oid]
@@ -100,7 +100,7 @@ def keep(
 
 
 def _add(repo: Repository, prefix: str, commit: str) -> str:
-    """Give it the next number, and let go of the oldest."""
+    """Create the next numbered ref, and delete the oldest ones."""
     place = _place(repo, prefix)
     known = refs.listing(repo, place)
     last = max((_number(ref.name) for ref in known), default=0)
@@ -124,7 +124,7 @@ def drop(repo: Repository, kept: Kept) -> None:
 
 
 def last(repo: Repository, objects: Objects) -> Kept | None:
-    """What `--undo` brings back."""
+    """The snapshot that `--undo` restores."""
     return next(iter(_listed(repo, objects, REWIND_REFS)), None)
 
 
@@ -138,7 +138,7 @@ def find(repo: Repository, objects: Objects, commit: str) -> Kept | None:
 
 
 def _listed(repo: Repository, objects: Objects, prefix: str) -> list[Kept]:
-    """Newest first; one that cannot be read is left out (I6)."""
+    """Newest first, without those that cannot be read (I6)."""
     found = []
     for ref in reversed(refs.listing(repo, _place(repo, prefix))):
         commit = objects.commit(ref.oid)

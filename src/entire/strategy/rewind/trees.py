@@ -1,4 +1,4 @@
-"""A step, HEAD and the last step: where a rewind looks up files."""
+"""The trees of a step, of HEAD and of the last step, in which a rewind looks up files."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Trees(Value):
     head: Commit
     last: Commit | None  # the last step of the branch
     base: Commit | None  # the commit that the step was based on, if HEAD has moved since
-    moved: frozenset[str]  # what HEAD changed since
+    moved: frozenset[str]  # files that HEAD changed since
 
     def target(self, path: str) -> Entry | None:
-        """As the step has it. What was as in HEAD then shall be as in HEAD now."""
+        """The file as the step has it. A file that was the same as in HEAD then is taken from HEAD now."""
         entry = self._file(self.step, path)
         followed = path in self.moved and self.base is not None and entry == self._file(self.base, path)
         return self.in_head(path) if followed else entry
@@ -47,6 +47,6 @@ def trees_of(repo: Repository, objects: Objects, state: State, step: Commit) -> 
 
 
 def changed_at(repo: Repository, objects: Objects, state: State, step: Commit) -> set[str]:
-    """Those of the session's files that differ from HEAD as the step has them."""
+    """The session's files that differ between HEAD and the step."""
     trees = trees_of(repo, objects, state, step)
     return {path for path in state.files_touched if trees.target(path) != trees.in_head(path)}

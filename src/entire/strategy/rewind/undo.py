@@ -1,4 +1,4 @@
-"""Bringing back what a rewind replaced. What is there now is kept the same way first."""
+"""Undo a rewind: restore its snapshot. What the undo replaces is saved in a snapshot too."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from entire.strategy.turn.shadow import tip_of
 
 
 class Undoing(Value):
-    """What bringing back a snapshot does, or did."""
+    """What an undo does, or did."""
 
     snapshot: Snapshot
     plan: Plan
-    conversation: bool  # whether conversations go back too: the session was not committed or moved since
-    kept: str = ""  # the snapshot of what was there
-    failed: list[str] = []  # files that something else is in the way of
+    conversation: bool  # whether conversations are restored too: the session was not committed or moved since
+    kept: str = ""  # the snapshot of what it replaced
+    failed: list[str] = []  # files that could not be restored
 
 
 def preview(repo: Repository, store: Store, found: Kept) -> Undoing:
@@ -38,7 +38,7 @@ def preview(repo: Repository, store: Store, found: Kept) -> Undoing:
 
 
 def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
-    """Bring a snapshot back. Raises EntireError where that is not possible any more."""
+    """Restore a snapshot. Raises EntireError if that is no longer possible."""
     snapshot = found.snapshot
     with store.lock(), Objects(repo) as objects:
         rewind_reset.check_undo(repo, snapshot)
@@ -46,7 +46,7 @@ def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
         undoing = _undoing(repo, store, snapshot, now)
         state = state_to_bring_back(store, snapshot)
         kept = _keep(repo, objects, found, now, state)
-        failed = rewind_files.put_back(repo, objects, _only(snapshot, undoing.plan))
+        failed = rewind_files.restore_files(repo, objects, _only(snapshot, undoing.plan))
         rewind_reset.undo(repo, objects, snapshot)
         if state is not None:
             undo_session.bring_back(repo, objects, store, snapshot, state)
@@ -58,9 +58,9 @@ def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
 
 
 def _undoing(repo: Repository, store: Store, snapshot: Snapshot, now: Snapshot) -> Undoing:
-    """``now`` is filled with the files as they are."""
+    """Plan the undo. Fills ``now`` with the files as they are."""
     before = {file.path: file for file in snapshot.files if is_safe(file.path)}
-    rewind_files.remember(repo, now, {path: f"raw {file.oid}" for path, file in before.items()})
+    rewind_files.save_files(repo, now, {path: f"raw {file.oid}" for path, file in before.items()})
     changed = [file for file in now.files if (file.oid, file.mode) != _saved(before[file.path])]
     present = _present(repo, [file.path for file in changed if file.oid])
     items = [
@@ -81,14 +81,14 @@ def _saved(file: SavedFile) -> tuple[str, int]:
 
 
 def _present(repo: Repository, paths: list[str]) -> dict[str, str]:
-    """What is there, as git would store it."""
+    """The present files, as git would store them."""
     with Writer(repo) as writer:
         changes = content.snapshot(repo, writer, paths, {})
     return {change.path: f"{change.mode} {change.oid}" for change in changes if change.oid is not None}
 
 
 def _only(snapshot: Snapshot, plan: Plan) -> Snapshot:
-    """The part of a snapshot that differs from what is there."""
+    """The part of a snapshot that differs from the work tree."""
     wanted = set(plan.paths)
     return Snapshot(
         files=[file for file in snapshot.files if file.path in wanted], directories=snapshot.directories
@@ -96,7 +96,7 @@ def _only(snapshot: Snapshot, plan: Plan) -> Snapshot:
 
 
 def _keep(repo: Repository, objects: Objects, found: Kept, now: Snapshot, state: State | None) -> Kept:
-    """A snapshot of what is there now; itself to be undone, if it is one of an undo that is taken back."""
+    """Save what the undo replaces in a snapshot: in `undone/`, or in `rewind/` if it redoes a rewind."""
     snapshot = found.snapshot
     now.branch, now.reset_to = refs.get_current_branch_name(repo), snapshot.head if snapshot.reset_to else ""
     now.index = reset.store_index(repo) if snapshot.reset_to else ""

@@ -1,7 +1,7 @@
-"""The hash of a whole transcript: the one thing that a commit pays for its length.
+"""The hash of a whole transcript: the only cost of a commit that grows with the transcript.
 
-It is begun early and made beside the rest: while it hashes, the interpreter is free for other threads. In one
-call, for between two of them it would wait until somebody else is done.
+Hashing starts early in a separate thread and releases the interpreter lock. It is one call per file: between
+two calls the thread would have to wait for the lock again.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-_LONG = 4 << 20  # less is hashed in no time
-_MOST = 4  # so many at once; there are no more cores
+_LONG = 4 << 20  # shorter files are hashed when asked for
+_MOST = 4  # at once; more would not find a free core
 
 _begun: dict[str, ContentHash] = {}  # by path
 
 
 def begin(path: str) -> None:
-    """Our copy of a transcript will perhaps be stored: begin with what there is of it."""
+    """Start hashing our copy of a transcript, which may be stored soon."""
     try:
         size = os.stat(path).st_size
     except OSError:
@@ -32,7 +32,7 @@ def begin(path: str) -> None:
 
 
 def content_hash(path: str, size: int) -> str:
-    """``sha256:…`` of the first bytes of a file."""
+    """``sha256:…`` of the first ``size`` bytes of a file."""
     begun = _begun.pop(path, None)
     if begun is not None and begun.size <= size:
         return begun.of(size)
@@ -42,7 +42,7 @@ def content_hash(path: str, size: int) -> str:
 
 
 class ContentHash:
-    """Of a file that only grows, made by a thread of its own as far as the file goes now."""
+    """The hash of a file that only grows; a thread computes it up to the current size."""
 
     def __init__(self, path: str, size: int) -> None:
         self.size = size
@@ -53,20 +53,20 @@ class ContentHash:
         self._done.acquire()
         try:
             _thread.start_new_thread(self._begin, ())
-        except RuntimeError:  # no more threads: then not beside, but afterwards
+        except RuntimeError:  # no more threads: hash when asked for
             self.size = 0
             self._done.release()
 
     def _begin(self) -> None:
         try:
             _add(self._digest, self._path, 0, self.size)
-        except BaseException as error:  # to be raised where somebody waits for the hash
+        except BaseException as error:  # raised again in `of`
             self._error = error
         finally:
             self._done.release()
 
     def of(self, size: int) -> str:
-        """The hash of the first ``size`` bytes, no fewer than it was begun with; to be asked for once."""
+        """The hash of the first ``size`` bytes, at least as many as at the start. Call it once."""
         with self._done:
             if self._error is not None:
                 raise self._error

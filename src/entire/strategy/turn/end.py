@@ -1,13 +1,12 @@
-"""A turn ends: its work becomes a step, and checkpoints made within it get the rest of the conversation."""
+"""End a turn: save its work as a step, and give checkpoints made during it the rest of the conversation."""
 
 from __future__ import annotations
 
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session.phase import Event as PhaseEvent
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 from entire.strategy.turn.elsewhere import save_elsewhere
 from entire.strategy.turn.follow import follow_worktree
 from entire.strategy.turn.work import discard_captures, save_turn_work
@@ -18,14 +17,15 @@ if TYPE_CHECKING:
 
 
 def end_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
-    """The agent stopped: what it did since the prompt becomes a step; mid-turn checkpoints get the rest.
+    """The agent stopped: save what it did since the prompt, then the state. Returns the state as saved.
 
-    ``now`` is what differs from HEAD. Returns the state as it was saved.
+    ``now``: what differs from HEAD. The state is saved here. Before that, other worktrees' work has a save of
+    its own in `follow_worktree` and `save_elsewhere`: each of these steps is counted before the next begins.
     """
     state = follow_worktree(strategy, repo, store, state, now.head)
     state = save_elsewhere(strategy, repo, store, state, now)
     state, conversation = save_turn_work(strategy, repo, store, state, now)
-    if state.turn_checkpoint_ids:  # rare, and much to load
+    if state.turn_checkpoint_ids:  # rare, and expensive to load
         from entire.strategy.condensing.finalise import finalise
 
         finalise(repo, state, conversation)

@@ -1,4 +1,4 @@
-"""Which files a session still has a claim to."""
+"""Which files a session still claims."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from entire.session.store import Store
 from entire.strategy.turn.shadow import tip_of
 
 
-def let_go_committed(objects: Objects, state: State, head: Commit) -> bool:
-    """Drop files that HEAD has exactly as the session left them; whether there were any (not saved).
+def release_committed(objects: Objects, state: State, head: Commit) -> bool:
+    """Drop files that HEAD has exactly as the session left them (not saved). Returns whether there were any.
 
-    They were committed without a link: the person did not want one, or the tool was off.
+    They were committed without a link: the user declined it, or entire was disabled.
     """
     tip = tip_of(objects, state)
     if tip is None or not state.files_touched:
@@ -28,10 +28,10 @@ def let_go_committed(objects: Objects, state: State, head: Commit) -> bool:
 
 
 def claimed_by_others(repo: Repository, store: Store, state: State, since: str = "") -> set[str]:
-    """Files that other sessions of the worktree say they wrote, if they were at work since that time.
+    """Files that other sessions of the worktree say they wrote, if they were active since ``since``.
 
-    It is the time of the session's own prompt if none is given. What only a command can have written is
-    nobody's for sure, and may well be counted for two.
+    ``since`` defaults to the time of the session's own prompt. A file that only a command can have written is
+    not claimed by any session, so two sessions may count it.
     """
     claimed: set[str] = set()
     for other in store.live():
@@ -48,7 +48,7 @@ def claimed_by_others(repo: Repository, store: Store, state: State, since: str =
 
 
 def _at_work_since(repo: Repository, state: State, since: str) -> bool:
-    """Whether a session can have written anything since a time."""
+    """Whether a session can have written files since a time."""
     if state.is_active and places.is_home(state):
         return True
     then, last = clock.timestamp(since), clock.timestamp(state.last_interaction_time)
@@ -56,7 +56,10 @@ def _at_work_since(repo: Repository, state: State, since: str) -> bool:
 
 
 def files_of_turn(repo: Repository, store: Store, state: State) -> list[str]:
-    """What a session's transcript says was written in its last turn, and its subagents in the background."""
+    """Files that the session's transcript, and those of its background subagents, name for its last turn.
+
+    Saves the conversation, so that the next hook of that session does not read the same lines again.
+    """
     from entire.strategy.turn.conversation import Conversation
 
     conversation = Conversation(repo, store, state)

@@ -1,4 +1,4 @@
-"""A session's shadow branch: its name, how it follows HEAD, and what becomes of one that no session owns."""
+"""A session's shadow branch: its name, how it follows HEAD, and how one that no session owns is set aside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from entire.checkpoint.names import (
 from entire.core import log
 from entire.core.paths import METADATA_DIR, valid_session_id
 from entire.git import refs
-from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import places
 from entire.session.state import State
@@ -21,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from entire.git.objects.read import Commit, Objects
+
 
 def branch_of(state: State) -> str:
     """The name of the branch that holds the session's steps."""
@@ -28,7 +29,7 @@ def branch_of(state: State) -> str:
 
 
 def branches_of(state: State) -> set[str]:
-    """The branches that hold work of the session which is not condensed, in whichever worktree."""
+    """The branches of any worktree that hold work of the session which is not condensed."""
     own = {branch_of(state)} if state.has_work_here else set()
     return own | {
         shadow_branch_name_for_commit(place.base_commit, worktree_id)
@@ -37,15 +38,16 @@ def branches_of(state: State) -> set[str]:
 
 
 def tip_of(objects: Objects, state: State) -> Commit | None:
-    """Its last step, of whatever session; None if there is no such branch."""
+    """The branch's last step, which may be another session's; None if the branch does not exist."""
     return objects.commit(refs.BRANCHES + branch_of(state))
 
 
 def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: str) -> None:
-    """HEAD moved without a commit of this session (stash, pull, apply): its branch follows.
+    """Rename the session's branch after HEAD moved without a commit of this session (pull, switch).
 
-    All sessions on the branch move together. Where the new name is taken the old one stays in use: a branch
-    is never overwritten.
+    All sessions on the branch move together. The states of the others are saved here, so that none of them
+    names a branch that no longer exists; the caller saves ``state``. If the new name is taken, the old one
+    stays in use: a branch is never overwritten.
     """
     if state.base_commit == head:
         return
@@ -71,33 +73,33 @@ def _move_others(store: Store, state: State, head: str) -> None:
 
 
 def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: State) -> None:
-    """Before a session's first step: if its branch is there and belongs to nobody, put it aside."""
+    """Before a session's first step: if its branch exists already and no session owns it, set it aside."""
     if state.has_work_here:
         return
     name = branch_of(state)
     tip = tip_of(objects, state)
     if tip is None or any(owns(other, name) for other in store.all()):
         return
-    put_aside(repo, objects, name, tip.oid)
+    set_aside(repo, objects, name, tip.oid)
 
 
-def put_aside(repo: Repository, objects: Objects, name: str, tip: str) -> str:
-    """Take a shadow branch away, but keep what it holds under a name that is not pushed; returns that.
+def set_aside(repo: Repository, objects: Objects, name: str, tip: str) -> str:
+    """Delete a shadow branch, but keep its commits under a ref that is not pushed. Returns that ref.
 
-    Nothing is lost: the commits stay reachable. Raises RefChanged when somebody added to it meanwhile.
+    Raises RefChanged if the branch moved meanwhile.
     """
     aside = f"{ORPHANED_REFS}{name.removeprefix(SHADOW_BRANCH_PREFIX)}/{tip[:12]}"
     kept = objects.read(aside)
     move = [] if kept is not None else [refs.Update(aside, None, tip)]
     refs.update(repo, *move, refs.Update(refs.BRANCHES + name, tip, None))
-    log.warn("orphaned shadow branch put aside", component="checkpoint", shadow_branch=name, kept_as=aside)
+    log.warn("orphaned shadow branch set aside", component="checkpoint", shadow_branch=name, kept_as=aside)
     return aside
 
 
 def has_steps_of_others(objects: Objects, store: Store, tip: Commit, live: Collection[str]) -> bool:
-    """Whether a branch has steps, which no checkpoint has, of a session that is over and put away.
+    """Whether a branch has steps of an archived session that no checkpoint has.
 
-    Its files were committed without a link, or undone; the conversation is to be found nonetheless.
+    Its files were committed without a link, or reverted, but these steps still hold its conversation.
     """
     entry = objects.entry(tip.tree, METADATA_DIR)
     names = objects.tree(entry.oid) if entry is not None else {}

@@ -19,10 +19,8 @@ from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.capture import Capture
 from entire.session.phase import Event as PhaseEvent
-from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State
+from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
-from entire.strategy.turn.shadow import migrate_shadow_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,12 +54,12 @@ def start_turn(
 def _let_go_committed(repo: Repository, state: State) -> None:
     """HEAD moved since: what it has is no longer waiting for a commit."""
     from entire.git.objects.read import Objects
-    from entire.strategy.turn.settle import let_go_committed
+    from entire.strategy.turn.settle import release_committed
 
     with Objects(repo) as objects:
         head = objects.commit("HEAD")
         if head is not None:
-            let_go_committed(objects, state, head)
+            release_committed(objects, state, head)
 
 
 def initialize_session(
@@ -93,7 +91,10 @@ def initialize_session(
     if event.prompt and not event.synthetic:
         state.last_prompt = _shown(event.prompt)
         state.first_prompt = state.first_prompt or state.last_prompt
-    migrate_shadow_branch(repo, store, state, status.head)
+    if state.base_commit != status.head:
+        from entire.strategy.turn.shadow import migrate_shadow_branch
+
+        migrate_shadow_branch(repo, store, state, status.head)
     return state
 
 

@@ -22,7 +22,7 @@ LARGE_FILE_BYTES = 32 * 1024 * 1024
 
 
 def dirty_files(status: Status) -> list[str]:
-    """What differs from HEAD and is not ours."""
+    """Files that differ from HEAD, without our own."""
     return [entry.path for entry in status.changed if not is_infrastructure(entry.path)]
 
 
@@ -34,17 +34,17 @@ def paths_to_store(
     status: Status,
     touched: list[str],
 ) -> list[str]:
-    """What may differ between the work tree and the branch's tip. Files not written since are not read."""
+    """Files that may differ between the work tree and the branch's tip. Skips those not written since."""
     dirty = [path for path in dirty_files(status) if path in touched or not _too_large(repo, path, status)]
     if tip is None:
         return dirty
     known = set(dirty)
     back = [path for path in touched_before if path not in known and os.path.lexists(repo.path(path))]
-    if back:  # clean again: undone or committed, and to be seen as such, unless only put away
+    if back:  # clean again: reverted or committed, which the step has to show, unless only stashed
         entries = ((path, objects.entry(tip.tree, path)) for path in back)
         kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
-        put_away = stash.stashed(repo, objects, kept)
-        back = [path for path in back if path not in put_away]
+        stashed = stash.stashed(repo, objects, kept)
+        back = [path for path in back if path not in stashed]
     needed = set(touched)
     return back + [
         path
@@ -56,9 +56,9 @@ def paths_to_store(
 def brought_by_others(
     repo: Repository, objects: Objects, tip: Commit | None, touched_before: list[str], status: Status
 ) -> list[Change]:
-    """What HEAD has and the commit before it had not, which the branch's tip was based on (pulled, switched).
+    """What changed between the commit that the tip was based on and HEAD (pull, switch).
 
-    So a step never differs from HEAD in files that nobody worked on.
+    With these, a step never differs from HEAD in files that the session did not work on.
     """
     base = trailers.base_commit(tip.message) if tip is not None else ""
     if base in ("", status.head) or objects.commit(base) is None:
@@ -72,17 +72,17 @@ def brought_by_others(
 
 
 def stashed_work(repo: Repository, since: str, named: Collection[str], now: Status) -> list[Change]:
-    """Files named by the transcript that were stashed since a time, before a step had them, as stashed."""
+    """Files named by the transcript that were stashed since a time and are in no step yet, from the stash."""
     seconds, dirty = clock.timestamp(since), set(dirty_files(now))
     paths = [path for path in named if path not in dirty]
     if seconds is None or not paths:
         return []
     with Objects(repo) as objects:
-        return stash.put_away_since(repo, objects, paths, seconds)
+        return stash.stashed_since(repo, objects, paths, seconds)
 
 
 def _too_large(repo: Repository, path: str, status: Status) -> bool:
-    """Whether a file is not the agent's, not git's, and too large to keep a copy of at every turn."""
+    """Whether a file is untracked and too large to store a copy of at every turn."""
     try:
         large = os.lstat(repo.path(path)).st_size > LARGE_FILE_BYTES
     except OSError:
@@ -91,7 +91,7 @@ def _too_large(repo: Repository, path: str, status: Status) -> bool:
 
 
 def _written_since(repo: Repository, path: str, seconds: int) -> bool:
-    """By the change time, which no program can set back."""
+    """Whether the file changed since, by its ctime, which programs cannot set back."""
     try:
         return os.lstat(repo.path(path)).st_ctime >= seconds - 1
     except OSError:

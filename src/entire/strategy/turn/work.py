@@ -1,4 +1,4 @@
-"""What an agent did since its prompt becomes a step."""
+"""Save what an agent did since its prompt as a step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.save import touched_files, turn_facts
-from entire.strategy.turn.settle import claimed_by_others, let_go_committed
+from entire.strategy.turn.settle import claimed_by_others, release_committed
 from entire.strategy.turn.shadow import migrate_shadow_branch
 from entire.strategy.turn.to_store import stashed_work
 
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 def save_turn_work(
     strategy: Strategy, repo: Repository, store: Store, state: State, now: Status
 ) -> tuple[State, Conversation]:
-    """In the worktree where the turn began. Returns the state and the conversation, which are to be saved."""
+    """Save the work in the worktree where the turn began.
+
+    Returns the state and the conversation, which the caller saves. The state may be a new object: if HEAD
+    moved, completing the commit saves the state and loads it again.
+    """
     if state.base_commit != now.head:
         state = _settle_commits(strategy, repo, store, state, now)
     conversation = Conversation(repo, store, state)
@@ -48,15 +52,18 @@ def save_turn_work(
 
 
 def discard_captures(repo: Repository, session_id: str) -> None:
-    """Once the state is saved: the turn is over."""
+    """Delete the turn's captures, once the state is saved."""
     captures.discard(repo, Capture(session_id=session_id))
     for task in captures.open_tasks(repo, session_id):
-        if not task.agent_id:  # not in the background: interrupted, its end will not be told
+        if not task.agent_id:  # not in the background: interrupted, no event will report its end
             captures.discard(repo, task)
 
 
 def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
-    """HEAD moved: a commit's own hook may still be on its way, or was killed, or found no link to make."""
+    """HEAD moved: a commit's hook may still have to run, was killed, or found nothing to link.
+
+    Saves the state first: completing the commit loads all states, and changes and saves this one too.
+    """
     store.save(state)
     with Objects(repo) as objects:
         strategy.complete_commit(repo, objects, store)
@@ -64,5 +71,5 @@ def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: S
         places.visit(state, repo.worktree_id, Place(base_commit=now.head, attribution_base_commit=now.head))
         head = objects.commit("HEAD")
         if head is not None:
-            let_go_committed(objects, state, head)
+            release_committed(objects, state, head)
     return state

@@ -1,0 +1,127 @@
+"""Lines that were removed from a file. If they come back anywhere in the file, they keep their owner.
+
+They are recognized by their text: a line that was removed once and is added once, together with matching
+neighbours. As with `git diff --color-moved`, the block must be significant: a lone brace is not.
+"""
+
+from __future__ import annotations
+
+from entire.attribution.owner import Owner
+from entire.git.patch import Hunk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+MOVED = 20  # letters and digits that make a block significant: the same number as in git
+STAGED = 1  # a commit is a selection of existing lines, so less is enough
+
+_SIGNS = bytes(sign for sign in range(128) if not chr(sign).isalnum())
+
+
+class RemovedLine:
+    """A line of a block that was removed; the block's other lines are its neighbours."""
+
+    __slots__ = ("back", "block", "by", "owner", "place", "text")
+
+    def __init__(
+        self, text: bytes, owner: Owner, by: Owner, block: list[RemovedLine | None], place: int
+    ) -> None:
+        self.text = text
+        self.owner = owner
+        self.by = by
+        self.block = block
+        self.place = place
+        self.back = False
+
+    def neighbour(self, step: int) -> RemovedLine | None:
+        """Return the line ``step`` lines below (above, if negative), unless it has come back."""
+        place = self.place + step
+        line = self.block[place] if 0 <= place < len(self.block) else None
+        return None if line is None or line.back else line
+
+
+class RemovedLines:
+    """All lines that were removed from a file while it was tracked."""
+
+    def __init__(self) -> None:
+        self._by_text: dict[bytes, list[RemovedLine]] = {}
+
+    def add(self, texts: Sequence[bytes], owners: Sequence[Owner | int], by: Owner) -> None:
+        """Add a removed block; lines of the base (numbers) have no owner."""
+        block: list[RemovedLine | None] = []
+        for place, (text, owner) in enumerate(zip(texts, owners, strict=True)):
+            line = None if isinstance(owner, int) else RemovedLine(text, owner, by, block, place)
+            block.append(line)
+            if line is not None:
+                self._by_text.setdefault(text, []).append(line)
+
+    def left(self) -> Iterator[RemovedLine]:
+        """Yield the lines that did not come back."""
+        return (line for lines in self._by_text.values() for line in lines if not line.back)
+
+    def take_back(self, lines: Iterable[tuple[bytes, Owner]]) -> None:
+        """Mark lines as back that the caller knows to be in the file again."""
+        times = _times(lines)
+        for text in {text for text, _ in times}:
+            for line in self._by_text.get(text, ()):
+                left = times.get((text, line.owner), 0)
+                if left and not line.back:
+                    line.back = True
+                    times[text, line.owner] = left - 1
+
+    def find(self, hunks: Sequence[Hunk], enough: int) -> list[list[Owner | None]]:
+        """Return the former owner of each added line of each hunk; None for a new line.
+
+        ``enough`` is the number of letters and digits that a block must have.
+        """
+        found: list[list[Owner | None]] = [[None] * len(hunk.added) for hunk in hunks]
+        if not self._by_text:
+            return found
+        times = _times(text for hunk in hunks for text in hunk.added)
+        for hunk, owners in zip(hunks, found, strict=True):
+            for place, text in enumerate(hunk.added):
+                if owners[place] is None and times[text] == 1 and text in self._by_text:
+                    live = [line for line in self._by_text[text] if not line.back]
+                    if len(live) == 1:
+                        _take(hunk.added, owners, place, live[0], enough)
+        return found
+
+
+def _times(things: Iterable[T]) -> dict[T, int]:
+    """Count how often each one occurs."""
+    times: dict[T, int] = {}
+    for thing in things:
+        times[thing] = times.get(thing, 0) + 1
+    return times
+
+
+def _take(
+    added: Sequence[bytes], owners: list[Owner | None], place: int, found: RemovedLine, enough: int
+) -> None:
+    """Restore the owners of a line and of its neighbours that match in both places."""
+
+    def same(step: int) -> bool:
+        at, line = place + step, found.neighbour(step)
+        return 0 <= at < len(added) and line is not None and line.text == added[at] and owners[at] is None
+
+    first = last = 0
+    while same(first - 1):
+        first -= 1
+    while same(last + 1):
+        last += 1
+    if sum(_significance(added[place + step]) for step in range(first, last + 1)) < enough:
+        return
+    for step in range(first, last + 1):
+        line = found.neighbour(step)
+        if line is not None:
+            line.back = True
+            owners[place + step] = line.owner
+
+
+def _significance(text: bytes) -> int:
+    """Return the number of letters and digits of a line."""
+    return len(text.translate(None, _SIGNS))

@@ -1,0 +1,154 @@
+"""The shell scripts of our git hooks.
+
+They exit without starting Python when there is nothing to do: no live session for the commit hooks (a session
+is live while its state is directly in `entire-sessions/`), nothing to push or refuse for a push. They keep
+working when the program is uninstalled, and then run the hook that was there before, whose exit code counts.
+
+Our block stands between two comment lines and does not exit, so that lines which others add to the file run,
+and stay when our block is removed (I8).
+"""
+
+from __future__ import annotations
+
+from entire.core.errors import REFUSED
+from entire.core.paths import TEMPLATE_FILE
+
+MARKER = "Entire CLI hooks"
+END = "# End of Entire CLI hooks\n"
+BACKUP_SUFFIX = ".pre-entire"
+NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
+
+SHEBANG = "#!/bin/sh\n"
+_HEAD = """\
+# {marker}: {name}
+# Links commits to the AI conversations that wrote them. Remove with: entire disable --uninstall
+"""
+
+# Sets `live` if this repository has a live session. Starts no process: a commit runs this three times.
+_LIVE = """\
+gitdir=${GIT_DIR:-.git}
+if [ -f "$gitdir" ]; then
+    IFS= read -r line <"$gitdir"
+    gitdir=${line#gitdir: }
+fi
+common=$gitdir
+if [ -f "$common/commondir" ]; then
+    IFS= read -r line <"$common/commondir"
+    case $line in /*) common=$line ;; *) common=$common/$line ;; esac
+fi
+live=
+for state in "$common"/entire-sessions/*.json; do
+    [ -f "$state" ] && live=1
+    break
+done
+"""
+
+_COMMANDS = {
+    "prepare-commit-msg": """\
+if [ -n "$live" ]; then
+    {entire} hooks git prepare-commit-msg "$@" </dev/null 2>/dev/null || :
+fi
+""",
+    # We only need to see messages without words of the user's own, and messages that came from a template.
+    "commit-msg": """\
+if [ -n "$live" ]; then
+    words=
+    while IFS= read -r line || [ -n "$line" ]; do
+        case $line in
+        *'------------------------ >8 ------------------------'*) break ;;
+        Entire-Checkpoint:*) ;;
+        [A-Za-z0-9]*) words=1 && break ;;
+        esac
+    done <"$1"
+    if [ -z "$words" ] || [ -f "$gitdir/{template}" ]; then
+        {entire} hooks git commit-msg "$1" </dev/null 2>/dev/null || :
+    fi
+fi
+""",
+    "post-commit": """\
+if [ -n "$live" ]; then
+    {entire} hooks git post-commit </dev/null >/dev/null 2>&1 || :
+fi
+""",
+    # Only commits with a link matter, be it in the message or in a note.
+    "post-rewrite": """\
+old=
+while read -r commit rest; do
+    old="$old $commit"
+done <<LIST
+$list
+LIST
+case $(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=%B%N $old 2>/dev/null) in
+*Entire-Checkpoint:*) printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || : ;;
+esac
+""",
+    # Only if the push contains a ref of ours, or we have a branch to push along.
+    "pre-push": """\
+case $list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
+*refs/heads/entire/* | *refs/entire/*)
+    if command -v {entire} >/dev/null 2>&1; then
+        printf '%s\\n' "$list" | {entire} hooks git pre-push "$@"
+        [ $? -eq {refused} ] && exit 1
+    fi
+    ;;
+esac
+""",
+}
+
+# Git's standard input; the hook after us must get the same, even if it is empty.
+_READ_LIST = "list=$(cat)\n"
+_HAND_ON = """\
+if [ -n "$list" ]; then
+    exec <<LIST
+$list
+LIST
+else
+    exec </dev/null
+fi
+"""
+_WITH_LIST = ("post-rewrite", "pre-push")
+
+# Shell scripts are sourced, so that they see the hook's name in `$0`: husky's depend on it.
+_CHAIN = """\
+next=${0%/*}/{name}{suffix}
+if [ -x "$next" ]; then
+    IFS= read -r line <"$next"
+    case $line in
+    '#!/bin/sh' | '#!/usr/bin/sh' | '#!/usr/bin/env sh') (. "$next") ;;
+    *) "$next" "$@" ;;
+    esac || exit $?
+fi
+"""
+
+
+def script(name: str, command: str = "") -> str:
+    """Return a whole hook. ``command`` is an absolute path to call instead of `entire` from PATH."""
+    return SHEBANG + block(name, command)
+
+
+def block(name: str, command: str = "") -> str:
+    """Return our block of a hook, to insert into a shell script."""
+    entire = _quote(command) if command else "entire"
+    head = _HEAD.format(marker=MARKER, name=name)
+    body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
+    body = body.replace("{template}", TEMPLATE_FILE)
+    chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
+    body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE + body
+    return head + body + chain + END
+
+
+def around(content: bytes) -> tuple[bytes, bytes]:
+    """Return what is before and after our block in a hook that has one.
+
+    Scripts of earlier versions, and the reference's, have no end line: then the whole file is ours.
+    """
+    marker, end = f"# {MARKER}".encode(), END.encode()
+    begin = content.find(marker)
+    close = content.find(end, begin)
+    if begin < 0 or close < 0:
+        return SHEBANG.encode(), b""
+    return content[:begin], content[close + len(end) :]
+
+
+def _quote(path: str) -> str:
+    return "'" + path.replace("'", "'\\''") + "'"

@@ -1,0 +1,186 @@
+"""`git push` takes the checkpoints along, and is never held up by them."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.remote.clones import serve
+from tests.scenario.commits.test_crashes import OBJECT, killing_git
+from tests.scenario.world import World
+from tests.support import git
+
+from entire.checkpoint.names import CHECKPOINTS_REF
+
+
+@pytest.fixture
+def server(world: World, tmp_path: Path) -> Path:
+    bare = tmp_path / "server.git"
+    git(tmp_path, "init", "--quiet", "--bare", str(bare))
+    world.git("remote", "add", "origin", str(bare))
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    assert world.commit()
+    return bare
+
+
+def push(world: World, *words: str) -> subprocess.CompletedProcess[str]:
+    return world.run("git", "push", "--quiet", *words, check=False)
+
+
+def has_checkpoints(server: Path) -> bool:
+    return bool(git(server, "for-each-ref", CHECKPOINTS_REF))
+
+
+def choose(world: World, **options: object) -> None:
+    path = world.file(".entire/settings.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"strategy_options": options}))
+
+
+def test_checkpoints_go_along(world: World, server: Path) -> None:
+    done = push(world, "origin", "main")
+    assert (done.returncode, done.stderr) == (0, "")
+    there = git(server, "rev-parse", CHECKPOINTS_REF).decode().strip()
+    assert there == world.git("rev-parse", CHECKPOINTS_REF)
+    assert world.git("rev-parse", "origin/entire/checkpoints/v1") == there
+    refs = git(server, "for-each-ref", "--format=%(refname)").decode().split()
+    assert refs == [CHECKPOINTS_REF, "refs/heads/main"]
+
+
+@pytest.mark.parametrize("word", ["--dry-run", "-n", "-fn"])
+def test_a_dry_run_sends_nothing(world: World, server: Path, word: str) -> None:
+    assert push(world, word, "origin", "main").returncode == 0
+    assert not has_checkpoints(server)
+
+
+def test_a_team_that_keeps_them_local(world: World, server: Path) -> None:
+    choose(world, push_sessions=False)
+    assert push(world, "origin", "main").returncode == 0
+    assert not has_checkpoints(server)
+
+
+def test_a_place_of_their_own(world: World, server: Path, tmp_path: Path) -> None:
+    private = tmp_path / "private.git"
+    git(tmp_path, "init", "--quiet", "--bare", str(private))
+    choose(world, checkpoint_remote=str(private))
+    assert push(world, "origin", "main").returncode == 0
+    assert has_checkpoints(private)
+    assert not has_checkpoints(server)
+
+
+def test_pushed_by_name(world: World, server: Path) -> None:
+    done = push(world, "origin", "entire/checkpoints/v1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert has_checkpoints(server)
+
+
+@pytest.fixture
+def diverged(world: World, server: Path, tmp_path: Path) -> str:
+    """The server has what we have not; the checkpoint that we have and it has not."""
+    push(world, "origin", "main")
+    other = tmp_path / "other"
+    git(tmp_path, "clone", "--quiet", str(server), str(other))
+    git(other, "checkout", "--quiet", "entire/checkpoints/v1")
+    (other / "ff").mkdir(exist_ok=True)
+    (other / "ff" / "x").write_text("theirs")
+    git(other, "add", "-A")
+    git(other, "commit", "--quiet", "-m", "theirs")
+    git(other, "push", "--quiet", "origin", "entire/checkpoints/v1")
+    world.agent().turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    return world.commit()
+
+
+def has_both(server: Path, checkpoint: str) -> bool:
+    there = git(server, "ls-tree", "-r", "--name-only", CHECKPOINTS_REF).decode().split()
+    return {"ff/x", f"{checkpoint[:2]}/{checkpoint[2:]}/metadata.json"} <= set(there)
+
+
+def test_others_were_faster(world: World, server: Path, diverged: str) -> None:
+    assert push(world, "origin", "main").returncode == 0
+    assert has_both(server, diverged)
+    world.check_sound()
+
+
+@pytest.mark.parametrize(
+    ("command", "occurrence"),
+    [
+        ("push", 1),
+        ("fetch", 1),
+        ("cat-file", 1),
+        ("merge-base", 1),
+        (OBJECT, 2),
+        ("update-ref", 1),
+        ("push", 2),
+        ("for-each-ref", 4),
+    ],
+)
+def test_killed_on_the_way(
+    world: World, server: Path, diverged: str, tmp_path: Path, command: str, occurrence: int
+) -> None:
+    done = killing_git(world, tmp_path, command, occurrence)
+    env = dict(world.env)
+    world.env["PATH"] = f"{done.parent}{os.pathsep}{world.env['PATH']}"
+    world.run("entire", "push", check=False)
+    world.env = env
+    assert done.exists()
+    world.check_sound()
+    assert world.root(diverged), "what was here is here"
+    assert push(world, "origin", "main").returncode == 0
+    assert has_both(server, diverged)
+    world.check_sound()
+
+
+def refuse(server: Path, reason: str) -> None:
+    hook = server / "hooks" / "update"
+    hook.write_text(f'#!/bin/sh\ncase $1 in refs/heads/entire/*) echo "{reason}" >&2; exit 1 ;; esac\n')
+    hook.chmod(0o755)
+
+
+@pytest.mark.parametrize("reason", ["protected branch", "No space left on device", "read-only"])
+def test_a_server_that_does_not_take_them(world: World, server: Path, reason: str) -> None:
+    refuse(server, reason)
+    done = push(world, "origin", "main")
+    assert done.returncode == 0
+    assert git(server, "rev-parse", "main").decode().strip() == world.git("rev-parse", "main")
+    ours = [line for line in done.stderr.splitlines() if line.startswith("entire:")]
+    assert ours == ["entire: checkpoints not pushed to origin: hook declined   (retry with `entire push`)"]
+    (server / "hooks" / "update").unlink()
+    assert "Pushed to origin" in world.entire("push")
+    assert "origin is up to date" in world.entire("push")
+
+
+def test_git_fails_as_git_fails(world: World, server: Path) -> None:
+    alone = world.run("git", "push", "--quiet", "--no-verify", "origin", "nothing-like-it", check=False)
+    assert push(world, "origin", "nothing-like-it").returncode == alone.returncode == 1
+
+
+@pytest.fixture
+def deaf() -> Iterator[str]:
+    """A server that takes the call and says nothing."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/x.git"
+
+
+def test_a_server_that_does_not_answer(world: World, server: Path, deaf: str) -> None:
+    choose(world, checkpoint_remote=deaf, push_timeout_seconds=1)
+    done = push(world, "origin", "main")
+    assert done.returncode == 0
+    assert f"checkpoints not pushed to {deaf}: no answer within 1 s" in done.stderr
+    assert git(server, "rev-parse", "main").decode().strip() == world.git("rev-parse", "main")
+
+
+def test_a_server_that_wants_a_password(world: World, server: Path, tmp_path: Path) -> None:
+    with serve(tmp_path, password=True) as address:
+        choose(world, checkpoint_remote=f"{address}/server.git")
+        done = push(world, "origin", "main")
+    assert done.returncode == 0
+    (ours,) = [line for line in done.stderr.splitlines() if line.startswith("entire:")]
+    assert "could not read Username" in ours
+    assert not has_checkpoints(server)

@@ -1,0 +1,153 @@
+"""What always holds, whatever people and agents do: no work and no conversation is ever lost."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from hypothesis.stateful import invariant
+from tests.scenario.stateful.facts import Slot, usage
+from tests.scenario.stateful.model import ALL, Claim, Model
+
+ANSWER = (12, 340, 2900, 85, 1)  # what one answer of the stand-in uses
+
+
+class Checked(Model):
+    """The model, compared with the repository after every step."""
+
+    @contextmanager
+    def only_hooks(self) -> Iterator[None]:
+        """What happens here is our doing alone: the user's refs, index and files stay as they are."""
+        before = self.facts.theirs(), self.facts.status(), self.disk()
+        yield
+        assert (self.facts.theirs(), self.facts.status(), self.disk()) == before
+
+    @contextmanager
+    def moving(self, *refs: str) -> Iterator[None]:
+        """A git command that moves these refs of the user's, and no other."""
+        before = self.facts.theirs()
+        yield
+        after = self.facts.theirs()
+        moved = {name for name in before | after if before.get(name) != after.get(name)}
+        assert moved <= set(refs), moved
+
+    @contextmanager
+    def no_checkpoint(self) -> Iterator[None]:
+        """What happens here makes no checkpoint and changes none, but for what is to be made good."""
+        before = {key: slot.metadata for key, slot in self.seen_slots().items()}
+        yield
+        after = {key: slot.metadata for key, slot in self.seen_slots().items()}
+        assert after == before or self.here.killed
+
+    def seen_slots(self) -> dict[tuple[str, str], Slot]:
+        self.slots = self.main.facts.slots(self.step, self.slots)
+        return self.slots
+
+    @invariant()
+    def holds(self) -> None:
+        self.seen_slots()
+        stay = self.here
+        for place in self.places:
+            self.here = place
+            self.hooks_did_not_fail()
+            self.nothing_is_lost()
+        self.here = stay
+        self.conversations_are_reachable()
+        self.links_lead_somewhere()
+        self.tokens_are_counted_once()
+
+    def any_killed(self) -> bool:
+        return any(place.killed for place in self.places)
+
+    def is_tracked(self, claim: Claim) -> bool:
+        owners = [self.by_id[claim.session_id]] if claim.named else list(self.by_id.values())
+        return any(
+            claim.path in self.facts.touched(owner.agent.session_id)
+            or (owner.place is self.here and owner.names(claim.path))
+            for owner in owners
+        )
+
+    def is_covered(self, claim: Claim) -> bool:
+        """Whether a commit that contains it has a checkpoint that says so."""
+        return any(
+            claim.path in slot.metadata.get("files_touched", [])
+            and max(slot.step, self.amended.get(slot.checkpoint, 0)) >= claim.step
+            for (_, session_id), slot in self.slots.items()
+            if session_id == claim.session_id or not claim.named
+        )
+
+    def nothing_is_lost(self) -> None:
+        """Every file of a session is committed with a checkpoint, or still tracked, or was undone."""
+        if self.here.killed:
+            return
+        now, head = self.disk(), self.facts.head(ALL)
+        for claim in list(self.here.claims):
+            here, committed = now[claim.path], head[claim.path]
+            if here == claim.content != committed:
+                assert self.is_tracked(claim), f"waits for a commit and is not tracked: {claim}"
+            elif self.is_covered(claim):
+                self.here.claims.remove(claim)  # also if another's version was committed, this one stashed
+            elif self.is_stashed(claim.path, claim.content):
+                assert self.is_tracked(claim), f"is stashed and is not tracked: {claim}"
+            elif not claim.is_in(here):
+                self.here.claims.remove(claim)  # undone, or replaced by a person
+            elif here == committed:
+                raise AssertionError(f"committed without a checkpoint: {claim}")
+            else:
+                assert self.is_tracked(claim), f"built upon by a person and not tracked: {claim}"
+
+    def conversations_are_reachable(self) -> None:
+        """Also while a hook's work is still to be made good."""
+        stored = [slot.transcript for slot in self.slots.values()]
+        wanted = [
+            turn.prompt.encode()
+            for session in self.by_id.values()
+            for turn in session.turns[: len(session.turns) - session.active]
+            if turn.kept
+        ]
+        missing = [text for text in wanted if not any(text in transcript for transcript in stored)]
+        if missing:
+            shadows = self.facts.shadow_transcripts()
+            assert not [text for text in missing if text not in shadows]
+
+    def links_lead_somewhere(self) -> None:
+        """Every linked commit has a checkpoint, with the conversation that made it."""
+        if self.any_killed():
+            return
+        for commit, checkpoint in self.facts.linked().items():
+            assert any(slot.checkpoint == checkpoint for slot in self.slots.values()), (
+                f"{commit[:7]} names {checkpoint}, which is not on the branch"
+            )
+        for (checkpoint, session_id), slot in self.slots.items():
+            prompts = self.asked[checkpoint][session_id]
+            absent = [text for text in prompts if text.encode() not in slot.transcript]
+            assert not absent, f"{checkpoint} of session {session_id[:2]} lacks {absent}"
+
+    def tokens_are_counted_once(self) -> None:
+        for session_id, session in self.by_id.items():
+            used = (*(session.answers * number for number in ANSWER), session.helped)
+            records = [
+                slot.metadata.get("token_usage")
+                for (_, owner), slot in self.slots.items()
+                if owner == session_id
+            ]
+            records.append(self.facts.state(session_id).get("token_usage"))
+            counted = tuple(map(sum, zip(*map(usage, records), strict=True)))
+            assert all(c <= u for c, u in zip(counted, used, strict=True)), f"{counted} of {used}: too much"
+            if not session.active and not session.helpers and not self.any_killed():
+                assert counted == used, f"session {session_id[:2]}: {counted} of {used}"
+
+    def hooks_did_not_fail(self) -> None:
+        errors = self.world.errors()
+        assert not errors, errors
+
+    def teardown(self) -> None:
+        try:
+            if self.step:
+                for place in self.places:
+                    place.world.check_sound()
+        finally:
+            for place in self.places:
+                place.facts.close()
+            shutil.rmtree(self.folder)
