@@ -81,6 +81,11 @@ class Cursor(Record):
         return self.main
 
     @property
+    def read_bytes(self) -> int:
+        """How much of the transcript need not be looked at again; 0 where nothing stays where it is."""
+        return self.mark.byte
+
+    @property
     def position(self) -> int:
         """The position behind the last record that was read."""
         return self.mark.position

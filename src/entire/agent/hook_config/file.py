@@ -38,7 +38,7 @@ class ConfigFile(ABC):
 
     @abstractmethod
     def commands(self, text: str) -> Iterable[tuple[str, str]]:
-        """The events and the commands that stand there for them, whoever's they are."""
+        """Every event with every command that is listed for it, ours or not."""
 
     def install(self, root: str, *, force: bool = False) -> int:
         """Add what is missing; how many hooks that were. Raises EntireError, and so do the others."""

@@ -1,14 +1,14 @@
 """A transcript that is here and one that a checkpoint holds: which is ahead, and what to write.
 
 What is stored was redacted, perhaps by other rules than today's, so records are compared with that in mind:
-one is the other if they are equal, or if one is the other with secrets put out. In order:
+two are the same if they are equal, or if one is the other with its secrets redacted. In order:
 
 1. the same records: unchanged;
 2. one ends where the other goes on: the longer one is newer;
-3. they part ways: the one whose last dated record is later. A local transcript without any date gives way, a
+3. they diverge: the one whose last dated record is later. A local transcript without any date gives way, a
    stored one never wins without; at the same date the longer one is newer.
 
-Records that both have are written as they are here: nobody gets back a secret of theirs as `REDACTED`.
+Records that both have are written as they are here, so your own secrets never come back as `REDACTED`.
 """
 
 from __future__ import annotations
@@ -55,9 +55,10 @@ def _split(agent: Agent, content: bytes) -> Pieces:
     """Without blank records at the end. All are complete: the agent will append to them."""
     layout = agent.layout()
     head, records, tail = layout.split(layout.closed(content))
-    while records and not records[-1].strip():
-        records.pop()
-    return head, records, tail
+    count = len(records)
+    while count and not records[count - 1].strip():
+        count -= 1
+    return head, records[:count], tail
 
 
 def _common(ours: list[bytes], theirs: list[bytes]) -> int:
@@ -73,7 +74,7 @@ def same_record(a: bytes, b: bytes) -> bool:
 
 
 def _is_redacted(clean: bytes, raw: bytes) -> bool:
-    """Whether ``clean`` can be ``raw`` with secrets put out: what is left of it stands there, in order."""
+    """Whether ``clean`` can be ``raw`` with its secrets redacted: the rest of it stands there, in order."""
     first, *rest = _PUT_OUT.split(clean)
     if not rest or not raw.startswith(first):
         return False
@@ -95,7 +96,7 @@ def _status(agent: Agent, ours: list[bytes], theirs: list[bytes], common: int) -
 
 
 def classify_timestamps(local: tuple[float | None, int], stored: tuple[float | None, int]) -> str:
-    """For transcripts that part ways: the time of the last dated record, and how many records there are."""
+    """For transcripts that diverge: the time of the last dated record, and how many records there are."""
     if local[0] is None:
         return CHECKPOINT_NEWER
     if stored[0] is None or local > stored:
