@@ -60,7 +60,7 @@ def test_each_kind_of_file(what: str, given: FileFact, expected: str) -> None:
     assert [*found, *(kept.why for kept in plan.keep)] == ([expected] if expected else []), what
 
 
-def test_what_is_in_the_way() -> None:
+def test_blocked_paths() -> None:
     new = fact(target=A).replace(path="d/x")
     made = fact(present=B, last=B, touched=True).replace(path="d")
     assert decide([new, made], {"d/x": ["d"]}).paths == ["d/x", "d"]
