@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: demo test lint bench soak clean
+.PHONY: demo test lint bench soak docs pictures examples clean
 
 demo: $(VENV)/installed
 	$(BIN)/entire demo
@@ -13,8 +13,8 @@ test: lint
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: $(VENV)/installed
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench tools
+	$(BIN)/ruff format --check src tests bench tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
@@ -23,6 +23,15 @@ bench: $(VENV)/installed
 
 soak: $(VENV)/installed
 	ENTIRE_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) -m property
+
+# What the documentation shows of screens is made by running the commands.
+docs: pictures examples
+
+pictures: $(VENV)/installed
+	$(BIN)/python -m tools.screens
+
+examples: $(VENV)/installed
+	$(BIN)/python -m tools.examples
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache

@@ -1,4 +1,4 @@
-"""`make bench`: what hooks and commands cost, beside a control in the same run."""
+"""`make bench`: what hooks and commands cost, compared with a control in the same run."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bench.measured import Measured, decode, encode
 from bench.page.page import page, report
 from bench.page.plots import plots
 from bench.plan import FULL, QUICK
+from bench.run import against
 from bench.run.progress import Progress
 from bench.run.whole import measure
 
@@ -21,8 +22,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument("--quick", action="store_true", help="small sizes, few rounds; writes no page")
-    choice.add_argument("--page", action="store_true", help="write the page anew from the last results")
+    choice.add_argument("--page", action="store_true", help="write the page again from the last results")
+    choice.add_argument(
+        "--against",
+        metavar="FOLDER",
+        help="compare with another version, whose `entire` is in FOLDER",
+    )
+    parser.add_argument("--rounds", type=int, default=against.ROUNDS, help="rounds of --against")
     options = parser.parse_args()
+    if options.against:
+        progress = Progress()
+        found = against.measure(options.against, options.rounds, progress)
+        progress.end()
+        print(found)
+        return
     if options.page:
         _write(decode(RESULTS.read_text()))
         return

@@ -1,11 +1,11 @@
-"""Why a budget is not held, by the key that the run prints beside it. Read only for those that are not."""
+"""Why a budget is not met, by the key that the run prints next to it."""
 
 from __future__ import annotations
 
 CAUSES: dict[str, str] = {
     "long transcript": (
-        "the last segment of 70 MB has up to half a megabyte and is stored anew with each turn; git is asked "
+        "the last segment of 70 MB has up to half a megabyte and is stored again every turn; git is asked "
         "whether it still has the others, which are in a pack by then; the cursor that names them is longer. "
-        "That is 13 to 18 ms of 70, from run to run between 23 and 30 %"
+        "Together that is 13 to 18 of 70 ms, between 23 and 30 % from run to run"
     ),
 }

@@ -1,4 +1,4 @@
-"""Whether the budgets were held: the table at the head of the page. Pure."""
+"""Whether the budgets are met: the first table of the page. Pure."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _crowded(measured: Measured) -> Verdict | None:
     return Verdict(
         "crowded",
         f"the same with {size(corner.sessions)} past sessions and {size(corner.checkpoints)} checkpoints, "
-        f"beside {BASE.sessions} and {BASE.checkpoints}",
-        f"{crowded.over:+.1f} ms beside {base.over:+.1f} ms: {more:+.0%}",
+        f"against {BASE.sessions} and {BASE.checkpoints}",
+        f"{crowded.over:+.1f} ms against {base.over:+.1f} ms: {more:+.0%}",
         f"+{budgets.CROWDED:.0%}",
         more <= budgets.CROWDED,
     )
@@ -79,8 +79,8 @@ def _long_transcript(measured: Measured) -> Verdict | None:
     more = long.milliseconds / short.milliseconds - 1
     return Verdict(
         "long transcript",
-        f"stop hook, 10 KB new in a transcript of {point.megabytes} MB, beside {BASE.megabytes} MB",
-        f"{long.milliseconds:.1f} ms beside {short.milliseconds:.1f} ms: {more:+.0%}",
+        f"stop hook, 10 KB new in a transcript of {point.megabytes} MB, against {BASE.megabytes} MB",
+        f"{long.milliseconds:.1f} ms against {short.milliseconds:.1f} ms: {more:+.0%}",
         f"+{budgets.LONG_TRANSCRIPT:.0%}",
         more <= budgets.LONG_TRANSCRIPT,
     )
@@ -90,7 +90,7 @@ def _next_commits(storage: Storage) -> Verdict:
     worst = max(storage.commits[1:], key=lambda commit: commit.added / allowed(commit))
     return Verdict(
         f"next commits, {storage.name}",
-        f"what a session's later commits add to `.git`, the dearest; {storage.name}",
+        f"what a session's later commits add to `.git`, the largest; {storage.name}",
         f"{kilobytes(worst.added)} for {kilobytes(worst.compressed)} new",
         f"{kilobytes(allowed(worst))}: {budgets.COMMIT_TIMES} × new, compressed, + 64 KB",
         worst.added < allowed(worst),
@@ -129,7 +129,7 @@ def _storage(storage: Storage) -> Verdict:
     times = storage.grown / storage.compressed
     return Verdict(
         f"storage, {storage.name}",
-        f"`.git` in {len(storage.commits)} commits, beside the compressed transcript; {storage.name}",
+        f"`.git` in {len(storage.commits)} commits, against the compressed transcript; {storage.name}",
         f"+{times:.1f} ×",
         f"+{budgets.STORAGE_TIMES:.0f} ×",
         times < budgets.STORAGE_TIMES,

@@ -19,7 +19,7 @@ _READING = (cases.EXPLAIN_FIRST, *cases.READING)
 
 def page(measured: Measured) -> str:
     how = HOW.format(rounds=measured.plan.rounds, few_rounds=measured.plan.few_rounds, base=_base())
-    return f"# Benchmarks\n\n{report(measured)}\n{how}\n"
+    return f"# Benchmarks: what hooks and commands cost\n\n{report(measured)}\n{how}\n"
 
 
 def report(measured: Measured) -> str:
@@ -51,10 +51,10 @@ def _base() -> str:
 def _not_held(judged: list[Verdict]) -> list[str]:
     missed = [verdict for verdict in judged if not verdict.held]
     if not missed:
-        return [f"All {len(judged)} are held."]
-    causes = (CAUSES.get(verdict.key, f"no cause is named for `{verdict.key}` yet") for verdict in missed)
+        return [f"All {len(judged)} budgets are met."]
+    causes = (CAUSES.get(verdict.key, f"no cause is known for `{verdict.key}` yet") for verdict in missed)
     lines = [f"- {verdict.what}: {cause}" for verdict, cause in zip(missed, causes, strict=True)]
-    return [f"{len(judged) - len(missed)} of {len(judged)} are held. Those that are not:", "\n".join(lines)]
+    return [f"{len(judged) - len(missed)} of {len(judged)} budgets are met. The others:", "\n".join(lines)]
 
 
 def _axes(measured: Measured) -> list[str]:
@@ -96,4 +96,4 @@ def _others(measured: Measured) -> list[str]:
 def _bare(measured: Measured) -> str:
     row = measured.row(BASE, cases.PYTHON)
     start = f"An interpreter that does nothing takes {row.milliseconds:.1f} ms. " if row else ""
-    return f"{start}What `python -X importtime` says of each kind of hook, medians of a few runs:"
+    return f"{start}What `python -X importtime` reports for each kind of hook, medians of a few runs:"

@@ -17,7 +17,7 @@ _HEAD = ("case", "ms", "control", "ms", "over", "ratio", "budget", "ours", "git"
 
 def of_budgets(verdicts: Sequence[Verdict]) -> str:
     rows = [(row.what, row.measured, row.budget, "yes" if row.held else "**no**") for row in verdicts]
-    return table(("what", "measured", "budget", "held"), rows)
+    return table(("what", "measured", "budget", "met"), rows)
 
 
 def of_cases(measured: Measured, axis: str, points: Sequence[Point], cases: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ def of_growth(growths: Sequence[Growth]) -> str:
         "over the control, ms",
         "exponent",
         "limit",
-        "held",
+        "met",
         "for each ms of git status",
     )
     return table(head, [_growth(growth) for growth in growths])
@@ -105,7 +105,7 @@ def _range(counts: Sequence[int]) -> str:
 
 
 def of_imports(found: Sequence[Imports]) -> str:
-    head = ("hook", "modules", "ms", "of these the interpreter's own", "ms", "the ten dearest, ms each")
+    head = ("hook", "modules", "ms", "of these, the interpreter's own", "ms", "the ten slowest, ms each")
     return table(head, [_imports(one) for one in found])
 
 

@@ -33,7 +33,7 @@ def _round(turns: Turns, number: int) -> dict[str, dict[str, float]]:
     message = ground.git_dir / "COMMIT_EDITMSG"
     prompt = _agent_hook(turns, "user-prompt-submit", prompt=text)
     turns.work(text)
-    stop = _agent_hook(turns, "stop", last_assistant_message=turns.agent.said)
+    stop = _agent_hook(turns, "stop", last_assistant_message=turns.agent.last_answer)
     ground.run("git", "add", "--", *FILES)
     message.write_text("work\n")
     prepare = _times(turns, ["entire", "hooks", "git", PREPARE, str(message), "message"])

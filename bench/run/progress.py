@@ -1,4 +1,4 @@
-"""One line on standard error that tells what is going on."""
+"""One line on standard error that says what is going on."""
 
 from __future__ import annotations
 

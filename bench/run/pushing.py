@@ -1,4 +1,4 @@
-"""A push after somebody else pushed: the checkpoints branches have to be merged first."""
+"""A push after another clone pushed: the checkpoints branches have to be merged first."""
 
 from __future__ import annotations
 

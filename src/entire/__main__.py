@@ -1,4 +1,4 @@
-"""The two doors: `entire hooks …`, which agents and git call many times a minute, and what a person types."""
+"""Entry point: `entire hooks …`, which agents and git call many times a minute, and all other commands."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ def main() -> None:
     if sys.argv[1:2] == ["hooks"]:
         from entire.hooks.main import run
 
-        _leave(run(sys.argv[2:]))
+        _exit(run(sys.argv[2:]))
     from entire.cli.main import run as run_command
 
     sys.exit(run_command(sys.argv[1:]))
 
 
-def _leave(code: int) -> NoReturn:
-    """End at once: all is written, and taking the interpreter apart takes longer than starting git."""
+def _exit(code: int) -> NoReturn:
+    """Exit at once: all output is written, and a clean shutdown takes longer than starting git."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (AttributeError, OSError, ValueError):  # not there, or nobody listens: no reason to fail (I1)
+        except (AttributeError, OSError, ValueError):  # missing or closed: no reason to fail (I1)
             pass
     os._exit(code)
 

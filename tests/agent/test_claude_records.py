@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entire.agent.claude_code import agent
-from entire.agent.claude_code.records import EDIT_TOOLS, prompt_of, read_record
+from entire.agent.claude_code.records import TOOLS, prompt_of, read_record, record_id
 from entire.transcript.facts import Facts, Usage
 from entire.transcript.usage import TokenUsage, add
 
@@ -143,13 +143,20 @@ def edit(tool: Any, **given: Any) -> dict[str, Any]:
     return {"type": "assistant", "message": {"id": "m", "content": [block]}}
 
 
-@pytest.mark.parametrize("tool", sorted(EDIT_TOOLS))
+@pytest.mark.parametrize("tool", sorted(TOOLS.writes))
 def test_every_edit_tool_touches_its_file(tool: str) -> None:
     assert read(edit(tool, file_path="/repo/a.py", old_string="x")).files == ["/repo/a.py"]
 
 
 def test_old_and_new_edit_tools_are_known() -> None:
-    assert {"Write", "Edit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit", "MultiEdit"} <= EDIT_TOOLS
+    assert {
+        "Write",
+        "Edit",
+        "NotebookEdit",
+        "mcp__acp__Write",
+        "mcp__acp__Edit",
+        "MultiEdit",
+    } <= TOOLS.writes.keys()
 
 
 def test_a_notebook_has_a_path_of_its_own_name() -> None:
@@ -286,8 +293,9 @@ def test_the_subagents_of_a_recorded_session() -> None:
     )
 
 
-def test_the_last_identifier_is_kept() -> None:
-    assert read({"uuid": "a"}, {"uuid": "b", "type": "x"}, {"uuid": ""}, {"uuid": 3}, {}).last_id == "b"
+def test_the_identifier_of_a_record() -> None:
+    records: list[dict[str, Any]] = [{"uuid": "a"}, {"uuid": "b", "type": "x"}, {"uuid": ""}, {"uuid": 3}, {}]
+    assert [record_id(record) for record in records] == ["a", "b", "", "", ""]
 
 
 # Whatever else a transcript may hold
@@ -349,7 +357,7 @@ shaped = st.fixed_dictionaries(
 @given(st.dictionaries(KEYS, json_values) | shaped)
 def test_any_record_is_read_or_skipped(record: dict[str, Any]) -> None:
     facts = read(record)
-    found = [*facts.prompts, *facts.files, *facts.subagents, facts.last_id, facts.model]
+    found = [*facts.prompts, *facts.files, *facts.subagents, facts.model]
     assert all(isinstance(item, str) for item in found)
     assert facts.prompts == [prompt for prompt in [prompt_of(record)] if prompt]
 

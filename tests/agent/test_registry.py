@@ -16,7 +16,7 @@ from entire.core.errors import EntireError
 def test_an_agent_is_found_by_its_name_and_by_its_type() -> None:
     for found in (registry.by_name("claude-code"), registry.by_type("Claude Code")):
         assert id(found) == id(claude_code)
-    assert registry.DEFAULT in registry.NAMES
+    assert registry.DEFAULT in registry.names()
 
 
 @pytest.mark.parametrize("name", ["", "claude", "Claude Code", "../claude_code", "x" * 500, "\x1b[2J"])
@@ -48,7 +48,7 @@ def test_every_agent_offers_what_the_protocol_asks_for() -> None:
 
 
 def test_names_and_types_agree() -> None:
-    for name, agent in zip(registry.NAMES, registry.every(), strict=True):
+    for name, agent in zip(registry.names(), registry.every(), strict=True):
         assert name == agent.NAME
         assert registry.by_type(agent.TYPE) is agent
 

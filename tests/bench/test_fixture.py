@@ -20,7 +20,7 @@ from bench.plan import BASE
 from bench.run import counting
 from bench.run.turns import Turns
 
-from entire.checkpoint.segments import limit
+from entire.transcript.lines import limit
 
 SMALL = BASE._replace(files=30, sessions=3, checkpoints=25, megabytes=0)
 

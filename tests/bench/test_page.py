@@ -35,16 +35,16 @@ def test_results_can_be_kept() -> None:
 def test_the_page_begins_with_the_budgets() -> None:
     text = page(measured([*hooks(), *(row(case, 100.0, FULL.corner) for case in cases.READING)]))
     head = text.partition("\n## ")[0]
-    assert head.startswith("# Benchmarks\n")
+    assert head.startswith("# Benchmarks: ")
     assert "| `git commit` without a live session, 1,000 files" in head
-    assert head.rstrip().endswith("All 36 are held.")
+    assert head.rstrip().endswith("All 36 budgets are met.")
     assert set(re.findall(r"\(benchmarks/(\w+\.svg)\)", text)) == plots(measured()).keys()
-    assert text.endswith("there are no figures.\n")
+    assert text.endswith("no figures are printed.\n")
 
 
-def test_a_budget_that_is_not_held_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_budget_that_is_not_met_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     missed = measured([row(cases.IDLE, 6.0)])
-    assert "- `git commit` without a live session, 1,000 files: no cause is named for" in report(missed)
+    assert "- `git commit` without a live session, 1,000 files: no cause is known for" in report(missed)
     assert "+5 **!**" in report(missed)
     monkeypatch.setitem(CAUSES, f"{cases.IDLE}, 1,000 files", "the shell is slow")
     assert "- `git commit` without a live session, 1,000 files: the shell is slow\n" in report(missed)

@@ -61,14 +61,14 @@ def test_a_crowded_repository_is_compared_by_what_hooks_add() -> None:
     rows = [row(cases.COMMIT, 40.0), row(cases.COMMIT, 46.1, FULL.corner)]
     found = by_key(verdicts(measured(rows)))["crowded"]
     assert not found.held
-    assert found.measured == "+46.1 ms beside +40.0 ms: +15%"
+    assert found.measured == "+46.1 ms against +40.0 ms: +15%"
 
 
 def test_a_long_transcript() -> None:
     rows = [row(cases.STOP, 40.0), row(cases.STOP, 53.0, BASE._replace(megabytes=70))]
     found = by_key(verdicts(measured(rows)))["long transcript"]
     assert not found.held
-    assert found.measured == "63.0 ms beside 50.0 ms: +26%"
+    assert found.measured == "63.0 ms against 50.0 ms: +26%"
 
 
 def test_the_worst_of_the_later_commits_counts() -> None:

@@ -54,16 +54,16 @@ def test_no_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["statsu"], 'entire: no command is called "statsu". Did you mean status?\n'),
-        (["session", "stpo"], 'entire: no command is called "stpo". Did you mean stop'),
-        (["xyzzy"], 'entire: no command is called "xyzzy".\nhint: `entire --help` tells more\n'),
-        (["\x1b[2J"], 'entire: no command is called "[2J".\n'),
+        (["statsu"], 'entire: unknown command "statsu". Did you mean status?\n'),
+        (["session", "stpo"], 'entire: unknown command "stpo". Did you mean stop'),
+        (["xyzzy"], 'entire: unknown command "xyzzy".\nhint: see `entire --help`\n'),
+        (["\x1b[2J"], 'entire: unknown command "[2J".\n'),
         (["--no-such"], "entire: No such option"),
-        (["explain", "--no-such"], "hint: `entire explain --help` tells more\n"),
+        (["explain", "--no-such"], "hint: see `entire explain --help`\n"),
         (["explain", "a", "b"], "unexpected extra argument"),
         (["session", "show", "a", "b"], "unexpected extra argument"),
         (["help", "statsu"], "Did you mean status?"),
-        (["help", "version", "x"], '`entire version` has no command "x"'),
+        (["help", "version", "x"], '`entire version` has no subcommand "x"'),
     ],
 )
 def test_what_nobody_can_mean(tmp_path: Path, words: list[str], message: str) -> None:

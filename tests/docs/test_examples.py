@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import fnmatch
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.scenario.world import World, make_repo
+from tools.examples import examples, matches, pages, updated
 
-ROOT = Path(__file__).parent.parent.parent
-BLOCK = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
-PAGES = [
-    page
-    for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
-    if BLOCK.search(page.read_text())
-]
-
-
-def examples(page: Path) -> Iterator[tuple[str, str]]:
-    """Commands and what they print: lines with `$` begin one, `...` stands for any further lines."""
-    for block in BLOCK.findall(page.read_text()):
-        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, expected = example.partition("\n")
-            yield command, expected
+PAGES = pages()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -32,9 +16,32 @@ def test_examples(page: Path, tmp_path: Path) -> None:
     world = World(make_repo(tmp_path / "repo"))
     for command, expected in examples(page):
         done = world.run("sh", "-c", command)
-        pattern = re.sub(r"([\[?])", r"[\1]", expected).replace("...", "*")
-        assert fnmatch.fnmatchcase(done.stdout, pattern), f"$ {command}\n{done.stdout}"
+        assert matches(done.stdout, expected), f"run `make examples`\n$ {command}\n{done.stdout}"
 
 
 def test_there_are_examples() -> None:
     assert sum(1 for page in PAGES for _ in examples(page)) >= 4
+
+
+PAGE = """\
+Text.
+
+```console
+$ first
+old
+$ second
+some... text
+$ third
+```
+
+```text
+$ never run
+```
+"""
+
+
+def test_output_that_differs_is_replaced() -> None:
+    answers = {"first": "new\n", "second": "some\nmore text\n", "third": "more\n"}
+    after = updated(PAGE, answers.__getitem__)
+    assert after == PAGE.replace("old\n", "new\n").replace("$ third\n", "$ third\nmore\n")
+    assert updated(after, answers.__getitem__) == after

@@ -53,7 +53,7 @@ def test_steps_of_a_session_whose_state_is_lost(world: World) -> None:
     assert world.shadows() == [shadow]
 
     done = world.entire("clean", "--force")
-    kept = done.split("put aside as ")[1].rstrip(")\n")
+    kept = done.split("saved as ")[1].rstrip(")\n")
     assert world.shadows() == []
     assert world.git("rev-parse", kept) == tip
     assert items(world) == {kept: "put-aside"}
@@ -164,7 +164,7 @@ def test_each_failure_is_told_and_stops_nothing(world: World, tmp_path: Path) ->
     assert done.stdout.startswith("Deleted 1 item:\n\nShadow branches (1):\n  entire/3333333-e3b0c4")
     failed = done.stdout.split("Failed to delete 2 items:\n")[1].splitlines()
     assert f"entire/1111111-e3b0c4 is checked out in {tmp_path / 'looking'}" in failed[0]
-    assert failed[1].endswith("another git command is at work; if none is, remove that file")
+    assert failed[1].endswith("another git command is running; if not, remove the file")
     lock.unlink()
     world.git("worktree", "remove", str(tmp_path / "looking"))
     world.entire("clean", "--force")

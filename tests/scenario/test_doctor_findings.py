@@ -192,7 +192,7 @@ def test_a_checkpoints_branch_that_begins_twice(world: World, tmp_path: Path) ->
     world.git("update-ref", f"refs/remotes/origin/{BRANCH}", other)
     finding = one(world, "disconnected_metadata")
     assert finding["repairs"] == ["repair"]
-    assert "no history in common" in world.entire("status")
+    assert "no common history" in world.entire("status")
     world.entire("doctor", "--force")
     assert kinds(world) == []
     assert world.git("rev-parse", f"{BRANCH}^{{tree}}") == tree

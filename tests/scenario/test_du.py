@@ -151,7 +151,7 @@ def test_what_nobody_needs_can_be_freed(world: World) -> None:
     assert freed == {
         "command": "entire clean --force",
         "bytes": row["unique_bytes"],
-        "what": "1 ref that nobody needs",
+        "what": "1 unused ref",
     }
     world.entire("clean", "--force")
     put_aside = next(ref for ref in du(world)["refs"] if ref["kind"] == "put-aside")

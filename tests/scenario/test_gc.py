@@ -258,7 +258,7 @@ def test_branches_that_nobody_needs_are_for_clean(world: World) -> None:
     before = world.shadows()
     assert gc(world, "--run")["branches"] == 1
     assert world.shadows() == before
-    assert "Needed by nobody: 1 (`entire clean` lists them)" in world.entire("gc")
+    assert "Unused branches: 1 (`entire clean` lists them)" in world.entire("gc")
 
 
 def test_too_many_objects(world: World) -> None:

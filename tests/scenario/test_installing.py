@@ -171,8 +171,8 @@ def test_what_would_stop_enabling_is_found_first(tmp_path: Path) -> None:
         assert not world.file(".claude").exists()
         return done.stderr
 
-    assert "not a folder" in refuse("file", "touch .entire")
-    assert "not a folder" in refuse("link", "ln -s /tmp .entire")
-    assert "cannot be read" in refuse("broken", "mkdir .entire; echo '{' > .entire/settings.json")
+    assert "not a directory" in refuse("file", "touch .entire")
+    assert "not a directory" in refuse("link", "ln -s /tmp .entire")
+    assert "cannot read" in refuse("broken", "mkdir .entire; echo '{' > .entire/settings.json")
     assert "hooks directory" in refuse("hooks", "git config core.hooksPath /dev/null")
     assert "branch named `entire`" in refuse("branch", "git branch entire")

@@ -255,3 +255,12 @@ def test_redaction_comes_before_every_write(world: World) -> None:
     assert secret not in everything
     copies = list(world.file(".entire/metadata").rglob("*"))
     assert not any(secret in path.read_text() for path in copies if path.is_file())
+
+
+def test_a_call_of_another_agent_is_ignored(world: World) -> None:
+    world.file(".entire/settings.local.json").write_text('{"log_level": "debug"}')
+    payload = {"session_id": "s1", "conversation_id": "s1", "cursor_version": "2.1", "prompt": "Do it"}
+    done = hook(world, "user-prompt-submit", json.dumps(payload).encode())
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert world.state("s1") is None
+    assert [row["msg"] for row in world.log()] == ["another agent's call is ignored"]

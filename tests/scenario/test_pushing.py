@@ -152,8 +152,8 @@ def test_a_server_that_does_not_take_them(world: World, server: Path, reason: st
     ours = [line for line in done.stderr.splitlines() if line.startswith("entire:")]
     assert ours == ["entire: checkpoints not pushed to origin: hook declined   (retry with `entire push`)"]
     (server / "hooks" / "update").unlink()
-    assert "Sent to origin" in world.entire("push")
-    assert "has everything" in world.entire("push")
+    assert "Pushed to origin" in world.entire("push")
+    assert "origin is up to date" in world.entire("push")
 
 
 def test_git_fails_as_git_fails(world: World, server: Path) -> None:

@@ -190,6 +190,6 @@ def test_new_rules_redact_once_more(world: World) -> None:
     for number in (2, 3):
         agent.turn(f"Write {number}", {f"{number}.py": "1\n"})
         assert TOKEN not in copy.read_text()
-    assert [row["msg"] for row in world.log()].count("transcript is read anew") == 1
+    assert [row["msg"] for row in world.log()].count("reading the transcript from the start") == 1
     world.git("add", "--all")
     assert TOKEN not in world.transcript(world.commit())

@@ -66,7 +66,7 @@ def test_squashed_by_a_forge(world: World, feature: list[str], meanwhile: bool) 
 
 
 def test_nothing_lost(world: World, feature: list[str]) -> None:
-    assert world.entire("relink") == "No commit has lost its link.\n"
+    assert world.entire("relink") == "All links are intact.\n"
 
 
 def test_a_link_in_a_note_of_a_commit_that_has_another(world: World, feature: list[str]) -> None:

@@ -24,12 +24,12 @@ def test_reset(world: World) -> None:
 
     refused = world.run("entire", "reset", check=False)
     assert refused.returncode == 1
-    assert "This forgets 2 sessions: 2 steps of 2 files.\n" in refused.stdout
-    assert "hint: add --force" in refused.stderr
+    assert "This deletes 2 sessions: 2 steps with 2 files.\n" in refused.stdout
+    assert "hint: pass --force" in refused.stderr
     assert world.shadows() == [shadow]
 
     shown = world.entire("reset", "--force")
-    assert shown.startswith("Reset 2 sessions: 2 steps of 2 files. Your files are as they were.\n")
+    assert shown.startswith("Reset 2 sessions: 2 steps with 2 files. Your files were not changed.\n")
     (kept,) = aside(world)
     assert f"git restore --source={kept} -- <file>" in shown
     assert world.git("rev-parse", kept) == tip
@@ -64,7 +64,7 @@ def test_one_session(world: World) -> None:
     assert unknown.stderr.splitlines()[:2] == ['entire: no session starts with "aaba"', "hint: did you mean"]
 
     assert world.entire("reset", "--force", "--session", "aaaa1") == (
-        "Reset 1 session: 1 step of 1 file. Your files are as they were.\n"
+        "Reset 1 session: 1 step with 1 file. Your files were not changed.\n"
     )
     assert world.state("aaaa1111") is None
     assert world.shadows() == [shadow]  # the other one needs it
@@ -80,7 +80,8 @@ def test_a_session_at_work_is_spared(world: World) -> None:
     refused = world.run("entire", "reset", check=False)
     assert refused.returncode == 1
     assert refused.stderr == (
-        f"entire: 1 session at work: {agent.session_id[:8]}\nhint: wait until it stops, or add --force\n"
+        f"entire: 1 session still working: {agent.session_id[:8]}\n"
+        "hint: wait until it stops, or pass --force\n"
     )
     assert world.state(agent.session_id)
     world.entire("reset", "--force")

@@ -62,7 +62,7 @@ def test_on_a_second_clone(clones: Clones) -> None:
     ada.git("pull", "--quiet", "--no-rebase", "origin", "feature")
     ada.git("fetch", "--quiet", "origin")
     tip = ref(ada)
-    assert f"Session: {SESSION} [Claude Code] brought up to date" in ada.entire("resume", "feature")
+    assert f"Session: {SESSION} [Claude Code] updated" in ada.entire("resume", "feature")
     assert transcript(ada).read_bytes().startswith(before)
     assert transcript(ada).read_text() == bob.transcript(second)
     assert not list(transcript(ada).parent.glob("*.bak")), "nothing was lost"
@@ -95,7 +95,7 @@ def test_what_is_not_committed_is_in_the_way(clones: Clones) -> None:
     for name in ("README.md", "new \x1b[31mfile"):
         bob.file(name).write_text("mine\n")
         error = fails(bob, "resume", "feature", "--force")
-        assert "1 file not committed: " in error
+        assert "1 uncommitted file: " in error
         assert "\x1b" not in error
         assert bob.git("branch", "--show-current") == "main"
         assert ref(bob, "refs/heads/feature") == ""
@@ -116,7 +116,7 @@ def test_a_branch_of_origin_is_asked_for(clones: Clones) -> None:
     assert bob.git("branch", "--show-current") == "main"
     bob.git("config", "remote.origin.url", str(clones.base / "gone"))
     done = bob.run("entire", "resume", "origin/feature", "--yes")
-    assert "origin cannot be asked" in done.stderr
+    assert "cannot fetch from origin" in done.stderr
     assert "restored" in done.stdout, "what was fetched before is there"
 
 
@@ -209,7 +209,7 @@ def test_by_the_id_of_a_checkpoint_or_a_session(clones: Clones) -> None:
     checkpoint = clones.ada.checkpoint()
     bob = clones.clone()
     said = bob.entire("resume", checkpoint[:5])
-    assert f"Checkpoint: {checkpoint}\nNote: held on feature\nSession: {SESSION}" in said
+    assert f"Checkpoint: {checkpoint}\nNote: from branch feature\nSession: {SESSION}" in said
     assert bob.git("branch", "--show-current") == "main"
     transcript(bob).unlink()
     assert "restored" in bob.entire("resume", SESSION[:4])
@@ -276,7 +276,7 @@ def test_what_there_is_to_choose_from(clones: Clones) -> None:
     assert f"[{SESSION}] Claude Code, just now, feature, 2 files\n" in said
     assert f"\n  entire resume {SESSION}\n" in said
     assert OTHER not in said
-    assert "nothing is left of the conversation" in fails(ada, "resume", OTHER)
+    assert "no transcript found for session" in fails(ada, "resume", OTHER)
     assert "restored" in ada.entire("resume", SESSION)
 
 

@@ -166,13 +166,13 @@ def test_nothing_drives_the_terminal(victim: World) -> None:
         ]
     ]
     assert "recorded by Mal[31m <mal@example.com>, not by you" in shown[0]
-    assert "Nothing was restored." in shown[0]
+    assert "Nothing restored." in shown[0]
     assert "✓ 8f76b0e8" in shown[1]
     plain = [victim.run("entire", *words).stdout for words in (["resume"], ["resume", "main"])]
     assert all("evil" in text for text in (shown[1], *plain))
     for text in (*shown, *plain):
         assert not {"\x1b", "\x07", "\x9b", "\u202e", "\r"} & set(text), text
-    listed = on_terminal(victim.repo.path, "resume", answers=[("Go on with", "q")], HOME=home)
+    listed = on_terminal(victim.repo.path, "resume", answers=[("Resume which", "q")], HOME=home)
     assert "\x1b]" not in listed  # its own keys and colours apart
     assert "\x1b[2J" not in listed
     assert "\u202e" not in listed

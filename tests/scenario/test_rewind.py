@@ -92,7 +92,7 @@ def test_undo_after_undo_goes_further_back(world: World) -> None:
         assert state_of(world, agent.session_id) == states[number]
     assert points(world) == steps
     done = world.run("entire", "rewind", "--undo", check=False)
-    assert (done.returncode, done.stderr) == (1, "entire: there is no rewind to undo in this worktree\n")
+    assert (done.returncode, done.stderr) == (1, "entire: no rewind to undo in this worktree\n")
     world.check_sound()
 
 
@@ -105,7 +105,7 @@ def test_what_an_undo_replaced_can_be_had_again(world: World) -> None:
     assert "Lose: a.py" in world.entire("rewind", "--undo", "--dry-run")
     done = world.entire("rewind", "--undo")
     assert world.file("a.py").read_text() == "2\n"
-    again = done.splitlines()[-1].removeprefix("Again: ").split()
+    again = done.splitlines()[-1].removeprefix("Redo: ").split()
     world.entire(*again[1:])
     assert world.file("a.py").read_text() == "edited after the rewind\n"
     assert state_of(world, agent.session_id)["checkpoint_count"] == 1
@@ -217,7 +217,7 @@ def test_without_the_agents_transcript_the_stored_copy_is_used(world: World) -> 
     there = points(world)[1]["id"]
     os.unlink(agent.transcript)
     done = world.entire("rewind", "--to", there)
-    assert "was gone; restored from the stored copy, in which secrets are redacted" in done
+    assert "was deleted: restored from the stored copy, in which secrets are redacted" in done
     restored = Path(agent.transcript).read_text()
     assert "One." in restored
     assert "Two." not in restored
@@ -234,7 +234,7 @@ def test_a_transcript_that_does_not_have_the_point_is_left(world: World) -> None
     other = '{"type":"user","uuid":"x","message":{"content":"another conversation"}}\n'
     Path(agent.transcript).write_text(other)
     done = world.entire("rewind", "--to", there)
-    assert "is left as it is: this point is not in" in done
+    assert "unchanged: this point is not in" in done
     assert Path(agent.transcript).read_text() == other
     assert world.file("a.py").read_text() == "1\n"
 
@@ -319,12 +319,12 @@ def test_what_a_commit_holds_of_the_conversation_stays(world: World) -> None:
 REFUSED = [
     (["--to", "zz"], 1, 'id "zz" is too short'),
     (["--to", "zzzzzzz"], 1, 'no step or linked commit starts with "zzzzzzz"'),
-    (["--to", ""], 2, "--to needs an id"),
+    (["--to", ""], 2, "--to requires an id"),
     (["--to", "HEAD"], 1, "has no checkpoint in this repository"),
-    (["--list", "--undo"], 2, "exclude each other"),
-    (["--undo", "--reset"], 2, "exclude each other"),
-    (["--logs-only", "--reset", "--to", "abcd"], 2, "exclude each other"),
-    ([], 1, "there is no terminal to choose on"),
+    (["--list", "--undo"], 2, "cannot be used together"),
+    (["--undo", "--reset"], 2, "cannot be used together"),
+    (["--logs-only", "--reset", "--to", "abcd"], 2, "cannot be used together"),
+    ([], 1, "not a terminal: pass --to ID"),
 ]
 
 

@@ -176,7 +176,7 @@ def test_a_transcript_of_somebody_else(world: World, forger: Forger, tmp_path: P
         path.write_text(json.dumps(state))
         world.repo.write("a.py", f"{named}\n")
         done = world.entire("rewind", "--to", step(world, "First"))
-        assert ("is not where its agent keeps its own" in done) == os.path.exists(named)
+        assert ("is not where the agent stores conversations" in done) == os.path.exists(named)
         assert world.file("a.py").read_text() == "1\n"
         assert foreign.read_bytes() == before
     assert sorted(os.listdir(tmp_path)) == [foreign.name, "repo"]

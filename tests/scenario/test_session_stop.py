@@ -25,7 +25,7 @@ def test_the_work_of_an_open_turn_is_saved(world: World) -> None:
     out = world.entire("session", "stop", agent.session_id[:8])
     assert out == (
         f"Stopped {agent.session_id[:8]} (Claude Code).\n"
-        "1 file in 1 step: the next commit there will link what it contains of them.\n"
+        "1 file in 1 step not committed yet: commits there will still be linked.\n"
     )
     state = world.state(agent.session_id)
     assert state is not None
@@ -33,9 +33,9 @@ def test_the_work_of_an_open_turn_is_saved(world: World) -> None:
     assert state["ended_at"]
     assert (
         world.entire("session", "stop", agent.session_id)
-        == f"Session {agent.session_id[:8]} is over already.\n"
+        == f"Session {agent.session_id[:8]} has already ended.\n"
     )
-    assert world.entire("session", "stop") == "No session is open.\n"
+    assert world.entire("session", "stop") == "No open sessions.\n"
     world.git("add", "one.py")
     checkpoint = world.commit_at_terminal()
     assert world.root(checkpoint)["files_touched"] == ["one.py"]
@@ -78,7 +78,7 @@ def test_a_worktree_that_is_gone(world: World, tmp_path: Path) -> None:
     out = world.entire("session", "stop", agent.session_id)
     assert out == (
         f"Stopped {agent.session_id[:8]} (Claude Code).\n"
-        f"Its work tree is gone, and with it what the open turn changed: {side}\n"
+        f"Its work tree was removed, with the changes of the open turn: {side}\n"
     )
     assert phase(world, agent) == "ended"
 
@@ -94,7 +94,7 @@ def two(world: World) -> tuple[StandIn, StandIn]:
 def test_several_and_nobody_to_ask(world: World, two: tuple[StandIn, StandIn]) -> None:
     done = world.run("entire", "session", "stop", check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("entire: 2 sessions are open: name one\nhint: one of\n  ○ bbbbbbbb")
+    assert done.stderr.startswith("entire: 2 open sessions: pass an ID\nhint: one of\n  ○ bbbbbbbb")
     assert [phase(world, agent) for agent in two] == ["idle", "idle"]
 
 
@@ -102,7 +102,7 @@ def test_several_and_nobody_to_ask(world: World, two: tuple[StandIn, StandIn]) -
     ("accessible", "answer", "said", "phases"),
     [
         ("", "\x1b[B\r", "Stopped aaaaaaaa (Claude Code).", ["ended", "idle"]),
-        ("", "q", "Cancelled: no session was stopped.", ["idle", "idle"]),
+        ("", "q", "Cancelled. Nothing changed.", ["idle", "idle"]),
         ("1", "2\n", "Stopped aaaaaaaa (Claude Code).", ["ended", "idle"]),
     ],
 )
@@ -113,7 +113,7 @@ def test_several_and_one_is_chosen(
     shown = on_terminal(
         world.repo.path, "session", "stop", answers=[(wait_for, answer)], ACCESSIBLE=accessible
     )
-    assert "Which session is over?" in shown
+    assert "Stop which session?" in shown
     assert said in shown
     assert [phase(world, agent) for agent in two] == phases
 

@@ -169,7 +169,7 @@ def test_a_failure_is_a_warning(
     provider.does(script)
     provider.chosen_in(world.repo.path, **options)
     checkpoint = work(world, "one.py")
-    [row] = until(lambda: logged(world, "no summary was written"))
+    [row] = until(lambda: logged(world, "no summary written"))
     assert (row["level"], row["checkpoint_id"]) == ("WARN", checkpoint)
     assert row["error"].startswith(why)
     assert summary(world, checkpoint) is None

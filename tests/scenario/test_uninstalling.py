@@ -78,8 +78,8 @@ def test_after_a_week(tmp_path: Path) -> None:
 
     said = side.entire("disable", "--uninstall", "--force")
 
-    assert "Lost: 5 steps of 5 sessions (5 files) that no commit holds yet." in said
-    assert "Lost: 1 snapshot of work that no session claims." in said
+    assert "Lost: 5 steps of 5 sessions (5 files) not committed yet." in said
+    assert "Lost: 1 snapshot of work that belongs to no session." in said
     for place in (world, side):
         assert tree(place.repo.path, ".git") == work_before[place.repo.path] | {
             ".claude/settings.json": (SETTINGS.encode(), 0o644)
@@ -106,7 +106,7 @@ def test_after_a_week(tmp_path: Path) -> None:
     assert not world.file(".entire").exists()
     assert not world.file(".git/entire-sessions").exists()
     world.check_sound()
-    assert world.entire("disable", "--uninstall", "--force") == "Nothing is installed here.\n"
+    assert world.entire("disable", "--uninstall", "--force") == "Entire is not installed here.\n"
 
 
 def _shadow(line: str) -> bool:

@@ -10,7 +10,7 @@ from entire.git import repository
 from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
-from entire.transcript.cursor import Cursor, Position
+from entire.transcript.cursor import Cursor, Mark
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def store(repo: Repo) -> Store:
 
 
 def test_a_cursor_is_kept_beside_the_state(store: Store) -> None:
-    cursor = Cursor(path="/t", rules="1", main=Position(byte=3, line=1), last_id="\ud800 é")
+    cursor = Cursor(path="/t", rules="1", main=Mark(byte=3, position=1), last_id="\ud800 é")
     cursors.save(store, "s", cursor)
     assert Path(store.path("s", ".cursor")).stat().st_mode & 0o777 == 0o600
     assert cursors.load(store, "s") == cursor

@@ -111,6 +111,26 @@ def test_import_linter_knows_what_strategies_share() -> None:
     assert shared <= set(named)
 
 
+def _agents() -> list[str]:
+    """The module or the package of each."""
+    modules = (module for module, _ in agents.AGENTS.values())
+    return [".".join(module.split(".")[:3]) for module in modules]
+
+
+def test_import_linter_knows_every_agent() -> None:
+    named = [c["forbidden_modules"] for c in _contracts() if "an agent" in str(c["name"])]
+    independent = [c["modules"] for c in _contracts() if "agents are independent" in str(c["name"])]
+    assert named == independent == [_agents()]
+
+
+def test_import_linter_knows_what_agents_share() -> None:
+    shared = {f"entire.agent.{path.stem}" for path in (SOURCE / "entire" / "agent").iterdir()}
+    shared -= {"entire.agent.__init__", "entire.agent.__pycache__", *_agents()}
+    (named,) = [c["source_modules"] for c in _contracts() if "an agent" in str(c["name"])]
+    assert isinstance(named, list)
+    assert shared <= set(named)
+
+
 def test_every_agent_and_every_strategy_can_be_had() -> None:
-    assert [agent.NAME for agent in agents.every()] == list(agents.NAMES)
+    assert [agent.NAME for agent in agents.every()] == list(agents.AGENTS)
     assert [strategies.get(name).NAME for name in strategies.MODULES] == list(strategies.MODULES)

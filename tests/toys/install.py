@@ -15,8 +15,11 @@ _PROGRAM = """\
 import sys
 
 sys.path.insert(0, {root!r})
+from entire.agent import registry as agents
 from entire.strategy import registry as strategies
 
+agents.AGENTS["toy"] = ("tests.toys.toy_agent", "Toy")
+agents.AGENTS["exporting-toy"] = ("tests.toys.exporting_agent", "Exporting Toy")
 strategies.MODULES["toy"] = "tests.toys.toy_strategy"
 from entire.__main__ import main
 

@@ -82,7 +82,7 @@ class Session:
 
     @property
     def tools(self) -> Tools:
-        return Tools(agent.read_record, self.redact, self.rules, agent.subagent_path)
+        return Tools(agent, self.redact, self.rules)
 
     def write(self, data: bytes) -> None:
         self.transcript.write_bytes(data)
@@ -100,7 +100,7 @@ class Session:
         return Cursor.from_json(json_text.decode(self.saved.read_bytes()))
 
     def usable(self) -> bool:
-        return reader.usable(self.cursor(), str(self.transcript), str(self.copy), self.rules)
+        return reader.usable(self.cursor(), str(self.transcript), str(self.copy), self.tools)
 
     def hook(self, counted_until: int = 0, *, crash: bool = False) -> News:
         """What one hook does; a crash comes after our copy was written, before the cursor was."""

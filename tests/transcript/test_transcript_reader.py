@@ -22,11 +22,11 @@ def test_what_a_transcript_tells(session: Session) -> None:
     session.write(beginning + SECOND)
     assert session.hook() == (["/repo/a.py"], True)
     cursor = session.cursor()
-    assert cursor.line == 5
-    assert cursor.position.byte == cursor.copy_bytes == session.transcript.stat().st_size
+    assert cursor.position == 5
+    assert cursor.mark.byte == cursor.copy_bytes == session.transcript.stat().st_size
     assert cursor.turns == [
-        Turn(line=0, offset=0, files=["/repo/a.py"]),
-        Turn(line=3, offset=len(beginning), files=["/repo/a.py"]),
+        Turn(position=0, offset=0, files=["/repo/a.py"]),
+        Turn(position=3, offset=len(beginning), files=["/repo/a.py"]),
     ]
     assert cursor.last_id == "u-3"
     assert cursor.model == "opus"
@@ -40,15 +40,15 @@ def test_turns_point_at_their_prompts_in_the_redacted_copy(session: Session) -> 
     session.hook()
     cursor = session.cursor()
     assert secret not in session.copied().decode()
-    assert cursor.copy_bytes < cursor.position.byte
-    records = reader.records_at(str(session.copy), [turn.offset for turn in cursor.turns])
+    assert cursor.copy_bytes < cursor.mark.byte
+    records = lines.records_at(str(session.copy), cursor.turns)
     assert [record["message"]["content"] for record in records] == ["Use REDACTED", "né", "Third"]
 
 
 def test_a_last_line_that_is_being_written_is_left(session: Session) -> None:
     session.write(FIRST + SECOND[:-1])
     session.hook()
-    assert session.cursor().line == 3
+    assert session.cursor().position == 3
     assert session.copied() == joined(*(FIRST + SECOND).splitlines()[:3])
     session.append(b"\n")
     assert session.hook().grew
@@ -85,7 +85,7 @@ def test_a_rewritten_transcript_is_read_anew(session: Session, tmp_path: Path, c
     [
         {"path": "/elsewhere"},
         {"rules": "0"},
-        {"version": 2},
+        {"version": 1},
         {"copy_bytes": 10**9},
         {"copy_bytes": -1},
         {"sealed_bytes": 10**9},
@@ -211,10 +211,10 @@ def test_lines_that_nobody_understands_are_counted_and_kept(session: Session) ->
     session.write(content)
     session.hook()
     cursor = session.cursor()
-    assert cursor.line == 2 * len(odd) + 1
-    assert [turn.line for turn in cursor.turns] == [len(odd)]
-    assert session.copied().count(b"\n") == cursor.line
-    assert len(reader.records_at(str(session.copy), [turn.offset for turn in cursor.turns])) == 1
+    assert cursor.position == 2 * len(odd) + 1
+    assert [turn.position for turn in cursor.turns] == [len(odd)]
+    assert session.copied().count(b"\n") == cursor.position
+    assert len(lines.records_at(str(session.copy), cursor.turns)) == 1
 
 
 def test_a_huge_line_is_read_and_the_next_one_too(session: Session) -> None:
@@ -222,11 +222,11 @@ def test_a_huge_line_is_read_and_the_next_one_too(session: Session) -> None:
     assert len(huge) > lines.BLOCK
     session.write(FIRST + huge[: lines.BLOCK])
     session.hook()
-    assert session.cursor().line == 2
+    assert session.cursor().position == 2
     session.append(huge[lines.BLOCK :])
     session.hook()
     cursor = session.cursor()
-    assert (cursor.line, len(cursor.turns)) == (4, 3)
+    assert (cursor.position, len(cursor.turns)) == (4, 3)
     assert session.copied() == FIRST + huge
 
 
@@ -234,10 +234,11 @@ def test_a_huge_line_is_read_and_the_next_one_too(session: Session) -> None:
 
 
 def test_records_at_skips_what_is_not_there(session: Session) -> None:
-    assert reader.records_at(str(session.copy), [0]) == []
+    assert lines.records_at(str(session.copy), [Turn()]) == []
     session.write(FIRST)
     session.hook()
-    assert len(reader.records_at(str(session.copy), [0, 1, len(FIRST), 10**9])) == 1
+    turns = [Turn(offset=offset) for offset in (0, 1, len(FIRST), 10**9)]
+    assert len(lines.records_at(str(session.copy), turns)) == 1
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 100])

@@ -51,7 +51,7 @@ def test_answers_are_remembered_over_many_others_but_not_for_ever(session: Sessi
     assert cursor.total_usage() == used(0, 52, 41)
     session.append(joined(*(answer(f"o{number}", 1) for number in range(1000))))
     session.hook()
-    assert len(session.cursor().position.recent) < 100
+    assert len(session.cursor().mark.recent) < 100
 
 
 def test_there_is_no_usage_without_answers(session: Session) -> None:
@@ -170,3 +170,12 @@ def test_what_was_counted_includes_the_subagents_of_that_part(session: Session) 
     session.hook(3)
     assert session.cursor().counted == used(1, 10, 1, used(0, 5, 1))
     assert session.cursor().pending_usage() == used(2, 20, 1, used(0, 6, 1))
+
+
+def test_a_subagents_transcript_that_is_rewritten_is_counted_again(session: Session) -> None:
+    session.write(FIRST + joined(spawned("a1")))
+    session.subagent("a1", joined(answer("s1", 5, given=1), answer("s2", 6, given=1)))
+    session.hook()
+    session.subagent("a1", joined(answer("s3", 7, given=1)))
+    session.hook()
+    assert session.cursor().total_usage() == used(1, 10, 1, used(1, 7, 1))

@@ -1,21 +1,23 @@
-"""The conversation that a transcript holds, whoever's it is."""
+"""The conversation that a stored transcript holds, whatever the agent."""
 
 from __future__ import annotations
 
 from entire.agent import registry
 from entire.agent.entries import Entry
-from entire.core import json_text
 
 
 def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
-    """The conversation from a line on. Old checkpoints do not say whose it is: it was Claude Code's then."""
-    agent = registry.by_type(agent_type or registry.by_name(registry.DEFAULT).TYPE)
-    found: list[Entry] = []
-    for line in transcript.split(b"\n")[start:] if agent else []:
-        try:
-            record = json_text.decode(line) if line.strip() else None
-        except ValueError:
-            continue
-        if agent is not None and isinstance(record, dict):
-            found += agent.entries_of(record)
-    return found
+    """The conversation from a position on."""
+    agent = registry.by_stored_type(agent_type)
+    if agent is None:
+        return []
+    layout = agent.layout()
+    pieces = layout.split(layout.closed(transcript))[1][start:]
+    records = [record for piece in pieces if (record := layout.decode(piece)) is not None]
+    return [entry for record in agent.current(records) for entry in agent.entries_of(record)]
+
+
+def end(transcript: bytes, agent_type: str) -> int:
+    """The position behind a stored transcript's last record; 0 if the agent is not known."""
+    agent = registry.by_stored_type(agent_type)
+    return agent.layout().end(agent.layout().closed(transcript)) if agent is not None else 0

@@ -1,4 +1,4 @@
-"""What agents tell us, in our own words."""
+"""What agents report, in our own words."""
 
 from __future__ import annotations
 
@@ -23,6 +23,45 @@ class Kind:
     TODO = "todo"  # the to-do list changed
 
 
+class Use:
+    """What a tool can do to files."""
+
+    WRITES = "writes"  # the files that it names, and no others
+    RUNS = "runs"  # a command, or anything else that can write files without naming them
+    OTHER = "other"  # writes no files
+
+
+class ToolUse(Value):
+    """One call of a tool."""
+
+    kind: str  # of `Use`
+    paths: tuple[str, ...] = ()  # what it writes, as the agent names it
+    command: str = ""
+
+
+class Change:
+    """What a report of the to-do list holds."""
+
+    WHOLE = "whole"  # the list as it is now
+    ADDED = "added"  # one new item
+    UPDATED = "updated"  # one item that changed
+
+
+class Todo(Value):
+    """An item of a to-do list."""
+
+    text: str  # empty if only its id is known
+    status: str = ""  # `pending`, `in_progress`, `completed`
+    id: str = ""
+
+
+class Todos(Value):
+    """A change of a to-do list."""
+
+    change: str  # of `Change`
+    items: tuple[Todo, ...] = ()
+
+
 class Event(Value):
     """One hook call. Fields that a kind does not have are empty."""
 
@@ -31,12 +70,16 @@ class Event(Value):
     transcript_path: str = ""
     prompt: str = ""
     model: str = ""
-    last_message: str = ""  # the agent's final words of the turn, as the payload has them
+    last_message: str = ""  # the agent's last words, where it may not have written them down yet
     synthetic: bool = False  # a prompt that no person typed
     tool_name: str = ""
     tool_use_id: str = ""
-    tool_input: dict[str, Any] | None = None
+    tool_input: dict[str, Any] | None = None  # stored as it is, and not looked at
+    tool: ToolUse | None = None
+    todos: Todos | None = None
     subagent_id: str = ""
     subagent_type: str = ""
+    subagent_task: str = ""  # what it was asked to do, in a few words
     subagent_transcript: str = ""
+    subagent_unsaid: bool = False  # a subagent may have made the call: the payload does not say
     finished: bool = True  # whether the subagent's call returned with its work done

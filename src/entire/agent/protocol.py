@@ -1,4 +1,7 @@
-"""What an agent's module offers. A back-end is a module; there is nothing to subclass."""
+"""What an agent's module offers. A back-end is a module; there is nothing to subclass.
+
+`agent/defaults.py` has the usual answer to many of these. docs/adding-an-agent.md shows how to write one.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ from typing import Any, Protocol
 from entire.agent.entries import Entry
 from entire.agent.events import Event
 from entire.transcript.facts import Facts
+from entire.transcript.layout import Layout, Record
 
 
 class Agent(Protocol):
+    # Who it is
+
     @property
     def NAME(self) -> str:  # noqa: N802
         """As people type it: `claude-code`."""
@@ -19,15 +25,20 @@ class Agent(Protocol):
         """As checkpoints name it: `Claude Code`."""
 
     @property
-    def CONFIG_FILE(self) -> str:  # noqa: N802
-        """The repository file that holds its hooks."""
-
-    @property
     def PROTECTED_DIRS(self) -> tuple[str, ...]:  # noqa: N802
         """Directories of its own in a work tree, which rewind leaves alone."""
 
     def is_present(self, root: str) -> bool:
         """Whether the agent is used in this work tree, as far as one can see."""
+
+    def resume_command(self, session_id: str) -> str:
+        """What to type to go on with a session."""
+
+    # Its hooks
+
+    @property
+    def CONFIG_FILE(self) -> str:  # noqa: N802
+        """The repository file that holds its hooks."""
 
     def install(self, root: str, *, force: bool = False) -> int:
         """Put our hooks into its configuration; the number of entries added."""
@@ -44,26 +55,60 @@ class Agent(Protocol):
         Raises EntireError if the configuration cannot be read.
         """
 
+    def is_foreign(self, payload: dict[str, Any]) -> bool:
+        """Whether another agent made this call: some run the hooks that they find in each other's files.
+
+        Such a call is dropped, so be sure: a call of the agent itself that is taken for foreign is lost.
+        """
+
     def parse_event(self, verb: str, payload: dict[str, Any]) -> Event | None:
         """What a hook call means; None for one that needs nothing done. Raises EntireError for bad input."""
 
-    def read_record(self, record: dict[str, Any], facts: Facts) -> None:
-        """Collect what one transcript record tells."""
+    def answer(self, event: Event | None, note: str) -> str:
+        """What the hook prints. ``note`` is for the person at the agent, and mostly empty."""
 
-    def prompt_of(self, record: dict[str, Any]) -> str:
-        """The human prompt that a record holds, empty if none."""
+    # Its transcripts
 
-    def entries_of(self, record: dict[str, Any]) -> list[Entry]:
-        """What a record adds to the conversation as people read it."""
+    def layout(self) -> Layout:
+        """How a transcript is laid out. Called often: hand out the same one each time."""
 
     def transcripts_dir(self) -> str:
         """The folder below which the agent keeps the transcripts of all projects."""
 
     def transcript_path(self, root: str, session_id: str) -> str:
-        """Where the agent keeps a session's transcript."""
+        """Where the agent keeps a session's transcript. Its name contains the session's id."""
 
     def subagent_path(self, transcript_path: str, agent_id: str) -> str:
-        """Where the agent keeps a subagent's transcript."""
+        """Where the agent keeps a subagent's transcript; empty if it keeps none."""
 
-    def resume_command(self, session_id: str) -> str:
-        """What to type to go on with a session."""
+    def prepare_transcript(self, session_id: str, path: str) -> None:
+        """Bring the file up to date before it is read, where the agent keeps the session in another form."""
+
+    def adopt_transcript(self, session_id: str, path: str) -> None:
+        """We replaced the file: the agent's own form follows, where it has one."""
+
+    # The records of a transcript
+
+    def record_id(self, record: Record) -> str:
+        """What identifies a record in its transcript; empty if nothing does."""
+
+    def record_time(self, record: Record) -> float | None:
+        """When a record was written, in seconds; None if it does not say."""
+
+    def read_record(self, record: Record, facts: Facts) -> None:
+        """Collect what a record says: prompts, files, tokens, subagents, the model."""
+
+    def prompt_of(self, record: Record) -> str:
+        """The prompt that a person typed, if the record holds one."""
+
+    def entries_of(self, record: Record) -> list[Entry]:
+        """What a record adds to the conversation as people read it."""
+
+    def has_result(self, record: Record, tool_use_id: str) -> bool:
+        """Whether a record holds the result of a tool call."""
+
+    def current(self, records: list[Record]) -> list[Record]:
+        """The records that make up the conversation now.
+
+        In a log of updates that is the last version of each, in a tree the branch that was taken last.
+        """

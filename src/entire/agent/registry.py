@@ -10,29 +10,38 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
 
-_MODULES = {"claude-code": "entire.agent.claude_code.agent"}
-_TYPES = {"Claude Code": "claude-code"}
+# By the name that people type: the module, and the type that checkpoints have for it.
+AGENTS = {"claude-code": ("entire.agent.claude_code.agent", "Claude Code")}
 
 DEFAULT = "claude-code"
-NAMES = tuple(_MODULES)
+
+
+def names() -> list[str]:
+    return list(AGENTS)
 
 
 def by_name(name: str) -> Agent:
     """The agent with this command-line name. Raises EntireError."""
-    if name not in _MODULES:
-        known = ", ".join(_MODULES)
-        raise EntireError(f"unknown agent: {name[:40]!r}", f"known agents: {known}")
+    if name not in AGENTS:
+        raise EntireError(f"unknown agent: {name[:40]!r}", f"known agents: {', '.join(AGENTS)}")
     # `importlib` does the same, but is more to load than the module.
-    module: Any = __import__(_MODULES[name], fromlist=["agent"])
+    module: Any = __import__(AGENTS[name][0], fromlist=["agent"])
     agent: Agent = module
     return agent
 
 
 def by_type(agent_type: str) -> Agent | None:
     """The agent that checkpoints name so; None for one that we do not know."""
-    name = _TYPES.get(agent_type)
-    return None if name is None else by_name(name)
+    for name, (_, known) in AGENTS.items():
+        if known == agent_type:
+            return by_name(name)
+    return None
+
+
+def by_stored_type(agent_type: str) -> Agent | None:
+    """The same for what is stored. Old checkpoints do not say which agent it was: there was only one then."""
+    return by_type(agent_type) if agent_type else by_name(DEFAULT)
 
 
 def every() -> list[Agent]:
-    return [by_name(name) for name in NAMES]
+    return [by_name(name) for name in AGENTS]

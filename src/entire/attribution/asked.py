@@ -1,7 +1,7 @@
 """The prompts that turns began with, out of what checkpoints hold.
 
 Looks into as much of a transcript as it takes: into nothing where a checkpoint has a single prompt. How many
-lines a part of a transcript has is remembered: checkpoints share parts, and more may be asked.
+records a part of a transcript has is remembered: checkpoints share parts, and more may be asked.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from entire.checkpoint.committed import slots
 from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.overview import Part
-from entire.core import json_text
 from entire.core.text import PROMPT_SEPARATOR
 from entire.core.value import Value
 from entire.git.objects.read import Objects
+from entire.transcript.layout import Layout, Record
 
 
 class Turn(Value):
@@ -36,10 +36,8 @@ def prompts(index: Index, turns: Sequence[Turn]) -> list[str]:
         for part in reversed(overviews[turn.checkpoint_id].parts)
         if part.session_id == turn.owner.session_id and turn.owner.is_agent
     }
-    lines = _transcript_lines(index, [turn for turn, part in parts.items() if not _is_only_one(turn, part)])
-    said = {
-        turn: _said(turn.owner, lines.get(turn, b"")) or _only_prompt(part) for turn, part in parts.items()
-    }
+    found = _prompts(index, [turn for turn, part in parts.items() if not _is_only_one(turn, part)])
+    said = {turn: found.get(turn, "") or _only_prompt(part) for turn, part in parts.items()}
     return [said.get(turn, "") for turn in turns]
 
 
@@ -54,23 +52,13 @@ def _only_prompt(part: Part) -> str:
     return "" if PROMPT_SEPARATOR in text else text
 
 
-def _said(owner: Owner, line: bytes) -> str:
-    """The prompt in a line of a transcript; empty if there is none."""
-    agent = registry.by_type(owner.agent)
-    try:
-        record = json_text.decode(line) if line else None
-    except ValueError:
-        return ""
-    return agent.prompt_of(record) if agent is not None and isinstance(record, dict) else ""
-
-
-def _transcript_lines(index: Index, turns: Sequence[Turn]) -> dict[Turn, bytes]:
-    """The line of the transcript with which each turn began."""
+def _prompts(index: Index, turns: Sequence[Turn]) -> dict[Turn, str]:
+    """The prompts with which turns began, as the transcripts have them."""
     parts = _transcripts(index, turns)
-    known = index.line_counts({oid for oids in parts.values() for oid in oids})
+    known = index.record_counts({oid for oids in parts.values() for oid in oids})
     counts = dict(known)
-    found = {turn: _line(index.objects, oids, turn.owner.prompt_line, counts) for turn, oids in parts.items()}
-    index.keep_line_counts({oid: count for oid, count in counts.items() if oid not in known})
+    found = {turn: _prompt(index.objects, turn.owner, oids, counts) for turn, oids in parts.items()}
+    index.keep_record_counts({oid: count for oid, count in counts.items() if oid not in known})
     return found
 
 
@@ -89,9 +77,20 @@ def _transcripts(index: Index, turns: Sequence[Turn]) -> dict[Turn, list[str]]:
     return found
 
 
-def _line(objects: Objects, parts: Sequence[str], number: int, counts: dict[str, int]) -> bytes:
-    """A line of the transcript, counted from 1; empty if there is none. ``counts`` learns."""
-    left = number - 1
+def _prompt(objects: Objects, owner: Owner, parts: Sequence[str], counts: dict[str, int]) -> str:
+    """What stands at the turn's beginning; empty if that is not known. ``counts`` learns."""
+    agent = registry.by_type(owner.agent)
+    if agent is None:
+        return ""
+    record = _record(objects, agent.layout(), parts, owner.prompt_line - 1, counts)
+    return agent.prompt_of(record) if record is not None else ""
+
+
+def _record(
+    objects: Objects, layout: Layout, parts: Sequence[str], position: int, counts: dict[str, int]
+) -> Record | None:
+    """The record at a position of the transcript; None if there is none."""
+    left = position
     for oid in parts if left >= 0 else ():
         if left >= counts.get(oid, left + 1):
             left -= counts[oid]
@@ -99,8 +98,9 @@ def _line(objects: Objects, parts: Sequence[str], number: int, counts: dict[str,
         data = objects.blob(oid)
         if data is None:  # what follows cannot be counted
             break
-        counts[oid] = data.count(b"\n") + 1
-        if left < counts[oid]:
-            return data.split(b"\n")[left]
-        left -= counts[oid]
-    return b""
+        pieces = layout.split(layout.closed(data))[1]
+        counts[oid] = len(pieces)
+        if left < len(pieces):
+            return layout.decode(pieces[left])
+        left -= len(pieces)
+    return None

@@ -17,7 +17,7 @@ class Owner(Value):
     turn: int = 0  # the session's prompts, counted from 1
     agent: str = ""  # as checkpoints name it
     model: str = ""
-    prompt_line: int = 0  # of the session's transcript, counted from 1; 0 if it is not known
+    prompt_line: int = 0  # its position in the transcript, counted from 1; 0 if it is not known
     prompt_id: str = ""  # what the agent calls that record
 
     @property

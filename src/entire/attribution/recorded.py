@@ -6,8 +6,10 @@ from bisect import bisect_right
 
 from entire.attribution import lines_file
 from entire.attribution.owner import FileLines, Lines, Owner
+from entire.attribution.totals import Shares, shares
 from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.committed.slots import Stored
+from entire.checkpoint.model import InitialAttribution
 from entire.core.paths import LINES_FILE
 from entire.core.value import Value
 from entire.git.objects.read import Objects
@@ -41,6 +43,19 @@ def read_stored(objects: Objects, checkpoint_id: str, stored: Stored) -> Recorde
     blobs = [slot[LINES_FILE].oid for slot in slots if LINES_FILE in slot]
     documents = (lines_file.decode(objects.blob(oid)) for oid in dict.fromkeys(reversed(blobs)))
     return Recorded(checkpoint_id, tuple(lines for lines in documents if lines is not None))
+
+
+def read_shares(objects: Objects, checkpoint_id: str, measured: InitialAttribution | None) -> Shares | None:
+    """Who wrote the added lines; from the reference's numbers if no owners are recorded."""
+    recorded = read(objects, checkpoint_id)
+    if recorded is not None and recorded.documents:
+        return shares(recorded.documents[0])
+    if measured is None:
+        return None
+    human = measured.human_added + measured.human_modified
+    return Shares(
+        measured.agent_lines, human, max(0, measured.total_committed - measured.agent_lines - human)
+    )
 
 
 def owner_at(file: FileLines, line: int) -> Owner | None:

@@ -133,7 +133,7 @@ class CommittedMetadata(Record):
     initial_attribution: InitialAttribution | None = None
 
     def get_transcript_start(self) -> int:
-        """The line at which this checkpoint's part of the transcript begins."""
+        """The position at which this checkpoint's part of the transcript begins."""
         return self.checkpoint_transcript_start or self.transcript_lines_at_start
 
 

@@ -1,9 +1,6 @@
 """Transcripts as several files, so that checkpoints share what did not change.
 
-A transcript only grows. Cut at line ends that never move, all pieces but the last stay the same blobs from
-checkpoint to checkpoint. The pieces grow with what stands before them, so that there are fewer than the
-thousand that readers can number, while the last one, which is stored anew each time, remains below one
-per cent of the whole.
+Where a transcript is cut, its layout decides (`transcript.layout.Layout.chunks`).
 """
 
 from __future__ import annotations
@@ -19,39 +16,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MIN_BYTES = 64 * 1024
-_SHARE = 128
-
 
 class Transcript(Value):
     """A redacted transcript in pieces: ids of blobs that are stored already, or content to store now."""
 
     parts: tuple[str | bytes, ...]
     content_hash: str  # "sha256:…" of the whole
-
-
-def limit(before: int) -> int:
-    """How many bytes a segment must have before it is sealed, if ``before`` bytes precede it."""
-    return max(MIN_BYTES, before // _SHARE)
-
-
-def cut(sealed_bytes: int, open_text: bytes, new_lines: bytes) -> tuple[list[bytes], bytes]:
-    """Append to the open segment; returns newly sealed ones, without their last newline, and the rest.
-
-    ``sealed_bytes`` counts what was sealed before, newlines included. A segment is sealed when a line
-    follows it that begins at or behind its limit. The outcome depends on the whole text only, not on
-    how it arrived.
-    """
-    text = open_text + new_lines
-    sealed: list[bytes] = []
-    start = 0
-    while True:
-        newline = text.find(b"\n", start + limit(sealed_bytes) - 1)
-        if newline < 0 or newline + 1 == len(text):
-            return sealed, text[start:]
-        sealed.append(text[start:newline])
-        sealed_bytes += newline + 1 - start
-        start = newline + 1
+    sealed: int = 0  # so many of the pieces, from the first on, will never change
 
 
 def part_names(count: int) -> list[str]:

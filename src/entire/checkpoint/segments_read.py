@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
+from entire.agent import registry
 from entire.checkpoint import segments
-from entire.core import json_text
 from entire.git.objects.read import Objects
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-GEMINI = "Gemini CLI"
 
 
 def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes | None:
@@ -26,22 +20,10 @@ def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes 
 
 
 def join(parts: list[bytes], agent: str = "") -> bytes:
-    if agent == GEMINI and len(parts) > 1:
-        joined = _join_messages(parts)
-        if joined is not None:
-            return joined
-    return b"\n".join(parts)
+    """As the agent's layout says; the reference cuts documents of agents that we do not know by messages."""
+    known = registry.by_stored_type(agent)
+    if known is not None:
+        return known.layout().join(parts)
+    from entire.transcript import document
 
-
-def _join_messages(parts: list[bytes]) -> bytes | None:
-    """The reference cuts Gemini's single document by messages; None if these pieces are not of that kind."""
-    messages: list[Any] = []
-    for part in parts:
-        try:
-            document = json_text.decode(part)
-        except ValueError:
-            return None
-        if not isinstance(document, dict) or not isinstance(document.get("messages"), list):
-            return None
-        messages += document["messages"]
-    return json_text.encode_line({"messages": messages}).encode()
+    return document.of("messages").join(parts)

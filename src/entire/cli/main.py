@@ -1,4 +1,4 @@
-"""`entire …` as a person types it. One file a command, imported when it is called."""
+"""`entire …` on the command line. Each command is a module, imported when it is called."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.git import repository
 
-# Name → module; the order is that of the help.
-COMMANDS = {
-    "enable": "entire.cli.commands.enable.command",
-    "disable": "entire.cli.commands.disable.command",
-    "status": "entire.cli.commands.status.command",
-    "explain": "entire.cli.commands.explain.command",
-    "why": "entire.cli.commands.why.command",
-    "blame": "entire.cli.commands.blame.command",
-    "rewind": "entire.cli.commands.rewind.command",
-    "resume": "entire.cli.commands.resume.command",
-    "session": "entire.cli.commands.session.command",
-    "doctor": "entire.cli.commands.doctor.command",
-    "clean": "entire.cli.commands.clean.command",
-    "reset": "entire.cli.commands.reset.command",
-    "du": "entire.cli.commands.du.command",
-    "gc": "entire.cli.commands.gc.command",
-    "push": "entire.cli.commands.push",
-    "fetch": "entire.cli.commands.fetch",
-    "relink": "entire.cli.commands.relink",
-    "redact": "entire.cli.commands.redact.command",
-    "demo": "entire.cli.commands.demo.command",
-    "logs": "entire.cli.commands.logs.command",
-    "completion": "entire.cli.commands.completion",
-    "version": "entire.cli.commands.version",
-    "help": "entire.cli.commands.help",
-}
+# In the order of the help.
+_COMMANDS = (
+    "enable",
+    "disable",
+    "status",
+    "explain",
+    "why",
+    "blame",
+    "rewind",
+    "resume",
+    "session",
+    "doctor",
+    "clean",
+    "reset",
+    "du",
+    "gc",
+    "push",
+    "fetch",
+    "relink",
+    "redact",
+    "demo",
+    "logs",
+    "completion",
+    "version",
+    "help",
+)
 
 
 @click.group(
     cls=Group,
-    modules=COMMANDS,
+    modules={name: f"entire.cli.commands.{name}.command" for name in _COMMANDS},
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with `entire enable` in a git repository, or see it work with `entire demo`.",
+    epilog="Start with `entire enable` in a git repository, or try `entire demo`.",
 )
 @click.option("--version", "show_version", is_flag=True, help="Show the version and exit.")
 @click.pass_context
 def entire(context: click.Context, show_version: bool) -> None:
     """entire remembers how code was written with AI agents, in the repository's own git."""
     if show_version:
-        from entire.cli.commands.version import show
+        from entire.cli.commands.version.command import show
 
         show()
         context.exit()
@@ -63,7 +63,7 @@ def entire(context: click.Context, show_version: bool) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command and return the exit code: 0 done, 1 error, 2 usage, 130 interrupted."""
+    """Run one command and return the exit code: 0 success, 1 error, 2 usage, 130 interrupted."""
     redact.configure(_redaction)
     try:
         result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
@@ -71,44 +71,44 @@ def run(arguments: list[str]) -> int:
     except click.UsageError as error:
         if error.ctx is not None:
             click.echo(error.ctx.get_usage() + "\n", err=True)
-        output.problem(error.format_message(), f"`{_path(error.ctx)} --help` tells more")
+        output.write_error(error.format_message(), f"see `{_command_path(error.ctx)} --help`")
         return 2
     except click.ClickException as error:
-        output.problem(error.format_message())
+        output.write_error(error.format_message())
         return 1
     except EntireError as error:
-        told = failures.explain(error) or error
-        output.problem(told.message, told.hint)
+        shown = failures.explain(error) or error
+        output.write_error(shown.message, shown.hint)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
         return 130
     except Exception as error:
-        return _crashed(error)
+        return _report_crash(error)
 
 
 def _redaction() -> dict[str, Any]:
-    """What the settings of this repository say, asked for when something is redacted."""
+    """The redaction settings of this repository, read when something is redacted."""
     try:
         return settings.load(repository.open_repository().worktree).settings.redaction
     except EntireError:
         return {}
 
 
-def _path(context: click.Context | None) -> str:
+def _command_path(context: click.Context | None) -> str:
     return "entire" if context is None else context.command_path
 
 
-def _crashed(error: Exception) -> int:
-    """A fault of ours: say so in one line, keep the details for a report."""
+def _report_crash(error: Exception) -> int:
+    """A bug in entire: say so in one line and log the details for a report."""
     if isinstance(error, BrokenPipeError):
-        # The reader went away (`entire explain | head`); keep the interpreter from complaining at exit.
+        # The reader closed the pipe (`entire explain | head`); do not complain at exit.
         sys.stdout = None
         return 0
-    told = failures.explain(error)
-    if told is not None:
-        output.problem(told.message, told.hint)
-        return told.exit_code
+    explained = failures.explain(error)
+    if explained is not None:
+        output.write_error(explained.message, explained.hint)
+        return explained.exit_code
     import traceback
 
     kind = f"{type(error).__name__}: {error}"
@@ -116,8 +116,8 @@ def _crashed(error: Exception) -> int:
         repo = repository.open_repository()
         log.setup(repo.worktree, "", component="cli")
         log.error("command failed", error=kind, trace="".join(traceback.format_exception(error))[-1500:])
-        where = f"details are in {log.FILE}"
+        where = f"see {log.FILE} for details"
     except (EntireError, OSError):
         where = "".join(traceback.format_exception(error))
-    output.problem(f"unexpected error: {kind}", f"please report it; {where}")
+    output.write_error(f"unexpected error: {kind}", f"please report it; {where}")
     return 1

@@ -46,7 +46,7 @@ class _AnyText(_Rules):
     parse_constant = float
 
 
-_scan: Scan = make_scanner(_Rules)  # type: ignore[arg-type]
+scan: Scan = make_scanner(_Rules)  # type: ignore[arg-type]
 _scan_any: Scan = make_scanner(_AnyText)  # type: ignore[arg-type]
 
 
@@ -79,7 +79,7 @@ def decode(data: bytes | str) -> Any:
     text = data if isinstance(data, str) else data.decode("utf-8", "surrogatepass").removeprefix("\ufeff")
     text = text.strip(_SPACE)
     try:
-        value, end = _scan(text, 0)
+        value, end = scan(text, 0)
     except (StopIteration, SystemError):  # the scanner cannot say what is wrong
         return _explained(text)
     except RecursionError:

@@ -59,6 +59,11 @@ def transcript_copy(session_id: str) -> str:
     return f"{session_metadata_dir(session_id)}/{TRANSCRIPT_FILE}"
 
 
+def subagent_transcript(agent_id: str) -> str:
+    """What a subagent's transcript is called where we store it."""
+    return f"agent-{agent_id}.jsonl"
+
+
 def task_metadata_dir(session_metadata_dir: str, tool_use_id: str) -> str:
     """Where a subagent's files lie within its session's."""
     return f"{session_metadata_dir}/tasks/{check_tool_id(tool_use_id)}"

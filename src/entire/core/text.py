@@ -8,14 +8,6 @@ PROMPT_SEPARATOR = "\n\n---\n\n"
 MAX_DESCRIPTION_LENGTH = 60
 
 _SPACES = str.maketrans(dict.fromkeys("\t\n\f\r", " "))
-_TAGS = (
-    "local-command-caveat",
-    "system-reminder",
-    "command-name",
-    "command-message",
-    "command-args",
-    "local-command-stdout",
-)
 # C0 (but tab and newline), DEL, C1, and what re-orders or hides text on a terminal.
 _CONTROL = pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
@@ -37,36 +29,17 @@ def truncate_description(text: str, limit: int = MAX_DESCRIPTION_LENGTH) -> str:
     return text[:limit] if limit < 3 else truncate(text, limit)
 
 
-def strip_ide_tags(text: str) -> str:
-    """A prompt without what editors and clients wrap around it."""
-    if "<" in text:
-        text = _without(text, "<ide_", "</ide_")
-        for tag in _TAGS:
-            text = _without(text, f"<{tag}", f"</{tag}>")
-    return text.strip()
-
-
-def _without(text: str, opening: str, closing: str) -> str:
-    """Cut ``opening[^>]*>.*?closing``, and up to the next ``>``, in linear time whatever the text."""
-    kept = []
-    position = 0
-    while (start := text.find(opening, position)) >= 0:
-        inside = text.find(">", start)
-        close = text.find(closing, inside) if inside >= 0 else -1
-        end = text.find(">", close) if close >= 0 else -1
-        if end < 0:
-            break
-        kept.append(text[position:start])
-        position = end + 1
-    return "".join(kept) + text[position:]
-
-
 def extract_first_prompt(content: str) -> str:
     """The first meaningful prompt of a ``prompt.txt``, cut for display."""
     for part in content.split(PROMPT_SEPARATOR):
         if part.strip(" -\t\r\n"):
             return truncate_description(part.strip())
     return ""
+
+
+def split_prompts(content: str) -> list[str]:
+    """The prompts of a ``prompt.txt``."""
+    return [prompt for prompt in content.split(PROMPT_SEPARATOR) if prompt.strip()]
 
 
 def printable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Hooks that agents call: JSON on standard input, one event a call."""
+"""Hooks that agents call: JSON on standard input, one event per call."""
 
 from __future__ import annotations
 
@@ -15,31 +15,39 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Payloads hold whole files that an agent writes; more than this is not one.
+    from entire.agent.events import Event
+    from entire.agent.protocol import Agent
+
+# A payload can contain whole files that the agent writes, but never this much.
 MAX_PAYLOAD_BYTES = 256 * 1024 * 1024
 
 
 def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> None:
     agent = registry.by_name(agent_name)
-    event = agent.parse_event(verb, _payload())
-    if event is None:
+    payload = _payload()
+    if agent.is_foreign(payload):
+        log.debug("another agent's call is ignored", agent=agent.NAME)
         return
+    event = agent.parse_event(verb, payload)
+    note = _handle(repo, settings, agent, event) if event is not None else ""
+    sys.stdout.write(agent.answer(event, note))
+
+
+def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) -> str:
     log.add_context(agent=agent.NAME, session_id=event.session_id)
     from entire.lifecycle import agent_events
 
-    note = agent_events.handle(strategies.get(settings.strategy), repo, agent, event)
-    if note:
-        sys.stdout.write(json_text.encode_line({"systemMessage": note}) + "\n")
+    return agent_events.handle(strategies.get(settings.strategy), repo, agent, event)
 
 
 def _payload() -> dict[str, Any]:
     data = files.read_stdin(MAX_PAYLOAD_BYTES)
     if not data.strip() or len(data) > MAX_PAYLOAD_BYTES:
-        raise EntireError("the hook got no usable input" if data else "the hook got no input")
+        raise EntireError("the hook's input is too large" if data.strip() else "the hook's input is empty")
     try:
         payload = json_text.decode(data)
     except ValueError as error:
-        raise EntireError(f"the hook's input is no JSON: {error}") from error
+        raise EntireError(f"the hook's input is not valid JSON: {error}") from error
     if not isinstance(payload, dict):
-        raise EntireError("the hook's input is no JSON object")
+        raise EntireError("the hook's input is not a JSON object")
     return payload

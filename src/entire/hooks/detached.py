@@ -1,4 +1,4 @@
-"""What hooks leave to a process of its own: `entire hooks detached summarize <checkpoint> …`."""
+"""Work that hooks hand to a background process: `entire hooks detached summarize <checkpoint> …`."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from entire.summarize import at_commit
 _DESCRIPTORS = 256
 
 
-def let_go() -> None:
-    """Close what was inherited: whoever reads from a pipe of the commit must not wait for us."""
+def close_inherited() -> None:
+    """Close inherited descriptors: a process that reads from a pipe of the commit must not wait for us."""
     os.closerange(3, _DESCRIPTORS)
 
 
 def run(repo: Repository, settings: Settings, name: str, ids: list[str]) -> None:
     if name != at_commit.NAME:
-        raise EntireError(f"unknown work: {name[:40]!r}")
+        raise EntireError(f"unknown job: {name[:40]!r}")
     from entire.summarize.summarize import generate
 
     log.add_context(component="summarize")
     for checkpoint_id in ids:
         log.add_context(checkpoint_id=checkpoint_id)
         try:
-            # A commit that was amended is to be told anew.
-            generate(repo, settings.strategy_options, checkpoint_id, force=True, tell=_tell)
+            # An amended commit gets a new summary.
+            generate(repo, settings.strategy_options, checkpoint_id, force=True, tell=_log_provider)
             log.info("summary written")
         except EntireError as error:
-            log.warn("no summary was written", error=error.message, hint=error.hint)
+            log.warn("no summary written", error=error.message, hint=error.hint)
 
 
-def _tell(provider: str) -> None:
+def _log_provider(provider: str) -> None:
     log.info("asking for a summary", provider=provider)

@@ -17,10 +17,10 @@ _MAX_LIST_BYTES = 64 * 1024 * 1024
 
 
 def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -> int:
-    """Handle one of git's hooks; the exit code."""
+    """Handle one git hook and return the exit code."""
     log.add_context(hook_type="git")
     if name == "pre-push":
-        return _pre_push(repo, settings, arguments, _list())
+        return _pre_push(repo, settings, arguments, _read_list())
     from entire.lifecycle import git_events
 
     if name == "post-commit":
@@ -31,19 +31,19 @@ def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -
         path, source, commit = [*arguments, "", ""][:3]
         git_events.prepare_commit_msg(repo, settings, os.path.abspath(path), source, commit)
     elif name == "post-rewrite":
-        git_events.post_rewrite(repo, settings, _list())
+        git_events.post_rewrite(repo, settings, _read_list())
     else:
         raise EntireError(f"unknown git hook: {name[:40]!r}")
     return 0
 
 
-def _list() -> str:
-    """What git tells on standard input: refs that are pushed, commits that were rewritten."""
+def _read_list() -> str:
+    """What git passes on standard input: the refs being pushed, or the commits that were rewritten."""
     return files.read_stdin(_MAX_LIST_BYTES).decode("utf-8", "replace")
 
 
 def _pre_push(repo: Repository, settings: Settings, arguments: list[str], lines: str) -> int:
-    """Refuse to publish shadow branches: they hold work in progress that nobody chose to share (I1, I4)."""
+    """Refuse to publish shadow branches: they contain unshared work in progress (I1, I4)."""
     rows = [words for line in lines.splitlines() if len(words := line.split()) == 4]
     shadows = [
         row[0]
@@ -51,7 +51,7 @@ def _pre_push(repo: Repository, settings: Settings, arguments: list[str], lines:
         if is_shadow_branch(row[0].removeprefix(BRANCHES)) or row[0].startswith(OWN_REFS)
     ]
     if not shadows:
-        _send_along(repo, settings, arguments, [row[2] for row in rows])
+        _push_checkpoints(repo, settings, arguments, [row[2] for row in rows])
         return 0
     sys.stderr.write(
         f"entire: refusing to push {len(shadows)} shadow branch{'es' if len(shadows) > 1 else ''} "
@@ -61,8 +61,10 @@ def _pre_push(repo: Repository, settings: Settings, arguments: list[str], lines:
     return REFUSED
 
 
-def _send_along(repo: Repository, settings: Settings, arguments: list[str], pushed_refs: list[str]) -> None:
-    """What belongs to the commits that are pushed: their checkpoints."""
+def _push_checkpoints(
+    repo: Repository, settings: Settings, arguments: list[str], pushed_refs: list[str]
+) -> None:
+    """Push the checkpoints of the commits that are being pushed."""
     from entire.core.text import printable
     from entire.lifecycle import push_events
     from entire.remote.target import Pushed

@@ -1,4 +1,4 @@
-"""`entire hooks <agent|git> <name> …`: never fails the caller, whatever happens (I1)."""
+"""`entire hooks <agent|git> <name> …`: whatever happens, the caller does not fail (I1)."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ LIMIT_SECONDS = 60
 
 
 class TookTooLong(BaseException):
-    """Nobody on the way may take it for a problem of their own, and go on."""
+    """Not an Exception: code that handles its own errors must not catch this one and continue."""
 
 
-SLOW_MILLISECONDS = 1000  # somebody noticed; `entire doctor` tells
+SLOW_MILLISECONDS = 1000  # long enough to notice; `entire doctor` reports it
 
 
 def run(arguments: list[str]) -> int:
-    """Handle one hook call; the exit code is 0 but for a push that we refuse."""
+    """Handle one hook call and return the exit code: 0, except for a push that we refuse."""
     if SUMMARIZING in os.environ:
         return 0
     if arguments[:1] == ["detached"]:
-        return _alone(arguments)
+        return _run_detached(arguments)
     signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(LIMIT_SECONDS)
     start = time.monotonic()
@@ -48,11 +48,11 @@ def run(arguments: list[str]) -> int:
         log.flush()
 
 
-def _alone(arguments: list[str]) -> int:
-    """Nobody waits for it, so it may take longer than a hook."""
+def _run_detached(arguments: list[str]) -> int:
+    """Nobody waits for this, so it may take longer than a hook."""
     from entire.hooks import detached
 
-    detached.let_go()
+    detached.close_inherited()
     return _handle(arguments)
 
 
@@ -83,7 +83,7 @@ def _handle(arguments: list[str]) -> int:
     except EntireError as error:
         log.error("hook failed", error=error.message, hint=error.hint)
     except (Exception, TookTooLong) as error:
-        log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_where(error))
+        log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
 
 
@@ -103,7 +103,7 @@ def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: lis
     return 0
 
 
-def _where(error: BaseException) -> str:
+def _location(error: BaseException) -> str:
     """File and line of the error, for the log."""
     trace = error.__traceback__
     place = ""

@@ -68,7 +68,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
     from entire.transcript import flush
 
     store = Store(repo)
-    known_bytes = cursors.load(store, event.session_id).position.byte
+    known_bytes = cursors.load(store, event.session_id).mark.byte
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
     with store.lock():
         now = reading.result()

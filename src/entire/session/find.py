@@ -64,3 +64,8 @@ def most_recent(states: Iterable[State], worktree_id: str) -> State | None:
 def last_seen(state: State) -> float:
     """When somebody last had to do with it, in seconds since the epoch."""
     return clock.timestamp(state.last_interaction_time or state.started_at) or 0.0
+
+
+def is_open(state: State) -> bool:
+    """Whether a session is open: not ended, and not idle for a week without uncommitted work."""
+    return not (state.is_ended or state.ended_at) and (state.has_work or not state.is_stale())

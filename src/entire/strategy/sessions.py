@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.overviews import Traced
+from entire.core.text import collapse_whitespace
 from entire.core.value import Value
 from entire.session import find
 from entire.session.phase import Phase
@@ -43,3 +44,14 @@ def _as_state(session: Traced) -> State:
         model_name=last.model,
         last_checkpoint_id=session.last.checkpoint_id,
     )
+
+
+def merge_prompts(kept: list[str], first: str, last: str) -> list[str]:
+    """Pure: each prompt once; the first and the last, which may be cut, only if ``kept`` lacks them."""
+
+    def missing(prompt: str) -> list[str]:
+        beginning = prompt.removesuffix("...")
+        there = any(collapse_whitespace(one).startswith(beginning) for one in kept)
+        return [] if there or not prompt else [prompt]
+
+    return list(dict.fromkeys([*missing(first), *kept, *missing(last)]))

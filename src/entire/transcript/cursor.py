@@ -13,16 +13,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-VERSION = 1
+VERSION = 2
 
 
 class Turn(Record):
-    """A prompt: its line in the transcript, where our copy has that line, and the files touched after it."""
+    """A prompt: its position in the transcript, where our copy has it, and the files touched after it."""
 
-    ALWAYS = frozenset({"line", "offset"})
+    ALWAYS = frozenset({"position", "offset"})
 
-    line: int = 0
-    offset: int = 0
+    position: int = 0
+    offset: int = 0  # for the layout, where it knows records by their bytes
     files: list[str] = []
     ran_commands: bool = False  # it may have written files that nothing names
 
@@ -30,14 +30,14 @@ class Turn(Record):
         self.files += [path for path in paths if path not in self.files]
 
 
-class Position(Record):
-    """A place in one file, and the tokens counted up to there."""
+class Mark(Record):
+    """How far one file was read, and the tokens counted up to there."""
 
-    ALWAYS = frozenset({"byte", "line", "check"})
+    ALWAYS = frozenset({"byte", "position", "check"})
     NESTED = {"usage": TokenUsage}
 
-    byte: int = 0
-    line: int = 0
+    byte: int = 0  # for the layout; 0 where what was read does not stay where it is
+    position: int = 0
     check: int = 0  # fingerprint of what was read
     usage: TokenUsage | None = None
     recent: dict[str, Any] = {}  # the last answers' numbers, by id
@@ -58,41 +58,42 @@ class Cursor(Record):
     """One session's reading: of its transcript, its subagents', and our redacted copy."""
 
     ALWAYS = frozenset({"version", "path", "main"})
-    NESTED = {"main": Position, "turns": Turn, "counted": TokenUsage}
+    NESTED = {"main": Mark, "turns": Turn, "counted": TokenUsage}
 
     version: int = VERSION
     path: str = ""
     rules: str = ""  # version of the redaction rules that the copy was made with
-    main: Position | None = None
+    main: Mark | None = None
     copy_bytes: int = 0
     sealed_bytes: int = 0  # so much of the copy is in sealed segments
     sealed_oids: list[str] = []
     turns: list[Turn] = []
     counted: TokenUsage | None = None  # what earlier checkpoints counted
-    subagents: dict[str, Any] = {}  # Position by subagent id, as JSON
+    subagents: dict[str, Any] = {}  # Mark by subagent id, as JSON
     todos: dict[str, Any] = {}  # subjects of the to-do list, by id
     last_id: str = ""
     model: str = ""
 
     @property
-    def position(self) -> Position:
+    def mark(self) -> Mark:
         if self.main is None:
-            self.main = Position()
+            self.main = Mark()
         return self.main
 
     @property
-    def line(self) -> int:
-        return self.position.line
+    def position(self) -> int:
+        """The position behind the last record that was read."""
+        return self.mark.position
 
-    def subagent(self, agent_id: str) -> Position:
+    def subagent(self, agent_id: str) -> Mark:
         stored = self.subagents.get(agent_id)
-        return Position.from_json(stored if isinstance(stored, dict) else {})
+        return Mark.from_json(stored if isinstance(stored, dict) else {})
 
     def mention(self, agent_id: str, turn: int) -> None:
         """A subagent was called: from here on what it does belongs to this turn."""
-        position = self.subagent(agent_id)
-        position.turn = turn
-        self.subagents[agent_id] = position.to_json()
+        mark = self.subagent(agent_id)
+        mark.turn = turn
+        self.subagents[agent_id] = mark.to_json()
 
     def touch(self, turn: int, paths: list[str], ran_commands: bool) -> None:
         """Note what was done in a turn, counted from 1."""
@@ -101,14 +102,14 @@ class Cursor(Record):
             self.turns[turn - 1].ran_commands |= ran_commands
 
     def forget_files(self, before: int) -> None:
-        """Turns that began before a line are over and stored: what they touched is not asked for again."""
+        """Turns that began before a position are over and stored: nobody asks again what they touched."""
         for turn in self.turns[:-1]:
-            if turn.line < before:
+            if turn.position < before:
                 turn.files = []
 
     def total_usage(self) -> TokenUsage | None:
         """Everything counted so far, subagents apart."""
-        own = self.position.usage
+        own = self.mark.usage
         below: TokenUsage | None = None
         for agent_id in self.subagents:
             below = add(below, self.subagent(agent_id).usage)

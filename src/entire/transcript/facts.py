@@ -40,9 +40,9 @@ class Usage:
 
 
 class Facts:
-    """Collects while lines are read; an agent's `read_record` fills it.
+    """Collects while records are read; an agent's `read_record` fills it.
 
-    The reader empties the lists before each line of a session's transcript: it notes where things stand.
+    The reader empties the lists before each record of a session's transcript: it notes where things stand.
     """
 
     def __init__(self, usage: Usage) -> None:
@@ -52,10 +52,10 @@ class Facts:
         self.ran_commands = False  # something that can write files without naming them
         self.subagents: list[str] = []  # ids of subagents that were mentioned
         self.todos: dict[str, str] = {}  # subjects of the to-do list, by id
-        self.last_id = ""  # the last record's identifier
+        self.last_id = ""  # the last record's identifier, noted by the reader
         self.model = ""
 
-    def next_line(self) -> None:
+    def next_record(self) -> None:
         self.prompts, self.files, self.subagents = [], [], []
         self.ran_commands = False
 

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files, json_text
+from entire.core import files
 from entire.core.value import Value
-from entire.transcript import lines
-from entire.transcript.cursor import VERSION, Cursor, Turn
-from entire.transcript.facts import Facts, Usage
+from entire.transcript.cursor import VERSION, Cursor, Mark, Turn
+from entire.transcript.facts import Facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+
+    from entire.transcript.layout import Record, Source
 
 
 class Tools(Value):
     """What reading needs of the layers beside this one."""
 
-    read_record: Callable[[dict[str, Any], Facts], None]  # the agent's
+    source: Source  # the agent
     redact: Callable[[bytes], bytes]  # keeps the number of lines
     rules: str  # version of the redaction rules
-    subagent_path: Callable[[str, str], str]  # transcript path, subagent id → its transcript
 
 
 class News(Value):
@@ -32,9 +31,9 @@ class News(Value):
     grew: bool
 
 
-def usable(cursor: Cursor, path: str, copy: str, rules: str) -> bool:
-    """Whether a cursor still fits the transcript and our copy; if not, everything is read anew."""
-    if (cursor.version, cursor.path, cursor.rules) != (VERSION, path, rules):
+def usable(cursor: Cursor, path: str, copy: str, tools: Tools) -> bool:
+    """Whether a cursor still fits the transcript and our copy; if not, everything is read again."""
+    if (cursor.version, cursor.path, cursor.rules) != (VERSION, path, tools.rules):
         return False
     if not 0 <= cursor.sealed_bytes <= cursor.copy_bytes <= _size(copy):
         return False
@@ -42,9 +41,7 @@ def usable(cursor: Cursor, path: str, copy: str, rules: str) -> bool:
     if descriptor is None:
         return True  # the transcript is gone, our copy is not
     try:
-        position = cursor.position
-        grown = 0 <= position.byte <= os.fstat(descriptor).st_size
-        return grown and lines.fingerprint(descriptor, position.byte) == position.check
+        return tools.source.layout().continues(descriptor, cursor.mark)
     finally:
         os.close(descriptor)
 
@@ -59,138 +56,97 @@ def _size(path: str) -> int:
 def advance(cursor: Cursor, copy: str, tools: Tools, counted_until: int = 0) -> News:
     """Read what is new of ``cursor.path`` into ``copy``.
 
-    ``counted_until`` matters only when everything is read anew: the tokens before that line belong to
+    ``counted_until`` matters only when everything is read again: the tokens before that position belong to
     checkpoints that exist already.
     """
     descriptor = files.open_regular(cursor.path)
     if descriptor is None:
         return News([], False)
-    position = cursor.position
-    facts = Facts(position.open_usage())
-    before = position.byte
+    mark = cursor.mark
+    facts = Facts(mark.open_usage())
+    before = mark.position
     counted_until = 0 if before else counted_until
     found: dict[str, None] = {}
     try:
-        files.make_dir(os.path.dirname(copy))
-        with open(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+b") as sink:
-            sink.truncate(cursor.copy_bytes)  # a part that a crash left behind the cursor
-            sink.seek(cursor.copy_bytes)
-            for block in lines.new_lines(descriptor, before):
-                redacted = tools.redact(block)
-                sink.write(redacted)
-                for raw, clean in zip(_split(block), _split(redacted), strict=True):
-                    if position.line == counted_until and counted_until:
-                        found |= _count(cursor, facts, tools)
-                    found |= _take(cursor, facts, raw, clean, tools)
-        position.check = lines.fingerprint(descriptor, position.byte)
+        for record in tools.source.layout().read_new(descriptor, cursor, copy, tools.redact):
+            if mark.position == counted_until and counted_until:
+                found |= _count(cursor, facts, tools)
+            found |= _take(cursor, facts, record, tools.source)
     finally:
         os.close(descriptor)
-    position.close_usage(facts.usage)
-    found |= _read_subagents(cursor, tools)
+    mark.close_usage(facts.usage)
+    found |= _read_subagents(cursor, tools.source)
     cursor.todos |= facts.todos
     cursor.last_id = facts.last_id or cursor.last_id
     cursor.model = facts.model or cursor.model
-    if 0 < position.line <= counted_until:
+    if 0 < mark.position <= counted_until:
         cursor.counted = cursor.total_usage()
-    return News(list(found), position.byte > before)
+    return News(list(found), mark.position > before)
 
 
-def _split(block: bytes) -> list[bytes]:
-    """The lines of a block that ends with a newline, without it."""
-    return block[:-1].split(b"\n")
-
-
-def _take(cursor: Cursor, facts: Facts, raw: bytes, clean: bytes, tools: Tools) -> dict[str, None]:
-    """Take in one line; its place in the copy differs from its place in the transcript. Returns its files."""
-    facts.next_line()
-    record = _decode(raw)
+def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> dict[str, None]:
+    """Take in the record that the cursor points at. Returns its files."""
+    facts.next_record()
     if record is not None:
-        tools.read_record(record, facts)
+        facts.last_id = source.record_id(record) or facts.last_id
+        source.read_record(record, facts)
     if facts.prompts:
-        cursor.turns.append(Turn(line=cursor.position.line, offset=cursor.copy_bytes))
+        cursor.turns.append(Turn(position=cursor.position, offset=cursor.copy_bytes))
     turn = len(cursor.turns)
     cursor.touch(turn, facts.files, facts.ran_commands)
     for agent_id in facts.subagents:
         cursor.mention(agent_id, turn)
-    cursor.position.line += 1
-    cursor.position.byte += len(raw) + 1
-    cursor.copy_bytes += len(clean) + 1
     return dict.fromkeys(facts.files)
-
-
-def _decode(line: bytes) -> dict[str, Any] | None:
-    try:
-        record = json_text.decode(line)
-    except ValueError:
-        return None
-    return record if isinstance(record, dict) else None
 
 
 def _count(cursor: Cursor, facts: Facts, tools: Tools) -> dict[str, None]:
     """All up to here is counted. Returns the subagents' files."""
-    cursor.position.close_usage(facts.usage)
-    found = _read_subagents(cursor, tools)
+    cursor.mark.close_usage(facts.usage)
+    found = _read_subagents(cursor, tools.source)
     cursor.counted = cursor.total_usage()
     return found
 
 
-def _read_subagents(cursor: Cursor, tools: Tools) -> dict[str, None]:
+def _read_subagents(cursor: Cursor, source: Source) -> dict[str, None]:
     """Follow every subagent that was ever mentioned: its tokens and files count for the session."""
     found: dict[str, None] = {}
     waiting = list(cursor.subagents)
     for agent_id in waiting:  # grows: subagents call others
-        position = cursor.subagent(agent_id)
-        descriptor = files.open_regular(tools.subagent_path(cursor.path, agent_id))
+        mark = cursor.subagent(agent_id)
+        descriptor = files.open_regular(source.subagent_path(cursor.path, agent_id))
         if descriptor is None:
             continue
-        below = Facts(position.open_usage())
         try:
-            for block in lines.new_lines(descriptor, position.byte):
-                for line in _split(block):
-                    record = _decode(line)
-                    if record is not None:
-                        tools.read_record(record, below)
-                position.byte += len(block)
+            if not source.layout().continues(descriptor, mark):
+                mark = Mark(turn=mark.turn)
+            below = _read_all(source, descriptor, mark)
         finally:
             os.close(descriptor)
-        position.close_usage(below.usage)
-        cursor.subagents[agent_id] = position.to_json()
-        cursor.touch(position.turn, below.files, below.ran_commands)
+        cursor.subagents[agent_id] = mark.to_json()
+        cursor.touch(mark.turn, below.files, below.ran_commands)
         found |= dict.fromkeys(below.files)
         for other in below.subagents:
             if other not in cursor.subagents:
-                cursor.mention(other, position.turn)
+                cursor.mention(other, mark.turn)
                 waiting.append(other)
     return found
 
 
-def facts_of(path: str, tools: Tools) -> Facts | None:
+def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
+    """What the records behind a mark tell, all together. The mark moves to the end."""
+    facts = Facts(mark.open_usage())
+    for record in source.layout().records(descriptor, mark):
+        source.read_record(record, facts)
+    mark.close_usage(facts.usage)
+    return facts
+
+
+def facts_of(path: str, source: Source) -> Facts | None:
     """What a whole transcript tells; for a subagent's, which is short. None if there is none."""
-    facts = Facts(Usage(None, {}))
     descriptor = files.open_regular(path)
     if descriptor is None:
         return None
     try:
-        for block in lines.new_lines(descriptor, 0):
-            for line in _split(block):
-                record = _decode(line)
-                if record is not None:
-                    tools.read_record(record, facts)
+        return _read_all(source, descriptor, Mark())
     finally:
         os.close(descriptor)
-    return facts
-
-
-def records_at(copy: str, offsets: list[int]) -> list[dict[str, Any]]:
-    """The records that begin at these places of our copy."""
-    found = []
-    try:
-        with open(copy, "rb") as file:
-            for offset in offsets:
-                file.seek(offset)
-                record = _decode(file.readline())
-                if record is not None:
-                    found.append(record)
-    except FileNotFoundError:
-        pass
-    return found

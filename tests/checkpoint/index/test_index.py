@@ -161,9 +161,9 @@ def test_a_branch_can_hold_anything(place: Place, metadata: bytes) -> None:
 
 def test_lines_of_parts_are_remembered(place: Place) -> None:
     with index(place) as open_index:
-        open_index.keep_line_counts({})
-        open_index.keep_line_counts({"1" * 40: 3})
-        assert open_index.line_counts(["1" * 40, "2" * 40]) == {"1" * 40: 3}
+        open_index.keep_record_counts({})
+        open_index.keep_record_counts({"1" * 40: 3})
+        assert open_index.record_counts(["1" * 40, "2" * 40]) == {"1" * 40: 3}
 
 
 def test_sha256(tmp_path: Any) -> None:

@@ -12,7 +12,7 @@ from entire.cli.ui.failures import explain
 from entire.core.errors import EntireError
 from entire.git.errors import GitError, RefChanged
 
-ROOM = "make room, then try again: what was stored before is whole"
+ROOM = "free some space and try again; existing data is intact"
 LOCKED = (
     "fatal: Unable to create '/repo/.git/index.lock': File exists.\n\nAnother git process seems to be running"
 )
@@ -26,16 +26,16 @@ def caused(error: EntireError, cause: Exception) -> EntireError:
 @pytest.mark.parametrize(
     ("error", "message", "hint"),
     [
-        (OSError(errno.ENOSPC, "full"), "writing failed: No space left on device", ROOM),
+        (OSError(errno.ENOSPC, "full"), "write failed: No space left on device", ROOM),
         (
             OSError(errno.EROFS, "no", "/repo/x"),
             "/repo/x: Read-only file system",
-            "it is mounted read-only: work in a place that can be written to",
+            "the file system is mounted read-only",
         ),
         (
             PermissionError(errno.EACCES, "no", b"/repo/x"),
             "/repo/x: Permission denied",
-            "check the permissions, and whose file it is",
+            "check its owner and permissions",
         ),
         (
             caused(EntireError("cannot write .claude/settings.json"), OSError(errno.ENOSPC, "full")),
@@ -50,12 +50,12 @@ def caused(error: EntireError, cause: Exception) -> EntireError:
         (
             GitError("update-ref", 128, "fatal: cannot lock ref 'refs/heads/x': Permission denied"),
             "refs/heads/x: Permission denied",
-            "check the permissions, and whose file it is",
+            "check its owner and permissions",
         ),
         (
             RefChanged(f"could not move refs/heads/x: {LOCKED}"),
-            "/repo/.git/index.lock is in the way",
-            "another git command is at work; if none is, remove that file",
+            "/repo/.git/index.lock exists",
+            "another git command is running; if not, remove the file",
         ),
     ],
 )
@@ -84,6 +84,6 @@ def test_a_lock_that_is_left_over(repo: Repo) -> None:
     done = run(repo.path, "enable")
     assert done.code == 1
     assert done.err == (
-        f"entire: {repo.path}/.git/refs/heads/entire/checkpoints/v1.lock is in the way\n"
-        "hint: another git command is at work; if none is, remove that file\n"
+        f"entire: {repo.path}/.git/refs/heads/entire/checkpoints/v1.lock exists\n"
+        "hint: another git command is running; if not, remove the file\n"
     )

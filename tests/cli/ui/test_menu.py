@@ -70,7 +70,7 @@ def test_looks() -> None:
         "x" * 59 + "…",
     ]
     assert render(after(" ", Key.DOWN, many=True), WIDE, 3)[1:] == ["  ◉ one apple", "❯ ○ two pears"]
-    assert render(after("/", "z"), WIDE, 9)[1:] == ["  nothing matches"]
+    assert render(after("/", "z"), WIDE, 9)[1:] == ["  no matches"]
     narrow = render(after(), Screen(10, 0.0, colour=True), 9)
     assert narrow[:2] == ["Which?", "\x1b[36m❯ one app…\x1b[0m"]
 

@@ -143,11 +143,11 @@ def test_what_a_commit_leaves_is_what_the_next_one_begins_with(name: str) -> Non
 
 
 class Heard:
-    """A conversation of so many lines, nothing of it in files."""
+    """A conversation of so many records, nothing of it in files."""
 
     def __init__(self) -> None:
         self.cursor = Cursor()
-        self.cursor.position.line = 10
+        self.cursor.mark.position = 10
 
     def scope_of(self, paths: list[str]) -> int:
         return 3

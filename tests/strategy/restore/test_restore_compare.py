@@ -8,16 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entire.agent.claude_code import agent as claude_code
 from entire.redact import redact_jsonl
+from entire.strategy.restore import compare as comparing
 from entire.strategy.restore.compare import (
     CHECKPOINT_NEWER,
     LOCAL_NEWER,
     NEW,
     UNCHANGED,
+    Compared,
     classify_timestamps,
-    compare,
-    same_line,
+    same_record,
 )
+
+
+def compare(local: bytes | None, stored: bytes) -> Compared:
+    return comparing.compare(claude_code, local, stored)
+
 
 SECRET = "sk-" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 
@@ -96,8 +103,8 @@ def test_times(local: tuple[float | None, int], stored: tuple[float | None, int]
     ],
 )
 def test_redacted_lines(stored: bytes, raw: bytes, same: bool) -> None:
-    assert same_line(stored, raw) is same
-    assert same_line(raw, stored) is same
+    assert same_record(stored, raw) is same
+    assert same_record(raw, stored) is same
 
 
 def test_what_is_here_is_not_replaced_by_its_redacted_copy() -> None:

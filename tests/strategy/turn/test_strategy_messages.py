@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entire.strategy.turn.subjects import (
-    DEFAULT_SUBJECT,
     format_incremental_message,
     format_subagent_end_message,
     step_subject,
@@ -33,21 +32,21 @@ LONG = "x" * 61
         ("  fix\n\tit  ", "Fix it"),
         ("élan", "Élan"),
         ("1 + 1", "1 + 1"),
-        ("", DEFAULT_SUBJECT),
-        (" \n ", DEFAULT_SUBJECT),
-        ("?", DEFAULT_SUBJECT),
+        ("", "Claude Code session updates"),
+        (" \n ", "Claude Code session updates"),
+        ("?", "Claude Code session updates"),
         ("a" * 80, "A" + "a" * 71),
         ("a" * 71 + " b", "A" + "a" * 70),
         ("日" * 100, "日" * 72),
     ],
 )
 def test_a_step_is_named_for_what_was_asked(prompt: str, subject: str) -> None:
-    assert step_subject(prompt) == subject
+    assert step_subject(prompt, "Claude Code") == subject
 
 
 @given(st.text())
 def test_every_prompt_gives_a_subject_on_one_line(prompt: str) -> None:
-    subject = step_subject(prompt)
+    subject = step_subject(prompt, "Claude Code")
     assert subject
     assert subject.strip() == subject
     assert not set(subject) & set("\n\r\t")
@@ -55,7 +54,7 @@ def test_every_prompt_gives_a_subject_on_one_line(prompt: str) -> None:
 
 @given(st.lists(st.sampled_from(["Please ", "can you ", "Could you ", "I need you to ", "let's "])))
 def test_politeness_is_no_part_of_it_however_much_there_is(polite: list[str]) -> None:
-    assert step_subject("".join(polite) + "add a file") == "Add a file"
+    assert step_subject("".join(polite) + "add a file", "Claude Code") == "Add a file"
 
 
 @pytest.mark.parametrize(

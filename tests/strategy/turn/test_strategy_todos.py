@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entire.agent.claude_code.payload import todos_of
+from entire.agent.events import Todo
 from entire.strategy.turn.todos import (
     count_todos,
     extract_in_progress_todo,
@@ -18,6 +20,11 @@ def todos(*pairs: str) -> list[dict[str, str]]:
     """`"x text"` is completed, `"> text"` in progress, `". text"` pending."""
     status = {"x": "completed", ">": "in_progress", ".": "pending"}
     return [{"content": pair[2:], "status": status[pair[0]], "activeForm": "…"} for pair in pairs]
+
+
+def items_of(items: Any) -> tuple[Todo, ...]:
+    """What an agent sends, as the rest of the program sees it."""
+    return todos_of("TodoWrite", {"todos": items}).items
 
 
 @pytest.mark.parametrize(
@@ -38,9 +45,10 @@ def todos(*pairs: str) -> list[dict[str, str]]:
     ],
 )
 def test_what_a_list_says(items: Any, done: str, doing: str, count: int) -> None:
-    assert extract_last_completed_todo(items) == done
-    assert extract_in_progress_todo(items) == doing
-    assert count_todos(items) == count
+    found = items_of(items)
+    assert extract_last_completed_todo(found) == done
+    assert extract_in_progress_todo(found) == doing
+    assert count_todos(found) == count
 
 
 KNOWN = {"1": "Write the tests"}
@@ -64,7 +72,7 @@ KNOWN = {"1": "Write the tests"}
     ],
 )
 def test_what_a_change_of_the_list_says(tool: str, given_input: dict[str, Any], text: str) -> None:
-    assert todo_text(tool, given_input, KNOWN) == text
+    assert todo_text(todos_of(tool, given_input), KNOWN) == text
 
 
 JSON = st.recursive(
@@ -75,8 +83,10 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_whatever_an_agent_sends_is_survived(items: Any) -> None:
-    done, doing = extract_last_completed_todo(items), extract_in_progress_todo(items)
-    assert bool(doing) == bool(count_todos(items))
+    found = items_of(items)
+    done, doing = extract_last_completed_todo(found), extract_in_progress_todo(found)
+    assert bool(doing) == bool(count_todos(found))
     assert not done or doing
     for tool in ("TodoWrite", "TaskCreate", "TaskUpdate"):
-        assert isinstance(todo_text(tool, {"todos": items, "subject": items, "taskId": items}, {}), str)
+        change = todos_of(tool, {"todos": items, "subject": items, "taskId": items})
+        assert isinstance(todo_text(change, {}), str)

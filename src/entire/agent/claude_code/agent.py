@@ -4,19 +4,39 @@ from __future__ import annotations
 
 import os
 
-from entire.agent.claude_code import CONFIG_FILE, NAME, TYPE
-from entire.agent.claude_code.payload import parse_event
-from entire.agent.claude_code.records import prompt_of, read_record
+from entire.agent import claude_code, defaults
+from entire.agent.claude_code import payload as payloads
+from entire.agent.claude_code import records
+from entire.core import json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.events import Event
 
+NAME = claude_code.NAME
+TYPE = claude_code.TYPE
+CONFIG_FILE = claude_code.CONFIG_FILE
 PROTECTED_DIRS = (".claude",)
 
-__all__ = ["CONFIG_FILE", "NAME", "TYPE", "parse_event", "prompt_of", "read_record"]
+parse_event = payloads.parse_event
+layout = defaults.layout
+prepare_transcript = defaults.prepare_transcript
+adopt_transcript = defaults.adopt_transcript
+record_id = records.record_id
+record_time = defaults.record_time
+read_record = records.read_record
+prompt_of = records.prompt_of
+has_result = records.has_result
+current = defaults.current
+
+# Some agents run the hooks that they find in Claude Code's settings. Their payloads have members that Claude
+# Code's never have, or lack the transcript in its folder. Payloads with a time of their own are such agents'
+# too, but only there: Claude Code may add it one day.
+_FOREIGN_KEYS = ("cursor_version", "conversation_id", "workspace_roots", "sessionId", "hookEventName")
+_FOREIGN_FOLDERS = ("/.cursor/", "/.factory/", "/.qwen/", "/.gemini/", "/.codex/", "/.copilot/", "/.grok/")
 
 
 # What only commands need is imported when it is called: this module is on the way of every hook.
@@ -50,6 +70,19 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
     from entire.agent.claude_code import entries
 
     return entries.entries_of(record)
+
+
+def is_foreign(payload: dict[str, Any]) -> bool:
+    if any(key in payload for key in _FOREIGN_KEYS):
+        return True
+    path = defaults.text(payload, "transcript_path")
+    if path.startswith(os.path.join(transcripts_dir(), "")) or "/.claude/" in path:
+        return False
+    return "timestamp" in payload or any(folder in path for folder in _FOREIGN_FOLDERS)
+
+
+def answer(event: Event | None, note: str) -> str:
+    return json_text.encode_line({"systemMessage": note}) + "\n" if note else ""
 
 
 def is_present(root: str) -> bool:

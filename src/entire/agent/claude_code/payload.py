@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
-from entire.agent.claude_code.records import NOTIFICATION
-from entire.agent.events import Event, Kind
+from entire.agent.claude_code.records import NOTIFICATION, TOOLS
+from entire.agent.defaults import member, path, text, tool_use
+from entire.agent.events import Change, Event, Kind, Todo, Todos
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id
 
@@ -23,56 +22,58 @@ _KINDS = {
     "post-todo": Kind.TODO,
     "subagent-stop": Kind.SUBAGENT_END,
 }
-_LONGEST_PATH = 4096
+# Tools that change the to-do list. The oldest of them never says which subagent called it.
+_TODO_WRITE, _TASK_CREATE, _TASK_UPDATE = "TodoWrite", "TaskCreate", "TaskUpdate"
 
 
 def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     kind = _KINDS.get(verb)
     if kind is None:
         raise EntireError(f"unknown Claude Code hook: {verb[:40]!r}", f"known: {', '.join(_KINDS)}")
-    session_id = check_session_id(_text(payload, "session_id"))
-    response = _object(payload, "tool_response")
-    subagent = _text(payload, "agent_id") or _text(response, "agentId")
-    if kind == Kind.SUBAGENT_END and not _text(payload, "agent_type"):
+    session_id = check_session_id(text(payload, "session_id"))
+    response = member(payload, "tool_response")
+    subagent = text(payload, "agent_id") or text(response, "agentId")
+    if kind == Kind.SUBAGENT_END and not text(payload, "agent_type"):
         return None  # compaction runs in the guise of a subagent that never existed
     if kind in (Kind.TURN_START, Kind.TURN_END) and subagent:
         return None  # a subagent's own turn
     if kind == Kind.SESSION_START and payload.get("source") == "compact":
         kind = Kind.COMPACTION  # the same session goes on, perhaps in the middle of a turn
-    prompt = _text(payload, "prompt")
-    tool_input = _object(payload, "tool_input")
+    prompt = text(payload, "prompt")
+    tool_input = member(payload, "tool_input")
+    tool_name = text(payload, "tool_name")[:100]
     return Event(
         kind,
         session_id,
-        _path(payload, "transcript_path"),
+        path(payload, "transcript_path"),
         prompt=prompt,
-        model=_text(payload, "model")[:200],
-        last_message=_text(payload, "last_assistant_message"),
+        model=text(payload, "model")[:200],
+        last_message=text(payload, "last_assistant_message"),
         synthetic=prompt.lstrip().startswith(NOTIFICATION),
-        tool_name=_text(payload, "tool_name")[:100],
-        tool_use_id=check_tool_id(_text(payload, "tool_use_id")),
+        tool_name=tool_name,
+        tool_use_id=check_tool_id(text(payload, "tool_use_id")),
         tool_input=tool_input,
+        tool=tool_use(TOOLS, tool_name, tool_input) if tool_name else None,
+        todos=todos_of(tool_name, tool_input) if kind == Kind.TODO else None,
         subagent_id=check_tool_id(subagent),
-        subagent_type=_text(payload, "agent_type") or _text(tool_input, "subagent_type"),
-        subagent_transcript=_path(payload, "agent_transcript_path"),
-        finished=_text(response, "status") in ("", "completed"),
+        subagent_type=text(payload, "agent_type") or text(tool_input, "subagent_type"),
+        subagent_task=text(tool_input, "description"),
+        subagent_unsaid=tool_name == _TODO_WRITE and not subagent,
+        subagent_transcript=path(payload, "agent_transcript_path"),
+        finished=text(response, "status") in ("", "completed"),
     )
 
 
-def _text(payload: dict[str, Any], key: str) -> str:
-    value = payload.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _object(payload: dict[str, Any], key: str) -> dict[str, Any]:
-    value = payload.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def _path(payload: dict[str, Any], key: str) -> str:
-    path = _text(payload, key)
-    if not path:
-        return ""
-    if len(path) > _LONGEST_PATH or "\0" in path or "\n" in path or not os.path.isabs(path):
-        raise EntireError(f"not a usable path in the hook's input: {path[:80]!r}")
-    return path
+def todos_of(tool_name: str, tool_input: dict[str, Any]) -> Todos:
+    """The change of the to-do list that a tool made."""
+    if tool_name == _TASK_CREATE:
+        return Todos(Change.ADDED, (Todo(text(tool_input, "subject")),))
+    if tool_name == _TASK_UPDATE:
+        task_id, status = str(tool_input.get("taskId", "")), text(tool_input, "status")
+        return Todos(Change.UPDATED, (Todo("", status, task_id),))
+    items = tool_input.get("todos")
+    found = (item for item in items if isinstance(item, dict)) if isinstance(items, list) else ()
+    return Todos(
+        Change.WHOLE,
+        tuple(Todo(text(item, "content"), text(item, "status")) for item in found if text(item, "content")),
+    )

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from entire.agent import defaults
+from entire.agent.defaults import Tools, note_use, tool_use
 from entire.core.letters import ALPHANUMERIC
 from entire.core.paths import valid_tool_id
-from entire.core.text import strip_ide_tags
-from entire.transcript.facts import Facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-EDIT_TOOLS = frozenset({"Write", "Edit", "MultiEdit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit"})
-# Tools that write nothing, or only what their records name. Anything else may have changed any file.
-_TELLING_TOOLS = EDIT_TOOLS | {
-    *("Read", "NotebookRead", "Glob", "Grep", "LS", "WebFetch", "WebSearch", "ToolSearch", "Skill"),
-    *("TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "Task", "Agent"),
-    *("AskUserQuestion", "EnterPlanMode", "ExitPlanMode"),
-}
+    from entire.transcript.facts import Facts
+
+_PATH = ("file_path", "notebook_path")
+TOOLS = Tools(
+    writes=dict.fromkeys(
+        ("Write", "Edit", "MultiEdit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit"), _PATH
+    ),
+    runs={"Bash": "command"},
+    harmless=frozenset(
+        {
+            *("Read", "NotebookRead", "Glob", "Grep", "LS", "WebFetch", "WebSearch", "ToolSearch", "Skill"),
+            *("TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "Task", "Agent"),
+            *("AskUserQuestion", "EnterPlanMode", "ExitPlanMode"),
+        }
+    ),
+)
+_TAGS = (
+    "local-command-caveat",
+    "system-reminder",
+    "command-name",
+    "command-message",
+    "command-args",
+    "local-command-stdout",
+)
 _AGENT_ID = "agentId: "
 _MAX_AGENT_ID = 129  # longer than any that is valid
 _LARGEST = 2**53 - 1  # what the client's JavaScript can count to
@@ -25,10 +42,18 @@ NOTIFICATION = "<task-notification>"
 _NOT_TYPED = (NOTIFICATION, "[Request interrupted by user")
 
 
+def record_id(record: dict[str, Any]) -> str:
+    return defaults.text(record, "uuid")
+
+
+def has_result(record: dict[str, Any], tool_use_id: str) -> bool:
+    return any(
+        block.get("type") == "tool_result" and block.get("tool_use_id") == tool_use_id
+        for block in _blocks(record.get("message"))
+    )
+
+
 def read_record(record: dict[str, Any], facts: Facts) -> None:
-    uuid = record.get("uuid")
-    if isinstance(uuid, str) and uuid:
-        facts.last_id = uuid
     prompt = prompt_of(record)
     if prompt:
         facts.prompts.append(prompt)
@@ -48,6 +73,30 @@ def prompt_of(record: dict[str, Any]) -> str:
     if text.lstrip().startswith(_NOT_TYPED):
         return ""
     return strip_ide_tags(text) or _slash_command(record, text)
+
+
+def strip_ide_tags(text: str) -> str:
+    """A prompt without what editors and clients wrap around it."""
+    if "<" in text:
+        text = _without(text, "<ide_", "</ide_")
+        for tag in _TAGS:
+            text = _without(text, f"<{tag}", f"</{tag}>")
+    return text.strip()
+
+
+def _without(text: str, opening: str, closing: str) -> str:
+    """Cut ``opening[^>]*>.*?closing``, and up to the next ``>``, in linear time whatever the text."""
+    kept = []
+    position = 0
+    while (start := text.find(opening, position)) >= 0:
+        inside = text.find(">", start)
+        close = text.find(closing, inside) if inside >= 0 else -1
+        end = text.find(">", close) if close >= 0 else -1
+        if end < 0:
+            break
+        kept.append(text[position:start])
+        position = end + 1
+    return "".join(kept) + text[position:]
 
 
 def _queued(record: dict[str, Any]) -> dict[str, Any] | None:
@@ -134,12 +183,7 @@ def _read_answer(message: Any, facts: Facts) -> None:
     for block in _blocks(message):
         if block.get("type") != "tool_use":
             continue
-        name = block.get("name")
-        given = block.get("input")
-        if not isinstance(name, str) or name not in _TELLING_TOOLS:
-            facts.ran_commands = True
-        elif name in EDIT_TOOLS and isinstance(given, dict):
-            facts.touch(given.get("file_path") or given.get("notebook_path"))
+        note_use(tool_use(TOOLS, defaults.text(block, "name"), block.get("input")), facts)
     usage = message.get("usage")
     answer_id = message.get("id")
     if isinstance(usage, dict) and isinstance(answer_id, str) and answer_id:

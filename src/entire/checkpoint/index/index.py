@@ -87,14 +87,14 @@ class Index:
         self._needs.append(self._describe)
         return self._ask(lambda db: index_overviews.by_time(db, self._side))
 
-    def line_counts(self, blobs: Iterable[str]) -> dict[str, int]:
-        """How many lines parts of transcripts have, where somebody found out."""
+    def record_counts(self, blobs: Iterable[str]) -> dict[str, int]:
+        """How many records parts of transcripts have, where that is known."""
         wanted = list(blobs)
-        return self._ask(lambda db: index_overviews.line_counts(db, wanted))
+        return self._ask(lambda db: index_overviews.record_counts(db, wanted))
 
-    def keep_line_counts(self, counts: Mapping[str, int]) -> None:
+    def keep_record_counts(self, counts: Mapping[str, int]) -> None:
         if counts:
-            self._ask(lambda db: index_overviews.keep_line_counts(db, counts))
+            self._ask(lambda db: index_overviews.keep_record_counts(db, counts))
 
     # Sessions.
 

@@ -142,11 +142,11 @@ def _done(id: str, document: str) -> Done:
     return Done(id, Part(*decode(document)))
 
 
-def line_counts(db: sqlite3.Connection, blobs: Iterable[str]) -> dict[str, int]:
-    """Lines of parts of transcripts, of those that somebody counted."""
-    return dict(rows_of(db, "SELECT blob, lines FROM line_counts WHERE blob IN (?)", blobs))
+def record_counts(db: sqlite3.Connection, blobs: Iterable[str]) -> dict[str, int]:
+    """How many records parts of transcripts have, of those that were counted."""
+    return dict(rows_of(db, "SELECT blob, records FROM record_counts WHERE blob IN (?)", blobs))
 
 
-def keep_line_counts(db: sqlite3.Connection, counts: Mapping[str, int]) -> None:
+def keep_record_counts(db: sqlite3.Connection, counts: Mapping[str, int]) -> None:
     with writing(db):
-        db.executemany("INSERT OR REPLACE INTO line_counts VALUES (?, ?)", counts.items())
+        db.executemany("INSERT OR REPLACE INTO record_counts VALUES (?, ?)", counts.items())

@@ -1,7 +1,8 @@
 """What the index is made of.
 
 Of checkpoints: the trees of the branches and of their shards as they were listed (`branches`, `shards`), the
-checkpoints that these hold (`checkpoints`), and what was read of each (`overviews`, `parts`, `line_counts`).
+checkpoints that these hold (`checkpoints`), and what was read of each (`overviews`, `parts`,
+`record_counts`).
 Of commits: those up to which all were looked at (`covered`), what they say (`commits`, `links`), and which
 notes were read (`notes`).
 """
@@ -12,7 +13,7 @@ import sqlite3
 
 from entire.checkpoint.index.rows import writing
 
-VERSION = 1  # of the tables, and of what is put into them: any other is made anew
+VERSION = 2  # of the tables, and of what is put into them: any other is made anew
 
 _TABLES = """
 CREATE TABLE branches (side TEXT PRIMARY KEY, tree TEXT NOT NULL);
@@ -25,7 +26,7 @@ CREATE TABLE parts (
     PRIMARY KEY (tree, number)
 );
 CREATE INDEX parts_by_session ON parts (session, time);
-CREATE TABLE line_counts (blob TEXT PRIMARY KEY, lines INTEGER NOT NULL);
+CREATE TABLE record_counts (blob TEXT PRIMARY KEY, records INTEGER NOT NULL);
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE covered (number INTEGER PRIMARY KEY, oid TEXT UNIQUE NOT NULL);
 CREATE TABLE commits (oid TEXT PRIMARY KEY, document TEXT NOT NULL);

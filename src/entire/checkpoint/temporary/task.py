@@ -63,7 +63,7 @@ def task_files(task: Task, session_id: str, *, committed: bool) -> dict[str, byt
     if task.agent_id and task.subagent_transcript:
         from entire.redact import redact_jsonl
 
-        files[f"agent-{task.agent_id}.jsonl"] = redact_jsonl(task.subagent_transcript)
+        files[paths.subagent_transcript(task.agent_id)] = redact_jsonl(task.subagent_transcript)
     return files
 
 

@@ -1,4 +1,4 @@
-"""Asking a person: yes or no, one of a list, several of a list."""
+"""Prompts: yes or no, choose one, choose several."""
 
 from __future__ import annotations
 
@@ -10,46 +10,47 @@ from typing import NamedTuple
 
 import click
 
-from entire.cli.ui import output, screen
+from entire.cli.ui import output
 from entire.cli.ui.menu import Menu, render
+from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError
 
 
 class Choice(NamedTuple):
     key: str
-    label: str  # one line of plain text that has passed `output.safe`
-    preview: Callable[[], list[str]] | None = None  # shown below the list while the cursor is here
+    label: str  # one line of plain text that has passed through `output.safe`
+    preview: Callable[[], list[str]] | None = None  # shown below the list while this is the current row
 
 
-def possible() -> bool:
-    """Whether somebody sits there who can answer."""
+def is_interactive() -> bool:
+    """Whether standard input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def confirm(question: str, *, default: bool = False, flag: str = "--force") -> bool:
-    """Yes or no, from the terminal or from a pipe. Raises EntireError where nobody answers."""
-    if possible():
+    """Ask yes or no; the answer can come from a pipe. Raises EntireError if there is no answer."""
+    if is_interactive():
         return click.confirm(question, default=default)
     answer = sys.stdin.readline()
     if not answer:
-        raise EntireError("nobody is there to answer", f"add {flag} to go on without a question")
+        raise EntireError("not a terminal: cannot ask for confirmation", f"pass {flag} to skip the question")
     return answer.strip().lower() in ("y", "yes") if answer.strip() else default
 
 
 def choose(title: str, choices: Sequence[Choice]) -> Choice | None:
-    """One of the list; None if the person would rather not."""
-    _check_possible()
-    if _by_number():
+    """Choose one of the list; None if cancelled."""
+    _check_interactive()
+    if _use_numbers():
         return _choose_by_number(title, choices)
     menu = _run(Menu(title, _labels(choices)), choices)
     return None if menu.cancelled or menu.current is None else choices[menu.current]
 
 
 def choose_many(title: str, choices: Sequence[Choice], chosen: Collection[str]) -> list[Choice] | None:
-    """Any number of the list, beginning with those that are chosen already; None if the person gave up."""
-    _check_possible()
+    """Choose any number of the list, starting with those in ``chosen``; None if cancelled."""
+    _check_interactive()
     marked = frozenset(index for index, choice in enumerate(choices) if choice.key in chosen)
-    if _by_number():
+    if _use_numbers():
         return _choose_many_by_number(title, choices, marked)
     menu = _run(Menu(title, _labels(choices), many=True, marked=marked), choices)
     return None if menu.cancelled else [choices[index] for index in sorted(menu.marked)]
@@ -59,18 +60,20 @@ def _labels(choices: Sequence[Choice]) -> tuple[str, ...]:
     return tuple(choice.label for choice in choices)
 
 
-def _check_possible() -> None:
-    if not possible():
-        raise EntireError("there is no terminal to choose on", "name what you mean; see --help")
+def _check_interactive() -> None:
+    if not is_interactive():
+        raise EntireError(
+            "not a terminal: cannot show a menu", "pass what you want as an argument; see --help"
+        )
 
 
-def _by_number() -> bool:
-    """Whether to ask in plain lines: for screen readers, and terminals that cannot move the cursor."""
+def _use_numbers() -> bool:
+    """Whether to use numbered lines: for screen readers, and terminals that cannot move the cursor."""
     return bool(os.environ.get("ACCESSIBLE")) or os.environ.get("TERM", "dumb") == "dumb"
 
 
 def _run(menu: Menu, choices: Sequence[Choice]) -> Menu:
-    """Draw, read a key, draw again in the same place; the list is gone when it is over."""
+    """Draw, read a key, draw again in the same place; the menu is erased at the end."""
     from entire.cli.ui import keys
 
     previews: dict[int, list[str]] = {}
@@ -79,7 +82,7 @@ def _run(menu: Menu, choices: Sequence[Choice]) -> Menu:
         try:
             while not menu.done:
                 size = shutil.get_terminal_size((80, 24))
-                lines = render(menu, screen.here(), size.lines - 1, _preview(menu, choices, previews))
+                lines = render(menu, terminal(), size.lines - 1, _preview(menu, choices, previews))
                 _draw(lines, drawn)
                 drawn = len(lines)
                 menu = menu.press(keys.read())
@@ -113,32 +116,32 @@ def _choose_by_number(title: str, choices: Sequence[Choice]) -> Choice | None:
             return None
         if numbers is not None and len(numbers) == 1:
             return choices[numbers[0]]
-        output.line(f"A number from 1 to {len(choices)}, please.")
+        output.write_line(f"Enter a number from 1 to {len(choices)}.")
 
 
 def _choose_many_by_number(
     title: str, choices: Sequence[Choice], marked: Collection[int]
 ) -> list[Choice] | None:
     _list(title, choices)
-    usual = " ".join(str(index + 1) for index in sorted(marked))
+    default = " ".join(str(index + 1) for index in sorted(marked))
     while True:
-        answer = click.prompt("Numbers, or q to cancel", default=usual, show_default=bool(usual))
+        answer = click.prompt("Numbers, or q to cancel", default=default, show_default=bool(default))
         if answer.strip() == "q":
             return None
         numbers = _numbers(answer, len(choices))
         if numbers is not None:
             return [choices[index] for index in numbers]
-        output.line(f"Numbers from 1 to {len(choices)}, please.")
+        output.write_line(f"Enter numbers from 1 to {len(choices)}.")
 
 
 def _list(title: str, choices: Sequence[Choice]) -> None:
-    output.line(title)
+    output.write_line(title)
     for number, choice in enumerate(choices, 1):
-        output.line(f"  {number}. {' '.join(choice.label.split())}")
+        output.write_line(f"  {number}. {' '.join(choice.label.split())}")
 
 
 def _numbers(answer: str, count: int) -> list[int] | None:
-    """Pure: the places that were typed, None if that is not what it says."""
+    """Pure: the chosen indexes, None if the answer is not a list of numbers in range."""
     words = answer.replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and 1 <= int(word) <= count for word in words):
         return None

@@ -1,4 +1,4 @@
-"""What the system refused, to us or to git, in one line and a hint."""
+"""System errors, also those that git reports, as one line and a hint."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from entire.core.errors import EntireError
 from entire.git.errors import GitError, RefChanged
 
 _HINTS = {
-    errno.ENOSPC: "make room, then try again: what was stored before is whole",
-    errno.EDQUOT: "make room, then try again: what was stored before is whole",
-    errno.EROFS: "it is mounted read-only: work in a place that can be written to",
-    errno.EACCES: "check the permissions, and whose file it is",
-    errno.EPERM: "check the permissions, and whose file it is",
+    errno.ENOSPC: "free some space and try again; existing data is intact",
+    errno.EDQUOT: "free some space and try again; existing data is intact",
+    errno.EROFS: "the file system is mounted read-only",
+    errno.EACCES: "check its owner and permissions",
+    errno.EPERM: "check its owner and permissions",
 }
 _LOCKED = re.compile(r"Unable to create '(.+?\.lock)': File exists")
 _PLACE = re.compile(r"'([^'\n]+)'|(/[^\s:']+)")
 
 
 def explain(error: Exception) -> EntireError | None:
-    """The error in words that help; None if it is none of these."""
+    """The error with a useful hint; None if it is not one of these."""
     if isinstance(error, GitError | RefChanged):
-        return _of_git(error.message)
+        return _explain_git(error.message)
     if isinstance(error, OSError) and error.errno in _HINTS:
-        where = os.fsdecode(error.filename) if error.filename else "writing failed"
+        where = os.fsdecode(error.filename) if error.filename else "write failed"
         return EntireError(f"{where}: {os.strerror(error.errno)}", _HINTS[error.errno])
     cause = error.__cause__
     if isinstance(error, EntireError) and isinstance(cause, OSError) and cause.errno in _HINTS:
@@ -33,11 +33,11 @@ def explain(error: Exception) -> EntireError | None:
     return None
 
 
-def _of_git(text: str) -> EntireError | None:
+def _explain_git(text: str) -> EntireError | None:
     locked = _LOCKED.search(text)
     if locked:
-        hint = "another git command is at work; if none is, remove that file"
-        return EntireError(f"{locked[1]} is in the way", hint)
+        hint = "another git command is running; if not, remove the file"
+        return EntireError(f"{locked[1]} exists", hint)
     for number, hint in _HINTS.items():
         reason = os.strerror(number)
         if reason in text:
@@ -47,7 +47,7 @@ def _of_git(text: str) -> EntireError | None:
     return None
 
 
-def words(error: EntireError | OSError) -> tuple[str, str]:
-    """What went wrong and what to do, for an error that is told among others."""
-    told = explain(error) or error
-    return (told.message, told.hint) if isinstance(told, EntireError) else (str(told), "")
+def describe(error: EntireError | OSError) -> tuple[str, str]:
+    """Message and hint, for an error that is one of several."""
+    shown = explain(error) or error
+    return (shown.message, shown.hint) if isinstance(shown, EntireError) else (str(shown), "")

@@ -1,4 +1,4 @@
-"""A command that has commands of its own, imported when they are called."""
+"""A command with subcommands, imported when they are called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from entire.core import prefix
 
 
 class Group(click.Group):
-    """``modules`` says where each command is, in the order of the help. A wrong name gets near ones."""
+    """``modules`` maps each subcommand to its module, in the order of the help. Typos get suggestions."""
 
     def __init__(self, *given: Any, modules: Mapping[str, str], **named: Any) -> None:
         super().__init__(*given, **named)
@@ -35,4 +35,4 @@ class Group(click.Group):
             return super().resolve_command(ctx, args)
         near = prefix.near(self._modules, name)
         meant = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise click.UsageError(f'no command is called "{name[:60]}".{meant}', ctx)
+        raise click.UsageError(f'unknown command "{name[:60]}".{meant}', ctx)

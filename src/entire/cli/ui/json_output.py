@@ -1,4 +1,4 @@
-"""Facts for programs: the names of their fields are the names in `--json`."""
+"""`--json`: the names of the facts' fields are the keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from entire.core.record import Record
 
 
 def encode(facts: Any) -> str:
-    """JSON in plain ASCII, so that nothing in it can drive a terminal."""
+    """JSON in ASCII, without control characters that a terminal would obey (I6)."""
     return json.dumps(_plain(facts), indent=2)
 
 

@@ -1,4 +1,4 @@
-"""Keys from a terminal, one at a time, without waiting for a line."""
+"""Reading keys from the terminal one at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from entire.cli.ui.menu import Key
 
-_ESCAPE_SECONDS = 0.05  # what a terminal needs at most to send the rest of an arrow key
+_ESCAPE_SECONDS = 0.05  # how long a terminal may take to send the rest of an arrow key
 
 _NAMES = {
     b"\r": Key.ENTER,
@@ -37,7 +37,7 @@ _SEQUENCES = {
 
 @contextmanager
 def raw() -> Iterator[None]:
-    """Keys arrive as they are pressed and are not shown; Ctrl-C still interrupts."""
+    """Get keys as they are pressed, without echo; Ctrl-C still interrupts."""
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
@@ -48,7 +48,7 @@ def raw() -> Iterator[None]:
 
 
 def read() -> str:
-    """The next key: a name of `Key` or a character; escape when the terminal is gone."""
+    """The next key: a name from `Key` or a character; escape if the terminal is closed."""
     descriptor = sys.stdin.fileno()
     first = os.read(descriptor, 1)
     if first == b"\x1b":
@@ -74,6 +74,6 @@ def _ready(descriptor: int) -> bool:
 
 
 def _rest(descriptor: int, first: int) -> bytes:
-    """The other bytes of a character of UTF-8."""
+    """The remaining bytes of a UTF-8 character."""
     more = 3 if first >= 0xF0 else 2 if first >= 0xE0 else 1 if first >= 0xC0 else 0
     return b"".join(os.read(descriptor, 1) for _ in range(more))

@@ -1,4 +1,4 @@
-"""A list to choose from, as a pure state: the cursor, what is typed, what is marked; and how it looks."""
+"""A menu as pure state (cursor, search text, selection), and how it is drawn."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import click
-from rich.cells import cell_len
 
-from entire.cli.ui.screen import Screen, cut, pad
+from entire.cli.ui.screen import Screen, cell_len, cut, pad
 
 HELP = "↑↓ enter · / search · q"
 HELP_MANY = "↑↓ space · enter · q"
@@ -16,7 +15,7 @@ _PAGE = 10
 
 
 class Key:
-    """What a person pressed; any other key is the character itself."""
+    """Names of special keys; any other key is its own character."""
 
     UP = "up"
     DOWN = "down"
@@ -43,9 +42,9 @@ _STEPS = {
 
 class Menu(NamedTuple):
     title: str
-    labels: tuple[str, ...]  # plain text, a row each
+    labels: tuple[str, ...]  # plain text, one per row
     many: bool = False
-    at: int = 0  # among the rows that match
+    at: int = 0  # index into the matching rows
     marked: frozenset[int] = frozenset()
     query: str = ""
     searching: bool = False
@@ -63,7 +62,7 @@ class Menu(NamedTuple):
         return rows[self.at] if rows else None
 
     def press(self, key: str) -> Menu:
-        """The menu after a key."""
+        """The menu after a key press."""
         if key == Key.ENTER:
             return self if self.current is None else self._replace(done=True, searching=False)
         if self.searching and (len(key) == 1 or key in (Key.ERASE, Key.ESCAPE)):
@@ -86,7 +85,7 @@ class Menu(NamedTuple):
 
 
 def render(menu: Menu, screen: Screen, height: int, preview: Sequence[str] = ()) -> list[str]:
-    """What to draw, in at most ``height`` rows; the preview gives way before the list does."""
+    """The lines to draw, at most ``height`` of them; the preview shrinks before the list does."""
     rows = menu.matching
     least = min(len(rows), max(3, height // 2))
     below = ["", *preview][: max(0, height - least - 1)] if preview else []
@@ -95,7 +94,7 @@ def render(menu: Menu, screen: Screen, height: int, preview: Sequence[str] = ())
     lines = [_row(menu, screen, index, rows[index]) for index in range(first, min(first + shown, len(rows)))]
     return [
         _head(menu, screen),
-        *(lines or ["  nothing matches"]),
+        *(lines or ["  no matches"]),
         *(_fit(line, screen.width) for line in below),
     ]
 
@@ -117,6 +116,6 @@ def _row(menu: Menu, screen: Screen, at: int, index: int) -> str:
 
 
 def _fit(line: str, width: int) -> str:
-    """A line of the caller's, which may be coloured."""
+    """Cut a line of the preview, which may contain colours."""
     plain = click.unstyle(line)
     return line if cell_len(plain) <= width else cut(plain, width)

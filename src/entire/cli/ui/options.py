@@ -1,4 +1,4 @@
-"""How all commands spell their switches: `--full`, and `--full=true` or `=false`, as older scripts do."""
+"""Flags of all commands: `--full`, and also `--full=true` and `--full=false`, which older scripts use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Flag(click.Option):
-    """A switch whose opposite exists, but need not be told."""
+    """A flag whose `--no-…` form works but is not shown in the help."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         record = super().get_help_record(ctx)
@@ -22,7 +22,7 @@ class _Flag(click.Option):
 
 
 class Command(click.Command):
-    """A command whose switches also take a value behind an equals sign."""
+    """A command whose flags also accept `=true` and `=false`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         opposite = {
@@ -40,15 +40,15 @@ class Command(click.Command):
         return super().parse_args(ctx, plain)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Without the opposites."""
-        untold = {
+        """Without the `--no-…` forms."""
+        hidden = {
             name for option in self.params if isinstance(option, _Flag) for name in option.secondary_opts
         }
-        return [item for item in super().shell_complete(ctx, incomplete) if item.value not in untold]
+        return [item for item in super().shell_complete(ctx, incomplete) if item.value not in hidden]
 
 
 def flag(*names: str, help: str, default: bool | None = False, hidden: bool = False) -> Callable[[F], F]:
-    """A switch; the first name is the long one."""
+    """A flag; the first name is the long one."""
     long, *short = names
     both = f"{long}/--no-{long.removeprefix('--')}"
     return click.option(both, *short, cls=_Flag, default=default, help=help, hidden=hidden)

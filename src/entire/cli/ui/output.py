@@ -1,4 +1,4 @@
-"""How commands speak: screens on a terminal, plain lines for programs."""
+"""Writing to standard output and standard error: screens on a terminal, plain lines otherwise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from entire.core.text import printable
 
 
 def on_terminal() -> bool:
-    """Whether a person looks at standard output (screens of ours), and not a program (plain lines)."""
+    """Whether standard output is a terminal, for screens; otherwise it gets plain lines."""
     return sys.stdout.isatty() and not os.environ.get("ACCESSIBLE")
 
 
@@ -20,7 +20,7 @@ def width() -> int:
 
 
 def size() -> os.terminal_size:
-    import shutil  # which few need who have no terminal
+    import shutil  # only needed on a terminal
 
     return shutil.get_terminal_size((80, 24))
 
@@ -29,25 +29,17 @@ def colours() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def style(text: str, name: str) -> str:
-    """``text`` dim, accented, good or bad; unchanged where colours are not wanted."""
-    if not colours() or not text:
-        return text
-    styles = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
-    return click.style(text, **styles[name])  # type: ignore[arg-type]
-
-
-def line(text: str = "") -> None:
-    """One line of ours; parts that came from elsewhere must have passed `safe`."""
+def write_line(text: str = "") -> None:
+    """Print one line; parts that are not ours must have passed through `safe`."""
     click.echo(text, color=True)
 
 
 def safe(text: str) -> str:
-    """Text from a transcript, a commit or a file name, made harmless (I6)."""
+    """Text from a transcript, a commit or a file name, without control characters (I6)."""
     return printable(text)
 
 
-def problem(message: str, hint: str = "") -> None:
+def write_error(message: str, hint: str = "") -> None:
     click.echo(f"entire: {safe(message)}", err=True)
     if hint:
         click.echo(f"hint: {safe(hint)}", err=True)

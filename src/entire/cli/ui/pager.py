@@ -1,4 +1,4 @@
-"""Showing more than a screenful."""
+"""The user's pager, for output that is longer than the screen."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import os
 from entire.cli.ui import output
 
 DEFAULT_PAGER = "less -R"
-_NOT_STARTED = (126, 127)  # the shell's words for a command that cannot be run
+_NOT_STARTED = (126, 127)  # the shell's exit codes for a command that cannot be run
 
 
 def show(text: str, *, pager: bool = True) -> None:
-    """Print, through the user's pager where a person looks at it and it is longer than the screen."""
+    """Print, through the pager if standard output is a terminal and the text is longer than it."""
     if not (pager and output.on_terminal() and _is_long(text) and _page(text + "\n")):
-        output.line(text)
+        output.write_line(text)
 
 
 def _is_long(text: str) -> bool:
@@ -21,18 +21,18 @@ def _is_long(text: str) -> bool:
 
 
 def _page(text: str) -> bool:
-    """Whether the pager took it."""
+    """Run the pager; False if it could not be started."""
     import shlex
     import signal
     import subprocess
 
     try:
         command = shlex.split(os.environ.get("PAGER", DEFAULT_PAGER))
-    except ValueError:  # a quote that is not closed
+    except ValueError:  # unbalanced quotes
         return False
     if not command:
         return False
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the pager's to handle
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C
     try:
         done = subprocess.run(command, input=text.encode("utf-8", "replace"), check=False)
     except OSError:

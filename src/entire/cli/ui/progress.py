@@ -1,4 +1,4 @@
-"""Telling a person who waits how far it is."""
+"""Progress of a command that takes long."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import sys
 import time
 from types import TracebackType
 
-from entire.cli.ui import output, screen
+from entire.cli.ui import output
+from entire.cli.ui.screen import cut
 
-_PATIENCE = 1.0  # seconds that nobody minds
+_PATIENCE = 1.0  # seconds before anything is shown
 _PAUSE = 0.1
 
 
 class Progress:
-    """One line on standard error, where that is a terminal; gone when it is over."""
+    """One line on standard error if that is a terminal; erased at the end."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + _PATIENCE
@@ -31,7 +32,7 @@ class Progress:
             self._write("")
 
     def __call__(self, what: str, number: int) -> None:
-        """So many of these were looked at."""
+        """Show how many were read so far."""
         now = time.monotonic()
         if now < self._next:
             return
@@ -39,10 +40,10 @@ class Progress:
         self.announce(f"{number:,} {what}" if number else what)
 
     def announce(self, what: str) -> None:
-        """At once: this is known to take long."""
+        """Show this now: it is known to take long."""
         if self._wanted:
             self._shown = True
-            self._write(screen.cut(f"{what} …", output.width() - 1))
+            self._write(cut(f"{what} …", output.width() - 1))
 
     def _write(self, text: str) -> None:
         sys.stderr.write(f"\r\x1b[K{text}")

@@ -1,27 +1,30 @@
-"""What every screen needs: ages and counts in few letters, columns that fit the terminal, text that wraps.
+"""Building blocks of screens: short ages and counts, tables that fit the terminal, wrapped text.
 
-Pure functions of text and a `Screen`; nothing here looks at the world but `here`.
+Pure functions of text and a `Screen`; only `terminal` looks at the terminal and the clock.
 """
 
 from __future__ import annotations
 
+import os
+import shlex
 import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import click
-from rich.cells import cell_len
+from rich.cells import cell_len as cell_len
 
 from entire.cli.ui import output
-from entire.core.text import count as count
+from entire.core import clock
+from entire.core.text import count, one_line
 
 _STYLES = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
-_LEAST = 24  # cells that the column of free text keeps; others are left out for it
+_LEAST = 24  # minimum width of the free text column; others are dropped to keep it
 _GAP = "  "
 
 
 class Screen(NamedTuple):
-    """What a terminal can show, and when."""
+    """The terminal to draw on, and the current time."""
 
     width: int
     now: float
@@ -31,7 +34,7 @@ class Screen(NamedTuple):
         return click.style(text, **_STYLES[name]) if self.colour and text and name else text  # type: ignore[arg-type]
 
 
-def here() -> Screen:
+def terminal() -> Screen:
     return Screen(output.width(), time.time(), output.colours())
 
 
@@ -42,6 +45,12 @@ def short_age(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds // size}{letter}"
     return f"{seconds}s"
+
+
+def age_since(time: str, now: float) -> str:
+    """The short age of an RFC 3339 time; empty if it is not one."""
+    then = clock.timestamp(time)
+    return "" if then is None else short_age(now - then)
 
 
 def plain_age(seconds: float) -> str:
@@ -75,14 +84,14 @@ def short_bytes(number: int) -> str:
 
 
 def cut(text: str, cells: int) -> str:
-    """``text`` in at most so many cells of the terminal, which are not characters (`漢` takes two)."""
+    """Cut ``text`` to a number of terminal cells, which are not characters (`漢` takes two)."""
     if cell_len(text) <= cells:
         return text
     return text[: _fitting(text, cells - 1)].rstrip() + "…" if cells > 0 else ""
 
 
 def _fitting(text: str, cells: int) -> int:
-    """How many characters fit."""
+    """How many characters of ``text`` fit into ``cells``."""
     for index, character in enumerate(text):
         cells -= cell_len(character)
         if cells < 0:
@@ -96,17 +105,17 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
 
 
 class Column(NamedTuple):
-    """One column of a table, a cell for each row."""
+    """One column of a table, with a cell for each row."""
 
     cells: Sequence[str]
     style: str = ""
     right: bool = False
-    free: bool = False  # takes what is left, and is cut
-    keep: bool = True  # never left out for lack of space
+    free: bool = False  # takes the remaining width; cut to fit
+    keep: bool = True  # not dropped when space is short
 
 
 def table(screen: Screen, columns: Sequence[Column], indent: str = "  ") -> list[str]:
-    """Rows of aligned cells. Too wide, it loses columns from the right (those not kept), then free text."""
+    """Rows of aligned cells. If too wide, columns are dropped from the right, then free text is cut."""
     shown = [column for column in columns if any(column.cells)]
     while True:
         widths = [0 if column.free else max(map(cell_len, column.cells), default=0) for column in shown]
@@ -136,7 +145,7 @@ def _row(screen: Screen, columns: Sequence[Column], widths: Sequence[int], row: 
 
 
 def wrap(text: str, cells: int) -> list[str]:
-    """The lines of a text, broken at spaces where they are too long; each keeps its indentation."""
+    """Break long lines at spaces; each keeps its indentation."""
     lines: list[str] = []
     for line in text.expandtabs(4).split("\n"):
         line = line.rstrip()
@@ -149,3 +158,10 @@ def wrap(text: str, cells: int) -> list[str]:
             line = margin + line[end:].lstrip()
         lines.append(line)
     return lines
+
+
+def command_line(command: str, directory: str, cwd: str) -> str:
+    """The command, with the `cd` that it needs: agents find conversations and hooks by directory."""
+    if cwd == directory:
+        return command
+    return f"cd {one_line(shlex.quote(os.path.relpath(directory, cwd)))} && {command}"

@@ -47,9 +47,9 @@ def finalise(repo: Repository, state: State, conversation: Conversation) -> None
             log.warn("nothing to finalise", component="checkpoint", error=error.message)
             return
     conversation.cursor.counted = conversation.cursor.total_usage()
-    state.token_transcript_start = conversation.cursor.line
+    state.token_transcript_start = conversation.cursor.position
     if not state.files_touched:
-        state.checkpoint_transcript_start = conversation.cursor.line
+        state.checkpoint_transcript_start = conversation.cursor.position
     log.info(
         "checkpoints finalised", component="checkpoint", session_id=state.session_id, checkpoints=len(ids)
     )
@@ -59,7 +59,7 @@ def finalise_if_grown(repo: Repository, store: Store, state: State) -> None:
     """The same for a session that may never end its turn; if it does, it is done once more."""
     conversation = Conversation(repo, store, state)
     conversation.read()
-    if conversation.cursor.line > state.token_transcript_start:
+    if conversation.cursor.position > state.token_transcript_start:
         finalise(repo, state, conversation)
         store.save(state)
     conversation.save()

@@ -62,7 +62,7 @@ def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
 
 def _prompts_from(state: State, conversation: Conversation, start: int) -> int:
     """A part that begins in the middle of a turn belongs to that turn's prompt."""
-    return min(start, conversation.turn_line()) if state.is_active else start
+    return min(start, conversation.turn_position()) if state.is_active else start
 
 
 def move_on(
@@ -76,9 +76,9 @@ def move_on(
     state.base_commit = state.attribution_base_commit = head
     state.files_touched = carry
     state.checkpoint_count = 1 if carry else 0
-    state.checkpoint_transcript_start = conversation.scope_of(carry) if carry else cursor.line
+    state.checkpoint_transcript_start = conversation.scope_of(carry) if carry else cursor.position
     cursor.forget_files(state.checkpoint_transcript_start)
-    state.token_transcript_start = cursor.line
+    state.token_transcript_start = cursor.position
     state.transcript_identifier_at_start = cursor.last_id
     state.last_checkpoint_id = "" if carry else checkpoint_id
     state.token_usage = None

@@ -37,7 +37,7 @@ def is_condensable(objects: Objects, store: Store, state: State) -> bool:
         return True
     cursor = cursors.load(store, state.session_id)
     unread = not cursor.path and os.path.isfile(state.transcript_path)
-    return bool(state.files_touched) and (unread or cursor.line > state.token_transcript_start)
+    return bool(state.files_touched) and (unread or cursor.position > state.token_transcript_start)
 
 
 def condense(

@@ -10,11 +10,12 @@ import time
 from collections.abc import Iterable
 
 from entire.agent import registry
+from entire.agent.protocol import Agent
 from entire.core import clock, files
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.strategy.restore import find
-from entire.strategy.restore.compare import CHECKPOINT_NEWER, LOCAL_NEWER, NEW, UNCHANGED, compare
+from entire.strategy.restore.compare import CHECKPOINT_NEWER, LOCAL_NEWER, NEW, UNCHANGED, Compared, compare
 from entire.strategy.restore.model import LeftOut, Plan, Restorable, Restored, Subagent
 
 __all__ = ["CHECKPOINT_NEWER", "LOCAL_NEWER", "NEW", "UNCHANGED"]
@@ -58,11 +59,12 @@ def _apply(one: Restorable) -> Restored:
     backup = ""
     if one.status != UNCHANGED:
         local = files.read(one.path)
-        content = compare(local, one.load()).content
-        backup = _write(one.path, local, content)
-        one.follow(content.count(b"\n"))
+        compared = compare(agent, local, one.load())
+        backup = _write(one.path, local, compared)
+        agent.adopt_transcript(one.session_id, one.path)
+        one.follow(agent.layout().end(compared.content))
     for subagent in one.subagents:
-        _apply_subagent(subagent)
+        _apply_subagent(agent, subagent)
     return Restored(
         one.session_id,
         one.agent_type,
@@ -74,19 +76,19 @@ def _apply(one: Restorable) -> Restored:
     )
 
 
-def _apply_subagent(subagent: Subagent) -> None:
+def _apply_subagent(agent: Agent, subagent: Subagent) -> None:
     """Unless what is here is the same or newer: nobody is asked about these."""
     local = files.read(subagent.path)
-    compared = compare(local, subagent.load())
+    compared = compare(agent, local, subagent.load())
     if compared.status in (NEW, CHECKPOINT_NEWER):
-        _write(subagent.path, local, compared.content)
+        _write(subagent.path, local, compared)
 
 
-def _write(path: str, local: bytes | None, content: bytes) -> str:
+def _write(path: str, local: bytes | None, compared: Compared) -> str:
     """Replace a file; returns where the one that was there is kept, if anything of it would be gone."""
     files.make_dir(os.path.dirname(path), 0o700)
-    backup = keep_copy(path, local) if local is not None and not content.startswith(local) else ""
-    files.write_atomic(path, content)
+    backup = keep_copy(path, local) if local is not None and not compared.keeps else ""
+    files.write_atomic(path, compared.content)
     return backup
 
 

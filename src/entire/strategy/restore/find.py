@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from entire.agent import registry
+from entire.agent import conversation, registry
 from entire.agent.protocol import Agent
 from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.model import CommittedMetadata, TaskCheckpoint, load
 from entire.checkpoint.segments_read import read_transcript
 from entire.core import files
-from entire.core.paths import CHECKPOINT_FILE, PROMPT_FILE, valid_session_id, valid_tool_id
+from entire.core.paths import (
+    CHECKPOINT_FILE,
+    PROMPT_FILE,
+    subagent_transcript,
+    valid_session_id,
+    valid_tool_id,
+)
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
 from entire.git.objects.read import Objects
@@ -42,10 +48,10 @@ class Slot(Value):
         prompts = objects.file(self.directory, PROMPT_FILE) or b""
         return extract_first_prompt(prompts.decode("utf-8", "replace"))
 
-    def lines(self, objects: Objects) -> int:
-        """How many its transcript has."""
+    def end(self, objects: Objects) -> int:
+        """The position behind its transcript."""
         transcript = read_transcript(objects, self.directory, self.metadata.agent) or b""
-        return transcript.count(b"\n") + (transcript[-1:] not in (b"", b"\n"))
+        return conversation.end(transcript, self.metadata.agent)
 
 
 def find(repo: Repository, objects: Objects, checkpoint_id: str) -> list[Restorable | LeftOut]:
@@ -100,13 +106,13 @@ def _restorable(repo: Repository, objects: Objects, slot: Slot) -> Restorable | 
         session_id,
         agent_type,
         path,
-        _status(path, stored),
+        _status(agent, session_id, path, stored),
         slot.metadata.created_at,
         slot.prompt(objects),
         slot.checkpoint_id,
         slot.metadata.branch,
         stored,
-        lambda lines: follow(Store(repo), session_id, lines),
+        lambda position: follow(Store(repo), session_id, position),
         _subagents(objects, agent, slot, path),
     )
 
@@ -118,9 +124,10 @@ def _state(repo: Repository, session_id: str) -> State | None:
         return None
 
 
-def _status(path: str, stored: Callable[[], bytes]) -> str:
+def _status(agent: Agent, session_id: str, path: str, stored: Callable[[], bytes]) -> str:
+    agent.prepare_transcript(session_id, path)
     local = files.read(path)
-    return NEW if local is None else compare(local, stored()).status
+    return NEW if local is None else compare(agent, local, stored()).status
 
 
 def _subagents(objects: Objects, agent: Agent, slot: Slot, path: str) -> tuple[Subagent, ...]:
@@ -133,7 +140,7 @@ def _subagents(objects: Objects, agent: Agent, slot: Slot, path: str) -> tuple[S
         if task is None or task.session_id != slot.metadata.session_id:
             continue
         place = subagent_place(agent, path, task.agent_id)
-        blob = objects.tree(entry.oid).get(f"agent-{task.agent_id}.jsonl")
+        blob = objects.tree(entry.oid).get(subagent_transcript(task.agent_id))
         if place is not None and blob is not None and not blob.is_tree:
             found.append(Subagent(place, _loader(objects, blob.oid)))
     return tuple(found)

@@ -20,13 +20,13 @@ class Restorable(Value):
     session_id: str
     agent_type: str
     path: str  # checked: in the agent's place, free or an ordinary file
-    status: str  # of `restore_logs_compare`
+    status: str  # of `compare`
     created_at: str
     prompt: str  # the first of its checkpoint, cut for display
     checkpoint_id: str
     branch: str  # on which it was held
     load: Callable[[], bytes]  # the stored transcript
-    follow: Callable[[int], None]  # tell the session's state, if there is one, how many lines were written
+    follow: Callable[[int], None]  # the session's state, if there is one, goes on from this position
     subagents: tuple[Subagent, ...] = ()
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
+from entire.agent import defaults, registry
 from entire.checkpoint import trailers
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import files
@@ -11,23 +10,26 @@ from entire.git import history, refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.strategy.restore.find import slots_of
-from entire.transcript import lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.transcript.layout import Source
 
 _SUBJECT = "Checkpoint: "
 _COMMITS = 5000  # the newest of the branch: a prompt waits for the answer
 
 
-def condensed_lines(repo: Repository, session_id: str, transcript_path: str) -> int:
-    """The lines that need not be told or counted once more; 0 for a conversation that is new.
+def condensed_position(repo: Repository, agent_type: str, session_id: str, transcript_path: str) -> int:
+    """The position up to which all is stored and counted; 0 for a conversation that is new.
 
     Costs nothing unless the transcript is there before we ever heard of the session: a new one's is not.
     """
-    here = _lines(transcript_path) if transcript_path else 0
+    here = _end(agent_type, transcript_path) if transcript_path else 0
     if not here:
         return 0
     with Objects(repo) as objects:
         slots = slots_of(objects, latest_checkpoint(repo, session_id))
-        stored = [slot.lines(objects) for slot in slots if slot.metadata.session_id == session_id]
+        stored = [slot.end(objects) for slot in slots if slot.metadata.session_id == session_id]
     return min(here, *stored) if stored else 0
 
 
@@ -43,12 +45,10 @@ def latest_checkpoint(repo: Repository, session_id: str) -> str:
     return ""
 
 
-def _lines(path: str) -> int:
-    """Complete lines of a file, 0 if it cannot be read."""
-    descriptor = files.open_regular(path)
-    if descriptor is None:
-        return 0
+def _end(agent_type: str, path: str) -> int:
+    """The position behind a transcript's last complete record, 0 if it cannot be read."""
+    source: Source = registry.by_type(agent_type) or defaults
     try:
-        return sum(block.count(b"\n") for block in lines.new_lines(descriptor, 0))
-    finally:
-        os.close(descriptor)
+        return source.layout().end(files.read(path) or b"")
+    except OSError:
+        return 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from entire.agent import registry
+from entire.agent.conversation import entries
+from entire.agent.entries import USER
 from entire.checkpoint.temporary import steps
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.core import files, log
@@ -46,6 +48,7 @@ class Rewound(Value):
     transcript_path: str
     backup: str  # where the whole transcript is kept, if it was cut
     resume_command: str
+    prompts_removed: int
 
 
 def rewind(strategy: Strategy, repo: Repository, store: Store, point: Point, shown: Plan) -> Rewound:
@@ -100,7 +103,15 @@ def apply(
     log.info("rewound", session_id=state.session_id, step=step.commit.oid, undo=kept.ref)
     agent = registry.by_type(state.agent_type)
     resume = agent.resume_command(state.session_id) if agent is not None else ""
-    return Rewound(plan, back.did, back.path, backup, resume)
+    return Rewound(plan, back.did, back.path, backup, resume, _prompts_removed(state, back))
+
+
+def _prompts_removed(state: State, back: Turnback) -> int:
+    """How many prompts were cut off the end of the transcript."""
+    if back.live is None or not back.changes:
+        return 0
+    removed = entries(back.live, state.agent_type, back.content.count(b"\n"))
+    return sum(entry.kind == USER for entry in removed)
 
 
 def _snapshot(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Snapshot:
@@ -136,28 +147,29 @@ def _turn_back(
     back: Turnback,
 ) -> None:
     """The conversation, the shadow branch and the state, in this order; the state points to the other two."""
-    named = _named(repo, store, state, back.lines)
+    named = _named(repo, store, state, back.position)
     differs = changed_at(repo, objects, state, step.commit)
     touched = rewind_state.files_touched(state.files_touched, differs, named)
-    if back.changes:
-        rewind_transcript.write(back.path, back.content)
+    agent = registry.by_type(state.agent_type)
+    if back.changes and agent is not None:
+        rewind_transcript.write(agent, state.session_id, back.path, back.content)
         state.transcript_path = back.path
     author = identity.get_git_author_from_repo(repo)
     branch = branch_of(state)
     steps.go_back(repo, objects, branch, state.session_id, step.commit, plan.paths, author)
     rewind_state.go_back(state, step.number, touched)
     if back.changes:
-        rewind_transcript.reread(repo, store, state, back.content.count(b"\n"))
+        rewind_transcript.reread(repo, store, state, back.position or 0)
     for capture in captures.open_tasks(repo, state.session_id):
         captures.discard(repo, capture)
     store.save(state)
 
 
-def _named(repo: Repository, store: Store, state: State, lines: int | None) -> rewind_state.Named:
-    """What the transcript's turns name, before and after a line."""
+def _named(repo: Repository, store: Store, state: State, end: int | None) -> rewind_state.Named:
+    """What the transcript's turns name, before and after a position."""
     kept: set[str] = set()
     cut: set[str] = set()
     for turn in cursors.load(store, state.session_id).turns:
-        stays = lines is None or turn.line < lines
+        stays = end is None or turn.position < end
         (kept if stays else cut).update(to_relative(name, repo.worktree) for name in turn.files)
     return rewind_state.Named(kept, cut)

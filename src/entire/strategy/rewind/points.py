@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from entire.checkpoint import trailers
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.overview import Overview, latest
 from entire.checkpoint.temporary.steps import SessionStep, session_steps
 from entire.core import clock
-from entire.core.paths import PROMPT_FILE, session_metadata_dir
+from entire.core.paths import PROMPT_FILE, is_infrastructure, session_metadata_dir
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
 from entire.git.errors import EmptyRepository
+from entire.git.objects.compare_trees import changed_paths
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
@@ -97,3 +99,15 @@ def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point
         checkpoint_id=one.checkpoint_id,
         checkpoint_ids=tuple(other.checkpoint_id for other in stored),
     )
+
+
+def count_files(objects: Objects, point: Point) -> int:
+    """How many of the user's files a step changed."""
+    if point.step is None:
+        return 0
+    commit = point.step.commit
+    before = objects.commit(commit.parents[0] if commit.parents else trailers.base_commit(commit.message))
+    if before is None:
+        return 0
+    paths = changed_paths(objects, before.tree, commit.tree)
+    return sum(not is_infrastructure(path) for path in paths)

@@ -46,10 +46,10 @@ def go_back(state: State, count: int, files: list[str]) -> None:
     state.pending_prompt_attribution = None
 
 
-def shorten(state: State, lines: int, prompts: list[str]) -> None:
-    """The transcript has so many lines now, and these prompts (redacted)."""
-    state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, lines)
-    state.token_transcript_start = min(state.token_transcript_start, lines)
+def shorten(state: State, end: int, prompts: list[str]) -> None:
+    """The transcript ends at a position now, and has these prompts (redacted)."""
+    state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, end)
+    state.token_transcript_start = min(state.token_transcript_start, end)
     if prompts:
         state.last_prompt = truncate(collapse_whitespace(prompts[-1]), FIRST_PROMPT_LENGTH)
 

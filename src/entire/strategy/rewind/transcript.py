@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
+from entire.agent.protocol import Agent
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.model import TaskCheckpoint, load
 from entire.checkpoint.temporary.read import get_transcript_from_commit
@@ -16,7 +17,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.restore.compare import same_line
+from entire.strategy.restore.compare import same_record
 from entire.strategy.restore.place import transcript_place
 from entire.strategy.rewind import state as rewind_state
 from entire.strategy.turn.conversation import Conversation
@@ -41,7 +42,7 @@ class Turnback(Value):
     path: str = ""
     live: bytes | None = None  # as it is now
     content: bytes = b""  # as it will be
-    lines: int | None = None  # of the conversation at the step, where that is known
+    position: int | None = None  # behind the conversation at the step, where that is known
 
     @property
     def changes(self) -> bool:
@@ -51,23 +52,28 @@ class Turnback(Value):
 def turnback(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Turnback:
     """What to do; nothing is written."""
     agent = registry.by_type(state.agent_type)
-    path = transcript_place(repo, agent, state.session_id, state) if agent is not None else None
-    stored = _stored(objects, state, step)
-    lines = _whole_lines(stored).count(b"\n") if stored else None
+    if agent is None:
+        there = os.path.lexists(state.transcript_path)
+        return Turnback(Did.ELSEWHERE, state.transcript_path) if there else Turnback(Did.NONE)
+    path = transcript_place(repo, agent, state.session_id, state)
+    layout = agent.layout()
+    stored = layout.closed(_stored(objects, state, step))
+    known = layout.end(stored) if stored else None
     if path != state.transcript_path and os.path.lexists(state.transcript_path):
-        return Turnback(Did.ELSEWHERE, state.transcript_path, lines=lines)
+        return Turnback(Did.ELSEWHERE, state.transcript_path, position=known)
+    if path is not None:
+        agent.prepare_transcript(state.session_id, path)
     live = files.read(path) if path is not None else None
     if path is None or (live is None and not stored):
-        return Turnback(Did.NONE, lines=lines)
+        return Turnback(Did.NONE, position=known)
     if live is None:
-        return Turnback(Did.RESTORED, path, None, _whole_lines(stored), lines)
-    end = _end(objects, state, step, live, stored)
+        return Turnback(Did.RESTORED, path, None, stored, known)
+    end = _end(objects, agent, state, step, live, stored)
     if end is None:
-        return Turnback(Did.LEFT, path, live, live, lines)
+        return Turnback(Did.LEFT, path, live, live, known)
     # What earlier checkpoints hold has happened: a conversation is not cut before that.
-    end = max(end, cut.after_lines(live, state.token_transcript_start))
-    content = live[:end]
-    return Turnback(Did.CUT if end < len(live) else Did.NOTHING, path, live, content, content.count(b"\n"))
+    content = layout.cut(live, max(end, state.token_transcript_start))
+    return Turnback(Did.CUT if content != live else Did.NOTHING, path, live, content, layout.end(content))
 
 
 def _stored(objects: Objects, state: State, step: SessionStep) -> bytes:
@@ -78,17 +84,15 @@ def _stored(objects: Objects, state: State, step: SessionStep) -> bytes:
         return b""
 
 
-def _whole_lines(data: bytes) -> bytes:
-    return data if data.endswith(b"\n") else data + b"\n"
-
-
-def _end(objects: Objects, state: State, step: SessionStep, live: bytes, stored: bytes) -> int | None:
+def _end(
+    objects: Objects, agent: Agent, state: State, step: SessionStep, live: bytes, stored: bytes
+) -> int | None:
     """A subagent's step ends with its result, which is written down after the step is saved."""
     task = get_task_checkpoint(objects, state.session_id, step)
-    end = cut.after_uuid(live, task.checkpoint_uuid) if task is not None else None
+    end = cut.after_id(agent, live, task.checkpoint_uuid) if task is not None else None
     if end is None and stored:
-        end = cut.after_same(live, stored, same_line)
-    result = cut.after_result(live, task.tool_use_id) if task is not None else None
+        end = cut.after_same(agent, live, stored, same_record)
+    result = cut.after_result(agent, live, task.tool_use_id) if task is not None else None
     return max(end, result) if end is not None and result is not None else end
 
 
@@ -102,26 +106,27 @@ def get_task_checkpoint(objects: Objects, session_id: str, step: SessionStep) ->
     return found if found is not None and found.tool_use_id == tool_use_id else None
 
 
-def write(path: str, content: bytes) -> None:
+def write(agent: Agent, session_id: str, path: str, content: bytes) -> None:
     files.make_dir(os.path.dirname(path), 0o700)
     files.write_atomic(path, content)
+    agent.adopt_transcript(session_id, path)
 
 
-def reread(repo: Repository, store: Store, state: State, lines: int) -> None:
-    """A transcript of so many lines is there now: read it anew, and let the state follow (not saved)."""
-    rewind_state.shorten(state, lines, [])
+def reread(repo: Repository, store: Store, state: State, end: int) -> None:
+    """A transcript that ends there is in place now: read it again, and let the state follow (not saved)."""
+    rewind_state.shorten(state, end, [])
     conversation = Conversation(repo, store, state)
     conversation.read()
-    rewind_state.shorten(state, conversation.cursor.line, conversation.prompts())
+    rewind_state.shorten(state, conversation.cursor.position, conversation.prompts())
     state.token_usage = conversation.cursor.pending_usage()
     state.model_name = conversation.cursor.model or state.model_name
     conversation.save()
 
 
-def follow(repo: Repository, store: Store, session_id: str, path: str) -> None:
+def follow(repo: Repository, store: Store, agent: Agent, session_id: str, path: str) -> None:
     """A session's transcript was replaced: if the session is known here, its state follows."""
     state = store.load(session_id)
     content = files.read(path)
     if state is not None and content is not None and state.transcript_path in ("", path):
-        reread(repo, store, state, content.count(b"\n"))
+        reread(repo, store, state, agent.layout().end(content))
         store.save(state)

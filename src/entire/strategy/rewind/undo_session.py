@@ -66,9 +66,9 @@ def bring_back(repo: Repository, objects: Objects, store: Store, snapshot: Snaps
         steps.go_back(repo, objects, branch_of(state), state.session_id, target, paths, author)
     rewind_state.bring_back(state, _before(snapshot, state))
     for saved in snapshot.transcripts:
-        if saved.backup:
-            lines = (files.read(saved.path) or b"").count(b"\n")
-            transcript.reread(repo, store, state, lines)
+        agent = registry.by_type(saved.agent_type)
+        if saved.backup and agent is not None:
+            transcript.reread(repo, store, state, agent.layout().end(files.read(saved.path) or b""))
     store.save(state)
 
 
@@ -80,7 +80,9 @@ def bring_back_logs(repo: Repository, store: Store, snapshot: Snapshot) -> None:
         if state is not None and not rewind_state.went_on_otherwise(state, _before(snapshot, state)):
             rewind_state.bring_back(state, _before(snapshot, state))
             store.save(state)
-        transcript.follow(repo, store, saved.session_id, saved.path)
+        agent = registry.by_type(saved.agent_type)
+        if agent is not None:
+            transcript.follow(repo, store, agent, saved.session_id, saved.path)
 
 
 def _restore_transcripts(snapshot: Snapshot) -> None:
@@ -88,7 +90,8 @@ def _restore_transcripts(snapshot: Snapshot) -> None:
         if not saved.backup:
             files.remove(saved.path)
             continue
+        agent = registry.by_type(saved.agent_type)
         content = files.read(saved.backup)
-        if content is not None:
-            transcript.write(saved.path, content)
+        if content is not None and agent is not None:
+            transcript.write(agent, saved.session_id, saved.path, content)
             files.remove(saved.backup)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from entire import redact
-from entire.agent import registry
-from entire.checkpoint import segments
+from entire.agent import defaults, registry
 from entire.checkpoint.segments import Transcript
 from entire.core import files, log
 from entire.core.paths import session_metadata_dir, to_relative, transcript_copy
@@ -17,14 +16,13 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.transcript import reader
 from entire.transcript.cursor import Cursor
-from entire.transcript.facts import Facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from entire.agent.protocol import Agent
+    from entire.transcript.layout import Source
 
 
 class Conversation:
@@ -37,22 +35,24 @@ class Conversation:
         self._home = _home(repo, state)
         self._agent: Agent | None = registry.by_type(state.agent_type)
         self._copy = self._home.path(transcript_copy(state.session_id))
-        self._tools = reader.Tools(
-            self._agent.read_record if self._agent else _read_nothing,
-            redact.redact_jsonl,
-            redact.rules_version(),
-            self._agent.subagent_path if self._agent else _no_path,
-        )
+        self._source: Source = self._agent or defaults
+        self._tools = reader.Tools(self._source, redact.redact_jsonl, redact.rules_version())
         self.cursor = self._open()
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
         cursor = cursors.load(self._store, self._state.session_id)
         path = self._state.transcript_path
-        if reader.usable(cursor, path, self._copy, redact.rules_version()):
+        if self._agent is not None and path:
+            self._agent.prepare_transcript(self._state.session_id, path)
+        if reader.usable(cursor, path, self._copy, self._tools):
             return cursor
         if cursor.path:
-            log.info("transcript is read anew", component="session", session_id=self._state.session_id)
+            log.info(
+                "reading the transcript from the start",
+                component="session",
+                session_id=self._state.session_id,
+            )
         return Cursor(path=path, rules=redact.rules_version())
 
     def read(self) -> None:
@@ -73,10 +73,11 @@ class Conversation:
         with open(self._copy, "rb") as file:
             file.seek(self.cursor.sealed_bytes)
             rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
-        sealed, still_open = segments.cut(self.cursor.sealed_bytes, b"", rest)
+        sealed, still_open = self._source.layout().chunks(self.cursor.sealed_bytes, rest)
         return Transcript(
-            (*self.cursor.sealed_oids, *sealed, still_open),
+            (*self.cursor.sealed_oids, *sealed, *still_open),
             self._content_hash() if hashed else "",
+            len(self.cursor.sealed_oids) + len(sealed),
         )
 
     def _content_hash(self) -> str:
@@ -87,13 +88,15 @@ class Conversation:
     def stored(self, write: Callable[[Transcript | None], tuple[str, ...]], *, hashed: bool) -> None:
         """Let ``write`` store the transcript, and remember the segments that it sealed.
 
-        If git no longer has a sealed one, everything is stored anew.
+        If git no longer has a sealed one, everything is stored again.
         """
         transcript = self.transcript(hashed=hashed)
         try:
             oids = write(transcript)
         except GitError as error:
-            log.warn("storing the transcript anew", session_id=self._state.session_id, error=error.message)
+            log.warn(
+                "storing the whole transcript again", session_id=self._state.session_id, error=error.message
+            )
             self.forget_segments()
             transcript = self.transcript(hashed=hashed)
             oids = write(transcript)
@@ -103,62 +106,62 @@ class Conversation:
         """Remember the blobs of the segments that were sealed in `transcript`, now stored as ``oids``."""
         if transcript is None:
             return
-        fresh = transcript.parts[len(self.cursor.sealed_oids) : -1]
+        fresh = transcript.parts[len(self.cursor.sealed_oids) : transcript.sealed]
         self.cursor.sealed_bytes += sum(len(part) + 1 for part in fresh)
-        self.cursor.sealed_oids = list(oids[:-1])
+        self.cursor.sealed_oids = list(oids[: transcript.sealed])
 
     def forget_segments(self) -> None:
-        """Store everything anew next time (a sealed blob is no longer there)."""
+        """Store everything again next time (a sealed blob is no longer there)."""
         self.cursor.sealed_oids, self.cursor.sealed_bytes = [], 0
 
-    def prompts(self, from_line: int = 0) -> list[str]:
-        """The human prompts at or after a line, as our redacted copy has them."""
+    def prompts(self, start: int = 0) -> list[str]:
+        """The human prompts at or after a position, as our redacted copy has them."""
         if self._agent is None:
             return []
-        offsets = [turn.offset for turn in self.cursor.turns if turn.line >= from_line]
-        texts = (self._agent.prompt_of(record) for record in reader.records_at(self._copy, offsets))
-        return [text for text in texts if text]
+        turns = [turn for turn in self.cursor.turns if turn.position >= start]
+        records = self._source.layout().records_at(self._copy, turns)
+        return [text for record in records if (text := self._agent.prompt_of(record))]
 
-    def turn_line(self) -> int:
-        """The line of the last prompt."""
-        return self.cursor.turns[-1].line if self.cursor.turns else 0
+    def turn_position(self) -> int:
+        """The position of the last prompt."""
+        return self.cursor.turns[-1].position if self.cursor.turns else 0
 
     def turn_names(self) -> list[str]:
         """The files that the transcript says were written since the last prompt, as the agent names them."""
         return self.cursor.turns[-1].files if self.cursor.turns else []
 
-    def turn_files(self, from_line: int | None = None) -> list[str]:
-        """What the transcript says was written since a line, or since the last prompt."""
-        turns = [t for t in self.cursor.turns if from_line is None or t.line >= from_line]
-        names = (name for turn in (turns if from_line is not None else turns[-1:]) for name in turn.files)
+    def turn_files(self, start: int | None = None) -> list[str]:
+        """What the transcript says was written since a position, or since the last prompt."""
+        turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
+        names = (name for turn in (turns if start is not None else turns[-1:]) for name in turn.files)
         return [path for name in names if self._is_here(name) and (path := to_relative(name, self._root))]
 
     def _is_here(self, name: str) -> bool:
         """Whether a name can mean a file of this worktree, if the agent is in another."""
         return os.path.isabs(name) or self._home.worktree == self._root
 
-    def ran_commands(self, from_line: int) -> bool:
-        """Whether anything since a line can have written files that the transcript does not name."""
-        turns = [turn for turn in self.cursor.turns if turn.line >= from_line]
+    def ran_commands(self, start: int) -> bool:
+        """Whether anything since a position can have written files that the transcript does not name."""
+        turns = [turn for turn in self.cursor.turns if turn.position >= start]
         return not turns or any(turn.ran_commands for turn in turns)
 
     def subagent_path(self, agent_id: str) -> str:
         """Where a subagent's transcript lies; empty if that is not known."""
-        return self._tools.subagent_path(self._state.transcript_path, agent_id) if agent_id else ""
+        return self._source.subagent_path(self._state.transcript_path, agent_id) if agent_id else ""
 
     def told_by(self, subagent_transcript: str) -> tuple[list[str], bool]:
         """What a subagent's transcript says it wrote, and whether it can have written more than that."""
-        facts = reader.facts_of(subagent_transcript, self._tools) if subagent_transcript else None
+        facts = reader.facts_of(subagent_transcript, self._source) if subagent_transcript else None
         if facts is None:
             return [], True
         named = [path for name in facts.files if (path := to_relative(name, self._root))]
         return named, facts.ran_commands or bool(facts.subagents)
 
     def scope_of(self, paths: list[str]) -> int:
-        """The line of the first turn that touched any of these files; 0 if none is known to."""
+        """The position of the first turn that touched any of these files; 0 if none is known to."""
         wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
-        lines = [turn.line for turn in self.cursor.turns if wanted.intersection(turn.files)]
-        return min(lines, default=0)
+        found = [turn.position for turn in self.cursor.turns if wanted.intersection(turn.files)]
+        return min(found, default=0)
 
 
 def _home(repo: Repository, state: State) -> Repository:
@@ -171,11 +174,3 @@ def _home(repo: Repository, state: State) -> Repository:
     except NotARepository:
         return repo
     return found if found.common_dir == repo.common_dir else repo
-
-
-def _read_nothing(record: dict[str, Any], facts: Facts) -> None:
-    """An agent that we do not know: its transcript is kept, but not understood."""
-
-
-def _no_path(transcript_path: str, agent_id: str) -> str:
-    return ""

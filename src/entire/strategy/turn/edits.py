@@ -81,7 +81,7 @@ def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
         "turn": len(turns),
         "agent": state.agent_type,
         "model": conversation.cursor.model or state.model_name,
-        "prompt_line": turns[-1].line + 1 if turns else 0,
+        "prompt_line": turns[-1].position + 1 if turns else 0,
     }
     return {key: value for key, value in found.items() if value}
 

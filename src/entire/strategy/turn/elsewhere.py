@@ -32,7 +32,7 @@ def save_elsewhere(strategy: Strategy, repo: Repository, store: Store, state: St
         new = Place(
             base_commit=there.head,
             attribution_base_commit=there.head,
-            checkpoint_transcript_start=conversation.turn_line(),
+            checkpoint_transcript_start=conversation.turn_position(),
         )
         places.visit(state, other.worktree_id, new)
         state, theirs = save_turn_work(strategy, other, store, state, there)

@@ -36,7 +36,7 @@ def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: S
         _bring_copy(old, repo, state.session_id)
     log.info("session moved to another worktree", session_id=state.session_id, worktree=repo.worktree)
     cursor = cursors.load(store, state.session_id)
-    scope = cursor.turns[-1].line if state.is_active and cursor.turns else cursor.line
+    scope = cursor.turns[-1].position if state.is_active and cursor.turns else cursor.position
     unknown = Place(
         base_commit=head,
         attribution_base_commit=head,

@@ -21,7 +21,7 @@ from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session import capture as captures
 from entire.session.capture import Capture
-from entire.session.state import State
+from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import note_prompt, ownership
@@ -112,7 +112,9 @@ def save_step(
             paths=[path for path in stored if path not in away],
             modes={entry.path: entry.mode for entry in status.changed if entry.mode},
             metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
-            subject=step_subject(prompts[-1] if prompts else state.last_prompt),
+            subject=step_subject(
+                prompts[-1] if prompts else state.last_prompt, state.agent_type or UNKNOWN_AGENT
+            ),
             author=identity.get_git_author_from_repo(repo),
             base=status.head,
             base_changes=[

@@ -44,7 +44,7 @@ def start_turn(
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
         session_id=state.session_id,
-        step_transcript_start=cursor.line,
+        step_transcript_start=cursor.position,
         last_transcript_identifier=cursor.last_id,
     )
     strategy.start_turn(repo, state, now, capture)
@@ -113,9 +113,9 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
     now = clock.now_local()
     known = 0
     if os.path.exists(event.transcript_path):  # resumed: a new conversation has no transcript yet
-        from entire.strategy.resume.known import condensed_lines
+        from entire.strategy.resume.known import condensed_position
 
-        known = condensed_lines(repo, event.session_id, event.transcript_path)
+        known = condensed_position(repo, agent_type, event.session_id, event.transcript_path)
     return State(
         session_id=event.session_id,
         cli_version=entire.__version__,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from entire.core.text import collapse_whitespace, truncate_description
 from entire.redact import redact_text
 
-DEFAULT_SUBJECT = "Claude Code session updates"
 _SUBJECT_LENGTH = 72
 _SHORT_TOOL_ID = 12
 _POLITE = (
@@ -25,13 +24,13 @@ _POLITE = (
 )
 
 
-def step_subject(prompt: str) -> str:
-    """What was asked, as the subject of the step that answers it."""
+def step_subject(prompt: str, agent_type: str) -> str:
+    """What was asked, as the subject of the step that answers it; else whose step it is."""
     text = collapse_whitespace(prompt)
     while prefix := next((polite for polite in _POLITE if text.startswith(polite)), ""):
         text = text[len(prefix) :]
     text = text.removesuffix("?").strip()
-    return (text[:1].upper() + text[1:])[:_SUBJECT_LENGTH].strip() or DEFAULT_SUBJECT
+    return (text[:1].upper() + text[1:])[:_SUBJECT_LENGTH].strip() or f"{agent_type} session updates"
 
 
 def format_subagent_end_message(agent_type: str, description: str, tool_use_id: str) -> str:

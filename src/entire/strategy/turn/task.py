@@ -26,12 +26,11 @@ if TYPE_CHECKING:
 
 def start_task(repo: Repository, event: Event) -> None:
     """A subagent is about to run."""
-    given = event.tool_input or {}
     capture = TaskCapture(
         tool_use_id=event.tool_use_id,
         session_id=event.session_id,
         subagent_type=event.subagent_type[:200],
-        description=str(given.get("description") or "")[:500],
+        description=event.subagent_task[:500],
     )
     captures.take(repo, capture, status.read(repo))
 

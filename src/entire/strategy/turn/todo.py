@@ -48,7 +48,7 @@ def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, 
     if touched and changed:
         data = json_text.encode_line(event.tool_input).encode() if event.tool_input else None
         task = Task(tool_use_id, event.subagent_id, incremental=Incremental(sequence, event.tool_name, data))
-        text = todo_text(event.tool_name, event.tool_input or {}, conversation.cursor.todos)
+        text = todo_text(event.todos, conversation.cursor.todos) if event.todos is not None else ""
         subject = format_incremental_message(text, sequence, tool_use_id)
         strategy.save_task(repo, store, state, conversation, now, touched, task, subject)
         store.save(state)
@@ -72,6 +72,6 @@ def _task_of(open_tasks: list[TaskCapture], event: Event) -> str:
     for capture in open_tasks:
         if event.subagent_id and capture.agent_id == event.subagent_id:
             return capture.tool_use_id
-    if open_tasks and (event.subagent_id or event.tool_name == "TodoWrite"):
-        return open_tasks[-1].tool_use_id  # older clients do not say which
+    if open_tasks and (event.subagent_id or event.subagent_unsaid):
+        return open_tasks[-1].tool_use_id
     return event.tool_use_id

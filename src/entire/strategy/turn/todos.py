@@ -2,52 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from entire.agent.events import Change, Todo, Todos
+
+_COMPLETED, _IN_PROGRESS, _PENDING = "completed", "in_progress", "pending"
 
 
-def todo_text(tool_name: str, tool_input: Mapping[str, Any], known: Mapping[str, str]) -> str:
-    """The item that was just finished or begun, or that planning goes on. ``known``: subjects by task id."""
-    if tool_name == "TaskCreate":
-        subject = tool_input.get("subject")
-        return f"Planning: {subject}" if isinstance(subject, str) and subject else ""
-    if tool_name == "TaskUpdate":
-        return known.get(str(tool_input.get("taskId", "")), "")
-    todos = tool_input.get("todos")
-    done = extract_last_completed_todo(todos)
-    count = count_todos(todos)
+def todo_text(todos: Todos, known: Mapping[str, str]) -> str:
+    """The item that was just finished or begun, or that planning goes on. ``known``: texts of items by id."""
+    if todos.change == Change.ADDED:
+        added = next((item.text for item in todos.items), "")
+        return f"Planning: {added}" if added else ""
+    if todos.change == Change.UPDATED:
+        return next((item.text or known.get(item.id, "") for item in todos.items), "")
+    done = extract_last_completed_todo(todos.items)
+    count = count_todos(todos.items)
     return done or (f"Planning: {count} todos" if count else "")
 
 
-def count_todos(todos: Any) -> int:
-    return len(_items(todos))
+def count_todos(items: Sequence[Todo]) -> int:
+    return len(items)
 
 
-def extract_last_completed_todo(todos: Any) -> str:
+def extract_last_completed_todo(items: Sequence[Todo]) -> str:
     """The work that was just done: the last item marked completed."""
-    return next((text for text, status in reversed(_items(todos)) if status == "completed"), "")
+    return next((item.text for item in reversed(items) if item.status == _COMPLETED), "")
 
 
-def extract_in_progress_todo(todos: Any) -> str:
+def extract_in_progress_todo(items: Sequence[Todo]) -> str:
     """What is being worked on: in progress, else next, else last done, else whatever comes first."""
-    items = _items(todos)
     for wanted, candidates in (
-        ("in_progress", items),
-        ("pending", items),
-        ("completed", list(reversed(items))),
+        (_IN_PROGRESS, items),
+        (_PENDING, items),
+        (_COMPLETED, list(reversed(items))),
     ):
-        for text, status in candidates:
-            if status == wanted:
-                return text
-    return items[0][0] if items else ""
-
-
-def _items(todos: Any) -> list[tuple[str, str]]:
-    """Text and status of each item that has a text."""
-    if not isinstance(todos, list):
-        return []
-    pairs = ((item.get("content"), item.get("status")) for item in todos if isinstance(item, dict))
-    return [(text, str(status)) for text, status in pairs if isinstance(text, str) and text]
+        for item in candidates:
+            if item.status == wanted:
+                return item.text
+    return items[0].text if items else ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.blame import facts, plain
-from entire.cli.commands.blame import screen as blame_screen
-from entire.cli.ui import json_output, output, reading, screen
-from entire.cli.ui import pager as screen_pager
+from entire.cli import reading
+from entire.cli.commands.blame import facts, plain, screen
+from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.git import repository
 
 _EXAMPLES = "Examples: entire blame src/login.py · entire blame -L 40,60 src/login.py"
@@ -16,21 +16,19 @@ _EXAMPLES = "Examples: entire blame src/login.py · entire blame -L 40,60 src/lo
 
 @click.command("blame", cls=Command, epilog=_EXAMPLES)
 @click.argument("file", type=click.Path())
-@click.option(
-    "--lines", "-L", default="", metavar="A,B", help="Only these lines; whatever `git blame -L` takes."
-)
-@flag("--json", help="Print the facts for programs.")
+@click.option("--lines", "-L", default="", metavar="A,B", help="Only these lines, as for `git blame -L`.")
+@flag("--json", help="Print JSON.")
 @click.option("--no-pager", is_flag=True, help="Do not use a pager.")
 def command(file: str, lines: str, json: bool, no_pager: bool) -> None:
-    """Show who wrote each line of a file: which turn of which session, or a person.
+    """Show who wrote each line of a file: a turn of a session, or a person.
 
-    A name in brackets is the commit's author, where no checkpoint tells more.
+    A name in parentheses is the commit's author, for lines that no checkpoint covers.
     """
     with reading.open_index(repository.open_repository()) as index:
         found = facts.gather(index, file, lines)
     if json:
-        output.line(json_output.encode(found))
+        output.write_line(json_output.encode(found))
     elif output.on_terminal():
-        screen_pager.show("\n".join(blame_screen.lines(found, screen.here())), pager=not no_pager)
+        pager.show("\n".join(screen.render(found, terminal())), pager=not no_pager)
     else:
-        output.line("\n".join(plain.lines(found)))
+        output.write_line("\n".join(plain.render(found)))

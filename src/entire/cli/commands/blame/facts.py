@@ -1,4 +1,4 @@
-"""What `entire blame` knows of a file. Field names are the names in `--json`."""
+"""What `entire blame` shows of a file. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from entire.attribution.asked import Turn
 from entire.attribution.blame import Line, blame
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.checkpoint.index.index import Index
-from entire.cli.ui.commit_row import CommitRow, commit_row
+from entire.cli.commit_row import CommitRow, commit_row
 from entire.core import paths
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
@@ -19,17 +19,17 @@ from entire.git.repository import Repository
 class LineRow(NamedTuple):
     line: int
     text: str
-    commit: str  # empty where it is not committed yet
+    commit: str  # empty if not committed yet
     original_path: str
     original_line: int
-    who: str  # agent, human, unknown; or why that is not known
+    who: str  # agent, human or unknown, or the reason why there is no answer
     checkpoint_id: str
     session_id: str
     turn: int
 
 
 class TurnRow(NamedTuple):
-    """A turn that wrote some of the lines."""
+    """A turn that wrote at least one of the lines."""
 
     session_id: str
     turn: int
@@ -56,10 +56,10 @@ class Blame(NamedTuple):
 
 
 def repository_path(repo: Repository, name: str) -> str:
-    """A file as git names it. Raises EntireError if it is not in the work tree."""
+    """The path of a file in the repository. Raises EntireError if it is outside the work tree."""
     path = paths.to_relative(os.path.join(os.getcwd(), name), repo.worktree)
     if not path:
-        raise EntireError(f"{name} is not in this work tree")
+        raise EntireError(f"{name} is outside this work tree")
     return path
 
 

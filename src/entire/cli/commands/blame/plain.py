@@ -1,11 +1,11 @@
-"""`entire blame` for programs: a row a line, its parts separated by tabs."""
+"""`entire blame` as tab-separated values, one row per line."""
 
 from __future__ import annotations
 
 from entire.attribution.blame import NOT_COMMITTED
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
-from entire.cli.ui.commit_row import CommitRow
+from entire.cli.commit_row import CommitRow
 from entire.core.text import one_line, printable
 
 SHA = 7
@@ -23,7 +23,7 @@ def author_name(commit: CommitRow | None) -> str:
 
 
 def who(row: LineRow, turn: TurnRow | None, commit: CommitRow | None) -> str:
-    """Pure: a few words for a line's owner."""
+    """Pure: the owner of a line, in a few words."""
     if row.who == AGENT and turn is not None:
         return f"{one_line(turn.agent)} {turn_name(row.session_id, row.turn)}"
     if row.who == NOT_COMMITTED:
@@ -41,7 +41,7 @@ def turns_by_key(found: Blame) -> dict[tuple[str, str, int], TurnRow]:
     return {(turn.checkpoint_id, turn.session_id, turn.turn): turn for turn in found.turns}
 
 
-def lines(found: Blame) -> list[str]:
+def render(found: Blame) -> list[str]:
     turns = turns_by_key(found)
     commits = {commit.commit: commit for commit in found.commits}
     out = []

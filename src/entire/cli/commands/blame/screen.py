@@ -1,16 +1,16 @@
-"""`entire blame` as a person sees it: the file, beside it who wrote it, and below what was asked for."""
+"""`entire blame` on a terminal: who wrote each line, then the prompts of their turns."""
 
 from __future__ import annotations
 
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
 from entire.cli.commands.blame.plain import SHA, turn_name, turn_of, turns_by_key, who
-from entire.cli.ui.screen import Column, Screen, count, cut, short_age, table
+from entire.cli.ui.screen import Column, Screen, cut, short_age, table
 from entire.core import clock
-from entire.core.text import one_line, printable
+from entire.core.text import count, one_line, printable
 
 
-def lines(found: Blame, screen: Screen) -> list[str]:
+def render(found: Blame, screen: Screen) -> list[str]:
     turns = turns_by_key(found)
     commits = {commit.commit: commit for commit in found.commits}
     heads = []
@@ -46,14 +46,14 @@ def _title(found: Blame, screen: Screen) -> str:
     ]
     parts = [f"{number:,} {name}" for number, name in numbers if number]
     if found.without_owner:
-        parts.append(f"{found.without_owner:,} without record")
+        parts.append(f"{found.without_owner:,} not recorded")
     return cut(
         f"{one_line(found.path)} · {count(len(found.lines), 'line')}: {' · '.join(parts)}", screen.width
     )
 
 
 def _turns(turns: list[TurnRow], screen: Screen) -> list[str]:
-    """What was asked for in each turn, and where to read on."""
+    """The prompt of each turn, and the command that shows more."""
     if not turns:
         return []
     columns = [

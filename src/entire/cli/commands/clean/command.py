@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.clean import plain
-from entire.cli.commands.clean import screen as clean_screen
+from entire.cli.commands.clean import plain, screen
 from entire.cli.commands.clean.facts import Cleaned, cleaned
-from entire.cli.ui import json_output, output, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.git import repository
 from entire.git.objects.read import Objects
@@ -21,14 +21,14 @@ from entire.strategy.protocol import Strategy
 
 
 @click.command("clean", cls=Command, epilog="Examples: entire clean · entire clean --force")
-@flag("--force", "-f", help="Delete what is listed.")
-@flag("--json", help="Print what is found and done for programs.")
+@flag("--force", "-f", help="Delete the listed items.")
+@flag("--json", help="Print JSON.")
 def command(force: bool, json: bool) -> int:
-    """List what is left over and needed by nobody; with --force, delete it.
+    """List unused data; delete it with --force.
 
-    Shadow branches and states of sessions that are gone, checkpoints of auto-commit whose commits are gone,
-    files of writes that were killed. A session's own branch is never touched, nor is work that is not
-    condensed: a branch with steps that no session claims is put aside, and deleted only the next time.
+    These are shadow branches and states of deleted sessions, auto-commit checkpoints whose commits are
+    gone, and temporary files of interrupted writes. Branches that a session uses are never deleted. A branch
+    with steps that belong to no session is saved in refs/entire/ first and deleted by the next run.
     """
     repo = repository.open_repository()
     chosen = settings.load(repo.worktree).settings
@@ -37,11 +37,11 @@ def command(force: bool, json: bool) -> int:
         log.setup(repo.worktree, chosen.log_level, component="cleanup")
     report = _clean(strategy, repo) if force else Cleaned(repo.worktree, _list(strategy, repo))
     if json:
-        output.line(json_output.encode(report))
+        output.write_line(json_output.encode(report))
     elif output.on_terminal():
-        output.line("\n".join(clean_screen.lines(report, screen.here())))
+        output.write_line("\n".join(screen.render(report, terminal())))
     else:
-        output.line("\n".join(plain.lines(report)))
+        output.write_line("\n".join(plain.render(report)))
     return 1 if report.failed else 0
 
 
@@ -51,7 +51,7 @@ def _list(strategy: Strategy, repo: Repository) -> list[CleanupItem]:
 
 
 def _clean(strategy: Strategy, repo: Repository) -> Cleaned:
-    """Listed and deleted under one lock: nobody comes in between."""
+    """List and delete under one lock, so that no hook runs in between."""
     store = Store(repo)
     with store.lock(), Objects(repo) as objects:
         items = strategy.list_unused(repo, objects, store)

@@ -11,10 +11,10 @@ from entire.core.text import one_line
 from entire.strategy.clean.apply import CleanupResult
 from entire.strategy.clean.items import CleanupItem, CleanupType
 
-# One of them, and several.
+# Singular and plural.
 _NAMES = {
     CleanupType.SHADOW_BRANCH: ("shadow branch", "shadow branches"),
-    CleanupType.SET_ASIDE: ("branch put aside", "branches put aside"),
+    CleanupType.SET_ASIDE: ("saved branch", "saved branches"),
     CleanupType.SESSION_STATE: ("session state", "session states"),
     CleanupType.UNREADABLE_STATE: ("unreadable state", "unreadable states"),
     CleanupType.CHECKPOINT: ("checkpoint", "checkpoints"),
@@ -31,14 +31,14 @@ class Failed(NamedTuple):
 class Cleaned(NamedTuple):
     root: str  # the work tree
     items: list[CleanupItem]
-    done: bool = False  # whether anything was to be deleted; else this is what would be
+    done: bool = False  # with --force; otherwise this is what would be deleted
     deleted: list[CleanupItem] = []
-    kept: dict[str, str] = {}  # shadow branches that were put aside, and where
+    kept: dict[str, str] = {}  # shadow branches that were moved, and to which ref
     failed: list[Failed] = []
 
 
 def cleaned(root: str, items: list[CleanupItem], result: CleanupResult) -> Cleaned:
-    failed = [Failed(failure.item, *failures.words(failure.error)) for failure in result.failed]
+    failed = [Failed(failure.item, *failures.describe(failure.error)) for failure in result.failed]
     return Cleaned(root, items, True, result.deleted, result.kept, failed)
 
 
@@ -55,18 +55,18 @@ def groups(items: list[CleanupItem]) -> list[Group]:
     return [Group(*_NAMES[kind], list(each)) for kind, each in groupby(order, key=lambda item: item.type)]
 
 
-def shown(item: CleanupItem, root: str) -> str:
-    """Names and ids as they are, paths as people write them."""
+def display_name(item: CleanupItem, root: str) -> str:
+    """An id as it is, a path relative to the work tree."""
     if not os.path.isabs(item.id):
         return one_line(item.id)
     relative = os.path.relpath(item.id, root)
     return one_line(item.id if relative.startswith("..") else relative)
 
 
-def remark(item: CleanupItem, report: Cleaned) -> str:
-    """Why it goes; or, once it is gone, how to get it back."""
+def note(item: CleanupItem, report: Cleaned) -> str:
+    """Why it can be deleted; once deleted, how to get it back."""
     if not report.done:
         return one_line(item.reason)
     if item.id in report.kept:
-        return f"put aside as {report.kept[item.id]}"
+        return f"saved as {report.kept[item.id]}"
     return f"was {item.tip[:12]}" if item.tip else ""

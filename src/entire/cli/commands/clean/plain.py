@@ -1,13 +1,13 @@
-"""`entire clean` as labelled lines, for programs."""
+"""`entire clean` as labelled lines."""
 
 from __future__ import annotations
 
-from entire.cli.commands.clean.facts import Cleaned, groups, remark, shown
+from entire.cli.commands.clean.facts import Cleaned, display_name, groups, note
 from entire.core.text import count, one_line
 from entire.strategy.clean.items import CleanupItem
 
 
-def lines(report: Cleaned) -> list[str]:
+def render(report: Cleaned) -> list[str]:
     if not report.items:
         return ["No orphaned items to clean up."]
     if not report.done:
@@ -20,7 +20,7 @@ def lines(report: Cleaned) -> list[str]:
         out += [""] * bool(out) + [f"Failed to delete {count(len(report.failed), 'item')}:"]
     for failed in report.failed:
         why = "; ".join(filter(None, [failed.error, failed.hint]))
-        out.append(f"  {shown(failed.item, report.root)}: {one_line(why)}")
+        out.append(f"  {display_name(failed.item, report.root)}: {one_line(why)}")
     return out
 
 
@@ -29,6 +29,6 @@ def _listed(report: Cleaned, items: list[CleanupItem]) -> list[str]:
     for group in groups(items):
         out += ["", f"{group.many.capitalize()} ({len(group.items)}):"]
         for item in group.items:
-            why = remark(item, report)
-            out.append(f"  {shown(item, report.root)}" + (f" ({why})" if why else ""))
+            why = note(item, report)
+            out.append(f"  {display_name(item, report.root)}" + (f" ({why})" if why else ""))
     return out

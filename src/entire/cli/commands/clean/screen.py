@@ -1,20 +1,18 @@
-"""`entire clean` as a person sees it."""
+"""`entire clean` on a terminal."""
 
 from __future__ import annotations
 
-from rich.cells import cell_len
-
-from entire.cli.commands.clean.facts import Cleaned, Failed, Group, groups, remark, shown
-from entire.cli.ui.screen import Column, Screen, cut, table, wrap
+from entire.cli.commands.clean.facts import Cleaned, Failed, Group, display_name, groups, note
+from entire.cli.ui.screen import Column, Screen, cell_len, cut, table, wrap
 from entire.core.text import count, one_line
 
-_LEAST = 16  # cells that a remark needs to be of use
-_FORCE = "entire clean --force deletes them; steps that no session claims are put aside first."
+_LEAST = 16  # minimum width of a useful note
+_FORCE = "entire clean --force deletes them; steps without a session are saved in refs/entire/ first."
 
 
-def lines(report: Cleaned, screen: Screen) -> list[str]:
+def render(report: Cleaned, screen: Screen) -> list[str]:
     if not report.items:
-        return ["No orphaned items."]
+        return ["Nothing to clean up."]
     if not report.done:
         rows = [line for group in groups(report.items) for line in _group(report, group, screen)]
         hint = [screen.style(line, "dim") for line in wrap(_FORCE, screen.width)]
@@ -29,15 +27,15 @@ def lines(report: Cleaned, screen: Screen) -> list[str]:
 
 def _group(report: Cleaned, group: Group, screen: Screen) -> list[str]:
     number = len(group.items)
-    names = [cut(shown(item, report.root), screen.width - 2) for item in group.items]
+    names = [cut(display_name(item, report.root), screen.width - 2) for item in group.items]
     columns = [Column(names, "accent")]
     if max(map(cell_len, names)) < screen.width - _LEAST:
-        columns.append(Column([remark(item, report) for item in group.items], "dim", free=True))
+        columns.append(Column([note(item, report) for item in group.items], "dim", free=True))
     heading = f"{number:,} {group.one if number == 1 else group.many}"
     return ["", heading, *table(screen, columns)]
 
 
 def _failed(report: Cleaned, failed: Failed, screen: Screen) -> list[str]:
-    name = cut(shown(failed.item, report.root), screen.width - 2)
+    name = cut(display_name(failed.item, report.root), screen.width - 2)
     why = [line for text in (failed.error, failed.hint) for line in wrap(one_line(text), screen.width - 2)]
     return [f"{screen.style('✗', 'bad')} {name}", *(f"  {line}" for line in why if line)]

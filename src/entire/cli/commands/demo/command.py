@@ -13,6 +13,7 @@ import click
 from entire.cli.commands.demo.stand_in import StandIn
 from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 
 _LOGIN = "def login(name, password):\n    return check(name, password)\n"
 _LIMIT = """\
@@ -30,25 +31,25 @@ _TEST = "def test_five_attempts():\n    assert [login('ada', 'wrong') for _ in r
 
 
 @click.command("demo", cls=Command, epilog="Example: entire demo --keep")
-@flag("--keep", help="Leave the scratch repository for you to look at.")
+@flag("--keep", help="Keep the scratch repository.")
 def command(keep: bool) -> None:
-    """See it work: a whole session in a scratch repository.
+    """Run an example session in a scratch repository.
 
-    A scripted stand-in plays the agent; git, the hooks and every command are real. Nothing outside the
-    scratch folder is touched.
+    A script plays the agent; git, the hooks and all commands are real. Nothing outside the scratch folder is
+    changed.
     """
     scratch = os.path.realpath(tempfile.mkdtemp(prefix="entire-demo-"))
     try:
         _play(_Stage(scratch))
         if keep:
-            output.line(output.style(f"\nThe repository is {scratch}/shop", "dim"))
+            output.write_line(terminal().style(f"\nRepository kept in {scratch}/shop", "dim"))
     finally:
         if not keep:
             shutil.rmtree(scratch, ignore_errors=True)
 
 
 class _Stage:
-    """The scratch repository, and commands shown as they are run in it."""
+    """The scratch repository, and a way to show the commands that run in it."""
 
     def __init__(self, scratch: str) -> None:
         self.root = os.path.join(scratch, "shop")
@@ -73,14 +74,14 @@ class _Stage:
         return done.stdout.decode()
 
     def show(self, *words: str) -> None:
-        """Run a command before the audience's eyes."""
+        """Print a command, then run it."""
         shown = " ".join(f"'{word}'" if " " in word else word for word in words)
-        output.line("\n" + output.style(f"$ {shown}", "accent"))
+        output.write_line("\n" + terminal().style(f"$ {shown}", "accent"))
         sys.stdout.flush()
         subprocess.run(words, cwd=self.root, env=self.env, check=True)
 
-    def tell(self, text: str) -> None:
-        output.line("\n" + output.style(f"# {text}", "dim"))
+    def comment(self, text: str) -> None:
+        output.write_line("\n" + terminal().style(f"# {text}", "dim"))
 
 
 def _play(stage: _Stage) -> None:
@@ -93,7 +94,7 @@ def _play(stage: _Stage) -> None:
     stage.quiet("git", "add", ".")
     stage.quiet("git", "commit", "--quiet", "-m", "Use entire")
 
-    stage.tell("An agent works two turns: each becomes a step that one can go back to.")
+    stage.comment("An agent works for two turns. Each is saved as a step that you can go back to.")
     agent = StandIn(stage.root, stage.env)
     agent.start()
     agent.turn(
@@ -104,7 +105,7 @@ def _play(stage: _Stage) -> None:
     )
     stage.show("entire", "status")
 
-    stage.tell("You commit as usual. The commit is linked to its conversation by a trailer.")
+    stage.comment("You commit as usual. A trailer links the commit to its conversation.")
     stage.quiet("git", "add", ".")
     stage.show("git", "commit", "--quiet", "-m", "Limit login attempts")
     stage.show("git", "log", "-1", "--format=%h %s%n%n%(trailers)")
@@ -114,6 +115,6 @@ def _play(stage: _Stage) -> None:
     ).strip()
     stage.show("entire", "explain", checkpoint)
 
-    stage.tell("Everything is in the repository's own git: no server.")
+    stage.comment("Everything is stored in the repository's own git. There is no server.")
     stage.show("git", "branch", "--all")
     stage.show("git", "ls-tree", "-r", "--name-only", "entire/checkpoints/v1")

@@ -1,4 +1,4 @@
-"""A scripted stand-in for Claude Code: it calls the hooks and writes the transcript that the real one would.
+"""A scripted stand-in for Claude Code: it calls the same hooks and writes the same transcript.
 
 For `entire demo`, and for tests that need an agent but not the real client.
 """
@@ -23,10 +23,10 @@ class StandIn:
         self.session_id = session_id or str(uuid.uuid4())
         folder = "".join(c if c.isascii() and c.isalnum() else "-" for c in root)
         self.transcript = os.path.join(env["HOME"], ".claude", "projects", folder, f"{self.session_id}.jsonl")
-        self.said = ""
+        self.last_answer = ""
 
     def hook(self, verb: str, **fields: Any) -> str:
-        """Call one hook as the client does; returns what it printed."""
+        """Call one hook as the client does and return what it prints."""
         payload = {
             "session_id": self.session_id,
             "transcript_path": self.transcript,
@@ -54,14 +54,14 @@ class StandIn:
         return self.hook("session-start", hook_event_name="SessionStart", source=source)
 
     def prompt(self, text: str) -> None:
-        """The person asks something; the client writes it down after it called the hook."""
+        """Submit a prompt; like the client, record it after calling the hook."""
         self.hook("user-prompt-submit", hook_event_name="UserPromptSubmit", prompt=text)
         self.record(type="user", message={"role": "user", "content": text})
 
     def answer(
         self, *blocks: dict[str, Any], tokens: tuple[int, int, int, int] = (12, 340, 2900, 85)
     ) -> None:
-        """The model's answer: like the client, one record a block, each with the same usage."""
+        """Record the model's answer: like the client, one record per block, each with the same usage."""
         keys = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
         message_id = f"msg_{uuid.uuid4().hex[:24]}"
         for block in blocks:
@@ -76,11 +76,11 @@ class StandIn:
             self.record(type="assistant", message=message)
 
     def say(self, text: str) -> None:
-        self.said = text
+        self.last_answer = text
         self.answer({"type": "text", "text": text})
 
     def use(self, name: str, **given: Any) -> str:
-        """Record a tool call and its result; returns the call's id."""
+        """Record a tool call with its result and return its id."""
         tool_id = f"toolu_{uuid.uuid4().hex[:24]}"
         self.answer({"type": "tool_use", "id": tool_id, "name": name, "input": given})
         result = {"type": "tool_result", "tool_use_id": tool_id, "content": "ok"}
@@ -104,7 +104,7 @@ class StandIn:
         self.use("Bash", command=command, description="Run a command")
 
     def stop(self) -> None:
-        self.hook("stop", hook_event_name="Stop", last_assistant_message=self.said)
+        self.hook("stop", hook_event_name="Stop", last_assistant_message=self.last_answer)
 
     def end(self, reason: str = "prompt_input_exit") -> None:
         self.hook("session-end", hook_event_name="SessionEnd", reason=reason)

@@ -6,9 +6,10 @@ import time
 
 import click
 
-from entire.cli.commands.disable import screen as disable_screen
-from entire.cli.ui import ask, output, screen
+from entire.cli.commands.disable import screen
+from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
@@ -20,18 +21,18 @@ from entire.setup import uninstall as uninstalling
 
 @click.command("disable", cls=Command, epilog="Example: entire disable --uninstall")
 @flag("--project", help="Write .entire/settings.json (for the team) instead of your local settings.")
-@flag("--uninstall", help="Remove every hook, setting, session state and shadow branch. Checkpoints stay.")
+@flag("--uninstall", help="Remove all hooks, settings, session states and shadow branches; keep checkpoints.")
 @flag("--force", "-f", help="With --uninstall: do not ask.")
-@flag("--shared-hooks", help="With --uninstall: also git hooks in a directory that other repositories use.")
+@flag("--shared-hooks", help="With --uninstall: also remove git hooks that other repositories share.")
 def command(project: bool, uninstall: bool, force: bool, shared_hooks: bool) -> None:
-    """Turn entire off in this repository."""
+    """Disable entire in this repository."""
     repo = repository.open_repository()
     if uninstall:
         _uninstall(repo, force=force, shared_hooks=shared_hooks)
     elif not settings_files.load(repo.worktree).present:
-        output.line("Entire is not set up here: there is nothing to turn off.")
+        output.write_line("Entire is not set up here.")
     else:
-        output.line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
+        output.write_line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
 
 
 def _turn_off(repo: Repository, name: str) -> str:
@@ -39,28 +40,28 @@ def _turn_off(repo: Repository, name: str) -> str:
         try:
             settings = settings_files.read_file(repo.worktree, name) or {}
         except ValueError as error:
-            raise EntireError(f"{name} cannot be read: {error}", "repair the file or remove it") from error
+            raise EntireError(f"cannot read {name}: {error}", "fix or remove the file") from error
         settings_files.write_file(repo.worktree, name, settings | {"enabled": False})
     if settings_files.load(repo.worktree).enabled:
-        return f"Off for the team ({name}), but {LOCAL_FILE} keeps it on for you.   entire disable"
-    return f"Off ({name}). Hooks stay in place and do nothing.   entire enable"
+        return f"Off for the team ({name}), but still on for you in {LOCAL_FILE}.   entire disable"
+    return f"Off ({name}). The hooks stay installed but do nothing.   entire enable"
 
 
 def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
     plan = uninstalling.gather(repo, shared_hooks=shared_hooks)
     if plan.empty:
-        output.line(" ".join(["Nothing is installed here.", *disable_screen.shared(plan)]))
+        output.write_line(" ".join(["Entire is not installed here.", *screen.shared(plan)]))
         return
-    here = screen.here() if output.on_terminal() else screen.Screen(10_000, time.time())
-    show = disable_screen.losses if force else disable_screen.lines
+    here = terminal() if output.on_terminal() else Screen(10_000, time.time())
+    show = screen.losses if force else screen.render
     for line in show(plan, repo.worktree, here):
-        output.line(line)
-    if not force and not ask.confirm("Go on?"):
-        output.line("Cancelled. Nothing was changed.")
+        output.write_line(line)
+    if not force and not ask.confirm("Continue?"):
+        output.write_line("Cancelled. Nothing changed.")
         return
     with Store(repo).lock():
         failed = uninstalling.apply(repo, uninstalling.gather(repo, shared_hooks=shared_hooks))
     if failed:
-        raise EntireError(f"could not remove everything: {'; '.join(failed)}", "repair that and try again")
-    stays = disable_screen.shared(plan) if force else []  # else it was said before
-    output.line(" ".join(["Uninstalled. Checkpoints stay on entire/checkpoints/v1.", *stays]))
+        raise EntireError(f"could not remove everything: {'; '.join(failed)}", "fix the cause and try again")
+    stays = screen.shared(plan) if force else []  # otherwise it was shown before the question
+    output.write_line(" ".join(["Uninstalled. Checkpoints are kept on entire/checkpoints/v1.", *stays]))

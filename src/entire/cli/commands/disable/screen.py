@@ -1,19 +1,20 @@
-"""What `entire disable --uninstall` is about to do."""
+"""What `entire disable --uninstall` will do."""
 
 from __future__ import annotations
 
 import os
 
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Column, Screen, count, table, wrap
+from entire.cli.ui.screen import Column, Screen, table, wrap
 from entire.core.paths import ENTIRE_DIR
+from entire.core.text import count
 from entire.setup.uninstall import Plan
 
-_STAYS = "Checkpoints (entire/checkpoints/v1) and your own files stay."
+_STAYS = "Checkpoints (entire/checkpoints/v1) and your own files are kept."
 
 
-def lines(plan: Plan, root: str, screen: Screen) -> list[str]:
-    """Everything that goes, then what is lost with it, then what stays."""
+def render(plan: Plan, root: str, screen: Screen) -> list[str]:
+    """What is removed, what is lost, what is kept."""
     items = _items(plan, root)
     rows = table(
         screen,
@@ -37,7 +38,7 @@ def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
     if plan.state_dir:
         items.append((count(len(plan.sessions), "session"), shown(plan.state_dir)))
     if plan.index_dir:
-        items.append(("index of checkpoints", shown(plan.index_dir)))
+        items.append(("checkpoint index", shown(plan.index_dir)))
     if plan.branches:
         names = ", ".join(branch.name for branch in plan.branches)
         items.append((f"{len(plan.branches)} shadow branch{'es' if len(plan.branches) > 1 else ''}", names))
@@ -47,7 +48,7 @@ def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
 
 
 def losses(plan: Plan, root: str, screen: Screen) -> list[str]:
-    """What cannot be had again, in red."""
+    """What cannot be recovered, in red."""
     lines = (line for text in _losses(plan, root) for line in wrap(safe(text), screen.width))
     return [screen.style(line, "bad") for line in lines]
 
@@ -60,25 +61,25 @@ def _losses(plan: Plan, root: str) -> list[str]:
         files = count(len({path for state in unfinished for path in state.files_touched}), "file")
         sessions = count(len(unfinished), "session")
         out.append(
-            f"Lost: {steps} of {sessions} ({files}) that no commit holds yet. "
-            "The files stay as they are; their earlier states and the conversation go. "
+            f"Lost: {steps} of {sessions} ({files}) not committed yet. "
+            "The files stay as they are; their earlier versions and the conversation are deleted. "
             "Commit first to keep them."
         )
     if plan.snapshots:
-        out.append(f"Lost: {count(plan.snapshots, 'snapshot')} of work that no session claims.")
+        out.append(f"Lost: {count(plan.snapshots, 'snapshot')} of work that belongs to no session.")
     if plan.replaced_hooks:
         names = ", ".join(os.path.relpath(path, root) for path in plan.replaced_hooks)
-        out.append(f"Lost: git hooks from before, which other hooks have replaced since: {names}")
+        out.append(f"Lost: earlier git hooks that other hooks have replaced since: {names}")
     return out
 
 
 def shared(plan: Plan) -> list[str]:
-    """Hooks that are left alone, unless they are among those to remove."""
+    """Shared hooks that are not removed."""
     left = [folder for folder in plan.shared_hook_dirs if folder not in plan.hook_dirs]
     if not left:
         return []
     where = ", ".join(map(safe, left))
     return [
-        f"The git hooks in {where} stay too: other repositories use them, and where entire is off "
-        "they do nothing (--shared-hooks removes them)."
+        f"The git hooks in {where} are kept too: other repositories share them, and they do nothing where "
+        "entire is off (--shared-hooks removes them)."
     ]

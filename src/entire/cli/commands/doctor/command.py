@@ -6,11 +6,11 @@ import time
 
 import click
 
-from entire.cli.commands.doctor import plain
-from entire.cli.commands.doctor import screen as doctor_screen
+from entire.cli.commands.doctor import plain, screen
 from entire.cli.commands.doctor.facts import Outcome, Report
-from entire.cli.ui import ask, failures, json_output, output, screen
+from entire.cli.ui import ask, failures, json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.core.text import one_line
@@ -24,72 +24,66 @@ SKIP = "skip"
 
 
 @click.command("doctor", cls=Command, epilog="Examples: entire doctor · entire doctor --force")
-@flag("--force", "-f", help="Do not ask: condense stuck sessions, repair what can be repaired.")
-@flag("--json", help="Print the findings for programs.")
+@flag("--force", "-f", help="Do not ask: condense stuck sessions and fix the rest.")
+@flag("--json", help="Print JSON.")
 def command(force: bool, json: bool) -> int:
-    """Find what is wrong: stuck sessions, missing hooks, broken data; each with its cause and what to do.
+    """Find and fix problems: stuck sessions, missing hooks, broken data.
 
-    On a terminal you are asked what to do about each: condense, discard or repair it, or skip it. Work that
-    no checkpoint has is never lost: what is discarded is put aside.
+    Shows the cause and the fix of each. On a terminal, asks what to do: condense, discard, fix or skip. Work
+    that is in no checkpoint is never lost: discarded steps are saved in refs/entire/.
     """
     repo = repository.open_repository()
     report = Report(examine(repo), [])
     if force:
-        report = _treat(repo, report)
+        report = _fix_all(repo, report)
     if json:
-        output.line(json_output.encode(report))
+        output.write_line(json_output.encode(report))
     else:
         _show(report)
-        if not force and ask.possible():
+        if not force and ask.is_interactive():
             report = _ask_each(repo, report)
     return 1 if any(outcome.error for outcome in report.outcomes) else 0
 
 
 def _show(report: Report) -> None:
-    lines = (
-        doctor_screen.lines(report, screen.here())
-        if output.on_terminal()
-        else plain.lines(report, time.time())
-    )
-    output.line("\n".join(lines))
+    lines = screen.render(report, terminal()) if output.on_terminal() else plain.render(report, time.time())
+    output.write_line("\n".join(lines))
 
 
-def _treat(repo: Repository, report: Report) -> Report:
-    """The first repair of each finding that has any."""
+def _fix_all(repo: Repository, report: Report) -> Report:
+    """Apply the first repair of each finding that has one."""
     outcomes = [_apply(repo, finding, finding.repairs[0]) for finding in report.findings if finding.repairs]
     return report._replace(outcomes=outcomes)
 
 
 def _apply(repo: Repository, finding: Finding, repair: str) -> Outcome:
-    """One that fails does not stop the others."""
+    """Apply one repair; a failure does not stop the others."""
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="doctor")
     try:
         return Outcome(finding.kind, finding.session_id, repair, done=apply(repo, finding, repair))
     except (EntireError, OSError) as error:
-        message, hint = failures.words(error)
+        message, hint = failures.describe(error)
         return Outcome(finding.kind, finding.session_id, repair, error=message, hint=hint)
 
 
 def _ask_each(repo: Repository, report: Report) -> Report:
-    """One question a finding; giving up one question is giving up the rest."""
+    """Ask about each finding in turn; cancelling one cancels the rest."""
     for number, finding in enumerate(one for one in report.findings if one.repairs):
         if number == 0:
-            output.line()
+            output.write_line()
         chosen = _ask(finding)
         if chosen is None:
             break
         if chosen != SKIP:
             outcome = _apply(repo, finding, chosen)
-            output.line("\n".join(doctor_screen.after(finding, outcome, screen.here())))
+            output.write_line("\n".join(screen.after(finding, outcome, terminal())))
             report.outcomes.append(outcome)
     return report
 
 
 def _ask(finding: Finding) -> str | None:
     def choice(key: str) -> ask.Choice:
-        return ask.Choice(
-            key, doctor_screen.label(key), lambda: doctor_screen.preview(finding, key, screen.here())
-        )
+        return ask.Choice(key, screen.label(key), lambda: screen.preview(finding, key, terminal()))
 
     chosen = ask.choose(one_line(finding.text), [choice(key) for key in (*finding.repairs, SKIP)])
     return None if chosen is None else chosen.key

@@ -8,7 +8,7 @@ from entire.doctor.finding import Finding
 
 
 class Outcome(NamedTuple):
-    """What became of a finding that something was done about."""
+    """The result of a repair."""
 
     kind: str
     session_id: str

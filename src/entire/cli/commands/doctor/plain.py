@@ -1,4 +1,4 @@
-"""`entire doctor` as labelled lines, for programs."""
+"""`entire doctor` as labelled lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from entire.core.text import count, one_line
 from entire.doctor.finding import Finding, Stuck
 
 
-def lines(report: Report, now: float) -> list[str]:
+def render(report: Report, now: float) -> list[str]:
     out = [f"Found {count(report.stuck, 'stuck session')}:" if report.stuck else "No stuck sessions found."]
     for finding in report.findings:
         out += ["", *_finding(finding, now), *_outcome(report.outcome_of(finding))]

@@ -1,4 +1,4 @@
-"""`entire doctor` as a person sees it."""
+"""`entire doctor` on a terminal."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from entire.core.text import count, one_line
 from entire.doctor.finding import Finding, Repair, Stuck
 from entire.session.phase import Phase
 
-_WELL = "No stuck sessions. Hooks, settings and checkpoints are in order."
-_INDENT = 9  # where causes and fixes begin
+_WELL = "No problems found: sessions, hooks, settings and checkpoints are fine."
+_INDENT = 9  # column of causes and fixes
 _FILES = 4
 _LABELS = {
-    Repair.CONDENSE: "condense   store the conversation as a checkpoint",
-    Repair.DISCARD: "discard    forget the session",
-    Repair.REPAIR: "repair     put it right",
+    Repair.CONDENSE: "condense   save the conversation as a checkpoint",
+    Repair.DISCARD: "discard    delete the session's state",
+    Repair.REPAIR: "repair     apply the fix",
 }
-_SKIP = "skip       leave it as it is"
+_SKIP = "skip       do nothing"
 
 
-def lines(report: Report, screen: Screen) -> list[str]:
+def render(report: Report, screen: Screen) -> list[str]:
     if not report.findings:
         return [cut(_WELL, screen.width)]
     out = [cut(_head(report), screen.width)]
@@ -35,7 +35,7 @@ def lines(report: Report, screen: Screen) -> list[str]:
 def _head(report: Report) -> str:
     stuck = count(report.stuck, "stuck session") if report.stuck else "No stuck sessions"
     others = len(report.findings) - report.stuck
-    return f"{stuck} · {count(others, 'other finding')}" if others else stuck
+    return f"{stuck} · {count(others, 'other problem')}" if others else stuck
 
 
 def _finding(finding: Finding, screen: Screen) -> list[str]:
@@ -66,7 +66,7 @@ def _outcome(outcome: Outcome, screen: Screen) -> str:
 
 
 def after(finding: Finding, outcome: Outcome, screen: Screen) -> list[str]:
-    """After a question: what it was about, and what came of it."""
+    """After a question: the finding and the outcome."""
     return [cut(one_line(finding.text), screen.width), _outcome(outcome, screen)]
 
 
@@ -75,9 +75,9 @@ def label(key: str) -> str:
 
 
 def preview(finding: Finding, key: str, screen: Screen) -> list[str]:
-    """What choosing this means; loss in red."""
+    """What this choice does; losses in red."""
     if key == Repair.CONDENSE:
-        return ["  Its files stay, and can still be committed and linked."]
+        return ["  Its files stay as they are; commits of them will still be linked."]
     if key == Repair.DISCARD and finding.session is not None:
         return [screen.style(f"  {line}", "bad") for line in wrap(_loss(finding.session), screen.width - 2)]
     return []
@@ -85,9 +85,13 @@ def preview(finding: Finding, key: str, screen: Screen) -> list[str]:
 
 def _loss(session: Stuck) -> str:
     if not session.steps and not session.files:
-        return "What its open turn did is given up." if session.phase == Phase.ACTIVE else "It left nothing."
+        return (
+            "Changes of its open turn will not be linked."
+            if session.phase == Phase.ACTIVE
+            else "Nothing is lost."
+        )
     names = ", ".join(map(one_line, session.files[:_FILES])) + (", …" if len(session.files) > _FILES else "")
-    what = f"{count(session.steps, 'step')} of {count(len(session.files), 'file')}"
+    what = f"{count(session.steps, 'step')} with {count(len(session.files), 'file')}"
     return (
-        f"Gives up {what}{f' ({names})' if names else ''}: no commit will be linked to them. Your files stay."
+        f"Discards {what}{f' ({names})' if names else ''}: no commit will be linked to them. Your files stay."
     )

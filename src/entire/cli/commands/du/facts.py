@@ -1,4 +1,4 @@
-"""What `entire du` knows. Field names are the names in `--json`."""
+"""What `entire du` shows. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from entire.session.store import Store
 
 
 class RefRow(NamedTuple):
-    name: str  # of a branch, or of another ref
+    name: str  # a branch, or another ref
     kind: str
     unique_bytes: int
-    shared_bytes: int  # that other refs of ours hold too
+    shared_bytes: int  # also in other refs of entire
     steps: int
     needed: bool
 
 
 class SessionRow(NamedTuple):
     session_id: str
-    short_id: str  # as short as it is unique here
+    short_id: str  # the shortest unique prefix
     agent: str
     last_interaction_time: str
     prompt: str
     checkpoints: int
-    steps: int  # not condensed yet
+    steps: int  # not committed yet
     unique_bytes: int
-    shared_bytes: int  # that other sessions hold too
+    shared_bytes: int  # also in other sessions
     file_bytes: int
 
     @property
@@ -53,15 +53,15 @@ class FileRow(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Objects; all bytes are those on disk."""
+    """Git objects; sizes are those on disk."""
 
     objects: int
     bytes: int
     shared_by_refs_bytes: int  # counted once
     shared_by_sessions_bytes: int  # counted once
     no_session_bytes: int  # commits and folders of the checkpoints branch
-    yours_bytes: int  # steps hold them, but so do your own commits: not counted
-    missing: int  # left with the remote of a partial clone
+    yours_bytes: int  # in steps, but also in your own commits: not counted
+    missing: int  # not fetched by a partial clone
 
 
 class Freed(NamedTuple):
@@ -80,12 +80,12 @@ class DiskUsage(NamedTuple):
     freed: list[Freed]
 
 
-def gather(repo: Repository, tell: Callable[[str, int], None]) -> DiskUsage:
+def gather(repo: Repository, report: Callable[[str, int], None]) -> DiskUsage:
     store = Store(repo)
     states = store.all()
     with Objects(repo) as objects:
-        used = usage.measure(repo, objects, tell)
-        tell("copies of transcripts", 0)
+        used = usage.measure(repo, objects, report)
+        report("copies of transcripts", 0)
         care = plan.gather(repo, objects, store)
     kept = local_files(repo)
     idle = fates.not_needed(used, states)
@@ -125,7 +125,7 @@ def _refs(used: Usage, idle: set[str]) -> list[RefRow]:
 
 
 def _sessions(used: Usage, states: list[State], kept: Iterable[LocalFile]) -> list[SessionRow]:
-    """Every session that holds anything: here, or in checkpoints of others."""
+    """All sessions that use any space, here or in checkpoints of others."""
     held = shares.by_session(used.parts)
     known = {state.session_id: state for state in states}
     files: dict[str, int] = {}
@@ -155,8 +155,8 @@ def _sessions(used: Usage, states: list[State], kept: Iterable[LocalFile]) -> li
 
 
 def _last(state: State | None, recorded: str) -> str:
-    told = (state.last_interaction_time or state.started_at) if state else ""
-    return max(filter(None, (told, recorded)), key=lambda text: clock.timestamp(text) or 0.0, default="")
+    local = (state.last_interaction_time or state.started_at) if state else ""
+    return max(filter(None, (local, recorded)), key=lambda text: clock.timestamp(text) or 0.0, default="")
 
 
 def _files(kept: Iterable[LocalFile]) -> list[FileRow]:
@@ -173,19 +173,19 @@ def _freed(used: Usage, idle: set[str], care: Plan) -> list[Freed]:
         Freed(
             "entire clean --force",
             shares.held_only_by(used.parts, idle),
-            f"{count(len(idle), 'ref')} that nobody needs",
+            f"{count(len(idle), 'unused ref')}",
         ),
         Freed(
             "entire gc --run",
             sum(copy.bytes for copy in care.copies),
-            f"{count(len(care.copies), 'transcript')} whose sessions are over: checkpoints have them",
+            f"{count(len(care.copies), 'transcript')} of ended sessions that checkpoints contain",
         ),
         Freed(
             "entire gc --run",
             sum(leftover.bytes for leftover in care.leftovers),
-            f"{count(len(care.leftovers), 'file')} that kills left",
+            f"{count(len(care.leftovers), 'temporary file')} of interrupted writes",
         ),
-        Freed("git gc", gone.expired_bytes, "objects that nothing reaches any more"),
+        Freed("git gc", gone.expired_bytes, "unreachable objects"),
         Freed("git gc", gone.bytes - gone.expired_bytes, "unreachable objects that git keeps for a while"),
     ]
     return [row for row in rows if row.bytes]

@@ -1,4 +1,4 @@
-"""`entire du` as labelled lines, for programs."""
+"""`entire du` as labelled lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from entire.cli.ui.screen import short_bytes
 from entire.core.text import count, one_line
 
 
-def lines(found: DiskUsage, limit: int, sort: str) -> list[str]:
+def render(found: DiskUsage, limit: int, sort: str) -> list[str]:
     files = sum(row.bytes for row in found.files)
     out = [
         f"Total: {short_bytes(found.total_bytes)}",
@@ -19,7 +19,7 @@ def lines(found: DiskUsage, limit: int, sort: str) -> list[str]:
         out.append(f"Missing: {count(found.git.missing, 'object')}")
     refs = [
         f"  {one_line(row.name)}: {_held(row.unique_bytes, row.shared_bytes)}"
-        + ("" if row.needed else " (needed by nobody)")
+        + ("" if row.needed else " (unused)")
         for row in found.refs
     ]
     sessions = [
@@ -35,7 +35,7 @@ def lines(found: DiskUsage, limit: int, sort: str) -> list[str]:
             f"  {FILE_WORDS[r.kind]}: {short_bytes(r.bytes)} in {count(r.files, 'file')}" for r in found.files
         ]
     if found.freed:
-        out += ["", "Could be freed:"]
+        out += ["", "Can be freed:"]
         out += [f"  {short_bytes(row.bytes)} by `{row.command}`: {row.what}" for row in found.freed]
     return out
 

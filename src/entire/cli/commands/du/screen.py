@@ -1,30 +1,30 @@
-"""`entire du` as a person sees it."""
+"""`entire du` on a terminal."""
 
 from __future__ import annotations
 
 from entire.care.files import FileKind
 from entire.cli.commands.du.facts import DiskUsage, FileRow, RefRow, SessionRow
-from entire.cli.ui.screen import Column, Screen, cut, short_age, short_bytes, table
+from entire.cli.ui.screen import Column, Screen, age_since, cut, short_bytes, table
 from entire.core import clock
 from entire.core.text import count, one_line
 
 _BAR = 8  # cells
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 FILE_WORDS = {
-    FileKind.COPIES: "copies of transcripts",
-    FileKind.STATES: "states of sessions",
+    FileKind.COPIES: "transcript copies",
+    FileKind.STATES: "session states",
     FileKind.CURSORS: "cursors",
-    FileKind.ARCHIVE: "sessions that are over",
-    FileKind.CAPTURES: "captures of the work tree",
+    FileKind.ARCHIVE: "ended sessions",
+    FileKind.CAPTURES: "work tree captures",
     FileKind.LOGS: "logs",
     FileKind.INDEX: "index",
-    FileKind.LEFTOVERS: "unfinished files",
+    FileKind.LEFTOVERS: "temporary files",
     FileKind.OTHER: "other",
 }
 
 
 class Sort:
-    """Orders of sessions."""
+    """Sort orders of sessions."""
 
     SIZE = "size"
     UNIQUE = "unique"
@@ -34,7 +34,7 @@ class Sort:
 
 
 def in_order(sessions: list[SessionRow], sort: str) -> list[SessionRow]:
-    """They come by size."""
+    """Sort sessions, which are ordered by size already."""
     if sort == Sort.UNIQUE:
         return sorted(sessions, key=lambda row: -row.unique_bytes)
     if sort == Sort.RECENT:
@@ -42,7 +42,7 @@ def in_order(sessions: list[SessionRow], sort: str) -> list[SessionRow]:
     return sessions
 
 
-def lines(found: DiskUsage, screen: Screen, limit: int, sort: str) -> list[str]:
+def render(found: DiskUsage, screen: Screen, limit: int, sort: str) -> list[str]:
     sections = [
         _refs(found.refs, screen, limit) if found.refs else [],
         _sessions(in_order(found.sessions, sort), screen, limit) if found.sessions else [],
@@ -56,11 +56,9 @@ def lines(found: DiskUsage, screen: Screen, limit: int, sort: str) -> list[str]:
 def _total(found: DiskUsage) -> list[str]:
     files = sum(row.bytes for row in found.files)
     parts = f"{short_bytes(found.git.bytes)} in git, {short_bytes(files)} in files"
-    out = [f"{short_bytes(found.total_bytes)} in all: {parts}"]
+    out = [f"{short_bytes(found.total_bytes)} total: {parts}"]
     if found.git.missing:
-        out.append(
-            f"{count(found.git.missing, 'object')} not here: the remote of this partial clone has them"
-        )
+        out.append(f"{count(found.git.missing, 'object')} not fetched yet (partial clone)")
     return out
 
 
@@ -73,14 +71,14 @@ def _refs(rows: list[RefRow], screen: Screen, limit: int) -> list[str]:
         Column(["unique", *(short_bytes(row.unique_bytes) for row in shown), *_sum(unique)], right=True),
         Column(["shared", *(_size(row.shared_bytes) for row in shown)], "dim", right=True, keep=False),
         Column(["", *bars(sizes)], "accent", keep=False),
-        Column(["", *map(_remark, shown)], "dim", keep=False),
+        Column(["", *map(_note, shown)], "dim", keep=False),
     ]
     return _table(screen, columns)
 
 
-def _remark(row: RefRow) -> str:
+def _note(row: RefRow) -> str:
     steps = count(row.steps, "step") if row.steps else ""
-    return " · ".join(filter(None, [steps, "" if row.needed else "needed by nobody"]))
+    return " · ".join(filter(None, [steps, "" if row.needed else "unused"]))
 
 
 def _sessions(rows: list[SessionRow], screen: Screen, limit: int) -> list[str]:
@@ -88,7 +86,7 @@ def _sessions(rows: list[SessionRow], screen: Screen, limit: int) -> list[str]:
     unique = sum(row.unique_bytes for row in more)
     columns = [
         Column(_below("Sessions", [row.short_id for row in shown], len(more)), "accent"),
-        Column(["", *(_age(row, screen.now) for row in shown)], "dim", keep=False),
+        Column(["", *(age_since(row.last_interaction_time, screen.now) for row in shown)], "dim", keep=False),
         Column(["", *(one_line(row.prompt) or one_line(row.agent) for row in shown)], free=True),
         Column(["unique", *(short_bytes(row.unique_bytes) for row in shown), *_sum(unique)], right=True),
         Column(["shared", *(_size(row.shared_bytes) for row in shown)], "dim", right=True, keep=False),
@@ -96,11 +94,6 @@ def _sessions(rows: list[SessionRow], screen: Screen, limit: int) -> list[str]:
         Column(["", *bars([row.bytes for row in shown])], "accent", keep=False),
     ]
     return _table(screen, columns)
-
-
-def _age(row: SessionRow, now: float) -> str:
-    then = clock.timestamp(row.last_interaction_time)
-    return "" if then is None else short_age(now - then)
 
 
 def _files(rows: list[FileRow], screen: Screen) -> list[str]:
@@ -118,11 +111,11 @@ def _freed(found: DiskUsage, screen: Screen) -> list[str]:
         Column([row.command for row in found.freed], "accent"),
         Column([row.what for row in found.freed], "dim", free=True),
     ]
-    return ["Could be freed", *table(screen, columns)]
+    return ["Can be freed", *table(screen, columns)]
 
 
 def _below(heading: str, cells: list[str], more: int) -> list[str]:
-    """A first column: what it is about, the rows, and how many are left out."""
+    """A first column: heading, rows, and how many are not shown."""
     return [heading, *(f"  {cell}" for cell in cells), *([f"  … {more:,} more"] if more else [])]
 
 
@@ -135,7 +128,7 @@ def _size(number: int) -> str:
 
 
 def bars(sizes: list[int]) -> list[str]:
-    """For each a bar in proportion to the largest."""
+    """A bar for each, relative to the largest."""
     most = max(sizes, default=0) or 1
     found = []
     for size in sizes:
@@ -145,7 +138,7 @@ def bars(sizes: list[int]) -> list[str]:
 
 
 def _table(screen: Screen, columns: list[Column]) -> list[str]:
-    """Columns that end early are empty from there on."""
+    """A table whose columns may have different lengths."""
     length = max(len(column.cells) for column in columns)
     filled = [c._replace(cells=[*c.cells, *[""] * (length - len(c.cells))]) for c in columns]
     return [line.rstrip() for line in table(screen, filled, indent="")]

@@ -11,15 +11,12 @@ import click
 
 from entire.agent.protocol import Agent
 from entire.checkpoint.metadata_branch import ensure_metadata_branch
-from entire.cli.commands.enable import agents as enable_agents
-from entire.cli.commands.enable import check, hooks
-from entire.cli.commands.enable import screen as enable_screen
-from entire.cli.commands.enable import settings as enable_settings
-from entire.cli.commands.enable.agents import Known
+from entire.cli.commands.enable import agents as agent_choice
+from entire.cli.commands.enable import hooks, screen
 from entire.cli.commands.enable.screen import Report, Row
-from entire.cli.commands.enable.settings import Files, Raw
-from entire.cli.ui import ask, output, screen
+from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError, UsageError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
@@ -29,35 +26,45 @@ from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.setup import ensure, entire_dir, hook_files
 from entire.setup.bytecode import ensure_bytecode
+from entire.setup.enable import (
+    Files,
+    Known,
+    Raw,
+    check_obstacles,
+    decide_settings,
+    default_agents,
+    is_complete,
+    survey_agents,
+)
 from entire.strategy import registry
 
 
 class Choices(NamedTuple):
-    """What was asked for."""
+    """What to enable, and how."""
 
     agents: list[Agent]
-    dropped: list[Agent]  # had our hooks, and shall not
-    found: list[str]  # by name, where nobody named any
-    target: str  # settings file, empty for the usual one
+    dropped: list[Agent]  # to remove our hooks from
+    found: list[str]  # names, if none were given
+    target: str  # settings file, empty for the default
     wanted: Raw  # settings
     force: bool
 
 
 @click.command("enable", cls=Command, epilog="Example: entire enable --agent claude-code")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Agent to listen to; can be repeated.")
+@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Agent to enable; can be repeated.")
 @click.option(
     "--strategy",
     default="",
     metavar="NAME",
     help=f"When to save and how to link: {' or '.join(registry.MODULES)}.",
 )
-@flag("--local", help="Write .entire/settings.local.json (yours alone).")
-@flag("--project", help="Write .entire/settings.json (the team's).")
-@flag("--force", "-f", help="Install the hooks anew.")
-@flag("--skip-push-sessions", help="Do not push checkpoints along with the code.")
-@flag("--telemetry", default=None, help="Recorded in the settings; nothing is ever sent.")
-@flag("--absolute-git-hook-path", help="Let git hooks call this very program (for GUI clients without PATH).")
-@flag("--yes", "-y", help="Ask nothing: take the agents that are found.")
+@flag("--local", help="Write .entire/settings.local.json (only for you).")
+@flag("--project", help="Write .entire/settings.json (for the team).")
+@flag("--force", "-f", help="Reinstall the hooks.")
+@flag("--skip-push-sessions", help="Do not push checkpoints with `git push`.")
+@flag("--telemetry", default=None, help="Stored in the settings; entire never sends anything.")
+@flag("--absolute-git-hook-path", help="Use an absolute path in git hooks (for GUI clients without PATH).")
+@flag("--yes", "-y", help="Do not ask: enable the agents that were found.")
 @flag("--local-dev", help="Accepted for compatibility.", hidden=True)
 @flag("--ignore-untracked", help="Accepted for compatibility.", hidden=True)
 def command(
@@ -73,29 +80,29 @@ def command(
     local_dev: bool,
     ignore_untracked: bool,
 ) -> None:
-    """Turn entire on in this repository."""
+    """Enable entire in this repository."""
     if local and project:
         raise UsageError(
-            "--local and --project exclude each other", "leave both out to write the team's settings"
+            "--local and --project cannot be used together", "without either, the team's settings are written"
         )
     if strategy and not registry.is_known(strategy):
         known_names = ", ".join(registry.MODULES)
         raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {known_names}")
     repo = repository.open_repository()
-    named = enable_agents.by_names(agents)
-    check.check_ground(repo)
+    named = agent_choice.by_names(agents)
+    check_obstacles(repo)
     wanted = _wanted(strategy, skip_push_sessions, telemetry, absolute_git_hook_path)
     target = LOCAL_FILE if local else PROJECT_FILE if project else ""
-    known = enable_agents.survey(repo.worktree)
-    asking = not named and not yes and len(known) > 1 and ask.possible()
+    known = survey_agents(repo.worktree)
+    asking = not named and not yes and len(known) > 1 and ask.is_interactive()
     plain = not (named or wanted or target or force)
     new = [one for one in known if one.found and not one.installed]
-    if plain and check.complete(repo) and not (asking and new):
+    if plain and is_complete(repo) and not (asking and new):
         _show(_already(repo, known))
         return
-    chosen = named or (enable_agents.pick(known) if asking else enable_agents.usual(known))
+    chosen = named or (agent_choice.pick(known) if asking else default_agents(known))
     if not chosen:
-        output.line("Cancelled. Nothing was changed.")
+        output.write_line("Cancelled. Nothing changed.")
         return
     dropped = [one.agent for one in known if asking and one.installed and one.agent not in chosen]
     found = [] if named else [one.agent.TYPE for one in known if one.found]
@@ -103,7 +110,7 @@ def command(
 
 
 def _wanted(strategy: str, skip_push: bool, telemetry: bool | None, absolute: bool) -> Raw:
-    """The settings that the command line names."""
+    """The settings given on the command line."""
     if os.environ.get("ENTIRE_TELEMETRY_OPTOUT"):
         telemetry = False
     named = {
@@ -141,14 +148,14 @@ def _install(repo: Repository, agent: Agent, force: bool) -> Row:
 def _write_settings(repo: Repository, choices: Choices) -> Row:
     root = repo.worktree
     before = Files(settings_files.read_file(root, PROJECT_FILE), settings_files.read_file(root, LOCAL_FILE))
-    after = enable_settings.decide(before, choices.target, choices.wanted)
+    after = decide_settings(before, choices.target, choices.wanted)
     written = []
     for name, old, new in zip((PROJECT_FILE, LOCAL_FILE), before, after, strict=True):
         if new is not None and new != old:
             settings_files.write_file(root, name, new)
             written += [name] if new or old else []
     team_kept = written == [LOCAL_FILE] and not choices.target
-    note = "yours alone; --project writes the team's" if team_kept else ""
+    note = "only for you; use --project for the team" if team_kept else ""
     return Row("settings", ", ".join(written or _settings_files(repo)), note)
 
 
@@ -157,17 +164,17 @@ def _settings_files(repo: Repository) -> list[str]:
 
 
 def _already(repo: Repository, known: list[Known]) -> Report:
-    """Nothing to do: say what is on, and where it is set."""
+    """Already enabled: show what is in place."""
     rows = [Row(one.agent.TYPE, one.agent.CONFIG_FILE) for one in known if one.installed]
     rows.append(Row("settings", ", ".join(_settings_files(repo))))
-    return Report([], rows, [], ["Already on.   entire status", *_strategy_note(repo)])
+    return Report([], rows, [], ["Already enabled.   entire status", *_strategy_note(repo)])
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:
-    first = enable_screen.ON if works else enable_screen.NOT_LINKED
+    first = screen.ON if works else screen.NOT_LINKED
     if refs.resolve(repo, "HEAD") is None:
-        first = enable_screen.ON_WITHOUT_COMMITS
-    program = [] if shutil.which("entire") else [enable_screen.NO_PROGRAM]
+        first = screen.ON_WITHOUT_COMMITS
+    program = [] if shutil.which("entire") else [screen.NO_PROGRAM]
     return [first, *program, *_strategy_note(repo)]
 
 
@@ -177,5 +184,5 @@ def _strategy_note(repo: Repository) -> list[str]:
 
 
 def _show(report: Report) -> None:
-    here = screen.here() if output.on_terminal() else screen.Screen(10_000, time.time())
-    output.line("\n".join(enable_screen.lines(report, here)))
+    here = terminal() if output.on_terminal() else Screen(10_000, time.time())
+    output.write_line("\n".join(screen.render(report, here)))

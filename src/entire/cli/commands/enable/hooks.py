@@ -1,4 +1,4 @@
-"""What enabling says about git's hooks, and about those who manage them."""
+"""What `entire enable` shows about git hooks and hook managers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from entire.setup.hook_managers import Manager
 
 
 def row(repo: Repository, installed: Installed) -> Row:
-    """Where the hooks are, and what is special about them."""
+    """Where the hooks are, with notes."""
     relative = os.path.relpath(installed.directory, repo.worktree)
     where = installed.directory if relative.startswith("..") else relative
     called = sorted({hook.manager for hook in installed.hooks if hook.place == Place.CALLED and hook.manager})
     notes = [
-        f"{_and(installed.chained)} also {'calls' if len(installed.chained) == 1 else 'call'} yours"
+        f"{_and(installed.chained)} {'chains' if len(installed.chained) == 1 else 'chain'} to yours"
         if installed.chained
         else "",
         f"called by {_and(called)}" if called else "",
-        "for every repository that looks there; where entire is off they do nothing"
+        "shared with other repositories; they do nothing where entire is off"
         if is_shared(repo, installed.directory)
         else "",
         _kept(installed.hooks),
@@ -34,7 +34,7 @@ def row(repo: Repository, installed: Installed) -> Row:
 def _kept(hooks: list[Hook]) -> str:
     kept = [hook for hook in hooks if hook.place == Place.KEPT]
     who = sorted({hook.manager for hook in kept})
-    return f"{_and([hook.name for hook in kept])} left to {_and(who)}" if kept else ""
+    return f"{_and([hook.name for hook in kept])} managed by {_and(who)}" if kept else ""
 
 
 def _and(names: list[str]) -> str:
@@ -42,7 +42,7 @@ def _and(names: list[str]) -> str:
 
 
 def advice(repo: Repository, installed: Installed) -> list[Advice]:
-    """The lines that hook managers need: to call us at all, or to go on doing so."""
+    """The lines to add for hook managers, so that they call us."""
     kept = {hook.manager for hook in installed.hooks if hook.place == Place.KEPT}
     return [
         Advice(_text(manager, manager.name in kept), manager.lines)
@@ -52,8 +52,8 @@ def advice(repo: Repository, installed: Installed) -> list[Advice]:
 
 def _text(manager: Manager, kept: bool) -> str:
     if kept:
-        return f"The hooks of {manager.name} stay as they are. To link commits, add to {manager.place}:"
+        return f"The hooks of {manager.name} were not changed. To link commits, add to {manager.place}:"
     return (
-        f"{manager.name} {manager.habit}; entire puts its own back at your next prompt. "
-        f"To make them last, add to {manager.place}:"
+        f"{manager.name} {manager.habit}; entire reinstalls its own at your next prompt. "
+        f"To keep them, add to {manager.place}:"
     )

@@ -1,22 +1,20 @@
-"""What `entire enable` says when it is done."""
+"""What `entire enable` shows at the end."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from rich.cells import cell_len
-
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Screen, cut, pad, wrap
+from entire.cli.ui.screen import Screen, cell_len, cut, pad, wrap
 
 ON = "On. Work as usual; the next commit remembers its conversation.   entire status"
-ON_WITHOUT_COMMITS = "On. This repository has no commits yet: checkpoints start after the first one."
-NOT_LINKED = "On, but git does not call entire: commits are linked once the lines above are there."
-NO_PROGRAM = "`entire` is not on PATH: hooks cannot call it. Install it with pipx or `uv tool install`."
+ON_WITHOUT_COMMITS = "On. This repository has no commits yet; checkpoints start after the first one."
+NOT_LINKED = "On, but git does not call entire yet: add the lines above to link commits."
+NO_PROGRAM = "`entire` is not on PATH, so hooks cannot call it. Install it with pipx or `uv tool install`."
 
 
 class Row(NamedTuple):
-    """Something that is in place."""
+    """Something that is installed."""
 
     what: str
     where: str
@@ -25,27 +23,27 @@ class Row(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """Lines that somebody else's file needs."""
+    """Lines to add to a file that is not ours."""
 
     text: str
     lines: str
 
 
 class Report(NamedTuple):
-    found: list[str]  # agents, when they were not named
+    found: list[str]  # agents, if none were given
     rows: list[Row]
     advice: list[Advice]
     closing: list[str]
 
 
-def lines(report: Report, screen: Screen) -> list[str]:
+def render(report: Report, screen: Screen) -> list[str]:
     out = []
     if report.found:
         out.append(cut(f"Agents found here: {', '.join(map(safe, report.found))}", screen.width))
     out += _rows(report.rows, screen)
     for advice in report.advice:
         out += ["", *wrap(safe(advice.text), screen.width), ""]
-        out += [f"    {line}".rstrip() for line in advice.lines.splitlines()]  # exact: never cut
+        out += [f"    {line}".rstrip() for line in advice.lines.splitlines()]  # to be copied: never cut
     out += [""] * bool(report.advice)
     for text in report.closing:
         out += [text] if len(text) <= screen.width else wrap(text.replace("   ", "  "), screen.width)
@@ -53,7 +51,7 @@ def lines(report: Report, screen: Screen) -> list[str]:
 
 
 def _rows(rows: list[Row], screen: Screen) -> list[str]:
-    """Aligned; a note that has no space beside its row goes below it."""
+    """Aligned rows; a note that does not fit goes below its row."""
     names = max((cell_len(safe(row.what)) for row in rows), default=0)
     places = max((cell_len(safe(row.where)) for row in rows if row.note), default=0)
     out = []

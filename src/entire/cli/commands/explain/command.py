@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from entire.checkpoint.index.index import Index
-from entire.cli.commands.explain import find, show
-from entire.cli.commands.explain import generate as explain_generate
-from entire.cli.commands.explain import listing as explain_list
+from entire.cli import complete, reading
+from entire.cli.commands.explain import find, listing_facts, show
 from entire.cli.commands.explain.find import Found
 from entire.cli.commands.explain.show import How
-from entire.cli.ui import complete, guard, reading
+from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
-from entire.core.errors import UsageError
+from entire.core import settings
+from entire.core.errors import EntireError, UsageError
 from entire.git import repository
+from entire.git.repository import Repository
 
 _EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain --commit HEAD~1 --full"
 
@@ -25,31 +28,38 @@ _EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain
     "-c",
     default="",
     metavar="ID",
-    help="The checkpoint whose id starts so.",
+    help="A checkpoint; a prefix of its id is enough.",
     shell_complete=complete.checkpoints,
 )
 @click.option(
     "--commit",
     default="",
     metavar="REF",
-    help="The checkpoint of this commit.",
+    help="The checkpoint of a commit.",
     shell_complete=complete.branches,
 )
 @click.option(
     "--session",
     default="",
     metavar="ID",
-    help="List only checkpoints of this session.",
+    help="Only checkpoints of this session.",
     shell_complete=complete.sessions,
 )
-@flag("--search-all", help="List every branch, and what no branch has any more.")
-@flag("--short", "-s", help="Without files and conversation.")
-@flag("--full", help="The whole conversation, not only this checkpoint's part.")
-@flag("--raw-transcript", help="The stored transcript, byte by byte.")
-@flag("--generate", help="Write a summary of the checkpoint.")
-@flag("--force", "-f", help="With --generate: also where there is one.")
-@click.option("--limit", "-n", type=click.IntRange(0), default=100, help="How many to list; 0 for all.")
-@flag("--json", help="Print the facts for programs.")
+@flag("--search-all", help="List checkpoints of all branches, and those of no branch.")
+@flag("--short", "-s", help="Leave out files and conversation.")
+@flag("--full", help="Show the whole conversation, not only this checkpoint's part.")
+@flag("--raw-transcript", help="Print the transcript as stored.")
+@flag("--generate", help="Generate a summary of the checkpoint.")
+@flag("--force", "-f", help="With --generate: replace an existing summary.")
+@click.option(
+    "--limit",
+    "-n",
+    type=click.IntRange(0),
+    metavar="N",
+    default=100,
+    help="Number of checkpoints to list; 0 for all.",
+)
+@flag("--json", help="Print JSON.")
 @click.option("--no-pager", is_flag=True, help="Do not use a pager.")
 def command(
     name: str,
@@ -66,45 +76,63 @@ def command(
     json: bool,
     no_pager: bool,
 ) -> None:
-    """Show how code was written: the checkpoints of this branch, or one of them.
+    """Show how code was written: list the checkpoints of this branch, or show one.
 
-    ID is the beginning of the id of a checkpoint, a commit or a session.
+    ID is a prefix of the id of a checkpoint, a commit or a session.
     """
-    _only_one("ID, --checkpoint, --commit and --session", name, checkpoint, commit, session)
-    _only_one("--short, --full and --raw-transcript", short, full, raw_transcript)
-    _only_one("--raw-transcript and --json", raw_transcript, json)
-    _only_one("--generate and --raw-transcript", generate, raw_transcript)
+    _check_exclusive("ID, --checkpoint, --commit and --session", name, checkpoint, commit, session)
+    _check_exclusive("--short, --full and --raw-transcript", short, full, raw_transcript)
+    _check_exclusive("--raw-transcript and --json", raw_transcript, json)
+    _check_exclusive("--generate and --raw-transcript", generate, raw_transcript)
     if force and not generate:
-        raise UsageError("--force needs --generate")
+        raise UsageError("--force requires --generate")
     repo = repository.open_repository()
-    if guard.is_off(repo):
+    if reading.is_disabled(repo):
         return
     how = How(short, full, raw_transcript, json, not no_pager)
     with reading.open_index(repo) as index:
-        found = _found(index, name, checkpoint, commit)
+        found = _find(index, name, checkpoint, commit)
         if found is not None and generate and not found.unlinked:
-            explain_generate.generate(repo, found, force=force)
+            _generate_summary(repo, found, force=force)
         if found is not None:
             show.one(index, found, how)
             return
         if raw_transcript or generate:
-            needing = "--raw-transcript" if raw_transcript else "--generate"
-            raise UsageError(f"{needing} needs a checkpoint", find.LIST_HINT)
-        listing = explain_list.gather(index, session=session or name, limit=limit, everywhere=search_all)
+            option = "--raw-transcript" if raw_transcript else "--generate"
+            raise UsageError(f"{option} requires a checkpoint", find.LIST_HINT)
+        listing = listing_facts.gather(index, session=session or name, limit=limit, everywhere=search_all)
         if name and not (listing.matches and listing.matches.sessions) and not listing.steps:
-            raise find.unknown(index, name)
+            raise find.not_found(index, name)
     show.many(listing, how)
 
 
-def _only_one(names: str, *given: object) -> None:
+def _check_exclusive(names: str, *given: object) -> None:
     if sum(map(bool, given)) > 1:
-        raise UsageError(f"{names} exclude each other")
+        raise UsageError(f"{names} cannot be used together")
 
 
-def _found(index: Index, name: str, checkpoint: str, commit: str) -> Found | None:
-    """What was named, None if nothing was, or only a session can be meant."""
+def _find(index: Index, name: str, checkpoint: str, commit: str) -> Found | None:
+    """What the arguments name; None if that is nothing, or can only be a session."""
     if checkpoint:
         return find.by_id(index, checkpoint)
     if commit:
         return find.by_commit(index, commit)
     return find.anything(index, name) if name else None
+
+
+def _generate_summary(repo: Repository, found: Found, *, force: bool) -> None:
+    """Generate a summary and store it in the checkpoint."""
+    if found.step is not None:
+        raise EntireError(
+            "a step cannot have a summary", "commit its work first: the checkpoint of the commit can"
+        )
+    from entire.summarize import summarize  # imported here: only --generate needs it
+
+    chosen = settings.load(repo.worktree).settings.strategy_options
+    summarize.generate(repo, chosen, found.checkpoint_id, force=force, tell=_announce)
+
+
+def _announce(provider: str) -> None:
+    """Show what a person waits for."""
+    if sys.stderr.isatty():
+        click.echo(f"Asking {output.safe(provider)} …", err=True)

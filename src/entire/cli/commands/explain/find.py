@@ -1,4 +1,4 @@
-"""What a person means by an id: a checkpoint, a step, a commit."""
+"""Finding a checkpoint, a step or a commit by id."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ from entire.session.store import Store
 _EXAMPLES = 5
 _LEAST_SHA = 4
 _ID_LENGTH = 12
-_COMMITS = 500  # in which a mistyped one is looked for
+_COMMITS = 500  # to search for a mistyped id
 LIST_HINT = "`entire explain` lists this branch; add --search-all for every branch"
 
 
 class Found(NamedTuple):
-    """One of the three."""
+    """A checkpoint, a step, or a commit without a checkpoint."""
 
     checkpoint_id: str = ""
     step: TemporaryCheckpointInfo | None = None
-    base: str = ""  # with a step: the commit, or its beginning, from which its branch started
-    unlinked: str = ""  # a commit that has no checkpoint
-    also: tuple[str, ...] = ()  # further checkpoints of the commit that was named
+    base: str = ""  # of a step: the commit (or a prefix) from which its branch started
+    unlinked: str = ""  # a commit without a checkpoint
+    also: tuple[str, ...] = ()  # other checkpoints of the same commit
 
 
 def by_id(index: Index, prefix: str) -> Found:
-    """A checkpoint, or a step, whose id starts so. Raises EntireError."""
+    """The checkpoint or step whose id starts with ``prefix``. Raises EntireError."""
     found = _checkpoint(index, prefix) or _step(index.repo, index.objects, prefix)
     if found is None:
-        hint = _meant(index.ids(), prefix) or LIST_HINT
+        hint = _suggestion(index.ids(), prefix) or LIST_HINT
         raise EntireError(f'no checkpoint starts with "{prefix[:60]}"', hint)
     return found
 
 
-def unknown(index: Index, name: str) -> EntireError:
-    """What to say of a name that nothing has."""
+def not_found(index: Index, name: str) -> EntireError:
+    """The error for an id that matches nothing."""
     sessions = [state.session_id for state in Store(index.repo).all()]
-    hint = _meant([*index.ids(), *sessions, *_latest_commits(index.repo)], name) or LIST_HINT
+    hint = _suggestion([*index.ids(), *sessions, *_latest_commits(index.repo)], name) or LIST_HINT
     return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)
 
 
-def _meant(names: list[str], wrong: str) -> str:
+def _suggestion(names: list[str], wrong: str) -> str:
     near = prefixes.near(names, wrong)
     return f"did you mean {', '.join(near)}?" if near else ""
 
@@ -67,7 +67,7 @@ def _latest_commits(repo: Repository) -> list[str]:
 
 
 def anything(index: Index, name: str) -> Found | None:
-    """A checkpoint, a step or a commit; None if it is nothing of that."""
+    """The checkpoint, step or commit with this id; None if there is none."""
     found = _checkpoint(index, name) or _step(index.repo, index.objects, name)
     return found or (by_commit(index, name) if refs.resolve(index.repo, name) else None)
 
@@ -96,15 +96,15 @@ def _step(repo: Repository, objects: Objects, prefix: str) -> Found | None:
 
 
 def by_commit(index: Index, name: str) -> Found:
-    """The checkpoint of a commit. Raises EntireError if either is not here."""
+    """The checkpoint of a commit. Raises EntireError if either is missing."""
     oid = refs.resolve(index.repo, name)
     commit = index.objects.commit(oid) if oid else None
     if commit is None:
         several = refs.commits_starting(index.repo, name)
         if several:
             raise EntireError(f'{len(several)} commits start with "{name[:60]}"', _one_of(several))
-        hint = _meant(_latest_commits(index.repo), name) or "`git log` lists them"
-        raise EntireError(f'no commit is called "{name[:60]}"', hint)
+        hint = _suggestion(_latest_commits(index.repo), name) or "see `git log`"
+        raise EntireError(f'no commit named "{name[:60]}"', hint)
     if trailers.extract_session_id_from_commit(commit.message):
         step = _step(index.repo, index.objects, commit.oid)
         if step is not None:
@@ -118,7 +118,9 @@ def _linked(index: Index, commit: Commit, ids: list[str]) -> Found:
     overviews = index.overviews(ids)
     chosen = latest(overviews)
     if chosen is None:
-        message = f"commit {commit.oid[:7]} has checkpoint {ids[-1]}, which is not in this repository"
-        raise EntireError(message, "`git fetch` brings it if it was pushed")
+        message = (
+            f"commit {commit.oid[:7]} is linked to checkpoint {ids[-1]}, which is not in this repository"
+        )
+        raise EntireError(message, "`entire fetch` gets it if it was pushed")
     others = (one.checkpoint_id for one in overviews if one is not chosen)
     return Found(chosen.checkpoint_id, also=tuple(others))

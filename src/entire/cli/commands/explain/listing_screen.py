@@ -1,18 +1,17 @@
-"""The list of `entire explain` as a person sees it."""
+"""The list of `entire explain` on a terminal."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from entire.cli.commands.explain.listing import CheckpointRow, Listing
-from entire.cli.commands.explain.listing_steps import StepRow
+from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
 from entire.cli.commands.explain.plain import branch_name, session_notes
-from entire.cli.ui.screen import Column, Screen, count, cut, short_age, short_count, table
-from entire.core import clock, prefix
-from entire.core.text import extract_first_prompt, one_line
+from entire.cli.ui.screen import Column, Screen, age_since, cut, short_age, short_count, table
+from entire.core import prefix
+from entire.core.text import count, extract_first_prompt, one_line
 
 _SHA = 7
-_NOTHING = "No checkpoints yet. Commit work of an agent's session to make one."
+_NOTHING = "No checkpoints yet. Commit the work of an agent to create one."
 
 
 class _Row(NamedTuple):
@@ -26,10 +25,10 @@ class _Row(NamedTuple):
     tokens: str = ""
 
 
-def lines(found: Listing, screen: Screen) -> list[str]:
+def render(found: Listing, screen: Screen) -> list[str]:
     rows = [_step(row, screen.now) for row in found.steps]
-    told: set[str] = set()
-    rows += [_checkpoint(row, screen.now, told) for row in found.checkpoints]
+    seen: set[str] = set()
+    rows += [_checkpoint(row, screen.now, seen) for row in found.checkpoints]
     body = table(screen, _columns(rows))
     if not rows and found.matches is None:
         body = [_dim(_NOTHING, screen)]
@@ -44,7 +43,7 @@ def _dim(text: str, screen: Screen) -> str:
 
 def _head(found: Listing) -> str:
     number = count(len(found.checkpoints), "checkpoint")
-    parts = [branch_name(found), f"the latest {number}" if found.more else number]
+    parts = [branch_name(found), f"latest {number}" if found.more else number]
     if found.steps:
         parts.append(f"{count(len(found.steps), 'step')} since the last commit")
     if found.session:
@@ -55,10 +54,10 @@ def _head(found: Listing) -> str:
 def _notes(found: Listing) -> list[str]:
     notes = session_notes(found)
     if found.more:
-        notes.append("There are older ones.   entire explain --limit 0")
+        notes.append("Older checkpoints are not shown.   entire explain --limit 0")
     if found.missing:
         verb = "is" if len(found.missing) == 1 else "are"
-        notes.append(f"{count(len(found.missing), 'linked checkpoint')} {verb} not here.   git fetch")
+        notes.append(f"{count(len(found.missing), 'linked checkpoint')} {verb} not here.   entire fetch")
     return notes
 
 
@@ -75,13 +74,13 @@ def _columns(rows: list[_Row]) -> list[Column]:
     ]
 
 
-def _checkpoint(row: CheckpointRow, now: float, told: set[str]) -> _Row:
+def _checkpoint(row: CheckpointRow, now: float, seen: set[str]) -> _Row:
     newest = row.commits[0] if row.commits else None
     return _Row(
         row.short_id,
-        _age(row.created_at, now),
+        age_since(row.created_at, now),
         newest.commit[:_SHA] if newest else "",
-        _about(row, told),
+        _about(row, seen),
         one_line(", ".join(row.agents)),
         count(len(row.files), "file"),
         "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % agent",
@@ -89,20 +88,15 @@ def _checkpoint(row: CheckpointRow, now: float, told: set[str]) -> _Row:
     )
 
 
-def _about(row: CheckpointRow, told: set[str]) -> str:
-    """The commit's subject; of several checkpoints of one commit (``told``) the first prompt."""
+def _about(row: CheckpointRow, seen: set[str]) -> str:
+    """The commit's subject; the first prompt if another row has shown that commit (``seen``)."""
     newest = {commit.commit: one_line(commit.subject) for commit in row.commits[:1]}
     prompt = one_line(extract_first_prompt(row.prompts))
-    texts = [prompt, *newest.values()] if newest.keys() <= told else [*newest.values(), prompt]
-    told.update(newest)
+    texts = [prompt, *newest.values()] if newest.keys() <= seen else [*newest.values(), prompt]
+    seen.update(newest)
     return next(filter(None, texts), "")
 
 
 def _step(row: StepRow, now: float) -> _Row:
     age = short_age(now - row.time)
     return _Row(row.commit[: prefix.LEAST_LENGTH], age, "step", one_line(row.subject), one_line(row.agent))
-
-
-def _age(text: str, now: float) -> str:
-    then = clock.timestamp(text)
-    return "" if then is None else short_age(now - then)

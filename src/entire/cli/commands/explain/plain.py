@@ -1,4 +1,4 @@
-"""`entire explain` as labelled lines, for programs."""
+"""`entire explain` as labelled lines."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import json
 import time
 
 from entire.checkpoint.model import Summary
-from entire.cli.commands.explain.detail import Detail, SessionPart, intent, learned
-from entire.cli.commands.explain.listing import CheckpointRow, Listing
-from entire.cli.commands.explain.listing_steps import StepRow
-from entire.cli.ui.commit_row import CommitRow
+from entire.cli.commands.explain.detail_facts import Detail, SessionPart, intent, learned
+from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
+from entire.cli.commit_row import CommitRow
 from entire.core.text import extract_first_prompt, one_line, truncate
 from entire.summarize.transcript_text import entry_text
 from entire.transcript.usage import TokenUsage, total
@@ -25,8 +24,8 @@ def unlinked(commit: str) -> list[str]:
     return [
         "No associated Entire checkpoint",
         f"Commit {commit[:_SHA]} has no Entire-Checkpoint trailer:",
-        "no session took part in it, or its message was rewritten:",
-        "`entire fetch` brings links of others, `entire relink` finds lost ones.",
+        "no session contributed to it, or its message was rewritten.",
+        "`entire fetch` gets links from others, `entire relink` restores lost ones.",
     ]
 
 
@@ -36,7 +35,7 @@ def listing(found: Listing) -> list[str]:
     if found.session:
         out.append(f"Filtered by session: {one_line(found.session)}")
     if not groups and found.matches is None:
-        out += ["", "No checkpoints here yet: they are made when you commit work of an agent's session."]
+        out += ["", "No checkpoints yet: one is created when you commit the work of an agent."]
     for group in groups:
         out += ["", *group]
     notes = session_notes(found)
@@ -46,22 +45,22 @@ def listing(found: Listing) -> list[str]:
 
 
 def session_notes(found: Listing) -> list[str]:
-    """What to know about the sessions that were asked for."""
+    """Notes about the sessions that match the filter."""
     if found.matches is None:
         return []
     named, matches = f'"{one_line(found.session)}"', found.matches
     if not matches.sessions and not found.steps:
-        meant = f" Did you mean {', '.join(matches.near)}?" if matches.near else ""
-        return [f"No session starts with {named}.{meant}"]
+        suggestion = f" Did you mean {', '.join(matches.near)}?" if matches.near else ""
+        return [f"No session starts with {named}.{suggestion}"]
     notes = []
     if len(matches.sessions) > 1:
         some = ", ".join(matches.sessions[:_SOME]) + (", …" if len(matches.sessions) > _SOME else "")
         notes.append(f"{len(matches.sessions)} sessions start with {named}: {some}")
     if matches.elsewhere:
         number = f"{matches.elsewhere} other checkpoint{'s' if matches.elsewhere > 1 else ''}"
-        notes.append(f"Not on this branch: {number}. --search-all lists them")
+        notes.append(f"Not on this branch: {number} (--search-all lists them)")
     elif not found.checkpoints and not found.steps:
-        notes.append("It has no checkpoints yet: they are made when you commit its work.")
+        notes.append("It has no checkpoints yet: one is created when you commit its work.")
     return notes
 
 
@@ -79,7 +78,7 @@ def _group(row: CheckpointRow) -> list[str]:
 
 
 def _step_groups(steps: list[StepRow]) -> list[list[str]]:
-    """Steps of a session belong together."""
+    """Group steps by session."""
     by_session: dict[str, list[StepRow]] = {}
     for step in steps:
         by_session.setdefault(step.session_id, []).append(step)
@@ -122,7 +121,7 @@ def detail(found: Detail, *, short: bool = False) -> list[str]:
     if not found.temporary:
         out += ["", *_commits(found.commits)]
     if found.also:
-        out.append(f"Also of this commit: {', '.join(found.also)}")
+        out.append(f"Other checkpoints of this commit: {', '.join(found.also)}")
     files = [file.path for file in found.files]
     for number, part in enumerate(found.sessions, 1):
         if several:

@@ -1,4 +1,4 @@
-"""The forms of `entire explain`: a screen for a person, labelled lines or JSON for a program."""
+"""Printing what `entire explain` found: screen, labelled lines, JSON or the raw transcript."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import sys
 from typing import NamedTuple
 
 from entire.checkpoint.index.index import Index
-from entire.cli.commands.explain import detail as explain_detail
-from entire.cli.commands.explain import listing_screen, plain, step
-from entire.cli.commands.explain import screen as explain_screen
-from entire.cli.commands.explain.detail import Detail
+from entire.cli.commands.explain import detail_facts, detail_screen, listing_screen, plain, step_facts
+from entire.cli.commands.explain.detail_facts import Detail
 from entire.cli.commands.explain.find import Found
-from entire.cli.commands.explain.listing import Listing
-from entire.cli.ui import json_output, output, screen
-from entire.cli.ui import pager as screen_pager
+from entire.cli.commands.explain.listing_facts import Listing
+from entire.cli.ui import json_output, output, pager
+from entire.cli.ui.screen import terminal
 from entire.core.text import printable
-from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 
 class How(NamedTuple):
-    """What to show of it, and in which form."""
+    """What to show, and in which form."""
 
     short: bool
     full: bool
@@ -31,9 +28,9 @@ class How(NamedTuple):
 
 def many(listing: Listing, how: How) -> None:
     if how.json:
-        output.line(json_output.encode(listing))
+        output.write_line(json_output.encode(listing))
     elif output.on_terminal():
-        _print(listing_screen.lines(listing, screen.here()), how)
+        _print(listing_screen.render(listing, terminal()), how)
     else:
         _print(plain.listing(listing), how)
 
@@ -42,7 +39,7 @@ def one(index: Index, found: Found, how: How) -> None:
     if found.unlinked:
         _show_unlinked(found.unlinked, how)
     elif how.raw:
-        _show_raw(_raw(index.objects, found))
+        _show_raw(_raw(index, found))
     else:
         detail = _gather(index, found, how)._replace(also=list(found.also))
         _show_detail(index.repo, detail, how)
@@ -50,21 +47,21 @@ def one(index: Index, found: Found, how: How) -> None:
 
 def _show_unlinked(commit: str, how: How) -> None:
     if how.json:
-        output.line(json_output.encode({"commit": commit, "checkpoint_id": None}))
+        output.write_line(json_output.encode({"commit": commit, "checkpoint_id": None}))
     elif output.on_terminal():
-        _print(explain_screen.unlinked(commit, screen.here()), how)
+        _print(detail_screen.unlinked(commit, terminal()), how)
     else:
         _print(plain.unlinked(commit), how)
 
 
-def _raw(objects: Objects, found: Found) -> bytes:
+def _raw(index: Index, found: Found) -> bytes:
     if found.step is not None:
-        return step.raw_transcript(objects, found.step)
-    return explain_detail.raw_transcript(objects, found.checkpoint_id)
+        return step_facts.raw_transcript(index.repo, index.objects, found.step)
+    return detail_facts.raw_transcript(index.objects, found.checkpoint_id)
 
 
 def _show_raw(transcript: bytes) -> None:
-    """The bytes as they are stored; a terminal gets only what cannot drive it (I6)."""
+    """Print the stored bytes, without control characters if that is to a terminal (I6)."""
     if sys.stdout.isatty():
         transcript = printable(transcript.decode("utf-8", "replace")).encode()
     sys.stdout.buffer.write(transcript)
@@ -73,18 +70,18 @@ def _show_raw(transcript: bytes) -> None:
 
 def _gather(index: Index, found: Found, how: How) -> Detail:
     if found.step is not None:
-        return step.gather(index.repo, index.objects, found.step, found.base, full=how.full)
-    return explain_detail.gather(index, found.checkpoint_id, full=how.full)
+        return step_facts.gather(index.repo, index.objects, found.step, found.base, full=how.full)
+    return detail_facts.gather(index, found.checkpoint_id, full=how.full)
 
 
 def _show_detail(repo: Repository, detail: Detail, how: How) -> None:
     if how.json:
-        output.line(json_output.encode(detail))
+        output.write_line(json_output.encode(detail))
     elif output.on_terminal():
-        _print(explain_screen.lines(detail, screen.here(), repo.worktree, short=how.short), how)
+        _print(detail_screen.render(detail, terminal(), repo.worktree, short=how.short), how)
     else:
         _print(plain.detail(detail, short=how.short), how)
 
 
 def _print(lines: list[str], how: How) -> None:
-    screen_pager.show("\n".join(lines), pager=how.pager)
+    pager.show("\n".join(lines), pager=how.pager)

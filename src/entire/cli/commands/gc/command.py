@@ -7,12 +7,12 @@ import click
 from entire.care import plan
 from entire.care.collect import Collected, collect
 from entire.care.sweep import sweep
-from entire.cli.commands.gc import facts, plain
-from entire.cli.commands.gc import screen as gc_screen
+from entire.cli.commands.gc import facts, plain, screen
 from entire.cli.commands.gc.facts import Report
-from entire.cli.ui import json_output, output, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.progress import Progress
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.git import repository
@@ -22,29 +22,29 @@ from entire.session.store import Store
 
 
 @click.command("gc", cls=Command, epilog="Examples: entire gc · entire gc --run")
-@flag("--run", help="Do what is advised.")
-@flag("--json", help="Print what is found and done for programs.")
+@flag("--run", help="Do it.")
+@flag("--json", help="Print JSON.")
 def command(run: bool, json: bool) -> int:
-    """Say what would make this repository smaller and faster; with --run, do it.
+    """Show what would make this repository smaller and faster; do it with --run.
 
-    Files that kills left go, and copies of transcripts that checkpoints have whole, once their sessions are
-    over for a week. Then git packs its objects: `git gc` with your own settings, which keeps what nothing
-    reaches for two weeks or as they say. Checkpoints, steps and work that is not condensed always stay.
+    Deletes temporary files of interrupted writes, and copies of transcripts that checkpoints already contain
+    once their sessions ended a week ago. Then runs `git gc` with your own settings, which keeps unreachable
+    objects for two weeks by default. Checkpoints, steps and uncommitted work are always kept.
     """
     repo = repository.open_repository()
     with Progress() as progress:
-        progress("Looking at objects", 0)
+        progress("Reading objects", 0)
         with Objects(repo) as objects:
             report = facts.advised(plan.gather(repo, objects, Store(repo)))
         if run:
             progress.announce("git gc")
             report = _run(repo, report)
     if json:
-        output.line(json_output.encode(report))
+        output.write_line(json_output.encode(report))
     elif output.on_terminal():
-        output.line("\n".join(gc_screen.lines(report, screen.here())))
+        output.write_line("\n".join(screen.render(report, terminal())))
     else:
-        output.line("\n".join(plain.lines(report)))
+        output.write_line("\n".join(plain.render(report)))
     return 1 if report.failed else 0
 
 
@@ -55,7 +55,7 @@ def _run(repo: Repository, report: Report) -> Report:
 
 
 def _pack(repo: Repository) -> Collected | EntireError:
-    """What stops git does not undo what was done before."""
+    """Run `git gc`; a failure does not undo the sweep."""
     try:
         return collect(repo)
     except EntireError as error:

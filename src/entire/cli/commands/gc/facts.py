@@ -25,13 +25,13 @@ class Failed(NamedTuple):
 class Report(NamedTuple):
     store: ObjectStore
     unreachable: Unreachable
-    leftovers: list[Leftover]  # that can go; with `--run`, that went
+    leftovers: list[Leftover]  # that can be deleted; with `--run`, that were
     copies: list[Copy]  # the same
     worth_packing: bool
-    problem: str  # objects are too many, and nobody packs them; empty if not
+    problem: str  # too many objects and no packing; empty if not
     cause: str
-    at_work: list[str]  # locks of git commands that are going on
-    branches: int  # that nobody needs: `entire clean`
+    at_work: list[str]  # locks of running git commands
+    branches: int  # unused: `entire clean` deletes them
     done: bool = False
     packed: Collected | None = None
     failed: list[Failed] = []
@@ -53,10 +53,10 @@ def advised(found: Plan) -> Report:
 
 
 def after(report: Report, swept: Swept, packed: Collected | EntireError | None) -> Report:
-    """``packed`` is None if there was nothing to pack."""
-    failed = [Failed(failure.path, *failures.words(failure.error)) for failure in swept.failed]
+    """The report once it was done; ``packed`` is None if there was nothing to pack."""
+    failed = [Failed(failure.path, *failures.describe(failure.error)) for failure in swept.failed]
     if isinstance(packed, EntireError):
-        failed.append(Failed("git gc", *failures.words(packed)))
+        failed.append(Failed("git gc", *failures.describe(packed)))
         packed = None
     return report._replace(
         leftovers=swept.leftovers, copies=swept.copies, done=True, packed=packed, failed=failed
@@ -64,7 +64,7 @@ def after(report: Report, swept: Swept, packed: Collected | EntireError | None) 
 
 
 class Row(NamedTuple):
-    """One thing to do, or that was done."""
+    """One thing to do, or done."""
 
     bytes: int
     what: str
@@ -73,18 +73,18 @@ class Row(NamedTuple):
 def rows(report: Report) -> list[Row]:
     found = []
     if report.copies:
-        text = f"{count(len(report.copies), 'copied transcript')} that checkpoints have whole"
+        text = f"{count(len(report.copies), 'copied transcript')} that checkpoints already contain"
         found.append(Row(sum(copy.bytes for copy in report.copies), text))
     if report.leftovers:
-        text = f"{count(len(report.leftovers), 'file')} that kills left"
+        text = f"{count(len(report.leftovers), 'temporary file')} of interrupted writes"
         found.append(Row(sum(leftover.bytes for leftover in report.leftovers), text))
     loose = count(report.store.loose, "loose object")
     if report.packed is not None:
         before, now = report.packed
-        found.append(Row(max(0, before.bytes - now.bytes), f"{loose} packed by `git gc`"))
+        found.append(Row(max(0, before.bytes - now.bytes), f"{loose} packed with `git gc`"))
     elif report.worth_packing and not report.done:
         packs = f", {count(report.store.packs, 'pack')}" if report.store.packs > 1 else ""
-        found.append(Row(report.store.loose_bytes, f"{loose}{packs} to be packed by `git gc`"))
+        found.append(Row(report.store.loose_bytes, f"{loose}{packs} to pack with `git gc`"))
     return found
 
 

@@ -1,4 +1,4 @@
-"""`entire gc` as labelled lines, for programs."""
+"""`entire gc` as labelled lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from entire.cli.ui.screen import short_bytes
 from entire.core.text import count, one_line
 
 
-def lines(report: Report) -> list[str]:
+def render(report: Report) -> list[str]:
     store = report.packed.after if report.packed is not None else report.store
     out = [f"Objects: {short_bytes(store.bytes)} ({state_of(store)})"]
     gone = report.unreachable
@@ -15,9 +15,9 @@ def lines(report: Report) -> list[str]:
         out.append(f"Unreachable: {short_bytes(gone.bytes)} ({count(gone.objects, 'loose object')})")
     if report.problem:
         out.append(f"Problem: {one_line(report.problem)} ({one_line(report.cause)})")
-    out += [f"At work: {one_line(path)}" for path in report.at_work]
+    out += [f"Running: {one_line(path)}" for path in report.at_work]
     if report.branches:
-        out.append(f"Needed by nobody: {report.branches} (`entire clean` lists them)")
+        out.append(f"Unused branches: {report.branches} (`entire clean` lists them)")
     found = [f"  {short_bytes(row.bytes)}: {row.what}" for row in rows(report)]
     if found:
         out += ["", "Done:" if report.done else "To do:", *found]

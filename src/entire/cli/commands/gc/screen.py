@@ -1,4 +1,4 @@
-"""`entire gc` as a person sees it."""
+"""`entire gc` on a terminal."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from entire.cli.commands.gc.facts import Report, rows, state_of
 from entire.cli.ui.screen import Column, Screen, cut, short_bytes, table, wrap
 from entire.core.text import count, one_line
 
-_KEPT = "are reached by nothing any more. Git keeps such objects for a while (gc.pruneExpire)."
+_KEPT = "are unreachable. Git keeps such objects for a while (gc.pruneExpire)."
 
 
-def lines(report: Report, screen: Screen) -> list[str]:
+def render(report: Report, screen: Screen) -> list[str]:
     return _done(report, screen) if report.done else _advice(report, screen)
 
 
@@ -22,7 +22,7 @@ def _advice(report: Report, screen: Screen) -> list[str]:
     if report.problem:
         out += ["", *_problem(report.problem, report.cause, screen)]
     if report.at_work:
-        out += ["", *_problem("a git command is at work", report.at_work[0], screen)]
+        out += ["", *_problem("a git command is running", report.at_work[0], screen)]
     todo = _table(report, screen)
     out += ["", *todo, "", "entire gc --run does this."] if todo else ["", "Nothing to do."]
     return out + _branches(report, screen)
@@ -47,7 +47,7 @@ def _branches(report: Report, screen: Screen) -> list[str]:
     if not report.branches:
         return []
     many = "1 branch is" if report.branches == 1 else f"{report.branches:,} branches are"
-    return [cut(f"{many} needed by nobody.   entire clean", screen.width)]
+    return [cut(f"{many} unused.   entire clean", screen.width)]
 
 
 def _done(report: Report, screen: Screen) -> list[str]:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from entire.cli.commands.logs import screen as logs_screen
-from entire.cli.ui import complete, output, screen
+from entire.cli import complete
+from entire.cli.commands.logs import screen
+from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, log_read
 from entire.core.log_follow import Following
 from entire.core.log_read import Row, Wanted
@@ -21,19 +23,21 @@ _LEVELS = ("debug", "info", "warn", "error")
 
 
 @click.command("logs", cls=Command, epilog=_EXAMPLES)
-@flag("--follow", "-f", help="Go on with what is added, until you interrupt it.")
+@flag("--follow", "-f", help="Keep printing new lines, like `tail -f`.")
 @click.option(
     "--session",
     default="",
     metavar="ID",
-    help="Only of sessions whose id starts so.",
+    help="Only this session; a prefix of its id is enough.",
     shell_complete=complete.sessions,
 )
 @click.option("--level", type=click.Choice(_LEVELS, case_sensitive=False), help="Only this level and above.")
-@click.option("--lines", "-n", type=click.IntRange(0), default=100, help="How many at most; 0 for all.")
-@flag("--json", help="Print the lines as they are stored.")
+@click.option(
+    "--lines", "-n", type=click.IntRange(0), metavar="N", default=100, help="Number of lines; 0 for all."
+)
+@flag("--json", help="Print the lines as stored (JSON).")
 def command(follow: bool, session: str, level: str | None, lines: int, json: bool) -> None:
-    """Show what the hooks of this work tree did."""
+    """Show the log of the hooks in this work tree."""
     repo = repository.open_repository()
     wanted = Wanted(level or "", session)
     if follow:
@@ -41,20 +45,20 @@ def command(follow: bool, session: str, level: str | None, lines: int, json: boo
             _show(log_read.tail(repo.worktree, wanted, lines, following.start), json)
             _show(_added(following, wanted), json)
     elif not _show(log_read.tail(repo.worktree, wanted, lines), json) and not json:
-        output.line(_nothing(log_read.exists(repo.worktree)))
+        output.write_line(_empty_note(log_read.exists(repo.worktree)))
 
 
-def _nothing(there: bool) -> str:
-    if there:
-        return "The log has no such lines."
-    return f"There is no log here yet ({log.FILE}): hooks write it while an agent works."
+def _empty_note(exists: bool) -> str:
+    if exists:
+        return "No matching lines in the log."
+    return f"No log yet ({log.FILE}); hooks write it while an agent works."
 
 
 def _show(rows: Iterable[Row], json: bool) -> bool:
-    """Whether there were any."""
+    """Print the rows; whether there were any."""
     shown = False
     for row in rows:
-        output.line(_text(row, json))
+        output.write_line(_text(row, json))
         sys.stdout.flush()
         shown = True
     return shown
@@ -63,9 +67,7 @@ def _show(rows: Iterable[Row], json: bool) -> bool:
 def _text(row: Row, json: bool) -> str:
     if json:
         return printable(row.raw) if sys.stdout.isatty() else row.raw
-    return (
-        "\n".join(logs_screen.lines(row, screen.here())) if output.on_terminal() else logs_screen.plain(row)
-    )
+    return "\n".join(screen.render(row, terminal())) if output.on_terminal() else screen.plain(row)
 
 
 def _added(following: Following, wanted: Wanted) -> Iterator[Row]:

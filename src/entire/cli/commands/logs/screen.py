@@ -1,4 +1,4 @@
-"""A line of the log as a person sees it."""
+"""A line of the log, on a terminal and in plain text."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _SESSION = 8
 
 
 def plain(row: Row) -> str:
-    """On one line, whole."""
+    """On one line, never cut."""
     head = [_time(row), one_line(row.level), one_line(row.component), one_line(row.message)]
     return " ".join(filter(None, [*head, _values(row, row.session_id)]))
 
 
-def lines(row: Row, screen: Screen) -> list[str]:
-    """The values beside the message where they fit, below it where they do not."""
+def render(row: Row, screen: Screen) -> list[str]:
+    """The values next to the message if they fit, else below it."""
     level = one_line(row.level)
     cells = [_time(row)[5:], level, one_line(row.component)]
     cells = [pad(cut(cell, width), width) for cell, width in zip(cells, _WIDTHS, strict=True)]

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import click
 
-from entire.cli.commands.redact import screen as redact_screen
+from entire.cli.commands.redact import screen
 from entire.cli.commands.redact.screen import Found, Known
-from entire.cli.ui import json_output, output, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.git import repository
@@ -22,31 +23,31 @@ from entire.session.store import Store
 
 _EXAMPLES = "Examples: entire redact --check · entire redact --check notes.txt · entire redact --rules"
 FOUND = 1
-"""The exit code when something would be redacted, so that a script or a CI job can stop."""
+"""Exit code if something would be redacted, so that a script or a CI job can stop."""
 
 
 class Result(NamedTuple):
     findings: list[Found]
-    files: list[str]  # that were looked at
+    files: list[str]  # that were checked
 
 
 @click.command("redact", cls=Command, epilog=_EXAMPLES)
-@flag("--check", "check_", help="Show what would be redacted, and by which rule.")
+@flag("--check", "check_", help="Show what would be redacted, and the rule.")
 @flag("--rules", "list_rules", help="List the rules.")
-@flag("--json", help="Print the facts for programs.")
+@flag("--json", help="Print JSON.")
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path())
 def command(check_: bool, list_rules: bool, json: bool, files: tuple[str, ...]) -> int:
-    """See what redaction takes out of a text before it is stored. Nothing is changed.
+    """Show what redaction removes from text before it is stored. Changes nothing.
 
-    Without a file, what is piped in is looked at (or `-`), else the transcripts of this work tree's open
-    sessions.
-    The exit code is 0 if nothing would be redacted, and 1 if something would.
+    Without FILE, checks standard input if that is a pipe (also `-`), else the transcripts of the open
+    sessions of this work tree.
+    Exits with 0 if nothing would be redacted, else with 1.
     """
     if list_rules:
         _list_rules(json)
         return 0
     if not check_:
-        raise click.UsageError("say what to do: --check [FILE], or --rules")
+        raise click.UsageError("pass --check [FILE] or --rules")
     paths = list(files) or (["-"] if _is_piped() else _transcripts())
     result = Result([found for path in paths for found in _check(path)], paths)
     _show(result, json)
@@ -56,33 +57,29 @@ def command(check_: bool, list_rules: bool, json: bool, files: tuple[str, ...]) 
 def _list_rules(json: bool) -> None:
     known = [Known(rule.id, rule.description) for rule in map(rules.get, range(rules.COUNT))]
     if json:
-        output.line(json_output.encode({"rules": known}))
+        output.write_line(json_output.encode({"rules": known}))
     else:
-        _print(
-            redact_screen.rules(known, screen.here())
-            if output.on_terminal()
-            else map(redact_screen.plain_rule, known)
-        )
+        _print(screen.rules(known, terminal()) if output.on_terminal() else map(screen.plain_rule, known))
 
 
 def _show(result: Result, json: bool) -> None:
     if json:
-        output.line(json_output.encode(result))
+        output.write_line(json_output.encode(result))
     elif output.on_terminal():
-        _print(redact_screen.findings(result.findings, len(result.files), screen.here()))
+        _print(screen.findings(result.findings, len(result.files), terminal()))
     else:
-        _print(map(redact_screen.plain, result.findings))
+        _print(map(screen.plain, result.findings))
         if not result.findings:
-            output.line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
+            output.write_line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
 
 
 def _print(lines: Iterable[str]) -> None:
     for line in lines:
-        output.line(line)
+        output.write_line(line)
 
 
 def _is_piped() -> bool:
-    """Whether somebody writes to us: `git diff | entire redact --check`."""
+    """Whether standard input is a pipe: `git diff | entire redact --check`."""
     try:
         return stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
     except (OSError, ValueError, AttributeError):
@@ -90,12 +87,12 @@ def _is_piped() -> bool:
 
 
 def _transcripts() -> list[str]:
-    """Of the sessions that are open here: what will be stored next."""
+    """The transcripts of the open sessions here, which will be stored next."""
     repo = repository.open_repository()
     states = [state for state in Store(repo).live() if state.worktree_path == repo.worktree]
     found = [state.transcript_path for state in states if os.path.isfile(state.transcript_path)]
     if not found:
-        raise EntireError("no session is open here", "name a file, or `-` for standard input")
+        raise EntireError("no open session here", "pass a file, or `-` for standard input")
     return found
 
 
@@ -109,7 +106,7 @@ def _check(path: str) -> list[Found]:
 
 
 def _description(rule: str) -> str:
-    return redact_screen.DESCRIPTIONS.get(rule) or rules.descriptions().get(rule, "Pattern of the settings")
+    return screen.DESCRIPTIONS.get(rule) or rules.descriptions().get(rule, "Pattern from the settings")
 
 
 def _read(path: str) -> bytes:
@@ -120,5 +117,5 @@ def _read(path: str) -> bytes:
             return file.read()
     except OSError as error:
         raise EntireError(
-            f"{path} cannot be read: {error.strerror}", "name a file, or `-` for standard input"
+            f"cannot read {path}: {error.strerror}", "pass a file, or `-` for standard input"
         ) from error

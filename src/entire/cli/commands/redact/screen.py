@@ -1,16 +1,16 @@
-"""What `entire redact` shows: never a secret, only how it begins."""
+"""What `entire redact` shows: never a secret, only its first characters."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from entire.cli.ui.screen import Column, Screen, count, table
-from entire.core.text import one_line
+from entire.cli.ui.screen import Column, Screen, table
+from entire.core.text import count, one_line
 
 DESCRIPTIONS = {
-    "entropy": "Too random for words, names or hashes",
-    "pii-email": "Mail address",
+    "entropy": "Too random to be a word, a name or a hash",
+    "pii-email": "Email address",
     "pii-phone": "Phone number",
     "pii-address": "Street address",
 }
@@ -34,7 +34,7 @@ class Known(NamedTuple):
 
 
 def plain(found: Found) -> str:
-    """As compilers and `grep -n` tell places."""
+    """One finding per line, in the format of compilers and `grep -n`."""
     place = f"{one_line(found.path)}:{found.line}:{found.column}"
     return f"{place}: {found.rule}: {one_line(found.masked)} ({found.length} characters)"
 
@@ -74,4 +74,4 @@ def rules(known: Sequence[Known], screen: Screen) -> list[str]:
             Column([one.description for one in known], free=True),
         ],
     )
-    return [*rows, "", f"{count(len(known), 'rule')}, and one for what is too random to be words."]
+    return [*rows, "", f"{count(len(known), 'rule')}, and one for strings that are too random to be words."]

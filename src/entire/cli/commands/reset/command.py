@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
-from entire.cli.commands.reset import screen as reset_screen
-from entire.cli.ui import ask, complete, output, screen
+from entire.cli import complete
+from entire.cli.commands.reset import screen
+from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
@@ -26,30 +28,28 @@ from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session
     "prefix",
     metavar="ID",
     shell_complete=complete.sessions,
-    help="Only this session, wherever it worked; the beginning of its id is enough.",
+    help="Only this session, in any worktree; a prefix of its id is enough.",
 )
-@flag("--force", "-f", help="Do not ask, and do not spare sessions that are at work.")
+@flag("--force", "-f", help="Do not ask; also reset sessions that are working.")
 def command(prefix: str | None, force: bool) -> None:
-    """Forget the sessions of this worktree since HEAD, and the steps that they saved. Your files stay.
+    """Delete the uncommitted steps and the sessions of this worktree. Your files stay.
 
-    No commit will be linked to what they did. The steps are put aside; `entire clean --force` deletes them.
+    No commit will be linked to them. The steps are saved in refs/entire/ until `entire clean --force`.
     """
     repo = repository.open_repository()
     loaded = settings.load(repo.worktree)
     plan = _plan(repo, prefix)
     if not plan.sessions and not plan.branches:
-        output.line("Nothing to reset.")
+        output.write_line("Nothing to reset.")
         return
     if not force:
-        _check_nobody_works(plan)
-        output.line("\n".join(reset_screen.loss(plan, screen.here())))
-        if not ask.confirm("Go on?"):
-            output.line("Cancelled. Nothing was changed.")
+        _check_idle(plan)
+        output.write_line("\n".join(screen.loss(plan, terminal())))
+        if not ask.confirm("Continue?"):
+            output.write_line("Cancelled. Nothing changed.")
             return
     log.setup(repo.worktree, loaded.settings.log_level, component="session")
-    output.line(
-        "\n".join(reset_screen.done(plan, _apply(repo, loaded.settings, prefix, plan), screen.here()))
-    )
+    output.write_line("\n".join(screen.done(plan, _apply(repo, loaded.settings, prefix, plan), terminal())))
 
 
 def _plan(repo: Repository, prefix: str | None) -> Plan:
@@ -60,20 +60,20 @@ def _plan(repo: Repository, prefix: str | None) -> Plan:
         return plan_for_session(objects, store, find.by_prefix(store.all(), prefix))
 
 
-def _check_nobody_works(plan: Plan) -> None:
+def _check_idle(plan: Plan) -> None:
     working = [state for state in plan.sessions if state.is_active]
     if working:
         names = ", ".join(state.session_id[: find.LEAST_LENGTH] for state in working)
         raise EntireError(
-            f"{count(len(working), 'session')} at work: {names}",
-            "wait until it stops, or add --force",
+            f"{count(len(working), 'session')} still working: {names}",
+            "wait until it stops, or pass --force",
         )
 
 
 def _apply(repo: Repository, chosen: Settings, prefix: str | None, plan: Plan) -> list[str]:
-    """The person agreed to one plan and no other."""
+    """Apply the plan that was confirmed, and no other."""
     store = Store(repo)
     with store.lock(), Objects(repo) as objects:
         if _plan(repo, prefix) != plan:
-            raise EntireError("a session went on meanwhile: nothing was changed", "try again")
+            raise EntireError("a session changed in the meantime; nothing was reset", "try again")
         return registry.get(chosen.strategy).reset(repo, objects, store, plan)

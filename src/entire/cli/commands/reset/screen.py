@@ -1,4 +1,4 @@
-"""What `entire reset` says: what will be lost, and how to get it back."""
+"""What `entire reset` shows: what will be lost, and how to get it back."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _FILES = 10
 
 
 def loss(plan: Plan, screen: Screen) -> list[str]:
-    """Before the question, in red."""
-    out = [screen.style(cut(f"This forgets {_what(plan)}.", screen.width), "bad")]
+    """What is lost, in red, before the question."""
+    out = [screen.style(cut(f"This deletes {_what(plan)}.", screen.width), "bad")]
     for state in plan.sessions:
         cells = (state.session_id[:LEAST_LENGTH], state.agent_type, state.last_prompt or state.first_prompt)
         out.append(cut("  " + "  ".join(filter(None, map(one_line, cells))), screen.width))
@@ -23,14 +23,14 @@ def loss(plan: Plan, screen: Screen) -> list[str]:
 
 
 def _what(plan: Plan) -> str:
-    sessions = count(len(plan.sessions), "session") if plan.sessions else "a shadow branch of no session"
+    sessions = count(len(plan.sessions), "session") if plan.sessions else "a shadow branch without a session"
     work = [(plan.steps, "step"), (len(plan.files), "file")]
-    done = " of ".join(count(number, noun) for number, noun in work if number)
+    done = " with ".join(count(number, noun) for number, noun in work if number)
     return f"{sessions}: {done}" if done else sessions
 
 
 def done(plan: Plan, kept: list[str], screen: Screen) -> list[str]:
-    out = [f"Reset {_what(plan)}. Your files are as they were."]
+    out = [f"Reset {_what(plan)}. Your files were not changed."]
     for ref in kept:
-        out += [f"Steps are kept as {ref}", screen.style(f"  git restore --source={ref} -- <file>", "dim")]
+        out += [f"Steps saved as {ref}", screen.style(f"  git restore --source={ref} -- <file>", "dim")]
     return out

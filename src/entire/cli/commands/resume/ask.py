@@ -1,11 +1,12 @@
-"""What `entire resume` asks before it goes on."""
+"""The questions of `entire resume`."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from entire.cli.commands.resume.facts import command_of
-from entire.cli.ui import ask, output, screen
+from entire.cli.ui import ask, output
+from entire.cli.ui.screen import Column, table, terminal
 from entire.core.errors import EntireError
 from entire.core.text import one_line
 from entire.git.identity import Author
@@ -14,55 +15,55 @@ from entire.strategy.restore.apply import Restorable
 _ID_LENGTH = 8
 
 
-class Manner(NamedTuple):
-    """How the command was called."""
+class Options(NamedTuple):
+    """Options of the command."""
 
-    force: bool  # no questions: yes to all
-    json: bool  # no questions: standard output is for a program
+    force: bool  # answer yes to all questions
+    json: bool  # no questions; standard output is JSON
 
     @property
     def asks(self) -> bool:
-        """Whether what may as well go unasked is asked."""
-        return not self.force and not self.json and ask.possible()
+        """Whether to ask questions that have a safe default."""
+        return not self.force and not self.json and ask.is_interactive()
 
 
-def may_fetch(branch: str, manner: Manner) -> bool:
-    """Whether to get a branch that is only on origin."""
-    if manner.force:
+def may_fetch(branch: str, options: Options) -> bool:
+    """Ask whether to fetch a branch that exists only on origin."""
+    if options.force:
         return True
-    if manner.json:
-        raise EntireError(f"{branch} is only on origin", "add --force to fetch it and check it out")
-    return ask.confirm(f"{one_line(branch)} is only on origin. Fetch it and check it out?", default=True)
+    if options.json:
+        raise EntireError(f"{branch} exists only on origin", "pass --force to fetch it and check it out")
+    return ask.confirm(f"{one_line(branch)} exists only on origin. Fetch it and check it out?", default=True)
 
 
-def may_take(authors: list[Author], manner: Manner) -> bool:
-    """Whether to take what others wrote: their words become what the agent remembers (I6)."""
-    if not authors or manner.force:
+def may_adopt(authors: list[Author], options: Options) -> bool:
+    """Ask whether to restore a conversation that others recorded: the agent will trust it (I6)."""
+    if not authors or options.force:
         return True
     names = ", ".join(one_line(f"{author.name} <{author.email}>", 80) for author in authors)
-    output.line(f"This conversation was recorded by {names}, not by you.")
-    if not manner.asks:
+    output.write_line(f"This conversation was recorded by {names}, not by you.")
+    if not options.asks:
         return True
-    return ask.confirm("Your agent will take it for its own. Restore it?")
+    return ask.confirm("Your agent will treat it as its own conversation. Restore it?")
 
 
-def may_write_over(newer: list[Restorable], manner: Manner) -> bool:
-    """Whether to set back conversations that went on here. Raises EntireError where nobody can be asked."""
-    if manner.force or not newer:
+def may_overwrite(newer: list[Restorable], options: Options) -> bool:
+    """Ask whether to overwrite conversations that are newer here. Raises EntireError if it cannot ask."""
+    if options.force or not newer:
         return True
-    if not manner.json:
-        output.line("Newer here than in the checkpoint:")
+    if not options.json:
+        output.write_line("Newer here than in the checkpoint:")
         ids = [one.session_id[:_ID_LENGTH] for one in newer]
         about = [one_line(one.prompt) for one in newer]
-        for row in screen.table(screen.here(), [screen.Column(ids), screen.Column(about, free=True)]):
-            output.line(row)
+        for row in table(terminal(), [Column(ids), Column(about, free=True)]):
+            output.write_line(row)
         try:
-            return ask.confirm("Write the older conversation over it? A backup is kept.")
+            return ask.confirm("Overwrite it with the older conversation? A backup is kept.")
         except EntireError:
             pass
     last = newer[-1]
     command = command_of(last.agent_type, last.session_id)
     raise EntireError(
         f"the conversation of session {last.session_id} is newer here than in the checkpoint",
-        f"go on with it (`{command}`), or add --force to set it back; a backup is kept",
+        f"resume it with `{command}`, or pass --force to overwrite it; a backup is kept",
     )

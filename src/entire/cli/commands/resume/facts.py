@@ -11,7 +11,7 @@ from entire.strategy.resume.candidates import Candidate
 
 
 class Continued(NamedTuple):
-    """A session that can go on."""
+    """A session that can be resumed."""
 
     session_id: str
     agent: str
@@ -20,7 +20,7 @@ class Continued(NamedTuple):
     prompt: str
     created_at: str
     transcript: str
-    backup: str  # what was there before, where anything of it would be gone
+    backup: str  # the previous transcript, if something would be lost
     command: str
 
 
@@ -32,15 +32,15 @@ class Resumed(NamedTuple):
     checkpoint_ids: list[str] = []
     created_at: str = ""  # of the latest of them
     newer_commits: int = 0  # that are not linked
-    held_on: str = ""  # the branch on which the most recent conversation was held
+    held_on: str = ""  # the branch of the most recent conversation
     sessions: list[Continued] = []  # the most recent last
     left_out: list[LeftOut] = []
-    notes: list[str] = []  # why nothing was restored, or what else to know
-    directory: str = ""  # where the commands are to be typed
+    notes: list[str] = []  # why nothing was restored, or other notes
+    directory: str = ""  # where to run the commands
 
 
 class Choices(NamedTuple):
-    """What there is to go on with."""
+    """Sessions that can be resumed."""
 
     branch: str
     sessions: list[Choosable]  # the latest first
@@ -59,7 +59,7 @@ class Choosable(NamedTuple):
 
 
 def continued(one: Restorable, restored: Restored | None) -> Continued:
-    """``restored`` is None for one that was left as it is here."""
+    """``restored`` is None for a session whose transcript was left unchanged."""
     return Continued(
         one.session_id,
         one.agent_type,
@@ -92,12 +92,12 @@ def command_of(agent_type: str, session_id: str) -> str:
 
 
 def elsewhere(found: Resumed) -> str:
-    """The branch to go to for a conversation that was named by itself; empty if that is here."""
+    """The branch of a conversation that was resumed by id; empty if it is the current one."""
     return found.held_on if not found.commit and found.held_on != found.branch else ""
 
 
 def status_to_text(session: Continued) -> str:
-    """What became of a session's transcript, in a word or two."""
+    """What happened to a session's transcript, in a word or two."""
     if session.status == LOCAL_NEWER:
-        return "set back" if session.written else "newer here, kept"
-    return {NEW: "restored", UNCHANGED: "unchanged", CHECKPOINT_NEWER: "brought up to date"}[session.status]
+        return "overwritten" if session.written else "newer here, kept"
+    return {NEW: "restored", UNCHANGED: "unchanged", CHECKPOINT_NEWER: "updated"}[session.status]

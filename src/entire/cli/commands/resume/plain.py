@@ -1,24 +1,23 @@
-"""`entire resume` as labelled lines, for programs."""
+"""`entire resume` as labelled lines."""
 
 from __future__ import annotations
 
 from entire.cli.commands.resume.facts import Choices, Choosable, Continued, Resumed, elsewhere, status_to_text
-from entire.cli.commands.resume.screen import command_line
-from entire.cli.ui.screen import count, plain_age
+from entire.cli.ui.screen import command_line, plain_age
 from entire.core import clock
-from entire.core.text import one_line, truncate_description
+from entire.core.text import count, one_line, truncate_description
 
 _SHA = 7
 
 
-def lines(found: Resumed, cwd: str) -> list[str]:
+def render(found: Resumed, cwd: str) -> list[str]:
     out = [f"Checkpoint: {id}" for id in found.checkpoint_ids]
     if found.commit:
         out.append(f"Commit: {found.commit[:_SHA]} {one_line(found.subject)}")
     if found.newer_commits:
         out.append(f"Note: {count(found.newer_commits, 'newer commit')} without checkpoint")
     if branch := elsewhere(found):
-        out.append(f"Note: held on {one_line(branch)}")
+        out.append(f"Note: from branch {one_line(branch)}")
     out += map(one_line, found.notes)
     for session in found.sessions:
         out.append(_session(session))
@@ -39,7 +38,7 @@ def _session(session: Continued) -> str:
 
 
 def _commands(found: Resumed, cwd: str) -> list[str]:
-    """To be copied: nothing stands beside them that a stranger wrote."""
+    """Commands to copy: without any text next to them that others wrote (I6)."""
     out = [f"  {command_line(session.command, found.directory, cwd)}" for session in found.sessions]
     if len(out) > 1:
         out[-1] += "  # most recent"

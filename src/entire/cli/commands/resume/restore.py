@@ -1,10 +1,10 @@
-"""Restoring the conversations of checkpoints, with the questions that this may need."""
+"""Restoring the conversations of checkpoints, after asking where needed."""
 
 from __future__ import annotations
 
 from entire.checkpoint.contents import bring_contents
 from entire.cli.commands.resume import ask
-from entire.cli.commands.resume.ask import Manner
+from entire.cli.commands.resume.ask import Options
 from entire.cli.commands.resume.facts import Continued, Resumed, command_of, continued
 from entire.core.errors import EntireError
 from entire.core.text import one_line
@@ -20,9 +20,9 @@ from entire.strategy.resume.candidates import Candidate
 
 
 def restore(
-    repo: Repository, objects: Objects, checkpoint_ids: list[str], manner: Manner, *, only: str = ""
+    repo: Repository, objects: Objects, checkpoint_ids: list[str], options: Options, *, only: str = ""
 ) -> Resumed:
-    """All sessions of these checkpoints, or only one of them; that one is not set back unless forced."""
+    """Restore all sessions of these checkpoints, or ``only`` one, which is overwritten only if forced."""
     facts = Resumed(refs.get_current_branch_name(repo), directory=repo.worktree)
     known, trouble = _bring(repo, objects, checkpoint_ids)
     if not known:
@@ -37,17 +37,17 @@ def restore(
         left_out=found.left_out,
     )
     if not found.restorables:
-        return facts._replace(notes=["No conversation can be restored."])
-    chosen = _choose(repo, objects, known, found.restorables, manner, keep=bool(only) and not manner.force)
+        return facts._replace(notes=["No conversation could be restored."])
+    chosen = _choose(repo, objects, known, found.restorables, options, keep=bool(only) and not options.force)
     if chosen is None:
-        return facts._replace(notes=["Nothing was restored."])
+        return facts._replace(notes=["Nothing restored."])
     with Store(repo).lock():
         done = {one.session_id: one for one in apply.apply(chosen)}
     return facts._replace(sessions=[continued(one, done.get(one.session_id)) for one in found.restorables])
 
 
 def only_here(repo: Repository, one: Candidate) -> Resumed:
-    """A session that no checkpoint has: it can go on where it is."""
+    """A session that is in no checkpoint: it can be resumed as it is."""
     session = Continued(
         one.session_id,
         one.agent_type,
@@ -64,7 +64,7 @@ def only_here(repo: Repository, one: Candidate) -> Resumed:
 
 
 def _bring(repo: Repository, objects: Objects, checkpoint_ids: list[str]) -> tuple[list[str], str]:
-    """Those that are here, once the others were fetched if possible; and why that was not."""
+    """The checkpoints that are here, after trying to fetch missing ones; and why some are not."""
     known = resume.stored(objects, checkpoint_ids)
     try:
         if len(known) < len(checkpoint_ids):
@@ -87,7 +87,7 @@ def _plan(repo: Repository, objects: Objects, checkpoint_ids: list[str], only: s
 
 
 def _branch_of(repo: Repository, found: list[Restorable]) -> str:
-    """Where the most recent one was held, if that can be gone to: what a checkpoint says may be anything."""
+    """The branch of the most recent one, if it exists: a checkpoint can contain any name (I6)."""
     branch = found[-1].branch if found else ""
     return branch if checkout.is_local(repo, branch) or checkout.is_on_origin(repo, branch) else ""
 
@@ -97,16 +97,16 @@ def _choose(
     objects: Objects,
     checkpoint_ids: list[str],
     found: list[Restorable],
-    manner: Manner,
+    options: Options,
     *,
     keep: bool,
 ) -> list[Restorable] | None:
-    """What to write, None if the person would rather have nothing of it."""
+    """The conversations to write; None if cancelled."""
     newer = [one for one in found if one.status == LOCAL_NEWER]
     others = [one for one in found if one.status != LOCAL_NEWER]
     changes = any(one.status != UNCHANGED for one in (others if keep else found))
-    # Where nobody can be asked, whoever called the command has decided.
-    authors = resume.foreign_authors(repo, objects, checkpoint_ids) if changes and not manner.json else []
-    if not ask.may_take(authors, manner):
+    # With --json nobody can be asked: the caller has decided.
+    authors = resume.foreign_authors(repo, objects, checkpoint_ids) if changes and not options.json else []
+    if not ask.may_adopt(authors, options):
         return None
-    return found if not keep and ask.may_write_over(newer, manner) else others
+    return found if not keep and ask.may_overwrite(newer, options) else others

@@ -1,29 +1,28 @@
-"""`entire resume` as a person sees it."""
+"""`entire resume` on a terminal."""
 
 from __future__ import annotations
 
-import os
 import shlex
 
 from entire.cli.commands.resume.facts import Choosable, Continued, Resumed, elsewhere, status_to_text
-from entire.cli.ui.screen import Column, Screen, count, cut, long_age, short_age, table
+from entire.cli.ui.screen import Column, Screen, age_since, command_line, cut, long_age, table
 from entire.core import clock
 from entire.core.paths import from_home
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 
 _SHA = 7
 _ID_LENGTH = 8
 _AGENT_LENGTH = 20
 
 
-def lines(found: Resumed, screen: Screen, cwd: str) -> list[str]:
+def render(found: Resumed, screen: Screen, cwd: str) -> list[str]:
     head = [cut(" · ".join(_head(found, screen.now)), screen.width)] if found.checkpoint_ids else []
-    notes = [cut(note, screen.width) for note in (*map(one_line, found.notes), *_remarks(found))]
+    notes = [cut(note, screen.width) for note in (*map(one_line, found.notes), *_notes(found))]
     out = [*head, *notes]
     if found.sessions or found.left_out:
         out += [""] * bool(out) + _sessions(found, screen)
     if found.sessions:
-        out += ["", "Go on with", *_commands(found, screen, cwd)]
+        out += ["", "Resume with", *_commands(found, screen, cwd)]
     return out
 
 
@@ -34,18 +33,18 @@ def _head(found: Resumed, now: float) -> list[str]:
     return list(filter(None, [f"Checkpoint {', '.join(found.checkpoint_ids)}", age, commit]))
 
 
-def _remarks(found: Resumed) -> list[str]:
-    remarks = []
+def _notes(found: Resumed) -> list[str]:
+    notes = []
     if found.newer_commits:
         verb = "has" if found.newer_commits == 1 else "have"
-        remarks.append(f"{count(found.newer_commits, 'newer commit')} {verb} no checkpoint.")
+        notes.append(f"{count(found.newer_commits, 'newer commit')} {verb} no checkpoint.")
     if branch := one_line(elsewhere(found)):
-        remarks.append(f"It was held on {branch}.   entire resume {shlex.quote(branch)}")
-    return remarks
+        notes.append(f"From branch {branch}.   entire resume {shlex.quote(branch)}")
+    return notes
 
 
 def _sessions(found: Resumed, screen: Screen) -> list[str]:
-    """A row for each, and below it what it replaced."""
+    """A row for each session, then the backups."""
     rows = [_row(session) for session in found.sessions]
     rows += [
         (f"- {one.session_id[:_ID_LENGTH]}", one.agent_type[:_AGENT_LENGTH], "left out", one.reason)
@@ -68,13 +67,13 @@ def _row(session: Continued) -> tuple[str, str, str, str]:
 
 
 def _backup(session: Continued, screen: Screen) -> str:
-    """Whole, whatever the width, as it may be copied."""
+    """Never cut: people copy the path."""
     path = one_line(from_home(session.backup))
-    return f"  {screen.style('!', 'bad')} {screen.style(f'as it was before: {path}', 'dim')}"
+    return f"  {screen.style('!', 'bad')} {screen.style(f'backup: {path}', 'dim')}"
 
 
 def _commands(found: Resumed, screen: Screen, cwd: str) -> list[str]:
-    """Whole, whatever the width: they are to be copied."""
+    """Never cut: people copy them."""
     typed = (command_line(session.command, found.directory, cwd) for session in found.sessions)
     out = [f"  {screen.style(command, 'accent')}" for command in typed]
     if len(out) > 1:
@@ -82,18 +81,11 @@ def _commands(found: Resumed, screen: Screen, cwd: str) -> list[str]:
     return out
 
 
-def command_line(command: str, directory: str, cwd: str) -> str:
-    """What to type where one is: agents look for conversations, and for hooks, where they are started."""
-    if cwd == directory:
-        return command
-    return f"cd {one_line(shlex.quote(os.path.relpath(directory, cwd)))} && {command}"
-
-
 def labels(rows: list[Choosable], screen: Screen) -> list[str]:
-    """A line for each session to choose from, aligned."""
+    """An aligned row for each session in the menu."""
     columns = [
         Column([row.session_id[:_ID_LENGTH] for row in rows]),
-        Column([_age(row.last_active, screen.now) for row in rows]),
+        Column([age_since(row.last_active, screen.now) for row in rows]),
         Column([one_line(row.agent) for row in rows], keep=False),
         Column([one_line(row.prompt) for row in rows], free=True),
         Column([one_line(row.branch, 30) for row in rows], keep=False),
@@ -102,14 +94,9 @@ def labels(rows: list[Choosable], screen: Screen) -> list[str]:
     return table(screen, columns, indent="")
 
 
-def _age(text: str, now: float) -> str:
-    then = clock.timestamp(text)
-    return "" if then is None else short_age(now - then)
-
-
 def preview(row: Choosable, screen: Screen) -> list[str]:
-    """What is shown of a session while one looks at it."""
+    """Details of the current row of the menu."""
     files = ", ".join(map(one_line, row.files))
-    said, branch = one_line(row.prompt), one_line(row.branch)
-    facts = (("prompt", said), ("files", files), ("branch", branch), ("then", row.command))
+    prompt, branch = one_line(row.prompt), one_line(row.branch)
+    facts = (("prompt", prompt), ("files", files), ("branch", branch), ("run", row.command))
     return [cut(f"  {name:<7} {text}", screen.width) for name, text in facts if text]

@@ -1,14 +1,10 @@
-"""What `entire rewind` knows. Field names are the names in `--json`."""
+"""What `entire rewind` shows. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from entire.checkpoint import trailers
-from entire.core.paths import is_infrastructure
 from entire.git.diff import LineCounts
-from entire.git.objects.compare_trees import changed_paths
-from entire.git.objects.read import Objects
 from entire.strategy.restore.apply import LeftOut, Restored
 from entire.strategy.rewind.apply import Rewound
 from entire.strategy.rewind.logs import Restoring
@@ -22,10 +18,10 @@ UNDO = "entire rewind --undo"
 
 
 class Lost(NamedTuple):
-    """A file whose present content is in no step and no commit."""
+    """A file whose current content is in no step and no commit."""
 
     path: str
-    added: int | None  # lines that it has and the last step has not; None where lines cannot be counted
+    added: int | None  # lines, compared with the last step; None for binary files
     removed: int | None
 
 
@@ -37,18 +33,19 @@ class Kept(NamedTuple):
 class Conversation(NamedTuple):
     session_id: str
     agent: str
-    did: str  # "cut", "restored", …; for a linked commit what is ahead: "new", "local_newer", …
+    did: str  # "cut", "restored", …; for a linked commit its status: "new", "local_newer", …
     path: str
     backup: str
     resume_command: str
+    prompts_removed: int = 0
 
 
 class Rewind(NamedTuple):
     """One rewind, or what it would do."""
 
     to: str  # the point's id; empty for an undo
-    title: str  # what one goes back to, in words
-    step: int  # of the session; 0 if it is none
+    title: str  # description of the point
+    step: int  # number of the step in its session; 0 for a commit
     is_logs_only: bool
     undo: bool
     done: bool
@@ -59,16 +56,16 @@ class Rewind(NamedTuple):
     failed: list[str] = []
     conversations: list[Conversation] = []
     left_out: list[Kept] = []  # sessions that cannot be restored, and why
-    authors: list[str] = []  # others who recorded the conversations
-    working: bool = False  # the agent seems to be at work
-    reset_from: str = ""  # where the branch was, if it is moved
+    authors: list[str] = []  # who recorded the conversations, if not the user
+    working: bool = False  # the agent seems to be working
+    reset_from: str = ""  # where the branch was, if it moves
     branch: str = ""
-    commits: int = 0  # that the branch loses
-    kept: str = ""  # an undo: the snapshot of what was there
+    commits: int = 0  # removed from the branch
+    kept: str = ""  # for an undo: the snapshot of what it replaced
 
 
 def listed(points: list[Point]) -> list[dict[str, Any]]:
-    """`--list`: the reference's keys, in its order."""
+    """`--list`: the keys of the reference, in its order."""
     return [_listed(point) for point in points]
 
 
@@ -90,18 +87,6 @@ def _listed(point: Point) -> dict[str, Any]:
     return {key: value for key, value in out.items() if value or key not in omitted}
 
 
-def files_of(objects: Objects, point: Point) -> int:
-    """How many of the user's files a step changed."""
-    if point.step is None:
-        return 0
-    commit = point.step.commit
-    before = objects.commit(commit.parents[0] if commit.parents else trailers.base_commit(commit.message))
-    if before is None:
-        return 0
-    paths = changed_paths(objects, before.tree, commit.tree)
-    return sum(not is_infrastructure(path) for path in paths)
-
-
 def name_of(point: Point) -> str:
     """`step 3`, `task`, `5c1e2d0`."""
     if point.step is None:
@@ -121,6 +106,7 @@ def rewound(point: Point, preview: Preview, done: Rewound) -> Rewind:
         done.transcript_path,
         done.backup,
         done.resume_command,
+        done.prompts_removed,
     )
     shown = _of_plan(_blank(point), done.plan, preview.lines)
     return shown._replace(done=True, conversations=[conversation])

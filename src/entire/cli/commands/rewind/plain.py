@@ -1,18 +1,18 @@
-"""`entire rewind` as labelled lines, for programs and screen readers."""
+"""`entire rewind` as labelled lines."""
 
 from __future__ import annotations
 
-from entire.cli.commands.resume.screen import command_line
 from entire.cli.commands.rewind.facts import SHA, UNDO, Rewind
 from entire.cli.commands.rewind.screen import conversation, name
+from entire.cli.ui.screen import command_line
 from entire.core.text import count, one_line
 
 _PLANNED = ("Restore", "Delete", "Lose", "Keep")
 _DONE = ("Restored", "Deleted", "Lost", "Kept")
 
 
-def lines(rewind: Rewind, directory: str, cwd: str) -> list[str]:
-    """What will happen, or happened: a line for each file."""
+def render(rewind: Rewind, directory: str, cwd: str) -> list[str]:
+    """What will happen or has happened, with a line for each file."""
     out = [f"{_verb(rewind)}: {_place(rewind)}"]
     if rewind.reset_from and not rewind.undo:
         out.append(f"Branch was at: {rewind.reset_from[:SHA]} ({count(rewind.commits, 'commit')} back)")
@@ -25,7 +25,7 @@ def lines(rewind: Rewind, directory: str, cwd: str) -> list[str]:
     out += [f"Left out: {one_line(one.path, 60)} ({one_line(one.why)})" for one in rewind.left_out]
     out += [f"Recorded by: {one_line(author)}" for author in rewind.authors]
     if rewind.working:
-        out.append("Note: the agent seems to be at work; stop it, or it goes on where it is")
+        out.append("Note: the agent seems to be working; stop it first, or it will continue from where it is")
     return [*out, *(_after(rewind, directory, cwd) if rewind.done else [])]
 
 
@@ -53,7 +53,7 @@ def _counts(added: int | None, removed: int | None) -> str:
 def _after(rewind: Rewind, directory: str, cwd: str) -> list[str]:
     out = []
     for one in rewind.conversations:
-        out.append(f"Note: {conversation(one, undo=rewind.undo)}")
+        out.append(f"Conversation: {conversation(one, undo=rewind.undo)}")
         if one.backup:
             out.append(f"Backup: {one_line(one.backup)}")
     if rewind.is_logs_only:
@@ -63,4 +63,4 @@ def _after(rewind: Rewind, directory: str, cwd: str) -> list[str]:
         for one in rewind.conversations
         if one.resume_command
     ]
-    return [*out, f"Again: entire rewind --to {rewind.kept[:SHA]}" if rewind.undo else f"Undo: {UNDO}"]
+    return [*out, f"Redo: entire rewind --to {rewind.kept[:SHA]}" if rewind.undo else f"Undo: {UNDO}"]

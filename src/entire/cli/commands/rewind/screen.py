@@ -1,24 +1,21 @@
-"""`entire rewind` as a person sees it: the points to choose from, what will happen, what happened."""
+"""`entire rewind` on a terminal: the menu, what will happen, what happened."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len
-
-from entire.cli.commands.resume.screen import command_line
 from entire.cli.commands.rewind.facts import SHA, UNDO, Conversation, Lost, Rewind
-from entire.cli.ui.screen import Column, Screen, count, cut, pad, short_age, table, wrap
+from entire.cli.ui.screen import Column, Screen, cell_len, command_line, cut, pad, short_age, table, wrap
 from entire.core.paths import from_home
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 
-_LABEL = 9  # cells of `restore  `
+_LABEL = 9  # width of `restore  `
 _ID_LENGTH = 8
 
 
 class Row(NamedTuple):
-    """A point in the list."""
+    """A point in the menu."""
 
     time: int
     name: str  # `step 3`, `task`, `5c1e2d0`
@@ -28,7 +25,7 @@ class Row(NamedTuple):
 
 
 def labels(rows: Sequence[Row], screen: Screen) -> list[str]:
-    """A line for each point, aligned."""
+    """An aligned row for each point."""
     columns = [
         Column([short_age(screen.now - row.time) for row in rows]),
         Column([row.name for row in rows]),
@@ -40,7 +37,7 @@ def labels(rows: Sequence[Row], screen: Screen) -> list[str]:
 
 
 def plan(rewind: Rewind, screen: Screen, most: int = 0) -> list[str]:
-    """What will happen to files and branch; each group in at most so many lines (0: all)."""
+    """What will happen to files and branch, with at most ``most`` lines per group (0: all)."""
     out: list[str] = []
     if rewind.reset_from and not rewind.undo:
         where = f"{one_line(rewind.branch) or 'HEAD'} to {rewind.to[:SHA]}"
@@ -59,7 +56,7 @@ def plan(rewind: Rewind, screen: Screen, most: int = 0) -> list[str]:
 
 
 def _why_deleted(rewind: Rewind) -> str:
-    return "" if rewind.undo or rewind.reset_from else "made later by the agent"
+    return "" if rewind.undo or rewind.reset_from else "created later by the agent"
 
 
 def _why_lost(rewind: Rewind) -> str:
@@ -76,7 +73,7 @@ def _lost(one: Lost) -> str:
 def _group(
     label: str, names: Sequence[str], screen: Screen, most: int, *, style: str = "", note: str = ""
 ) -> list[str]:
-    """Names one after the other, in lines that fit; names are cut, never broken."""
+    """Names in a row, as many per line as fit; a long name is cut, not wrapped."""
     if not names:
         return []
     space = max(10, screen.width - _LABEL - 2)
@@ -97,7 +94,7 @@ def _group(
 
 
 def _with_note(line: str, length: int, note: str, screen: Screen) -> list[str]:
-    """A reason behind the names, or below where there is no room."""
+    """A note after the names, or below them if it does not fit."""
     if not note:
         return [line]
     text = f"({one_line(note)})"
@@ -108,7 +105,7 @@ def _with_note(line: str, length: int, note: str, screen: Screen) -> list[str]:
 
 def question(rewind: Rewind) -> str:
     if rewind.undo:
-        return "Bring this back?"
+        return "Undo this rewind?"
     undo = f"Undo with {UNDO}."
     if rewind.reset_from:
         return f"Reset {one_line(rewind.branch) or 'HEAD'} to {rewind.to[:SHA]}? {undo}"
@@ -122,30 +119,30 @@ def name(rewind: Rewind) -> str:
 
 
 def warnings(rewind: Rewind, screen: Screen) -> list[str]:
-    """Before the question."""
+    """Warnings before the question."""
     out = []
     if rewind.working:
-        out.append("The agent seems to be at work: stop it first, it would go on where it is.")
+        out.append("The agent seems to be working: stop it first, or it will continue from where it is.")
     newer = [one for one in rewind.conversations if one.did == "local_newer"]
     if newer and not rewind.done:
-        out.append(f"{count(len(newer), 'conversation')} went on since; the whole is kept beside it.")
+        out.append(f"{count(len(newer), 'conversation')} continued since then; a backup is kept.")
     if rewind.authors and not rewind.done:
         who = ", ".join(one_line(author, 60) for author in rewind.authors)
-        out.append(f"Recorded by {who}, not by you: your agent will take it for its own.")
+        out.append(f"Recorded by {who}, not by you; your agent will treat it as its own.")
     out += [f"{one_line(one.path, 12)} cannot be restored: {one_line(one.why)}" for one in rewind.left_out]
     return [f"{screen.style('!', 'bad')} {cut(text, screen.width - 2)}" for text in out]
 
 
 def done(rewind: Rewind, screen: Screen, directory: str, cwd: str) -> list[str]:
-    """What happened, and how to go on."""
-    failed = [f"could not be put back: {one_line(path)}" for path in rewind.failed]
+    """What happened, and what to do next."""
+    failed = [f"could not restore {one_line(path)}" for path in rewind.failed]
     return [
         cut(_head(rewind), screen.width),
         f"  {screen.style(cut(_numbers(rewind), screen.width - 2), 'dim')}",
         *(f"  {line}" for one in rewind.conversations for line in _conversation(one, rewind, screen)),
         *(f"{screen.style('!', 'bad')} {cut(text, screen.width - 2)}" for text in failed),
         "",
-        *(f"  {screen.style(pad(key, 7), 'dim')}{text}" for key, text in _hints(rewind, directory, cwd)),
+        *(f"  {screen.style(pad(key, 8), 'dim')}{text}" for key, text in _hints(rewind, directory, cwd)),
     ]
 
 
@@ -163,37 +160,35 @@ def _head(rewind: Rewind) -> str:
 def _numbers(rewind: Rewind) -> str:
     numbers = {"restored": len(rewind.restore), "deleted": len(rewind.delete), "kept": len(rewind.keep)}
     parts = [f"{count(number, 'file')} {verb}" for verb, number in numbers.items() if number]
-    return " · ".join(parts) or ("files are as they were" if rewind.is_logs_only else "no file changed")
+    return " · ".join(parts) or ("files unchanged" if rewind.is_logs_only else "no files changed")
 
 
 def _conversation(one: Conversation, rewind: Rewind, screen: Screen) -> list[str]:
-    """What became of a transcript; the path whole, whatever the width, as it may be copied."""
-    lines = wrap(conversation(one, undo=rewind.undo), max(20, screen.width - 2))
+    """What happened to a transcript. Its path is never cut: people copy it."""
+    lines = wrap(f"Conversation {conversation(one, undo=rewind.undo)}", max(20, screen.width - 2))
     if one.backup:
-        lines.append(f"before: {one_line(from_home(one.backup))}")
+        lines.append(f"backup: {one_line(from_home(one.backup))}")
     return [screen.style(line, "dim") for line in lines]
 
 
 def _hints(rewind: Rewind, directory: str, cwd: str) -> list[tuple[str, str]]:
     commands = [one.resume_command for one in rewind.conversations if one.resume_command]
-    hints = [("go on", command_line(command, directory, cwd)) for command in commands]
-    last = ("again", f"entire rewind --to {rewind.kept[:SHA]}") if rewind.undo else ("undo", UNDO)
+    hints = [("resume", command_line(command, directory, cwd)) for command in commands]
+    last = ("redo", f"entire rewind --to {rewind.kept[:SHA]}") if rewind.undo else ("undo", UNDO)
     return [*hints, last]
 
 
 def conversation(one: Conversation, *, undo: bool = False) -> str:
-    """What became of a transcript, in words."""
-    who = f"conversation {one_line(one.session_id)[:_ID_LENGTH]}"
-    if undo:
-        return f"{who} is as it was"
+    """What happened to a transcript: its short id, then words."""
     path = one_line(from_home(one.path))
-    says = {
-        "cut": "is cut there",
-        "nothing": "ends there",
-        "restored": "was gone; restored from the stored copy, in which secrets are redacted",
-        "left": f"is left as it is: this point is not in {path}",
-        "elsewhere": f"is left as it is: {path} is not where its agent keeps its own",
+    outcomes = {
+        "cut": f"truncated ({count(one.prompts_removed, 'prompt')} removed)",
+        "nothing": "unchanged: it ends at this point",
+        "restored": "was deleted: restored from the stored copy, in which secrets are redacted",
+        "left": f"unchanged: this point is not in {path}",
+        "elsewhere": f"unchanged: {path} is not where the agent stores conversations",
         "none": "has no transcript here",
-        "unchanged": "is as it was then",
+        "unchanged": "unchanged",
     }
-    return f"{who} {says.get(one.did, 'is restored')}"
+    outcome = "restored" if undo else outcomes.get(one.did, "restored")
+    return f"{one_line(one.session_id)[:_ID_LENGTH]} {outcome}"

@@ -7,9 +7,9 @@ import click
 from entire.cli.ui.group import Group
 
 _COMMANDS = {
-    "list": "entire.cli.commands.session.list",
-    "show": "entire.cli.commands.session.show",
-    "stop": "entire.cli.commands.session.stop",
+    "list": "entire.cli.commands.session.list_command",
+    "show": "entire.cli.commands.session.show_command",
+    "stop": "entire.cli.commands.session.stop_command",
 }
 
 
@@ -22,8 +22,8 @@ _COMMANDS = {
 )
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Show the sessions of agents in this repository; without a command, list them."""
+    """List, show and stop sessions; without a subcommand, list them."""
     if context.invoked_subcommand is None:
-        from entire.cli.commands.session.list import command as listing
+        from entire.cli.commands.session.list_command import command as listing
 
         context.invoke(listing)

@@ -1,31 +1,30 @@
-"""`entire session show` as a person sees it."""
+"""`entire session show` on a terminal."""
 
 from __future__ import annotations
 
-from entire.cli.commands.session.detail import CheckpointOf, SessionDetail, Step
+from entire.cli.commands.session.detail_facts import CheckpointOf, SessionDetail, Step
 from entire.cli.commands.session.screen import activity
 from entire.cli.ui.screen import (
     Column,
     Screen,
-    count,
+    age_since,
     cut,
     long_age,
     pad,
-    short_age,
     short_count,
     table,
     wrap,
 )
 from entire.core import clock, prefix
 from entire.core.paths import from_home
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 
 _LABEL = 12
 _SHA = 7
 _PROMPT_LINES = 3
 
 
-def lines(found: SessionDetail, screen: Screen) -> list[str]:
+def render(found: SessionDetail, screen: Screen) -> list[str]:
     out = _head(found, screen)
     for prompt in found.prompts:
         out += [""] * (prompt == found.prompts[0]) + _prompt(prompt, screen)
@@ -75,7 +74,7 @@ def _tokens(found: SessionDetail) -> str:
 
 def _transcript(found: SessionDetail) -> str:
     path = one_line(from_home(found.transcript_path))
-    return f"(gone) {path}" if path and not found.transcript_present else path
+    return f"(deleted) {path}" if path and not found.transcript_present else path
 
 
 def _title(text: str, screen: Screen) -> str:
@@ -93,7 +92,7 @@ def _prompt(prompt: str, screen: Screen) -> list[str]:
 def _steps(steps: list[Step], screen: Screen) -> list[str]:
     columns = [
         Column([step.commit[: prefix.LEAST_LENGTH] for step in steps], "accent"),
-        Column([_age(step.time, screen) for step in steps], "dim"),
+        Column([age_since(step.time, screen.now) for step in steps], "dim"),
         Column([one_line(step.subject) for step in steps], free=True),
         Column(["subagent" if step.is_task else "" for step in steps], "dim", keep=False),
     ]
@@ -104,7 +103,7 @@ def _checkpoints(checkpoints: list[CheckpointOf], screen: Screen) -> list[str]:
     newest = [one.commits[0] if one.commits else None for one in checkpoints]
     columns = [
         Column([one.short_id for one in checkpoints], "accent"),
-        Column([_age(one.created_at, screen) for one in checkpoints], "dim"),
+        Column([age_since(one.created_at, screen.now) for one in checkpoints], "dim"),
         Column([commit.commit[:_SHA] if commit else "" for commit in newest], "dim"),
         Column([one_line(commit.subject) if commit else "(no commit)" for commit in newest], free=True),
         Column([count(len(one.files), "file") for one in checkpoints], "dim", keep=False),
@@ -116,8 +115,3 @@ def _checkpoints(checkpoints: list[CheckpointOf], screen: Screen) -> list[str]:
         ),
     ]
     return table(screen, columns)
-
-
-def _age(text: str, screen: Screen) -> str:
-    then = clock.timestamp(text)
-    return "" if then is None else short_age(screen.now - then)

@@ -1,4 +1,4 @@
-"""What `entire session` knows of sessions. Field names are the names in `--json`."""
+"""What `entire session` shows. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from entire.cli.commands.status.facts import is_open
-from entire.cli.ui import reading
+from entire.cli import reading
 from entire.core import prefix
 from entire.git import history
 from entire.git.repository import Repository
@@ -20,15 +19,15 @@ from entire.transcript.usage import total
 
 class SessionRow(NamedTuple):
     session_id: str
-    short_id: str  # as short as it is unique here
+    short_id: str  # the shortest unique prefix
     agent: str
     model: str
     phase: str  # active, idle or ended
     started_at: str
     last_interaction_time: str
     ended_at: str
-    worktree: str  # empty for a session that was made elsewhere
-    branch: str  # of the worktree now; empty when HEAD is detached, or the worktree is gone
+    worktree: str  # empty for a session from another machine
+    branch: str  # of the worktree now; empty if HEAD is detached or the worktree was removed
     here: bool  # whether it is this worktree
     first_prompt: str
     last_prompt: str
@@ -39,23 +38,23 @@ class SessionRow(NamedTuple):
 
 class SessionList(NamedTuple):
     sessions: list[SessionRow]  # latest interaction first
-    over: int  # sessions that are not among them: ended, or forgotten for a week
+    over: int  # sessions not in the list: ended, or idle for a week
 
 
 def gather(repo: Repository, *, every: bool = False) -> SessionList:
-    """The open sessions of all worktrees; or every session, also those that only checkpoints know."""
+    """The open sessions of all worktrees, or all sessions, including those only in checkpoints."""
     if every:
         with reading.open_index(repo) as index:
             return SessionList(rows(repo, list_sessions(index)), 0)
     store = Store(repo)
     live = sorted(store.live(), key=find.last_seen, reverse=True)
-    wanted = [Session(state, True) for state in live if is_open(state)]
+    wanted = [Session(state, True) for state in live if find.is_open(state)]
     known = {*(state.session_id for state in live), *store.ended_ids()}
     return SessionList(rows(repo, wanted, list(known)), len(known) - len(wanted))
 
 
 def rows(repo: Repository, sessions: list[Session], known: list[str] | None = None) -> list[SessionRow]:
-    """``known`` are the ids from which the short ones must differ."""
+    """A row for each session; short ids are unique among ``known``."""
     ids = sorted(known if known is not None else [session.state.session_id for session in sessions])
     shorten = prefix.shortener(ids, find.LEAST_LENGTH)
     branches = history.worktree_branches(repo) if sessions else {}

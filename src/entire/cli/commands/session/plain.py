@@ -1,8 +1,8 @@
-"""`entire session` as labelled lines, for programs."""
+"""`entire session` as labelled lines."""
 
 from __future__ import annotations
 
-from entire.cli.commands.session.detail import SessionDetail
+from entire.cli.commands.session.detail_facts import SessionDetail
 from entire.cli.commands.session.facts import SessionList, SessionRow
 from entire.cli.ui.screen import plain_age
 from entire.core import clock
@@ -14,7 +14,7 @@ _SHA = 7
 def listing(found: SessionList, now: float) -> list[str]:
     out = [f"Sessions: {len(found.sessions)}"]
     if found.over:
-        out.append(f"Over: {found.over} (--all lists them)")
+        out.append(f"Closed: {found.over} (--all lists them)")
     for row in found.sessions:
         how = ", ".join([one_line(row.phase), *_times(row, now)])
         out += ["", f"[{one_line(row.agent)}] {row.session_id} {how}"]
@@ -35,8 +35,8 @@ def _place(row: SessionRow) -> str:
 
 
 def _prompt(row: SessionRow) -> str:
-    said = truncate_description(one_line(row.last_prompt or row.first_prompt))
-    return f'"{said}"' if said else ""
+    prompt = truncate_description(one_line(row.last_prompt or row.first_prompt))
+    return f'"{prompt}"' if prompt else ""
 
 
 def detail(found: SessionDetail) -> list[str]:

@@ -1,11 +1,11 @@
-"""The list of `entire session` as a person sees it."""
+"""The list of `entire session` on a terminal."""
 
 from __future__ import annotations
 
 from entire.cli.commands.session.facts import SessionList, SessionRow
-from entire.cli.ui.screen import Column, Screen, count, cut, short_age, table
+from entire.cli.ui.screen import Column, Screen, cut, short_age, table
 from entire.core import clock
-from entire.core.text import one_line
+from entire.core.text import count, one_line
 from entire.session.phase import Phase
 
 _MARKS = {Phase.ACTIVE: "●", Phase.IDLE: "○"}
@@ -19,7 +19,7 @@ def listing(found: SessionList, screen: Screen) -> list[str]:
 
 
 def labels(rows: list[SessionRow], screen: Screen, indent: str = "") -> list[str]:
-    """A line for each, aligned."""
+    """An aligned row for each session."""
     columns = [
         Column([f"{_MARKS.get(row.phase, '·')} {row.short_id}" for row in rows], "accent"),
         Column([one_line(row.agent) for row in rows], keep=False),
@@ -33,12 +33,12 @@ def labels(rows: list[SessionRow], screen: Screen, indent: str = "") -> list[str
 
 def _head(found: SessionList) -> str:
     number = len(found.sessions)
-    over = f"{found.over:,} {'is' if found.over == 1 else 'are'} over   entire session list --all"
+    closed = f"{found.over:,} closed   entire session list --all"
     if not number:
-        return f"No session is open. {over}" if found.over else "No session is open. Start your agent."
+        return f"No open sessions · {closed}" if found.over else "No open sessions. Start your agent."
     running = sum(row.phase in _MARKS for row in found.sessions)
     if found.over:
-        return f"{count(number, 'open session')} · {over}"
+        return f"{count(number, 'open session')} · {closed}"
     return count(number, "session") if running < number else count(number, "open session")
 
 
@@ -51,12 +51,12 @@ def activity(row: SessionRow, now: float) -> str:
 
 
 def work(row: SessionRow) -> str:
-    """What is not committed yet."""
+    """Work that is not committed yet."""
     if not row.files and not row.steps:
         return ""
     return f"{count(len(row.files), 'file')} in {count(row.steps, 'step')}"
 
 
 def place(row: SessionRow, screen: Screen) -> str:
-    """The branch; the end of the path where there is none; never more than a third of the screen."""
+    """The branch, or the end of the path if there is none; at most a third of the screen."""
     return cut(one_line(row.branch) or one_line(row.worktree)[-40:], max(8, screen.width // 3))

@@ -6,26 +6,26 @@ import time
 
 import click
 
-from entire.cli.commands.status import gather, plain
-from entire.cli.commands.status import screen as status_screen
-from entire.cli.ui import json_output, output, screen
+from entire.cli.commands.status import gather, plain, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.git import repository
 from entire.git.errors import NotARepository
 
 
 @click.command("status", cls=Command, epilog="Example: entire status --json")
-@flag("--detailed", help="Show what each settings file says.")
-@flag("--json", help="Print the facts for programs.")
+@flag("--detailed", help="Also show settings files and git hooks.")
+@flag("--json", help="Print JSON.")
 def command(detailed: bool, json: bool) -> None:
-    """Show whether entire is on here, the open sessions, and what the next commit will link."""
+    """Show whether entire is on, the open sessions, and what your next commit will link."""
     try:
         facts = gather.gather(repository.open_repository())
     except NotARepository as error:
         facts = gather.outside(error)
     if json:
-        output.line(json_output.encode(facts))
+        output.write_line(json_output.encode(facts))
     elif output.on_terminal():
-        output.line("\n".join(status_screen.lines(facts, screen.here(), detailed=detailed)))
+        output.write_line("\n".join(screen.render(facts, terminal(), detailed=detailed)))
     else:
-        output.line("\n".join(plain.lines(facts, time.time(), detailed=detailed)))
+        output.write_line("\n".join(plain.render(facts, time.time(), detailed=detailed)))

@@ -1,16 +1,15 @@
-"""What `entire status` knows. Field names are the names in `--json`."""
+"""What `entire status` shows. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from entire.cli.commands.status.problems import Problem
-from entire.session.state import State
 from entire.strategy.next_commit import NextCommit
 
 
 class Session(NamedTuple):
-    """A session that is not over."""
+    """An open session."""
 
     session_id: str
     agent: str
@@ -26,7 +25,7 @@ class Session(NamedTuple):
 
 class Worktree(NamedTuple):
     path: str
-    branch: str  # empty when HEAD is detached, or the worktree is gone
+    branch: str  # empty if HEAD is detached or the worktree was removed
     current: bool
     sessions: list[Session]  # latest start first
 
@@ -35,7 +34,7 @@ class SettingsFile(NamedTuple):
     name: str
     enabled: bool
     strategy: str
-    keys: list[str] = []  # that it holds; what it leaves out has its usual value
+    keys: list[str] = []  # in the file; others have their default
     error: str = ""  # why it cannot be read
 
 
@@ -48,18 +47,18 @@ class LastError(NamedTuple):
 
 class GitHook(NamedTuple):
     name: str
-    place: str  # who is there: a word of `git.hook_facts.Place`
-    manager: str  # of hooks, if one of those that we know wrote it
+    place: str  # a value of `setup.hook_facts.Place`
+    manager: str  # the hook manager that wrote it, if known
 
 
 class GitHooks(NamedTuple):
     directory: str
-    shared: bool  # other repositories use the directory too
+    shared: bool  # with other repositories
     hooks: list[GitHook]
 
 
 class Reason:
-    """Why entire is on, or not."""
+    """Why entire is on or off."""
 
     ON = "on"
     NOT_A_REPOSITORY = "not_a_repository"
@@ -70,23 +69,18 @@ class Reason:
 
 
 class Status(NamedTuple):
-    repository: str | None  # path of the work tree; None outside of one
+    repository: str | None  # path of the work tree; None outside one
     reason: str = Reason.NOT_SET_UP
     set_up: bool = False
     enabled: bool = False
-    disabled_by: str = ""  # the settings file that says so
+    disabled_by: str = ""  # the settings file
     strategy: str = ""
     agents: list[str] = []
     settings: list[SettingsFile] = []
     git_hooks: GitHooks | None = None
     worktrees: list[Worktree] = []
     next_commit: NextCommit | None = None
-    push: bool = True  # whether checkpoints go along with a push
-    unpushed_checkpoints: int | None = None  # None where there is nowhere to push to
+    push: bool = True  # whether `git push` also pushes checkpoints
+    unpushed_checkpoints: int | None = None  # None without a remote
     problems: list[Problem] = []
     last_error: LastError | None = None
-
-
-def is_open(state: State) -> bool:
-    """Whether a session can still go on: not over, and not forgotten for a week with nothing left to do."""
-    return not (state.is_ended or state.ended_at) and (state.has_work or not state.is_stale())

@@ -1,4 +1,4 @@
-"""Gathering what `entire status` tells."""
+"""Gathering what `entire status` shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from entire.cli.commands.status.facts import (
     SettingsFile,
     Status,
     Worktree,
-    is_open,
 )
 from entire.cli.commands.status.problems import Problem
 from entire.core import clock, log
@@ -30,6 +29,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote import exchange
 from entire.remote.travelling import CHECKPOINTS
+from entire.session.find import is_open
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.setup import hook_dir, hook_files
@@ -43,7 +43,7 @@ _TEXT_LENGTH = 500
 
 
 def outside(error: NotARepository) -> Status:
-    """Where there is no work tree to speak of."""
+    """The status outside a work tree."""
     reasons = {NoWorkTree: Reason.NO_WORK_TREE, UntrustedRepository: Reason.UNTRUSTED}
     reason = reasons.get(type(error), Reason.NOT_A_REPOSITORY)
     return Status(None, reason, problems=[Problem(error.message, error.hint)])
@@ -81,7 +81,7 @@ def gather(repo: Repository) -> Status:
 
 
 def _disabled_by(files: list[SettingsFile]) -> str:
-    """The file that counts: the local one, if it says anything."""
+    """The settings file that disables entire; the local one wins."""
     return next((file.name for file in reversed(files) if not file.error and not file.enabled), "")
 
 

@@ -1,4 +1,4 @@
-"""`entire status` as labelled lines, for programs."""
+"""`entire status` as labelled lines."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from entire.core.text import count, one_line, truncate_description
 from entire.strategy.next_commit import NextCommit
 
 _ID_LENGTH = 7
-_ACTIVE_AFTER_SECONDS = 60  # an interaction so soon after the start says nothing
+_ACTIVE_AFTER_SECONDS = 60  # an earlier interaction is not worth showing
 
 
-def lines(status: Status, now: float, *, detailed: bool = False) -> list[str]:
+def render(status: Status, now: float, *, detailed: bool = False) -> list[str]:
     if status.repository is None:
         hint = "" if status.reason == Reason.NOT_A_REPOSITORY else f" ({safe(status.problems[0].fix)})"
         return [f"✕ {safe(status.problems[0].text)}{hint}"]
@@ -48,7 +48,7 @@ def _next(commit: NextCommit | None) -> list[str]:
     if commit is None:
         return []
     files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
-    return [f"Next commit: links {files} of {sessions}"]
+    return [f"Next commit: links {files} from {sessions}"]
 
 
 def _unpushed(status: Status) -> list[str]:

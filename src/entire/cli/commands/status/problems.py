@@ -1,4 +1,4 @@
-"""What is not as it should be, each with the command that repairs it."""
+"""Problems with the setup, each with its fix."""
 
 from __future__ import annotations
 
@@ -18,39 +18,37 @@ from entire.strategy import registry
 
 class Problem(NamedTuple):
     text: str
-    fix: str  # the command that repairs it, or what to do
+    fix: str  # a command, or what to do
 
 
 def of_settings(loaded: Loaded) -> list[Problem]:
-    fix = "repair the file or remove it"
-    found = [Problem(f"settings cannot be read: {text}", fix) for text in loaded.problems]
+    fix = "fix or remove the file"
+    found = [Problem(f"cannot read settings: {text}", fix) for text in loaded.problems]
     if note := registry.note(loaded.settings.strategy):
         found.append(Problem(note, "entire doctor"))
     return found + [Problem(*problem) for problem in redact.problems(loaded.settings.redaction)]
 
 
 def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: list[str]) -> list[Problem]:
-    """What keeps us from recording, where entire is on."""
+    """What prevents recording although entire is on."""
     old = [hook for hook in hook_files.not_current(repo, ensure.hook_command(settings)) if hook.works]
     found = of_hooks(hooks, old)
     if not agents:
-        found.append(Problem("no agent has our hooks", "entire enable"))
+        found.append(Problem("no agent is enabled", "entire enable"))
     if not settings.absolute_git_hook_path and shutil.which("entire") is None:
         fix = "install it with pipx or `uv tool install`"
         found.append(Problem("hooks cannot find `entire` on PATH", fix))
     with Objects(repo) as objects:
         if is_metadata_disconnected(repo, objects):
-            text = "checkpoints here and those of origin have no history in common"
+            text = "local checkpoints and those on origin have no common history"
             found.append(Problem(text, "entire doctor"))
     if not os.access(repo.common_dir, os.W_OK):
-        found.append(
-            Problem("nothing can be recorded: .git is read-only", f"make {repo.common_dir} writable")
-        )
+        found.append(Problem("cannot record anything: .git is read-only", f"make {repo.common_dir} writable"))
     return found
 
 
 def of_hooks(hooks: list[Hook], old: list[Hook]) -> list[Problem]:
-    """Pure: one line for all hooks that lack the same."""
+    """Pure: one line for all hooks with the same problem."""
     rows = (
         (Place.FREE, "git hooks are missing", "entire enable"),
         (Place.FOREIGN, "git hooks were replaced", "entire enable"),
@@ -62,7 +60,7 @@ def of_hooks(hooks: list[Hook], old: list[Hook]) -> list[Problem]:
         if (at := [hook for hook in hooks if hook.place == place])
     ]
     if old:
-        found.append(Problem(f"git hooks are of another version: {_names(old)}", "entire enable"))
+        found.append(Problem(f"git hooks are out of date: {_names(old)}", "entire enable"))
     return found
 
 

@@ -1,4 +1,4 @@
-"""`entire status` as a person sees it."""
+"""`entire status` on a terminal."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from entire.core.text import count, one_line
 from entire.setup.hook_facts import Place
 from entire.strategy.next_commit import NextCommit
 
-_NOBODY = "No session is open. Start your agent; your next commit will be linked to it."
+_NO_SESSIONS = "No open sessions. Start your agent; your next commit will be linked to it."
 _ID_LENGTH = 8
-_SECOND_LINE = 14  # where the ids of sessions end
+_SECOND_LINE = 14  # column after the session ids
 _PLACES = {
     Place.FREE: "missing",
     Place.FOREIGN: "replaced",
-    Place.CALLED: "called by others",
-    Place.KEPT: "left to others",
+    Place.CALLED: "called by a hook manager",
+    Place.KEPT: "not calling entire",
 }
 
 
-def lines(status: Status, screen: Screen, *, detailed: bool = False) -> list[str]:
+def render(status: Status, screen: Screen, *, detailed: bool = False) -> list[str]:
     if status.repository is None:
         return [_outside(status.problems[0], screen)]
     if not status.set_up:
@@ -41,7 +41,7 @@ def lines(status: Status, screen: Screen, *, detailed: bool = False) -> list[str
     for worktree in status.worktrees:
         out += ["", _place(worktree, screen), *_sessions(worktree.sessions, screen)]
     if status.enabled and not status.worktrees:
-        out += ["", screen.style(cut(_NOBODY, screen.width), "dim")]
+        out += ["", screen.style(cut(_NO_SESSIONS, screen.width), "dim")]
     after = [*_next(status.next_commit), *_unpushed(status)]
     if after:
         out += ["", *(cut(line, screen.width) for line in after)]
@@ -59,13 +59,13 @@ def _outside(problem: Problem, screen: Screen) -> str:
 def _head(status: Status) -> str:
     if status.enabled:
         return " · ".join(filter(None, ["On", safe(status.strategy), ", ".join(status.agents)]))
-    why = f" · switched off in {status.disabled_by}" if status.disabled_by else ""
+    why = f" · disabled in {status.disabled_by}" if status.disabled_by else ""
     return f"Off{why}   entire enable"
 
 
 def _details(status: Status, screen: Screen) -> list[str]:
-    """Each settings file, and where the hooks are."""
-    rows = [(file.name, _says(file)) for file in status.settings]
+    """The settings files and the git hooks."""
+    rows = [(file.name, _settings(file)) for file in status.settings]
     if status.git_hooks is not None:
         rows.append((_hooks_place(status), _hooks_state(status.git_hooks)))
     return table(
@@ -73,8 +73,8 @@ def _details(status: Status, screen: Screen) -> list[str]:
     )
 
 
-def _says(file: SettingsFile) -> str:
-    """What a file sets: on or off, the strategy, and the names of the rest."""
+def _settings(file: SettingsFile) -> str:
+    """What a file sets: on or off, the strategy, and the names of other keys."""
     if file.error:
         return f"unreadable: {one_line(file.error)}"
     known = {"enabled": "on" if file.enabled else "off", "strategy": safe(file.strategy)}
@@ -93,13 +93,13 @@ def _hooks_state(hooks: GitHooks) -> str:
     for hook in hooks.hooks:
         by_place.setdefault(hook.place, []).append(hook.name)
     ours = by_place.pop(Place.OURS, [])
-    states = [f"{count(len(ours), 'hook')} of ours"] if ours else []
+    states = [f"{count(len(ours), 'hook')} installed"] if ours else []
     states += [f"{_PLACES[place]}: {', '.join(names)}" for place, names in by_place.items()]
     return " · ".join(states + ["shared with other repositories"] * hooks.shared)
 
 
 def _place(worktree: Worktree, screen: Screen) -> str:
-    """The branch; where that is not enough to know the worktree, its path."""
+    """The branch, and the path of another worktree."""
     branch = one_line(worktree.branch)
     if worktree.current:
         return cut(branch or "HEAD detached", screen.width)
@@ -108,7 +108,7 @@ def _place(worktree: Worktree, screen: Screen) -> str:
 
 
 def _sessions(sessions: list[Session], screen: Screen) -> list[str]:
-    """Two lines a session: who and what about, then what it has done since the last commit."""
+    """Two lines per session: the agent and the prompt, then the work since the last commit."""
     rows = table(
         screen,
         [
@@ -154,17 +154,17 @@ def _next(commit: NextCommit | None) -> list[str]:
     if commit is None:
         return []
     if not commit.files:
-        return ["What is staged holds no session's work: the next commit will not be linked."]
+        return ["The staged changes are not from a session: your next commit will not be linked."]
     files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
-    return [f"The next commit will link {files} of {sessions}."]
+    return [f"Your next commit will link {files} from {sessions}."]
 
 
 def _unpushed(status: Status) -> list[str]:
-    """Nothing where they are not to be pushed."""
+    """Empty if pushing them is turned off."""
     number = status.unpushed_checkpoints
     if not number or not status.push:
         return []
-    return [f"{count(number, 'checkpoint')} {'is' if number == 1 else 'are'} not pushed."]
+    return [f"{count(number, 'checkpoint')} not pushed yet."]
 
 
 def _problem(problem: Problem, screen: Screen) -> str:

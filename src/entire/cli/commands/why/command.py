@@ -6,10 +6,11 @@ import re
 
 import click
 
-from entire.cli.commands.why import facts
-from entire.cli.commands.why import screen as why_screen
-from entire.cli.ui import json_output, output, reading, screen
+from entire.cli import reading
+from entire.cli.commands.why import facts, screen
+from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import terminal
 from entire.core.errors import UsageError
 from entire.git import repository
 
@@ -19,17 +20,17 @@ _PLACE = re.compile(r"(.+):([1-9][0-9]{0,8})\Z", re.DOTALL)
 
 @click.command("why", cls=Command, epilog=_EXAMPLES)
 @click.argument("place", metavar="FILE:LINE", type=click.Path())
-@flag("--json", help="Print the facts for programs.")
+@flag("--json", help="Print JSON.")
 def command(place: str, json: bool) -> None:
-    """Show why a line is there: who wrote it, and what was asked for."""
+    """Show who wrote a line, and the prompt that led to it."""
     found = _PLACE.match(place)
     if found is None:
-        raise UsageError(f"not a file and a line: {place[:200]}", "such as src/login.py:42")
+        raise UsageError(f"not FILE:LINE: {place[:200]}", "for example src/login.py:42")
     with reading.open_index(repository.open_repository()) as index:
         why = facts.gather(index, found[1], int(found[2]))
     if json:
-        output.line(json_output.encode(why))
+        output.write_line(json_output.encode(why))
     elif output.on_terminal():
-        output.line("\n".join(why_screen.lines(why, screen.here())))
+        output.write_line("\n".join(screen.render(why, terminal())))
     else:
-        output.line("\n".join(why_screen.plain(why)))
+        output.write_line("\n".join(screen.plain(why)))

@@ -1,4 +1,4 @@
-"""What `entire why` knows of a line. Field names are the names in `--json`."""
+"""What `entire why` shows of a line. Field names are the names in `--json`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from entire.attribution.blame import Origin, blame
 from entire.attribution.owner import Owner
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.blame.facts import repository_path, text_of
-from entire.cli.commands.explain.detail import split_prompts
-from entire.cli.ui.commit_row import CommitRow, commit_row
+from entire.cli.commit_row import CommitRow, commit_row
+from entire.core.text import split_prompts
 
 
 class SessionRow(NamedTuple):
-    """A session that took part in the commit, where more is not known."""
+    """A session of the commit, if it is not known which turn wrote the line."""
 
     session_id: str
     agent: str
@@ -27,8 +27,8 @@ class Why(NamedTuple):
     path: str
     line: int
     text: str
-    who: str  # agent, human, unknown; or why that is not known
-    commit: CommitRow | None  # None where it is not committed yet
+    who: str  # agent, human or unknown, or the reason why there is no answer
+    commit: CommitRow | None  # None if not committed yet
     original_path: str
     original_line: int
     checkpoint_id: str
@@ -38,7 +38,7 @@ class Why(NamedTuple):
     agent: str
     model: str
     transcript_line: int
-    prompts: list[str]  # of the turn; of the whole checkpoint, where the turn is not known
+    prompts: list[str]  # of the turn; of the whole checkpoint if the turn is not known
     sessions: list[SessionRow]
 
 
@@ -47,7 +47,7 @@ def gather(index: Index, name: str, number: int) -> Why:
     [line] = blame(index, path, f"{number},{number}")
     origin = line.origin
     owner = origin.owner or Owner(origin.missing)
-    sessions, prompts = _told(index, origin)
+    sessions, prompts = _context(index, origin)
     return Why(
         path,
         number,
@@ -68,8 +68,8 @@ def gather(index: Index, name: str, number: int) -> Why:
     )
 
 
-def _told(index: Index, origin: Origin) -> tuple[list[SessionRow], list[str]]:
-    """The prompt of the turn; or what the checkpoint tells as a whole."""
+def _context(index: Index, origin: Origin) -> tuple[list[SessionRow], list[str]]:
+    """The prompt of the turn; else sessions and prompts of the whole checkpoint."""
     if origin.owner is not None:
         return [], [*filter(None, asked.prompts(index, [Turn(origin.checkpoint_id, origin.owner)]))]
     overviews = index.overviews([origin.checkpoint_id])

@@ -1,38 +1,36 @@
-"""The answer of `entire why`, as a screen and as labelled lines."""
+"""`entire why` on a terminal, and as labelled lines."""
 
 from __future__ import annotations
-
-from rich.cells import cell_len
 
 from entire.attribution import blame
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.plain import SESSION, SHA, author_name
 from entire.cli.commands.why.facts import SessionRow, Why
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Screen, cut, long_age, wrap
+from entire.cli.ui.screen import Screen, cell_len, cut, long_age, wrap
 from entire.core import clock
 from entire.core.text import one_line, printable
 
 _INDENT = "  "
 _GAP = "      "
-_LEAST = 24  # cells that a commit keeps beside the hint
+_LEAST = 24  # minimum width of the commit next to the hint
 _PROMPTS = 3
 _PROMPT_LINES = 5
 _WORDS = {
-    HUMAN: "by hand",
-    UNKNOWN: "it was in the work tree before a session saw it",
+    HUMAN: "written by hand",
+    UNKNOWN: "already uncommitted when the session started",
     blame.NOT_COMMITTED: "not committed yet",
-    blame.NO_CHECKPOINT: "the commit has no checkpoint: no session took part in it",
-    blame.CHECKPOINT_MISSING: "its checkpoint is not here; `git fetch` brings it if it was pushed",
-    blame.NO_LINES: "the checkpoint does not tell who wrote which line",
-    blame.LEFT_OUT: "the file was too large to be followed line by line",
-    blame.NOT_RECORDED: "the checkpoint does not tell of this line: the commit was rewritten since",
+    blame.NO_CHECKPOINT: "the commit has no checkpoint: no session contributed to it",
+    blame.CHECKPOINT_MISSING: "its checkpoint is not here; `entire fetch` gets it if it was pushed",
+    blame.NO_LINES: "the checkpoint does not record who wrote which line",
+    blame.LEFT_OUT: "the file was too large to track line by line",
+    blame.NOT_RECORDED: "the checkpoint does not cover this line: the commit was rewritten",
 }
 
 _UNEXPLAINED = (blame.NO_CHECKPOINT, blame.CHECKPOINT_MISSING)
 
 
-def lines(why: Why, screen: Screen) -> list[str]:
+def render(why: Why, screen: Screen) -> list[str]:
     code = printable(why.text).expandtabs(4).rstrip()
     place = f"{one_line(why.path)}:{why.line}"
     out = [screen.style(place, "accent") + cut(f"{_INDENT}{code}", max(0, screen.width - len(place)))]
@@ -62,7 +60,7 @@ def _names(agent: str, model: str) -> str:
 
 
 def _session(row: SessionRow) -> str:
-    share = "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % of what the commit added"
+    share = "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % of the added lines"
     return " · ".join(
         filter(None, [_names(row.agent, row.model), f"session {one_line(row.session_id)[:SESSION]}", share])
     )
@@ -77,7 +75,7 @@ def _prompt(prompt: str, screen: Screen) -> list[str]:
 
 
 def _commit(why: Why, screen: Screen) -> list[str]:
-    """What brought the line in, and where to read on: beside each other if there is room."""
+    """The commit of the line and the command that shows more, on one line if they fit."""
     if why.commit is None:
         return []
     text = f"commit {why.commit.commit[:SHA]} {one_line(why.commit.subject)}"

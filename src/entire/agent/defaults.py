@@ -1,0 +1,156 @@
+"""What agents share: what a module gets by plain assignment, and helpers for payloads and tools.
+
+    from entire.agent import defaults
+    subagent_path = defaults.subagent_path
+
+Hooks load this module, so it imports what it needs when it is called. As a whole it also stands in for an
+agent that we do not know: its transcript is kept, but not understood.
+"""
+
+from __future__ import annotations
+
+import os
+
+from entire.agent.events import ToolUse, Use
+from entire.core.errors import EntireError
+from entire.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from entire.agent.entries import Entry
+    from entire.agent.events import Event
+    from entire.transcript.facts import Facts
+    from entire.transcript.layout import Layout, Record
+
+_LONGEST_PATH = 4096
+
+# Hooks
+
+
+def is_foreign(payload: dict[str, Any]) -> bool:
+    """No other agent runs this agent's hooks."""
+    return False
+
+
+def answer(event: Event | None, note: str) -> str:
+    """The agent shows nothing of what a hook prints."""
+    return ""
+
+
+# Transcripts
+
+
+def layout() -> Layout:
+    """One record a line."""
+    from entire.transcript import lines
+
+    module: Layout = lines
+    return module
+
+
+def prepare_transcript(session_id: str, path: str) -> None:
+    """The agent writes the file itself."""
+
+
+def adopt_transcript(session_id: str, path: str) -> None:
+    """The agent reads the file itself."""
+
+
+def subagent_path(transcript_path: str, agent_id: str) -> str:
+    """The agent has no subagents, or keeps no transcripts of theirs."""
+    return ""
+
+
+# Records
+
+
+def record_id(record: Record) -> str:
+    """Under `id`."""
+    return text(record, "id")
+
+
+def record_time(record: Record) -> float | None:
+    """Under `timestamp`, as ISO 8601."""
+    from entire.core import clock
+
+    return clock.timestamp(text(record, "timestamp"))
+
+
+def read_record(record: Record, facts: Facts) -> None:
+    """Nothing is known of the records."""
+
+
+def prompt_of(record: Record) -> str:
+    """Nothing is known of the records."""
+    return ""
+
+
+def entries_of(record: Record) -> list[Entry]:
+    """Nothing is known of the records."""
+    return []
+
+
+def has_result(record: Record, tool_use_id: str) -> bool:
+    """Results of tools cannot be told from other records: a rewind to a subagent's step ends before them."""
+    return False
+
+
+def current(records: list[Record]) -> list[Record]:
+    """Records are never replaced."""
+    return records
+
+
+# Tools
+
+
+class Tools(Value):
+    """What an agent's tools do to files. A tool that is not named here may have written anything."""
+
+    writes: Mapping[str, tuple[str, ...]]  # by name the arguments that can hold the path of what it writes
+    runs: Mapping[str, str]  # by name the argument that holds the command
+    harmless: frozenset[str]  # those that write nothing
+
+
+def tool_use(tools: Tools, name: str, given: Any) -> ToolUse:
+    """One call of a tool, by what is known of the agent's tools."""
+    arguments = given if isinstance(given, dict) else {}
+    if name in tools.writes:
+        path = next(filter(None, (text(arguments, key) for key in tools.writes[name])), "")
+        return ToolUse(Use.WRITES, (path,) if path else ())
+    if name in tools.harmless:
+        return ToolUse(Use.OTHER)
+    return ToolUse(Use.RUNS, (), text(arguments, tools.runs.get(name, "command")))
+
+
+def note_use(use: ToolUse, facts: Facts) -> None:
+    """What a call of a tool that stands in the transcript says about files."""
+    facts.ran_commands |= use.kind == Use.RUNS
+    for path in use.paths:
+        facts.touch(path)
+
+
+# Payloads. They come from outside: anything can be anywhere in them (I6).
+
+
+def text(payload: Mapping[str, Any], key: str) -> str:
+    value = payload.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def member(payload: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """A JSON object within another; empty if there is none."""
+    value = payload.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def path(payload: Mapping[str, Any], key: str) -> str:
+    """An absolute path, or the empty string. Raises EntireError for anything else."""
+    found = text(payload, key)
+    if not found:
+        return ""
+    if len(found) > _LONGEST_PATH or "\0" in found or "\n" in found or not os.path.isabs(found):
+        raise EntireError(f"not a usable path in the hook's input: {found[:80]!r}")
+    return found

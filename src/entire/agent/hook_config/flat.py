@@ -1,0 +1,96 @@
+"""Hooks without groups: `{"version": 1, "hooks": {event: [{"command": …}]}}`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from entire.agent.hook_config.file import ConfigFile, append, children, string
+from entire.core import json_spans
+from entire.core.json_tree import Node, parse
+from entire.core.value import Value
+
+
+class Hook(Value):
+    """One that we want."""
+
+    event: str
+    command: str
+    more: Mapping[str, Any] = {}  # further members, such as a timeout
+
+    @property
+    def value(self) -> dict[str, Any]:
+        return {"command": self.command, **self.more}
+
+
+class Entry(Value):
+    """A command that stands in the file."""
+
+    event: str
+    command: str
+    node: Node
+
+
+class Flat(ConfigFile):
+    """A file of this shape. ``version`` is what a new file says of itself."""
+
+    def __init__(
+        self,
+        name: str,
+        hooks: Sequence[Hook],
+        ours: re.Pattern[str],
+        turn_end: str,
+        version: int | None = 1,
+    ) -> None:
+        super().__init__(name, ours, turn_end)
+        self._hooks = hooks
+        self._version = version
+
+    def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
+        if force and text is not None:
+            text = self.remove(text)
+        if text is None:
+            return self._new(), len(self._hooks)
+        missing = self._missing(text)
+        for hook in missing:
+            text = append(text, ("hooks", hook.event), hook.value)
+        return text, len(missing)
+
+    def remove(self, text: str) -> str | None:
+        document = parse(text)
+        targets = [entry.node for entry in entries(text, document) if self._ours.match(entry.command)]
+        if not targets:
+            return text
+        left = json_spans.remove(text, document, targets)
+        made = [item.key for item in document.items] == ["hooks", "version"]
+        alone = left is not None and [item.key for item in parse(left).items] == ["version"]
+        return None if made and alone else left
+
+    def missing(self, text: str | None) -> list[str]:
+        return [hook.event for hook in self._missing(text)]
+
+    def commands(self, text: str) -> Iterable[tuple[str, str]]:
+        return ((event, command) for event, command, _ in entries(text, parse(text)))
+
+    def _missing(self, text: str | None) -> list[Hook]:
+        found = set(self.commands(text)) if text is not None else set()
+        return [hook for hook in self._hooks if (hook.event, hook.command) not in found]
+
+    def _new(self) -> str:
+        """A file of our own has its version behind the hooks: that is how `remove` knows it again."""
+        events: dict[str, list[Any]] = {}
+        for hook in self._hooks:
+            events.setdefault(hook.event, []).append(hook.value)
+        version = {} if self._version is None else {"version": self._version}
+        return json.dumps({"hooks": events} | version, indent=2, ensure_ascii=False) + "\n"
+
+
+def entries(text: str, document: Node) -> Iterator[Entry]:
+    """Every command of every event; shapes that we do not know are passed over."""
+    for event in children(document.member("hooks"), "{"):
+        for node in children(event, "["):
+            command = string(text, node, "command")
+            if command is not None:
+                yield Entry(event.key or "", command, node)

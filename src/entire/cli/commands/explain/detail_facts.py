@@ -1,0 +1,166 @@
+"""What `entire explain <id>` shows of a committed checkpoint. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from entire.agent import registry
+from entire.agent.conversation import entries
+from entire.agent.entries import USER, Entry
+from entire.attribution.recorded import read_shares
+from entire.attribution.totals import Shares
+from entire.checkpoint.committed.listing import get_checkpoint_author
+from entire.checkpoint.committed.read import list_session_metadata, read_committed, read_session_content
+from entire.checkpoint.contents import bring_if_possible
+from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
+from entire.checkpoint.index.index import Index
+from entire.checkpoint.index.links import LinkedCommit
+from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
+from entire.cli.commit_row import CommitRow, commit_row
+from entire.core.text import split_prompts
+from entire.git import diff, history
+from entire.git.errors import GitError
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.transcript.usage import TokenUsage
+
+SHORT = 7  # length of a short commit id
+
+
+class FileRow(NamedTuple):
+    path: str
+    added: int | None = None  # lines, if there is a commit
+    removed: int | None = None
+
+
+class SessionPart(NamedTuple):
+    """One session's part of the checkpoint."""
+
+    session_id: str
+    agent: str
+    model: str
+    created_at: str
+    files: list[str]
+    prompts: list[str]
+    token_usage: TokenUsage | None
+    attribution: InitialAttribution | None
+    summary: Summary | None
+    entries: list[Entry]  # the conversation: of this checkpoint, or all of it
+    resume: str  # the command that resumes it; empty for an unknown agent
+
+
+class Detail(NamedTuple):
+    checkpoint_id: str  # for a step, its commit
+    temporary: bool
+    branch: str
+    created_at: str
+    author: str
+    files: list[FileRow]
+    token_usage: TokenUsage | None
+    commits: list[CommitRow]
+    sessions: list[SessionPart]
+    full: bool  # whether the conversation is complete
+    rewind: str = ""  # the command that goes back to it, if possible from here
+    lines: Shares | None = None  # added by the commit
+    also: list[str] = []  # other checkpoints of the same commit
+
+
+def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
+    """The stored transcript of the latest session that has one. Raises NoTranscript."""
+    for content in reversed(_contents(objects, checkpoint_id)):
+        if content.transcript:
+            return content.transcript
+    raise NoTranscript(f"checkpoint {checkpoint_id} has no transcript")
+
+
+def _contents(objects: Objects, checkpoint_id: str) -> list[SessionContent]:
+    count = max(1, len(list_session_metadata(objects, checkpoint_id)))
+    return [read_session_content(objects, checkpoint_id, index) for index in range(count)]
+
+
+def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
+    """Read a committed checkpoint with all its sessions. Raises CheckpointNotFound."""
+    repo, objects = index.repo, index.objects
+    bring_if_possible(repo, objects, [checkpoint_id])
+    summary = read_committed(objects, checkpoint_id)
+    if summary is None:
+        raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
+    contents = _contents(objects, checkpoint_id)
+    commits = index.commits(index.links([checkpoint_id]))
+    return Detail(
+        checkpoint_id,
+        False,
+        summary.branch,
+        contents[-1].metadata.created_at,
+        _author(repo, objects, checkpoint_id, commits),
+        _files(repo, summary.files_touched, commits),
+        summary.token_usage,
+        [commit_row(commit) for commit in commits],
+        [_part(content, full) for content in contents],
+        full,
+        _rewind(repo, commits),
+        lines=read_shares(objects, checkpoint_id, contents[-1].metadata.initial_attribution),
+    )
+
+
+def _rewind(repo: Repository, commits: list[LinkedCommit]) -> str:
+    commit = next((commit.oid for commit in commits if history.leads_to_head(repo, commit.oid)), "")
+    return f"entire rewind --to {commit[:SHORT]}" if commit else ""
+
+
+def _author(repo: Repository, objects: Objects, checkpoint_id: str, commits: list[LinkedCommit]) -> str:
+    """The author of its first commit; without one, of the checkpoint itself (a longer search)."""
+    if commits:
+        return commits[-1].author
+    author = get_checkpoint_author(repo, objects, checkpoint_id)
+    return f"{author.name} <{author.email}>" if author else ""
+
+
+def _files(repo: Repository, paths: list[str], commits: list[LinkedCommit]) -> list[FileRow]:
+    """The files, with the lines that the latest commit changed."""
+    counts: dict[str, diff.LineCounts] = {}
+    if commits and commits[0].parents:
+        try:
+            counts = diff.line_counts(repo, commits[0].parents[0], commits[0].oid, paths)
+        except GitError:  # the parent is missing in a shallow clone
+            pass
+    return [FileRow(path, *counts.get(path, (None, None))) for path in paths]
+
+
+def _part(content: SessionContent, full: bool) -> SessionPart:
+    metadata = content.metadata
+    agent = registry.by_type(metadata.agent)
+    return SessionPart(
+        metadata.session_id,
+        metadata.agent,
+        metadata.model,
+        metadata.created_at,
+        metadata.files_touched,
+        split_prompts(content.prompts),
+        metadata.token_usage,
+        metadata.initial_attribution,
+        metadata.summary,
+        entries(content.transcript, metadata.agent, 0 if full else metadata.get_transcript_start()),
+        agent.resume_command(metadata.session_id) if agent and metadata.session_id else "",
+    )
+
+
+def learned(summary: Summary) -> list[str]:
+    """The learnings of a summary: repository, code, workflow."""
+    learnings = summary.learnings
+    if learnings is None:
+        return []
+    code = [f"{_place(item)}: {item.finding}" for item in learnings.code]
+    return [*learnings.repo, *code, *learnings.workflow]
+
+
+def _place(item: CodeLearning) -> str:
+    return f"{item.path}:{item.line}" if item.line else item.path
+
+
+def intent(part: SessionPart) -> str:
+    """The intent from the summary, else the first prompt of this checkpoint."""
+    if part.summary is not None and part.summary.intent:
+        return part.summary.intent
+    prompts = (entry.text for entry in part.entries if entry.kind == USER)
+    return next(prompts, "") or next(iter(part.prompts), "")

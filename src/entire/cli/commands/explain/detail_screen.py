@@ -1,0 +1,154 @@
+"""One checkpoint of `entire explain` on a terminal: its facts, then the conversation."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from entire.agent.entries import TOOL, USER, Entry
+from entire.attribution.totals import Shares
+from entire.cli.commands.explain.detail_facts import Detail, FileRow, SessionPart, learned
+from entire.cli.ui.output import safe
+from entire.cli.ui.screen import Column, Screen, cut, long_age, pad, short_count, table, wrap
+from entire.core import clock
+from entire.core.text import count, one_line
+from entire.transcript.usage import TokenUsage, total
+
+_LABEL = 12
+_SHA = 7
+_INDENT = "  "
+_MESSAGE_LINES = 12  # of one prompt or answer, without --full
+_MARKS = {USER: "❯", TOOL: " "}
+
+
+def unlinked(commit: str, screen: Screen) -> list[str]:
+    text = f"Commit {commit[:_SHA]} has no checkpoint: no session contributed to it."
+    return [cut(text, screen.width)]
+
+
+def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> list[str]:
+    """``root`` is the work tree; paths are shown relative to it."""
+    out = _head(found, screen)
+    if short:
+        return out
+    several = len(found.sessions) > 1
+    for number, part in enumerate(found.sessions, 1):
+        if several:
+            out += ["", _session_head(part, f"Session {number} of {len(found.sessions)}", screen)]
+        out += _summary(part, screen)
+        out += ["", *(_conversation(part.entries, screen, root, full=found.full) or [_empty(screen)])]
+        if part.resume:
+            out += ["", screen.style(f"{_INDENT}resume  {one_line(part.resume)}", "dim")]
+    if found.rewind:
+        out += [""] * (not found.sessions[-1].resume)
+        out.append(screen.style(f"{_INDENT}rewind  {found.rewind}", "dim"))
+    return out
+
+
+def _head(found: Detail, screen: Screen) -> list[str]:
+    who = list(dict.fromkeys(_who(part) for part in found.sessions))
+    age = long_age(screen.now - (clock.timestamp(found.created_at) or screen.now))
+    when = one_line(found.created_at) if found.full else age
+    name = "Step" if found.temporary else "Checkpoint"
+    out = [_row(name, " · ".join(filter(None, [found.checkpoint_id[:_LABEL], when, *who])), screen)]
+    for commit in found.commits:
+        branch = f"   ({one_line(found.branch)})" if found.branch else ""
+        out.append(_row("Commit", f"{commit.commit[:_SHA]} {one_line(commit.subject)}{branch}", screen))
+    if found.also:
+        out.append(_row("Also", f"{', '.join(found.also)}   (same commit)", screen))
+    if found.lines is not None:
+        out.append(_row("Lines", _share(found.lines), screen))
+    if found.token_usage is not None and total(found.token_usage):
+        out.append(_row("Tokens", _tokens(found.token_usage), screen))
+    return out + _files(found.files, screen)
+
+
+def _row(label: str, text: str, screen: Screen) -> str:
+    return screen.style(pad(label, _LABEL), "dim") + cut(text, screen.width - _LABEL)
+
+
+def _who(part: SessionPart) -> str:
+    return ", ".join(filter(None, [one_line(part.agent), one_line(part.model)]))
+
+
+def _share(lines: Shares) -> str:
+    parts = [f"{lines.agent:,} agent", f"{lines.human:,} human"]
+    if lines.unknown:
+        parts.append(f"{lines.unknown:,} unknown")
+    return f"{lines.added:,} added: {' · '.join(parts)}"
+
+
+def _tokens(usage: TokenUsage) -> str:
+    cache = usage.cache_creation_tokens + usage.cache_read_tokens
+    parts = [f"{usage.input_tokens:,} in", f"{cache:,} cache", f"{usage.output_tokens:,} out"]
+    if usage.subagent_tokens is not None:
+        parts.append(f"{total(usage.subagent_tokens):,} subagents")
+    return f"{total(usage):,}: {' · '.join(parts)} · {count(usage.api_call_count, 'call')}"
+
+
+def _files(files: list[FileRow], screen: Screen) -> list[str]:
+    """As many files per line as fit."""
+    rows: list[str] = []
+    for text in map(_file, files):
+        if rows and len(rows[-1]) + 3 + len(text) <= screen.width - _LABEL:
+            rows[-1] += f"   {text}"
+        else:
+            rows.append(text)
+    return [_row("" if number else "Files", row, screen) for number, row in enumerate(rows)]
+
+
+def _file(file: FileRow) -> str:
+    counts = [f"+{file.added}" if file.added else "", f"−{file.removed}" if file.removed else ""]
+    return " ".join(filter(None, [one_line(file.path), *counts]))
+
+
+def _session_head(part: SessionPart, name: str, screen: Screen) -> str:
+    parts = [f"{name}   {one_line(part.session_id)[:8]}", _who(part)]
+    if part.token_usage is not None:
+        parts.append(f"{short_count(total(part.token_usage))} tokens")
+    return cut(" · ".join(filter(None, parts)), screen.width)
+
+
+def _summary(part: SessionPart, screen: Screen) -> list[str]:
+    if part.summary is None:
+        return []
+    rows = [("Intent", part.summary.intent), ("Outcome", part.summary.outcome)]
+    lists = (("Learned", learned(part.summary)), ("Friction", part.summary.friction))
+    for label, items in (*lists, ("Open", part.summary.open_items)):
+        rows += [("" if number else label, item) for number, item in enumerate(items)]
+    out: list[str] = []
+    for label, text in rows:
+        folded = wrap(one_line(text), screen.width - _LABEL) if text else []
+        out += [_row("" if number else label, row, screen) for number, row in enumerate(folded)]
+    return ["", *out] if out else []
+
+
+def _empty(screen: Screen) -> str:
+    return screen.style(f"{_INDENT}This part of the conversation is empty.", "dim")
+
+
+def _conversation(entries: list[Entry], screen: Screen, root: str, *, full: bool) -> list[str]:
+    out: list[str] = []
+    for is_tool, some in groupby(entries, lambda entry: entry.kind == TOOL):
+        if is_tool:
+            out += _tools(list(some), screen, root)
+            continue
+        for entry in some:
+            out += [""] * bool(out and entry.kind == USER)  # a new turn
+            out += _message(entry, screen, full=full)
+    return out
+
+
+def _message(entry: Entry, screen: Screen, *, full: bool) -> list[str]:
+    """A prompt or an answer, wrapped next to its mark."""
+    text = wrap(safe(entry.text).strip(), screen.width - 2 * len(_INDENT))
+    if not full and len(text) > _MESSAGE_LINES:
+        left = len(text) - _MESSAGE_LINES
+        text = [*text[:_MESSAGE_LINES], f"… {count(left, 'more line')} (--full)"]
+    mark = screen.style(_MARKS.get(entry.kind, "●"), "accent" if entry.kind == USER else "good")
+    return [f"{_INDENT}{mark if number == 0 else ' '} {line}".rstrip() for number, line in enumerate(text)]
+
+
+def _tools(calls: list[Entry], screen: Screen, root: str) -> list[str]:
+    details = [one_line(call.detail.removeprefix(f"{root}/")) for call in calls]
+    names = [one_line(call.text) for call in calls]
+    return table(screen, [Column(names, "dim"), Column(details, "dim", free=True)], indent=_INDENT * 3)

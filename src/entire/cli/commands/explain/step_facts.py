@@ -1,0 +1,93 @@
+"""What `entire explain <id>` shows of a step (a temporary checkpoint)."""
+
+from __future__ import annotations
+
+from entire.agent import registry
+from entire.agent.conversation import end, entries
+from entire.checkpoint.errors import NoTranscript
+from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, get_transcript_from_commit
+from entire.cli.commands.explain.detail_facts import SHORT, Detail, FileRow, SessionPart
+from entire.core import clock
+from entire.core.paths import is_infrastructure, session_metadata_dir
+from entire.git import diff
+from entire.git.errors import GitError
+from entire.git.identity import parse_author
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.session.state import State
+from entire.session.store import Store
+
+
+def gather(
+    repo: Repository, objects: Objects, step: TemporaryCheckpointInfo, base: str, *, full: bool = False
+) -> Detail:
+    """Read a step as if it were a checkpoint. ``base`` is the commit where its branch starts."""
+    commit = objects.commit(step.commit_hash)
+    author = parse_author(commit.author) if commit is not None else None
+    files = _changed(repo, step.parent or base, step.commit_hash)
+    state = Store(repo).load(step.session_id) or State(session_id=step.session_id)
+    return Detail(
+        step.commit_hash,
+        temporary=True,
+        branch="",
+        created_at=clock.rfc3339(step.timestamp),
+        author=f"{author.name} <{author.email}>" if author else "",
+        files=files,
+        token_usage=None,
+        commits=[],
+        sessions=[_part(objects, step, state, files, full)],
+        full=full,
+        rewind=f"entire rewind --to {step.commit_hash[:SHORT]}" if _is_here(repo, state) else "",
+    )
+
+
+def _is_here(repo: Repository, state: State) -> bool:
+    return bool(state.worktree_path) and state.worktree_id == repo.worktree_id
+
+
+def raw_transcript(repo: Repository, objects: Objects, step: TemporaryCheckpointInfo) -> bytes:
+    """The stored transcript. Raises NoTranscript."""
+    state = Store(repo).load(step.session_id)
+    directory = session_metadata_dir(step.session_id)
+    return get_transcript_from_commit(
+        objects, step.commit_hash, directory, state.agent_type if state is not None else ""
+    )
+
+
+def _part(
+    objects: Objects, step: TemporaryCheckpointInfo, state: State, files: list[FileRow], full: bool
+) -> SessionPart:
+    agent = registry.by_type(state.agent_type)
+    directory = session_metadata_dir(step.session_id)
+    transcript = _transcript(objects, step.commit_hash, directory, state.agent_type)
+    shown = step.parent and not full
+    before = _transcript(objects, step.parent, directory, state.agent_type) if shown else b""
+    return SessionPart(
+        step.session_id,
+        state.agent_type,
+        state.model_name,
+        clock.rfc3339(step.timestamp),
+        files=[row.path for row in files],
+        prompts=[],
+        token_usage=None,
+        attribution=None,
+        summary=None,
+        entries=entries(transcript, state.agent_type, end(before, state.agent_type)),
+        resume=agent.resume_command(step.session_id) if agent else "",
+    )
+
+
+def _transcript(objects: Objects, commit: str, directory: str, agent: str) -> bytes:
+    try:
+        return get_transcript_from_commit(objects, commit, directory, agent)
+    except NoTranscript:
+        return b""
+
+
+def _changed(repo: Repository, before: str, commit: str) -> list[FileRow]:
+    """The user's files that a step changed, compared with the previous step or the base commit."""
+    try:
+        counts = diff.line_counts(repo, before, commit) if before else {}
+    except GitError:
+        return []
+    return [FileRow(path, *lines) for path, lines in sorted(counts.items()) if not is_infrastructure(path)]

@@ -1,0 +1,28 @@
+"""`entire fetch`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli.ui import json_output, output
+from entire.cli.ui.options import Command, flag
+from entire.core import settings
+from entire.git import repository
+from entire.remote import exchange
+
+
+@click.command("fetch", cls=Command, epilog="Example: entire fetch origin")
+@click.argument("remote", default="")
+@flag("--json", help="Print JSON.")
+def command(remote: str, json: bool) -> None:
+    """Fetch checkpoints from a remote. Local ones that were not pushed are kept."""
+    repo = repository.open_repository()
+    peer = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
+    fetched = exchange.bring(repo, peer)
+    where = output.safe(peer.where)
+    if json:
+        output.write_line(json_output.encode({"remote": peer.where, "refs": fetched}))
+    elif fetched:
+        output.write_line(f"Fetched from {where}: {', '.join(fetched)}")
+    else:
+        output.write_line(f"Already up to date with {where}.")

@@ -1,0 +1,51 @@
+"""`entire relink`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli.ui import json_output, output
+from entire.cli.ui.options import Command, flag
+from entire.cli.ui.screen import Column, table, terminal
+from entire.core.text import count
+from entire.git import repository
+from entire.git.objects.read import Objects
+from entire.strategy.links import relink
+from entire.strategy.links.relink import Found
+
+_SHORT = 7
+
+
+@click.command("relink", cls=Command, epilog="Example: entire relink --force")
+@flag("--force", "-f", help="Add the links; without it they are only listed.")
+@flag("--json", help="Print JSON.")
+def command(force: bool, json: bool) -> None:
+    """Find commits that lost the link to their checkpoints, and link them again.
+
+    A squash or rebase merge on a forge can drop the trailer from the message. Such commits are recognised by
+    what they change. The links are stored in git notes: no commit is rewritten.
+    """
+    repo = repository.open_repository()
+    with Objects(repo) as objects:
+        found = relink.find(repo, objects)
+        if force and found:
+            relink.relink(repo, objects, found)
+    if json:
+        output.write_line(json_output.encode({"applied": force, "commits": found}))
+    elif not found:
+        output.write_line("All links are intact.")
+    else:
+        _show(found, force)
+
+
+def _show(found: list[Found], applied: bool) -> None:
+    columns = [
+        Column([one.commit[:_SHORT] for one in found], "accent"),
+        Column([output.safe(one.subject) for one in found], free=True),
+        Column([" ".join(one.checkpoint_ids) for one in found]),
+        Column([one.how for one in found], "dim", keep=False),
+    ]
+    for line in table(terminal(), columns):
+        output.write_line(line)
+    number = count(len(found), "commit")
+    output.write_line(f"{number} linked." if applied else f"{number} can be linked.   entire relink --force")

@@ -1,0 +1,114 @@
+"""What `entire session show` shows. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from entire.agent import registry
+from entire.checkpoint.index.index import Index
+from entire.checkpoint.index.links import LinkedCommit
+from entire.checkpoint.index.overviews import Done
+from entire.checkpoint.temporary.listing import read_step_prompts
+from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
+from entire.checkpoint.temporary.steps import session_steps
+from entire.cli.commands.session import facts
+from entire.cli.commands.session.facts import SessionRow
+from entire.cli.commit_row import CommitRow, commit_row
+from entire.core import clock
+from entire.core.text import split_prompts
+from entire.git.objects.read import Objects
+from entire.session.state import State
+from entire.strategy.sessions import Session, merge_prompts
+from entire.strategy.turn.shadow import branch_of
+from entire.transcript.usage import total
+
+
+class Step(NamedTuple):
+    """A temporary checkpoint."""
+
+    commit: str
+    time: str
+    subject: str
+    is_task: bool
+
+
+class CheckpointOf(NamedTuple):
+    """A committed checkpoint of the session."""
+
+    checkpoint_id: str
+    short_id: str
+    created_at: str
+    branch: str
+    files: list[str]
+    tokens: int
+    commits: list[CommitRow]  # of all branches, newest first
+
+
+class SessionDetail(NamedTuple):
+    session: SessionRow
+    prompts: list[str]  # oldest first; only those that are stored
+    steps: list[Step]  # since the last commit, newest first
+    checkpoints: list[CheckpointOf]  # newest first
+    tokens_total: int
+    transcript_path: str
+    transcript_present: bool
+    resume: str  # the command that resumes it; empty for an unknown agent
+
+
+def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
+    """Read one session; ``known`` are the ids of all sessions."""
+    state = session.state
+    [row] = facts.rows(index.repo, [session], known)
+    steps = _steps(index.objects, state) if session.local else []
+    agent = registry.by_type(state.agent_type)
+    done = index.done_by(state.session_id)
+    return SessionDetail(
+        row,
+        _prompts(index.objects, state, done, steps),
+        [
+            Step(step.commit_hash, clock.rfc3339(step.timestamp), step.message, step.is_task_checkpoint)
+            for step in steps
+        ],
+        _checkpoints(index, done),
+        sum(one.part.tokens for one in done) + total(state.token_usage),
+        state.transcript_path,
+        bool(state.transcript_path) and os.path.isfile(state.transcript_path),
+        agent.resume_command(state.session_id) if agent is not None else "",
+    )
+
+
+def _steps(objects: Objects, state: State) -> list[TemporaryCheckpointInfo]:
+    if not state.base_commit:
+        return []
+    return [step.info for step in session_steps(objects, branch_of(state), state.session_id)]
+
+
+def _prompts(
+    objects: Objects, state: State, done: list[Done], steps: list[TemporaryCheckpointInfo]
+) -> list[str]:
+    """The prompts in its checkpoints and its last step, and those in its state."""
+    texts = [one.part.prompts for one in done]
+    texts += [read_step_prompts(objects, step) for step in steps[:1]]
+    return merge_prompts(
+        [prompt.strip() for text in texts for prompt in split_prompts(text)],
+        state.first_prompt,
+        state.last_prompt,
+    )
+
+
+def _checkpoints(index: Index, done: list[Done]) -> list[CheckpointOf]:
+    commits = index.commits(index.links(one.checkpoint_id for one in done)) if done else []
+    return [_checkpoint(index, one, commits) for one in reversed(done)]
+
+
+def _checkpoint(index: Index, one: Done, commits: list[LinkedCommit]) -> CheckpointOf:
+    return CheckpointOf(
+        one.checkpoint_id,
+        index.shorten(one.checkpoint_id),
+        one.part.created_at,
+        one.part.branch,
+        one.part.files,
+        one.part.tokens,
+        [commit_row(commit) for commit in commits if one.checkpoint_id in commit.checkpoint_ids],
+    )

@@ -1,0 +1,29 @@
+"""What commands do before they read checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from entire.checkpoint.index.index import Index
+from entire.cli.ui import output
+from entire.cli.ui.progress import Progress
+from entire.core import settings
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+
+
+def is_disabled(repo: Repository) -> bool:
+    """Whether entire is disabled here; if so, say it."""
+    loaded = settings.load(repo.worktree)
+    if not loaded.present or loaded.enabled:
+        return False
+    output.write_line("Entire is disabled here. Run `entire enable` to turn it on.")
+    return True
+
+
+@contextmanager
+def open_index(repo: Repository) -> Iterator[Index]:
+    """Open the index, showing progress if bringing it up to date takes long."""
+    with Progress() as progress, Objects(repo) as objects, Index(repo, objects, progress) as index:
+        yield index
