@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent.parent / "src" / "entire"
-PACKAGES = ["cli", "hooks"]  # add a package here when its words have been revised
+PACKAGES = ["cli", "hooks", "lifecycle", "strategy"]  # add a package here when its words have been revised
 
 # Each is a regular expression without regard to case. A phrase that format.md fixes is not banned.
 PHRASES = [

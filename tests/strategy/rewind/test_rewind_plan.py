@@ -131,8 +131,8 @@ def test_the_state_goes_back_and_forth() -> None:
     assert [one.checkpoint_number for one in state.prompt_attributions] == [1, 2]
     assert state.pending_prompt_attribution is None
     assert (state.checkpoint_transcript_start, state.token_transcript_start) == (7, 8)
-    assert not rewind_state.went_on_otherwise(state, before)
-    rewind_state.bring_back(state, before)
+    assert not rewind_state.has_moved_on(state, before)
+    rewind_state.restore(state, before)
     assert state == before
     state.base_commit = "another"
-    assert rewind_state.went_on_otherwise(state, before)
+    assert rewind_state.has_moved_on(state, before)
