@@ -42,7 +42,7 @@ $(VENV)/tools: constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --upgrade pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff click rich google-re2 pyahocorasick
+		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff wcwidth click google-re2 pyahocorasick
 	touch $@
 
 $(VENV)/installed: $(VENV)/tools $(shell find src -name '*.py') README.md

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import hypothesis
@@ -19,6 +20,11 @@ hypothesis.settings.register_profile(
     "soak", parent=hypothesis.settings.get_profile("repeatable"), derandomize=False, max_examples=2000
 )
 hypothesis.settings.load_profile("soak" if os.environ.get("ENTIRE_SOAK") else "repeatable")
+
+# A shell ignores SIGINT for what it starts in the background, and so would every command that a test
+# interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)

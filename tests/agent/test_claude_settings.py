@@ -19,7 +19,7 @@ from entire.core.errors import EntireError
 if TYPE_CHECKING:
     from pathlib import Path
 
-# No database: each run draws anew. The first draw alone can take a second on a busy machine.
+# No database: each run draws again. The first draw alone can take a second on a busy machine.
 EXAMPLES = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 
 EXPECTED = {

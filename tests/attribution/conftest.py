@@ -82,5 +82,5 @@ def owned(lines: Lines) -> dict[str, list[tuple[int, Owner]]]:
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Trees:
     work = Repo.init(Path(tmp_path_factory.mktemp("trees")))
-    work.git("config", "core.fsync", "none")  # thousands of trees that nobody needs tomorrow
+    work.git("config", "core.fsync", "none")  # thousands of throwaway trees
     return Trees(work)

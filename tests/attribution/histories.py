@@ -60,7 +60,7 @@ STORIES = st.builds(
 Snapshot = dict[str, list[str]]
 
 
-class Told:
+class History:
     """A story as it went: every snapshot, what was committed, and who wrote which text first."""
 
     def __init__(self, story: Story, *, unique: bool) -> None:

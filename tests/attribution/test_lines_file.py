@@ -172,7 +172,7 @@ def _file(lines: Any) -> list[dict[str, Any]]:
         ),
     ],
 )
-def test_anything_wrong_and_it_tells_nothing(data: bytes | None) -> None:
+def test_an_invalid_file_is_ignored(data: bytes | None) -> None:
     assert lines_file.decode(data) is None
 
 

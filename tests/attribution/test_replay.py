@@ -1,4 +1,4 @@
-"""Whose lines are whose: small stories, one idea each."""
+"""Who owns which lines: small stories, one idea each."""
 
 from __future__ import annotations
 

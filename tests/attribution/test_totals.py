@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from tests.attribution.conftest import Trees, turn
-from tests.attribution.histories import STORIES, Story, Told, content
+from tests.attribution.histories import STORIES, History, Story, content
 
 from entire.attribution.owner import NOBODY, PERSON, Owner
 from entire.attribution.prompts import calculate_prompt_attribution
@@ -173,11 +173,11 @@ def test_files_that_are_no_text_count_nothing(trees: Trees) -> None:
 @settings(max_examples=50)
 @given(STORIES)
 def test_sums(trees: Trees, story: Story) -> None:
-    told = Told(story, unique=False)
-    steps = [(content(snapshot), owner) for snapshot, owner in told.steps]
-    found = trees.replay(content(told.base), steps, content(told.commit))
+    history = History(story, unique=False)
+    steps = [(content(snapshot), owner) for snapshot, owner in history.steps]
+    found = trees.replay(content(history.base), steps, content(history.commit))
     one = numbers(calculate_attribution(found))
-    additions = sum(trees.additions(content(told.base), content(told.commit)).values())
+    additions = sum(trees.additions(content(history.base), content(history.commit)).values())
     assert one.agent_lines + one.human_added + one.human_modified == one.total_committed == additions
     assert min(one) >= 0
     assert one.agent_percentage == (one.agent_lines / additions * 100 if additions else 0)

@@ -31,7 +31,7 @@ from entire.session.state import State
         ("refs/heads/entire/1234567", Kind.SHADOW),
         ("refs/remotes/origin/entire/checkpoints/v1", Kind.SEEN),
         ("refs/remotes/a/b/entire/trails/v1", Kind.SEEN),
-        ("refs/remotes/origin/entire/1234567-e3b0c4", None),  # somebody pushed it: not ours to count
+        ("refs/remotes/origin/entire/1234567-e3b0c4", None),  # pushed by another clone: not ours to count
         ("refs/remotes/origin/main", None),
         ("refs/notes/entire", Kind.NOTES),
         ("refs/notes/commits", None),

@@ -6,7 +6,9 @@ from typing import NamedTuple
 import pytest
 from tests.support import Repo
 
+from entire.checkpoint.committed.read import list_session_metadata, read_session_content
 from entire.checkpoint.index.index import Index
+from entire.checkpoint.model import SessionContent
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.checkpoint.overview import Overview
 from entire.core import clock
@@ -39,6 +41,11 @@ class Place(NamedTuple):
             commit, _ = writer.commit(changes, "raw\n", ALICE.identity(), parents=parents)
         refs.update(self.repo, refs.Update(ref, tip.oid if tip else None, commit))
         return commit
+
+    def latest(self, checkpoint_id: str) -> SessionContent:
+        """The session of a checkpoint with the highest number."""
+        count = len(list_session_metadata(self.objects, checkpoint_id))
+        return read_session_content(self.objects, checkpoint_id, max(0, count - 1))
 
     def overviews(self) -> list[Overview]:
         """All checkpoints as lists show them, newest first."""

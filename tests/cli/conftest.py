@@ -29,7 +29,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository, open_repository
 from entire.session.state import State
 from entire.session.store import Store
-from entire.setup import hook_files
+from entire.setup import git_hooks
 from entire.transcript.usage import TokenUsage
 
 ALICE = Author("Alice", "alice@example.com")
@@ -123,7 +123,7 @@ class Stage:
 
     def set_up(self) -> None:
         settings.write_file(self.repo.worktree, PROJECT_FILE, {"strategy": "manual-commit", "enabled": True})
-        hook_files.install_git_hook(self.repo)
+        git_hooks.install_git_hook(self.repo)
         claude_code.install(self.repo.worktree)
 
     def session(self, session_id: str, **values: Any) -> State:

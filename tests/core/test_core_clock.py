@@ -72,7 +72,7 @@ def test_times_are_read(text: str, seconds: float) -> None:
 @pytest.mark.parametrize(
     "text", ["", "yesterday", "2023-13-01T00:00:00Z", "...", "2023-11-14T22:13:20+99:00", "\0"]
 )
-def test_what_is_no_time_is_none(text: str) -> None:
+def test_an_invalid_time(text: str) -> None:
     assert clock.timestamp(text) is None
     assert clock.age(text) is None
 
@@ -87,7 +87,7 @@ def test_age() -> None:
     assert clock.age(clock.now_local()) == pytest.approx(0, abs=5)
 
 
-def test_git_date_is_now_unless_told() -> None:
+def test_git_date_defaults_to_now() -> None:
     found = re.fullmatch(r"([0-9]+) [+-][0-9]{4}", clock.git_date())
     assert found
     assert int(found[1]) == pytest.approx(time.time(), abs=5)

@@ -20,7 +20,7 @@ def test_write_and_read(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_files_are_private_unless_told_otherwise(tmp_path: Path) -> None:
+def test_files_are_private_by_default(tmp_path: Path) -> None:
     files.write_atomic(str(tmp_path / "file"), b"")
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o600
 

@@ -105,7 +105,7 @@ def test_absurd_nesting_cannot_be_written_either() -> None:
         value = value[0]
 
 
-def test_what_is_wrong_is_told_where_nothing_else_loaded_json() -> None:
+def test_errors_are_explained_even_if_json_is_not_loaded() -> None:
     """The interpreter's own scanner knows its errors only from there."""
     code = """from entire.core import json_text
 try:

@@ -1,4 +1,4 @@
-"""What stands in for heavier parts of the standard library does the same."""
+"""Our replacements for heavy parts of the standard library behave like them."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_a_large_log_is_put_aside_once(tmp_path: Path) -> None:
     assert b'"old"' in (path.parent / "entire.log.1").read_bytes()[:200]
 
 
-def test_somebody_else_was_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_process_was_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look and the lock the log was put aside: what was begun since must not replace it."""
     log.setup(str(tmp_path), "")
     log.info("new")
@@ -116,7 +116,7 @@ def test_somebody_else_was_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert old.read_text() == "old\n"
 
 
-def test_nobody_waits_for_who_is_at_it(tmp_path: Path) -> None:
+def test_rotation_does_not_wait_for_another_process(tmp_path: Path) -> None:
     log.setup(str(tmp_path), "")
     log.info("old")
     path = tmp_path / ".entire/logs/entire.log"

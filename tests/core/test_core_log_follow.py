@@ -1,4 +1,4 @@
-"""Following a log: what is added is told, once, whatever happens to the file."""
+"""Follow a log: every new line is returned once, whatever happens to the file."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_while_it_is_written_and_put_aside(log: Log) -> None:
     def write() -> None:
         for number in range(600):
             log.add(f"{number}\n")
-            if number in (200, 400):  # nobody puts two logs aside within a pause
+            if number in (200, 400):  # logs are not rotated twice within a pause
                 assert seen.wait(30)
                 seen.clear()
                 log.put_aside()

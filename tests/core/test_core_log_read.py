@@ -76,7 +76,7 @@ def test_long_files_and_lines(tmp_path: Path) -> None:
     assert messages(tmp_path, 17) == [row["msg"] for row in rows[-17:]]
 
 
-def test_a_line_that_is_none_of_ours_is_not_kept_in_memory(tmp_path: Path) -> None:
+def test_a_line_that_is_not_ours_is_not_kept_in_memory(tmp_path: Path) -> None:
     put(tmp_path, "entire.log", {"msg": "before"}, b"x" * 3_000_000, {"msg": "after"})
     assert messages(tmp_path) == ["before", "after"]
 

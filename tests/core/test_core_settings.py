@@ -23,7 +23,7 @@ def test_defaults_without_a_file(tmp_path: Path) -> None:  # CFG-01
     loaded = load(tmp_path)
     assert loaded.settings == Settings(strategy="manual-commit", enabled=True)
     assert not loaded.present
-    assert not loaded.enabled  # nothing is on where nobody said `enable`
+    assert not loaded.enabled  # off by default
     assert loaded.problems == []
 
 

@@ -1,4 +1,4 @@
-"""Adding to a JSON text and taking out again gives back every byte."""
+"""Inserting into a JSON text and removing again restores every byte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from entire.core import json_spans
 from entire.core.errors import EntireError
 from entire.core.json_tree import Node, parse
 
-# No database: each run draws anew. The first draw alone can take a second on a busy machine.
+# No database: each run draws again. The first draw alone can take a second on a busy machine.
 EXAMPLES = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 
 KEYS = ["a", "b", "hooks", "Stop", 'q"uo\\te', "ünï", "tab\t"]

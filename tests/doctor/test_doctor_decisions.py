@@ -10,7 +10,7 @@ import pytest
 from entire.core import clock
 from entire.core.log_read import Row, parse
 from entire.doctor.sessions import Facts, Symptom, symptom
-from entire.doctor.slow import Slow, summed_up
+from entire.doctor.slow import Slow, summarize
 from entire.session.state import State
 from entire.strategy.clean.branches import Branch, Fate, decide, needed
 from entire.strategy.clean.items import is_orphaned
@@ -56,7 +56,7 @@ NAME, TIP = "entire/1234567-e3b0c4", "t1"
         (2, False, {NAME}, {}, Fate.NEEDED),
         (2, False, {NAME}, {NAME: TIP}, Fate.NEEDED),
         (2, False, set(), {NAME: TIP}, Fate.CONDENSED),
-        (2, False, set(), {NAME: "t0"}, Fate.UNCLAIMED),  # somebody added to it since
+        (2, False, set(), {NAME: "t0"}, Fate.UNCLAIMED),  # it has new steps since
         (2, False, {"entire/7654321-e3b0c4"}, {}, Fate.UNCLAIMED),
         (0, True, set(), {}, Fate.EMPTY),
         (0, False, set(), {}, Fate.FOREIGN),
@@ -113,7 +113,7 @@ def rows(*given: dict[str, Any]) -> list[Row]:
 
 
 def test_slow_hooks_are_summed_up() -> None:
-    found = summed_up(
+    found = summarize(
         rows(
             {"hook": "stop", "duration_ms": 1500},
             {"hook": "post-commit", "duration_ms": 4000},

@@ -68,7 +68,7 @@ def test_it_ends_in_time_with_all_that_it_started(clone: Clone, tmp_path: Path) 
         time.sleep(0.01)
 
 
-def test_nobody_is_asked(clone: Clone, tmp_path: Path) -> None:
+def test_git_does_not_prompt(clone: Clone, tmp_path: Path) -> None:
     """The transport has no terminal, and git's own questions are switched off."""
     asked = tmp_path / "asked"
     script = tmp_path / "transport"
@@ -96,7 +96,7 @@ def test_names_that_are_branches(clone: Clone) -> None:
 
 def test_switching(repo: Repo, clone: Clone) -> None:
     fetch.fetch_branch(clone.opened, "feature/x")
-    checkout.switch_to_origins(clone.opened, "feature/x")
+    checkout.switch_to_remote_branch(clone.opened, "feature/x")
     assert clone.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}") == "origin/feature/x"
     assert clone.head == repo.head
     checkout.switch(clone.opened, "main")
@@ -108,7 +108,7 @@ def test_switching_in_a_clone_of_one_branch(repo: Repo, tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", "--single-branch", repo.path.as_uri(), "single")
     clone = Clone(tmp_path / "single")
     fetch.fetch_branch(clone.opened, "feature/x")
-    checkout.switch_to_origins(clone.opened, "feature/x")
+    checkout.switch_to_remote_branch(clone.opened, "feature/x")
     assert clone.git("branch", "--show-current") == "feature/x"
     assert clone.git("config", "branch.feature/x.merge") == "refs/heads/feature/x"
     clone.git("pull", "--quiet")
@@ -123,5 +123,5 @@ def test_switching_in_a_partial_clone(repo: Repo, tmp_path: Path) -> None:
     repo.git("switch", "--quiet", "main")
     git(tmp_path, "clone", "--quiet", "--filter=blob:none", repo.path.as_uri(), "partial")
     clone = Clone(tmp_path / "partial")
-    checkout.switch_to_origins(clone.opened, "feature/x")
+    checkout.switch_to_remote_branch(clone.opened, "feature/x")
     assert (clone.path / "big.txt").read_text() == "big\n"

@@ -17,7 +17,7 @@ def test_configured(repo: Repo, found: Repository) -> None:
     assert get_git_author_from_repo(found) == Author("Renée", "person@example.com")
 
 
-def test_nobody_configured(found: Repository, isolated: Path) -> None:
+def test_no_user_configured(found: Repository, isolated: Path) -> None:
     (isolated / ".gitconfig").write_text("")
     assert get_git_author_from_repo(found) == Author("Unknown", "unknown@local")
 

@@ -85,7 +85,7 @@ def test_git_inherits_no_descriptor(found: Repository, tmp_path: Path) -> None:
     assert b"held" not in out
 
 
-def test_nobody_needs_a_place_for_temporary_files(found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_folder_for_temporary_files_is_needed(found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", "/nowhere")
     assert found.run("hash-object", "--stdin", data=b"x" * 100_000).code == 0
 

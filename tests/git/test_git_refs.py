@@ -180,7 +180,7 @@ def test_refs_of_all_worktrees_are_the_same(repo: Repo, found: Repository, tmp_p
     assert refs.resolve(found, BRANCH) == repo.head
 
 
-def test_nobody_needs_a_name_to_move_refs(repo: Repo, found: Repository, isolated: Path) -> None:
+def test_no_user_name_is_needed_to_move_refs(repo: Repo, found: Repository, isolated: Path) -> None:
     (isolated / ".gitconfig").write_text("[user]\n\tuseConfigOnly = true\n")
     refs.update(found, Update(BRANCH, None, repo.head))
     assert refs.resolve(found, BRANCH) == repo.head

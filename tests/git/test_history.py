@@ -10,17 +10,17 @@ from entire.git.errors import GitError
 from entire.git.repository import Repository, open_repository
 
 
-def subjects(commits: list[history.Logged]) -> list[str]:
+def subjects(commits: list[history.LoggedCommit]) -> list[str]:
     return [commit.subject for commit in commits]
 
 
-def test_a_commit_is_told_whole(repo: Repo, found: Repository) -> None:
+def test_a_commit_with_all_of_its_fields(repo: Repo, found: Repository) -> None:
     repo.git(
         "commit", "--quiet", "--allow-empty", "--date=2026-03-19T10:00:00+0100", "-m", "Ünï\n\nbody\n\nA: b"
     )
     first = repo.git("rev-parse", "HEAD~1")
     [commit] = history.log(found, "HEAD", limit=1)
-    assert commit == history.Logged(
+    assert commit == history.LoggedCommit(
         repo.head,
         (first,),
         "Test Person <person@example.com>",

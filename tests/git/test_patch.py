@@ -97,7 +97,7 @@ def test_only_these_paths(repo: Repo, found: Repository, monkeypatch: pytest.Mon
     assert [*between(repo, found, ["*", "b", "dir/a"])] == ["*", "b"]
     assert between(repo, found, ["b", "dir/a"])["b"].old_path == "dir/a"
     assert between(repo, found, []) == {}
-    monkeypatch.setattr(patch, "_MAX_ARGUMENTS", 1)  # too many to tell git
+    monkeypatch.setattr(patch, "_MAX_ARGUMENTS", 1)  # too many for git
     pairs = [(tree(repo, "HEAD~"), tree(repo))]
     [files] = patches(found, pairs, {"*", "b", "dir/a", ".hidden/x"}, without=(".hidden",))
     assert [file.new_path for file in files] == ["*", "b"]
@@ -164,7 +164,7 @@ def test_too_much_is_left_out(repo: Repo, found: Repository, monkeypatch: pytest
 
 
 def test_blobs_that_are_the_same_elsewhere(repo: Repo, found: Repository) -> None:
-    """Patches are told apart by their blobs: two files that change alike are changed alike."""
+    """Patches are matched by their blobs: two files with the same change have the same patch."""
     for name in ("a", "b"):
         repo.write(name, "1\n")
     repo.commit("before")

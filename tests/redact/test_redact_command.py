@@ -1,4 +1,4 @@
-"""`entire redact`: what would go, where, by which rule; never what it is."""
+"""`entire redact`: what would be replaced, where, by which rule; never the value."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_json(notes: Path) -> None:
         "rule": "password",
         "masked": "tr…",
         "length": len(PASSWORD),
-        "description": "Password that is assigned to a name",
+        "description": "Password assigned to a name",
     }
 
 
@@ -98,14 +98,14 @@ def test_screen(notes: Path) -> None:
     assert on_terminal(notes.parent, "redact", "--check", "notes.txt", width=80) == (
         "notes.txt\n"
         "   1:8  github-token  GH=g…  43 characters  GitHub token: personal, OAuth, user…\n"
-        "  3:21  password      tr…    11 characters  Password that is assigned to a name\n"
+        "  3:21  password      tr…    11 characters  Password assigned to a name\n"
         "\n"
         "2 places would be redacted in 1 file.\n"
     )
     assert on_terminal(notes.parent, "redact", "--check", "notes.txt", width=50) == (
         "notes.txt\n"
         "   1:8  github-token  GH=g…  GitHub token: person…\n"
-        "  3:21  password      tr…    Password that is ass…\n"
+        "  3:21  password      tr…    Password assigned to…\n"
         "\n"
         "2 places would be redacted in 1 file.\n"
     )

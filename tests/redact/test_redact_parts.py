@@ -1,4 +1,4 @@
-"""The small rooms: regions, views, entropy."""
+"""Parts of the engine: regions, views, entropy."""
 
 import json
 from math import log2

@@ -1,4 +1,4 @@
-"""Personal data: only where it is asked for, and as it is asked for."""
+"""Personal data: only if enabled, and as configured."""
 
 import json
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def test_kinds(text: str, clean: str) -> None:
         "version 1.2.3 of 4 Big Things",
     ],
 )
-def test_what_is_nobodys_stays(text: str) -> None:
+def test_what_is_not_personal_stays(text: str) -> None:
     choose(**ALL)
     assert redact_text(text) is text
 
@@ -140,15 +140,15 @@ def test_of_two_that_begin_together_the_longer_one_wins() -> None:
     assert redact_text("https://jane:s3cr3t@mail.example.com/") == "https://jane:[REDACTED_EMAIL]/"
 
 
-def test_a_bad_pattern_is_told_and_the_others_apply(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_pattern_is_reported_and_the_others_apply(monkeypatch: pytest.MonkeyPatch) -> None:
     warned: list[str] = []
     monkeypatch.setattr(log, "warn", lambda message, **values: warned.append(values["error"]))
     pii = {"enabled": True, "custom_patterns": {"broken": "(", "look": "(?=x)", "number": 5, "good": "gr+"}}
     choose(**pii)
     assert redact_text("grrr, said a@b.org ((((((((((") == "[REDACTED_GOOD], said [REDACTED_EMAIL] (((((((((("
-    told = [text for text, _ in problems({"pii": pii})]
-    assert told == warned
-    assert [text.split(":")[1].strip() for text in told] == ["broken", "look", "number"]
+    found = [text for text, _ in problems({"pii": pii})]
+    assert found == warned
+    assert [text.split(":")[1].strip() for text in found] == ["broken", "look", "number"]
     assert problems({"pii": pii | {"enabled": False}}) == []
 
 

@@ -49,10 +49,10 @@ def _is_token(rule: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("vault_token", True), ("stripe_key", True), ("key", False), ("mnemonic", False)]
+    ("name", "covered"), [("vault_token", True), ("stripe_key", True), ("key", False), ("mnemonic", False)]
 )
-def test_names_that_the_common_traces_find(name: str, told: bool) -> None:
-    assert generic.is_told(name) == told
+def test_names_that_the_common_traces_find(name: str, covered: bool) -> None:
+    assert generic.is_covered(name) == covered
 
 
 @pytest.mark.parametrize(

@@ -48,10 +48,10 @@ class Clone(Repo):
 
     def push(self, remote: str = "") -> str:
         """Everything that travels; why not, if not."""
-        return exchange.send(self.repo, exchange.peer(self.repo, remote, {})).problem
+        return exchange.push_all(self.repo, exchange.peer(self.repo, remote, {})).problem
 
     def fetch(self, remote: str = "") -> None:
-        exchange.bring(self.repo, exchange.peer(self.repo, remote, {}))
+        exchange.fetch_all(self.repo, exchange.peer(self.repo, remote, {}))
 
     def tree(self) -> str:
         return self.git("rev-parse", f"{CHECKPOINTS_REF}^{{tree}}")

@@ -10,8 +10,7 @@ import pytest
 from tests.remote.clones import Clone, clone, make_server, serve
 from tests.support import git
 
-from entire.checkpoint.names import CHECKPOINTS_REF
-from entire.git.notes import NOTES_REF
+from entire.checkpoint.names import CHECKPOINTS_REF, NOTES_REF
 from entire.remote.push import ATTEMPTS
 
 # Who pushes how many checkpoints, each after it was made; many more in `make soak`.
@@ -81,7 +80,7 @@ def test_a_clone_without_the_branch_starts_from_the_servers(tmp_path: Path, serv
     known = one.add_checkpoint()
     one.push()
     late = clone(str(server), tmp_path / "late", "--single-branch")
-    own = late.add_checkpoint()  # begins a history of its own
+    own = late.add_checkpoint()  # starts an unrelated history
     assert late.push() == ""
     assert late.checkpoints() == {known, own}
 

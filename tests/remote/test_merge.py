@@ -1,4 +1,4 @@
-"""Merging checkpoints: whoever merges with whom, all end with the same tree, and nothing is dropped."""
+"""Merge checkpoints: in any order of merges, all clones end with the same tree, and nothing is dropped."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ class Slot(NamedTuple):
 
 class Checkpoint(NamedTuple):
     slots: tuple[Slot, ...]
-    beside: dict[str, str]
+    others: dict[str, str]
     legacy: bool = False  # before there were numbered sessions
 
     def files(self) -> dict[str, str]:
         if self.legacy:
-            return {"full.jsonl": "{}\n", "metadata.json": '{"session_id":"old"}'} | self.beside
+            return {"full.jsonl": "{}\n", "metadata.json": '{"session_id":"old"}'} | self.others
         found = {
             f"{n}/{name}": text for n, slot in enumerate(self.slots) for name, text in slot.files().items()
         }
         sessions = [{"metadata": f"/{n}/metadata.json"} for n in range(len(self.slots))]
         root = {"checkpoint_id": "x", "strategy": "manual-commit", "sessions": sessions}
-        return found | {"metadata.json": json_text.encode(root).decode()} | self.beside
+        return found | {"metadata.json": json_text.encode(root).decode()} | self.others
 
 
 slots = st.builds(
@@ -149,7 +149,7 @@ def test_nothing_is_dropped(bench: Bench, one: dict[str, Checkpoint], two: dict[
                 if slot.session:
                     assert found[slot.session] >= slot.lines, "the longer transcript stays"
             files = {path for path, _ in bench.objects.walk(merged)}
-            for name in checkpoint.beside:
+            for name in checkpoint.others:
                 path = f"{id[:2]}/{id[2:]}/{name}"
                 assert path in files or any(file.startswith(path + "/") for file in files)
 

@@ -1,4 +1,4 @@
-"""Checkpoints that began twice are brought together."""
+"""Branches of checkpoints that were started twice are reconnected."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_whose_an_address_is(address: str, place: Place | None) -> None:
     [
         pytest.param({}, "origin", TEAM, "origin", id="where the code goes"),
         pytest.param({}, "backup", "https://github.com/Team/copy", "backup", id="the same owner's"),
-        pytest.param({}, "disk", "/srv/code.git", "disk", id="a path is nobody's"),
+        pytest.param({}, "disk", "/srv/code.git", "disk", id="a path has no owner"),
         pytest.param({}, TEAM, TEAM, "origin", id="origin by its address"),
         pytest.param({}, "fork", "https://github.com/alice/code", "", id="a fork"),
         pytest.param({}, "other", "https://gitlab.com/team/code", "", id="the same name elsewhere"),
@@ -95,7 +95,7 @@ def test_where_to(options: dict[str, Any], name: str, address: str, where: str) 
     assert bool(target.why_not) == (not where)
 
 
-def test_a_place_of_somebody_else_must_be_the_users_own_choice() -> None:
+def test_only_the_user_can_choose_a_strangers_repository() -> None:
     options = {"checkpoint_remote": "https://github.com/mallory/talk.git"}
     pushed, known = Pushed("origin", TEAM), {"origin": TEAM}
     assert choose(options, pushed, known).where == ""

@@ -118,7 +118,7 @@ def test_nothing_is_left_of_a_turn(world: World) -> None:
     other.prompt("What is this?")
     other.say("A project.")
     forget_for(world, other)
-    assert "Done: forgotten: it left nothing to condense" in world.entire("doctor", "--force")
+    assert "Done: forgotten: nothing to condense" in world.entire("doctor", "--force")
     assert world.state(other.session_id) is None
     world.check_sound()
 

@@ -12,7 +12,7 @@ from typing import Any
 from tests.scenario.test_doctor import findings, kinds, report, state_file
 from tests.scenario.world import BRANCH, World
 
-from entire.setup.hook_scripts import END
+from entire.setup.scripts import END
 
 OLD_ENTRIES = [  # what versions before Claude Code's `Agent` tool installed
     ("PostToolUse", "Task", "post-task"),
@@ -100,7 +100,7 @@ def test_settings(world: World) -> None:
 
     settings.write_text('{"enabled": tru')
     finding = one(world, "unreadable_settings")
-    assert "hooks take the file for empty: they stay on" in finding["cause"]
+    assert "hooks treat the file as empty: they stay on" in finding["cause"]
     world.agent().turn("Write one", {"one.py": "1\n"})  # and so it is
     world.git("add", "one.py")
     assert world.commit()

@@ -202,7 +202,7 @@ def test_a_git_that_is_at_work(world: World, tmp_path: Path, name: str) -> None:
     assert gc(world)["at_work"] == [str(lock)]
     done = world.run("entire", "gc", "--run", check=False)
     assert done.returncode == 1
-    assert f"Failed: a git command is at work: {lock}; try again" in done.stdout
+    assert f"Failed: a git command is running: {lock}; try again" in done.stdout
     assert lock.exists()
     assert not leftover.exists()  # what is only ours does not wait
     assert gc(world)["store"]["loose"] > 300
@@ -267,7 +267,7 @@ def test_too_many_objects(world: World) -> None:
     (finding,) = findings(world)
     assert finding["kind"] == "too_many_objects"
     assert "for two weeks" in finding["cause"]
-    assert finding["fix"] == "`entire gc --run` packs them"
+    assert finding["fix"] == "pack them with `entire gc --run`"
     (git_dir(world) / "gc.log").write_text("warning: There are too many unreachable loose objects\n")
     (finding,) = findings(world)
     assert "too many unreachable" in finding["cause"]

@@ -115,7 +115,7 @@ def test_hostile_tool_ids(world: World, field: str, hostile: str, tmp_path: Path
         done = hook(world, verb, json.dumps(payload | fields).encode())
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
         assert len(world.errors()) == number + 1
-        assert "not a usable tool or subagent id" in world.errors()[-1]["error"]
+        assert "invalid tool or subagent id" in world.errors()[-1]["error"]
     assert files_below(tmp_path) == before
     assert [sorted(folder.rglob("*")) for folder in ours] == names
     assert world.shadows() == []

@@ -156,10 +156,14 @@ def test_an_amended_commit_is_told_anew(world: World, provider: Provider) -> Non
     ("script", "options", "why"),
     [
         ("echo broken; exit 3", {}, "provider failed (exit code 3): broken"),
-        ("echo '{}'", {}, '"intent" in the answer is not a text'),
+        ("echo '{}'", {}, '"intent" in the answer is not a string'),
         ("sleep 1000", {"timeout_seconds": 0.2}, "provider was stopped: no answer within 0.2 s"),
-        ("true", {"command": ["/nowhere/provider"]}, "provider cannot be started: No such file or directory"),
-        ("true", {"command": 7}, "strategy_options.summarize.command in the settings is to be a line"),
+        ("true", {"command": ["/nowhere/provider"]}, "cannot run provider: No such file or directory"),
+        (
+            "true",
+            {"command": 7},
+            "strategy_options.summarize.command in the settings must be a shell command",
+        ),
     ],
     ids=["failing", "no summary", "hanging", "missing", "nonsense"],
 )
@@ -187,11 +191,11 @@ def test_off_nothing_is_started(world: World, provider: Provider) -> None:
     for number, options in enumerate(off):
         (world.repo.path / LOCAL_FILE).write_text(json.dumps({"strategy_options": options}))
         assert work(world, f"{number}.py")
-    assert not logged(world, "summary begun")
+    assert not logged(world, "summary started")
     provider.does(f"echo '{answer('On')}'")
     provider.chosen_in(world.repo.path)
     work(world, "on.py")
-    assert len(logged(world, "summary begun")) == 1
+    assert len(logged(world, "summary started")) == 1
     until(lambda: logged(world, "summary written"))
 
 
@@ -202,7 +206,7 @@ def test_a_commit_without_a_session_starts_nothing(world: World, provider: Provi
     world.repo.write("mine.txt", "mine\n")
     world.git("add", "-A")
     assert not world.commit_at_terminal()
-    assert not logged(world, "summary begun")
+    assert not logged(world, "summary started")
 
 
 def test_asking_is_not_recorded(world: World, provider: Provider) -> None:

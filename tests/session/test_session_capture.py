@@ -89,7 +89,7 @@ def test_a_written_file_is_seen(here: Repository, name: str) -> None:
     assert name in changed(here)
 
 
-def test_the_change_time_tells_what_size_and_time_hide(here: Repository) -> None:
+def test_the_change_time_reveals_what_size_and_time_hide(here: Repository) -> None:
     take(here)
     path = Path(here.path("dirty.txt"))
     before = path.stat()

@@ -47,5 +47,5 @@ def test_what_cannot_be_read_is_a_new_one(
     assert cursors.load(store, "s") == Cursor()
 
 
-def test_there_is_none_at_first(store: Store) -> None:
+def test_a_new_session_has_an_empty_cursor(store: Store) -> None:
     assert cursors.load(store, "s") == Cursor()

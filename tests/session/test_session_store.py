@@ -55,7 +55,7 @@ def test_worktrees_share_their_sessions(repo: Repo, store: Store) -> None:
     assert [state.session_id for state in linked.live()] == ["s"]
 
 
-def test_a_session_that_nobody_saw_is_none(store: Store) -> None:
+def test_an_unknown_session(store: Store) -> None:
     assert store.load("s") is None
     assert store.live() == store.all() == []
     assert store.load_model_hint("s") == ""

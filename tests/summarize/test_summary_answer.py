@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from entire.checkpoint.model import CodeLearning, LearningsSummary, Summary
-from entire.summarize.answer import MAX_ANSWER, BadAnswer, complaint, parse, said
+from entire.summarize.answer import MAX_ANSWER, BadAnswer, complaint, extract, parse
 
 WHOLE: dict[str, Any] = {
     "intent": " Limit logins ",
@@ -68,21 +68,21 @@ def test_what_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON object"),
-        ("I cannot do that.", "no JSON object"),
-        ('{"intent": "I", "outcome": ', "no JSON object"),
-        ("[1, 2]", "no JSON object"),
-        ("{" * 100_00, "no JSON object"),
-        ('{"intent": "I"}', '"outcome" in the answer is not a text'),
-        ('{"intent": "  ", "outcome": "O"}', '"intent" in the answer is not a text'),
-        ('{"intent": 1, "outcome": "O"}', '"intent" in the answer is not a text'),
+        ("", "no valid JSON object"),
+        ("I cannot do that.", "no valid JSON object"),
+        ('{"intent": "I", "outcome": ', "no valid JSON object"),
+        ("[1, 2]", "no valid JSON object"),
+        ("{" * 100_00, "no valid JSON object"),
+        ('{"intent": "I"}', '"outcome" in the answer is not a string'),
+        ('{"intent": "  ", "outcome": "O"}', '"intent" in the answer is not a string'),
+        ('{"intent": 1, "outcome": "O"}', '"intent" in the answer is not a string'),
         (json.dumps(WHOLE | {"friction": "none"}), '"friction" in the answer is not a list'),
-        (json.dumps(WHOLE | {"open_items": [1]}), '"open_items" in the answer is not a list of texts'),
+        (json.dumps(WHOLE | {"open_items": [1]}), '"open_items" in the answer is not a list of strings'),
         (json.dumps(WHOLE | {"learnings": []}), '"learnings" in the answer is not an object'),
         (json.dumps(WHOLE | {"learnings": {"code": ["a"]}}), '"code" in the answer is not a list of objects'),
         (
             json.dumps(WHOLE | {"learnings": {"code": [{"path": "a"}]}}),
-            '"finding" in the answer is not a text',
+            '"finding" in the answer is not a string',
         ),
         (json.dumps(WHOLE | {"outcome": "x" * MAX_ANSWER}), "the answer is too long: 32,"),
     ],
@@ -95,12 +95,12 @@ def test_no_summary(text: str, why: str) -> None:
 
 
 def test_where_the_answer_stands() -> None:
-    assert said("as it is", "") == "as it is"
-    assert said('Loading …\n{"type": "result", "result": "{}"}\n', "result") == "{}"
-    with pytest.raises(BadAnswer, match='no JSON object with "result"'):
-        said("plain", "result")
-    with pytest.raises(BadAnswer, match="there is no answer: Please run /login"):
-        said('{"is_error": true, "result": "Please\\nrun /login"}', "result")
+    assert extract("as it is", "") == "as it is"
+    assert extract('Loading …\n{"type": "result", "result": "{}"}\n', "result") == "{}"
+    with pytest.raises(BadAnswer, match='expected a JSON object with "result"'):
+        extract("plain", "result")
+    with pytest.raises(BadAnswer, match="no answer: Please run /login"):
+        extract('{"is_error": true, "result": "Please\\nrun /login"}', "result")
 
 
 @pytest.mark.parametrize(

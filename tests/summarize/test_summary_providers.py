@@ -13,13 +13,13 @@ from entire.summarize.options import Options
 ALL = {"claude": "/bin/claude", "codex": "/bin/codex", "gemini": "/bin/gemini"}
 
 
-def chosen(told: Any, agent: str = "", *there: str) -> providers.Provider:
+def chosen(given: Any, agent: str = "", *there: str) -> providers.Provider:
     known = {name: place for name, place in ALL.items() if name in there}
-    return providers.choose(options.read({"summarize": told}), agent, lambda name: known.get(name, ""))
+    return providers.choose(options.read({"summarize": given}), agent, lambda name: known.get(name, ""))
 
 
 @pytest.mark.parametrize(
-    ("told", "agent", "there", "name"),
+    ("given", "agent", "there", "name"),
     [
         (None, "", ("claude", "codex", "gemini"), "claude"),
         (None, "Codex", ("claude", "codex", "gemini"), "codex"),
@@ -32,8 +32,8 @@ def chosen(told: Any, agent: str = "", *there: str) -> providers.Provider:
         ({"command": " "}, "", (), "sh"),
     ],
 )
-def test_who_is_asked(told: Any, agent: str, there: tuple[str, ...], name: str) -> None:
-    assert chosen(told, agent, *there).name == name
+def test_who_is_asked(given: Any, agent: str, there: tuple[str, ...], name: str) -> None:
+    assert chosen(given, agent, *there).name == name
 
 
 def test_command_lines() -> None:
@@ -47,12 +47,16 @@ def test_command_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "message", "hint"),
+    ("given", "message", "hint"),
     [
-        (None, "no program that writes summaries was found on PATH: claude, codex, gemini", ".command"),
-        ({"provider": "codex"}, "codex writes the summaries here", "install it"),
-        ({"provider": "\x1b[2Jx"}, "is '\\x1b[2Jx', which is not known", "one of claude, codex, gemini"),
-        ({"provider": 3}, "strategy_options.summarize.provider in the settings is to be a text", ""),
+        (None, "no program that can write summaries on PATH: claude, codex, gemini", ".command"),
+        (
+            {"provider": "codex"},
+            "strategy_options.summarize.provider is codex, but codex is not on PATH",
+            "install it",
+        ),
+        ({"provider": "\x1b[2Jx"}, "provider is '\\x1b[2Jx'", "one of claude, codex, gemini"),
+        ({"provider": 3}, "strategy_options.summarize.provider in the settings must be a string", ""),
         ({"model": "--dangerous"}, "strategy_options.summarize.model", ""),
         ({"command": {"a": 1}}, "strategy_options.summarize.command", ""),
         ({"command": ["a", 1]}, "strategy_options.summarize.command", ""),
@@ -61,16 +65,16 @@ def test_command_lines() -> None:
         ({"timeout_seconds": "9"}, "strategy_options.summarize.timeout_seconds", ""),
     ],
 )
-def test_what_cannot_be(told: Any, message: str, hint: str) -> None:
+def test_what_cannot_be(given: Any, message: str, hint: str) -> None:
     with pytest.raises(EntireError) as refused:
-        chosen(told)
+        chosen(given)
     assert message in refused.value.message
     assert hint in refused.value.hint
 
 
-@pytest.mark.parametrize("told", [None, True, [], "x", {}])
-def test_nothing_said_is_the_usual(told: Any) -> None:
-    assert options.read({"summarize": told}) == options.read({}) == Options()
+@pytest.mark.parametrize("given", [None, True, [], "x", {}])
+def test_defaults(given: Any) -> None:
+    assert options.read({"summarize": given}) == options.read({}) == Options()
 
 
 def test_the_environment_of_a_provider() -> None:

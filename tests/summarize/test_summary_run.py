@@ -1,10 +1,13 @@
-"""Asking a program: real processes that answer, fail, hang, or do not cease to talk."""
+"""Ask a program: real processes that answer, fail, hang, or print too much."""
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support import Repo
@@ -29,9 +32,9 @@ def test_the_prompt_is_on_standard_input() -> None:
         ("echo out; echo 'not logged in' >&2; exit 7", "fake failed (exit code 7): not logged in"),
         ("kill -9 $$", "fake failed (signal 9)"),
         ("""echo '{"is_error":true,"result":"No key"}'; exit 1""", "fake failed (exit code 1): No key"),
-        ("""echo '{"is_error":true,"result":"No key"}'""", "there is no answer: No key"),
-        ("yes", "fake was stopped: it does not cease to talk"),
-        ("yes >&2", "fake was stopped: it does not cease to talk"),
+        ("""echo '{"is_error":true,"result":"No key"}'""", "no answer: No key"),
+        ("yes", "fake was stopped: too much output"),
+        ("yes >&2", "fake was stopped: too much output"),
     ],
 )
 def test_failures(script: str, message: str) -> None:
@@ -41,7 +44,7 @@ def test_failures(script: str, message: str) -> None:
 
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
-    with pytest.raises(EntireError, match="gone cannot be started: No such file or directory"):
+    with pytest.raises(EntireError, match="cannot run gone: No such file or directory"):
         run.ask(Provider("gone", (str(tmp_path / "gone"),)), "", 30)
 
 
@@ -62,6 +65,36 @@ def test_the_time_is_limited(script: str, tmp_path: Path) -> None:
     os.set_blocking(reader, True)
     with open(reader, "rb") as file:
         assert file.read() in (b"begun\n", b"")
+
+
+def test_an_interrupt_while_it_starts_leaves_nothing_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C when the process is running, but nothing waits for it yet."""
+    started = []
+
+    def start_and_interrupt(*args: Any, popen: Any = subprocess.Popen, **options: Any) -> Any:
+        started.append(popen(*args, **options))
+        signal.raise_signal(signal.SIGINT)
+        return started[0]
+
+    monkeypatch.setattr(subprocess, "Popen", start_and_interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run.ask(shell("sleep 1000"), "", 30)
+        assert started[0].poll() == -signal.SIGKILL
+    finally:
+        started[0].kill()
+        started[0].wait()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_is_not_swallowed_when_it_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt_and_fail(*_: Any, **__: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        raise OSError
+
+    monkeypatch.setattr(subprocess, "Popen", interrupt_and_fail)
+    with pytest.raises(KeyboardInterrupt):
+        run.ask(shell("true"), "", 30)
 
 
 def test_what_it_leaves_behind_ends_with_it(tmp_path: Path) -> None:

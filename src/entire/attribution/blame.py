@@ -1,6 +1,6 @@
 """Who wrote the lines of a file: git blame → commit → checkpoint → owner.
 
-However many lines there are: each commit, checkpoint and file is looked at once.
+Each commit, checkpoint and file is read once, however many lines there are.
 """
 
 from __future__ import annotations
@@ -13,29 +13,30 @@ from entire.attribution.recorded import Recorded
 from entire.attribution.sources import Source
 from entire.checkpoint import overview, trailers
 from entire.checkpoint.committed import slots
-from entire.checkpoint.contents import bring_if_possible
+from entire.checkpoint.contents import fetch_contents_if_possible
 from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.index.index import Index
+from entire.checkpoint.names import NOTES_REF
 from entire.core.paths import LINES_FILE, METADATA_FILE
 from entire.core.value import Value
 from entire.git import blame as git_blame
 from entire.git import history
 from entire.git.blame import Blamed
-from entire.git.history import Logged
+from entire.git.history import LoggedCommit
 
-# Why nobody can be named, where nobody can.
+# Why a line has no known owner.
 NOT_COMMITTED = "not_committed"
 NO_CHECKPOINT = "no_checkpoint"
-CHECKPOINT_MISSING = "checkpoint_missing"  # it is not in this repository
-NO_LINES = "no_lines"  # written by a program that does not record lines
-LEFT_OUT = "left_out"  # the file was too large to be followed
-NOT_RECORDED = "not_recorded"  # such as a line that came when the commit was rewritten
+CHECKPOINT_MISSING = "checkpoint_missing"  # the checkpoint is not in this repository
+NO_LINES = "no_lines"  # the checkpoint was written by a program that does not record lines
+LEFT_OUT = "left_out"  # the file was too large to track
+NOT_RECORDED = "not_recorded"  # for example, a line that was added when the commit was rewritten
 
 
 class Origin(Value):
-    """Where lines come from."""
+    """Where a line comes from."""
 
-    commit: Logged | None
+    commit: LoggedCommit | None
     checkpoint_id: str = ""
     owner: Owner | None = None
     missing: str = ""  # why there is no owner
@@ -54,28 +55,31 @@ class Line(Value):
 
 
 def blame(index: Index, path: str, lines: str = "") -> list[Line]:
-    """The lines of a file, or those that `git blame -L` takes. Raises EntireError."""
+    """Return the lines of a file with their origins; ``lines`` is a range of `git blame -L`."""
     repo, objects = index.repo, index.objects
     rows = git_blame.blame(repo, path, lines)
-    commits = {found.oid: found for found in history.log_of(repo, {row.commit for row in rows if row.commit})}
+    commits = {
+        found.oid: found
+        for found in history.log_of(repo, {row.commit for row in rows if row.commit}, NOTES_REF)
+    }
     ids = {oid: trailers.checkpoint_ids(commit.message)[::-1] for oid, commit in commits.items()}
-    bring_if_possible(repo, objects, [id for linked in ids.values() for id in linked])
+    fetch_contents_if_possible(repo, objects, [id for linked in ids.values() for id in linked])
     read = _recorded(index, [id for linked in ids.values() for id in linked])
-    told = {oid: [read[id] for id in linked if id in read] for oid, linked in ids.items()}
+    records = {oid: [read[id] for id in linked if id in read] for oid, linked in ids.items()}
     places = ((row.commit, row.original_path) for row in rows if row.commit in commits)
-    found = sources.gather(repo, objects, places, told)
+    found = sources.gather(repo, objects, places, records)
 
     def origin(row: Blamed) -> Origin:
         if row.commit not in commits:
             return Origin(None, missing=NOT_COMMITTED)
         here = found[row.commit, row.original_path]
-        return _origin(row, commits[row.commit], ids[row.commit], told[row.commit], here)
+        return _origin(row, commits[row.commit], ids[row.commit], records[row.commit], here)
 
     return [Line(row.line, row.text, row.original_path, row.original_line, origin(row)) for row in rows]
 
 
 def _recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded]:
-    """What these checkpoints tell, those that are here."""
+    """Read what those checkpoints that exist recorded about lines."""
     trees = index.trees(checkpoint_ids)
     batch = overview.read_ahead(index.repo, index.objects, trees.values(), (METADATA_FILE, LINES_FILE)).batch
     stored = ((id, slots.read(batch, checkpoint_path(id), tree)) for id, tree in trees.items())
@@ -83,7 +87,11 @@ def _recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded
 
 
 def _origin(
-    row: Blamed, commit: Logged, ids: Sequence[str], told: Sequence[Recorded], here: Sequence[Source]
+    row: Blamed,
+    commit: LoggedCommit,
+    ids: Sequence[str],
+    records: Sequence[Recorded],
+    here: Sequence[Source],
 ) -> Origin:
     """Pure."""
     for source in here:
@@ -92,11 +100,11 @@ def _origin(
             return Origin(commit, source.checkpoint_id, owner)
     if not ids:
         return Origin(commit, missing=NO_CHECKPOINT)
-    if not told:
+    if not records:
         return Origin(commit, ids[0], missing=CHECKPOINT_MISSING)
     missing = NOT_RECORDED
-    if not any(one.documents for one in told):
+    if not any(one.documents for one in records):
         missing = NO_LINES
-    elif any(one.left_out(row.original_path) for one in told):
+    elif any(one.left_out(row.original_path) for one in records):
         missing = LEFT_OUT
-    return Origin(commit, told[0].checkpoint_id, missing=missing)
+    return Origin(commit, records[0].checkpoint_id, missing=missing)

@@ -1,33 +1,33 @@
-"""One file through all its changes: who each of its lines belongs to."""
+"""Track a file through its changes: who owns each of its lines."""
 
 from __future__ import annotations
 
-from entire.attribution.gone import GoneLines
 from entire.attribution.owner import Owner
+from entire.attribution.removed import RemovedLines
 from entire.git.patch import FilePatch, Hunk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    # For each line its owner; for one that was there before, the number that it had then, from 0.
+    # Each line's owner; for a line of the base, its number there, from 0.
     Owners = list["Owner | int"]
 
 
 class FollowedFile:
-    """A file as it was at the beginning, or an empty one, with what was done to it since."""
+    """A file that starts as in the base, or empty, and the changes to it."""
 
     def __init__(self) -> None:
-        self._lines: Owners = []  # as far as anything was changed; the rest of the file is as it was
-        self._rest = 0  # the number of the first line of that rest
-        self._seen: dict[str, tuple[Owners, int]] = {}  # by blob: it may come back
-        self.gone = GoneLines()
-        self.removed_by: dict[int, Owner] = {}  # lines that were there before
+        self._lines: Owners = []  # up to the last change; the rest of the file is that of the base
+        self._rest = 0  # the base's number of the first line of that rest
+        self._seen: dict[str, tuple[Owners, int]] = {}  # by blob: content may come back
+        self.gone = RemovedLines()
+        self.removed_by: dict[int, Owner] = {}  # lines of the base
         self.renamed_by: Owner | None = None
-        self.lost = False  # it could not be followed all the way
+        self.lost = False  # a change could not be tracked
 
     def apply(self, patch: FilePatch, owner: Owner, enough: int) -> None:
-        """Make the file what ``patch`` makes of it; new lines are the owner's."""
+        """Apply a patch; new lines belong to ``owner``."""
         if patch.old_path != patch.new_path:
             self.renamed_by = owner
         if patch.left_out:
@@ -38,18 +38,18 @@ class FollowedFile:
         self._remove(patch.hunks, owner)
         if known is None:
             self._lines, self._rest = self._changed(patch.hunks, owner, enough)
-        else:  # as it was before
+        else:  # unchanged
             self._lines, self._rest = known
             self.gone.take_back(pair for hunk in patch.hunks for pair in self._texts(hunk))
 
     def owners(self, hunk: Hunk) -> Owners:
-        """Whose the lines are that a hunk added."""
+        """Return the owners of the lines that a hunk adds."""
         return self._part(hunk.new_start, hunk.new_start + len(hunk.added))
 
     def owners_elsewhere(self, hunks: Iterable[Hunk]) -> list[Owner]:
-        """Of the lines that no hunk added, those that are somebody's nonetheless, in order.
+        """Return the owners of lines that no hunk adds, in order.
 
-        There are such where blocks changed places: git may take the one for moved, or the other.
+        This happens when two blocks switch places: git may see either of them as moved.
         """
         place = 0
         found: Owners = []
@@ -60,13 +60,13 @@ class FollowedFile:
         return [owner for owner in found if not isinstance(owner, int)]
 
     def _texts(self, hunk: Hunk) -> Iterator[tuple[bytes, Owner]]:
-        """The lines that a hunk added, with their owners, if they have any."""
+        """Yield the lines that a hunk adds and that have an owner."""
         for text, owner in zip(hunk.added, self.owners(hunk), strict=True):
             if not isinstance(owner, int):
                 yield text, owner
 
     def _part(self, start: int, end: int) -> Owners:
-        """Some lines, also of the rest."""
+        """Return the owners of a range of lines, including those of the rest."""
         known = self._lines[start:end]
         first = self._rest + max(0, start - len(self._lines))
         return [*known, *range(first, first + end - start - len(known))]

@@ -1,7 +1,7 @@
-"""`lines.json`: who owns the lines that a commit added, beside a session's `metadata.json`.
+"""`lines.json`: who owns the lines that a commit added; stored next to a session's `metadata.json`.
 
-Owners are listed once, lines are ranges, so that a large file with few owners takes a few bytes. Readers pass
-over keys that they do not know, and over a whole file of another version or with anything wrong in it (I6).
+Owners are listed once, and lines are ranges, so that a large file with few owners takes a few bytes. Readers
+ignore unknown keys, and a whole file that is of another version or invalid (I6).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _owner(owner: Owner) -> dict[str, Any]:
 
 
 def _written(ranges: tuple[Owned, ...], numbers: dict[Owner, int]) -> dict[str, str]:
-    """By the owner's number in the list: `1-40,45`."""
+    """Format ranges by the owner's number in the list: `1-40,45`."""
     texts: dict[str, list[str]] = {}
     for part in ranges:
         number = str(numbers.setdefault(part.owner, len(numbers)))
@@ -51,7 +51,7 @@ def _written(ranges: tuple[Owned, ...], numbers: dict[Owner, int]) -> dict[str, 
 
 
 def decode(data: bytes | None) -> Lines | None:
-    """None for anything but a sound file of this version."""
+    """Parse a file; None if it is invalid or of another version."""
     if data is None or len(data) > _MAX_BYTES:
         return None
     try:
@@ -68,7 +68,7 @@ def decode(data: bytes | None) -> Lines | None:
 
 def _want(value: Any, kind: type[T]) -> T:
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise ValueError("not a file of this kind")
+        raise ValueError("wrong type")
     return value
 
 
@@ -93,7 +93,7 @@ def _read_file(item: dict[str, Any], owners: list[Owner]) -> FileLines:
     ranges = []
     for number, text in _want(item.get("lines"), dict).items():
         if not (number.isdecimal() and int(number) < len(owners)) or not _RANGES.match(_want(text, str)):
-            raise ValueError("not lines of a known owner")
+            raise ValueError("lines of an unknown owner")
         for part in text.split(","):
             first, _, last = part.partition("-")
             ranges.append(Owned(int(first), int(last or first), owners[int(number)]))
@@ -102,5 +102,5 @@ def _read_file(item: dict[str, Any], owners: list[Owner]) -> FileLines:
     if any(part.first > part.last or part.first <= end for part, end in zip(ranges, ends, strict=False)):
         raise ValueError("lines of two owners")
     if sum(len(part.numbers()) for part in ranges) > MAX_LINES:
-        raise ValueError("more lines than we ever count")
+        raise ValueError("too many lines")
     return FileLines(_text(item, "path"), _text(item, "blob"), tuple(ranges))

@@ -1,4 +1,4 @@
-"""Who a line belongs to."""
+"""Owners of lines."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ UNKNOWN = "unknown"
 
 
 class Owner(Value):
-    """A turn of a session, a person, or nobody that we know."""
+    """A turn of a session, a person, or unknown."""
 
     kind: str
     session_id: str = ""
-    turn: int = 0  # the session's prompts, counted from 1
+    turn: int = 0  # the number of the session's prompt, from 1
     agent: str = ""  # as checkpoints name it
     model: str = ""
-    prompt_line: int = 0  # its position in the transcript, counted from 1; 0 if it is not known
-    prompt_id: str = ""  # what the agent calls that record
+    prompt_line: int = 0  # its position in the transcript, from 1; 0 if unknown
+    prompt_id: str = ""  # the agent's id of that record
 
     @property
     def is_agent(self) -> bool:
@@ -26,11 +26,11 @@ class Owner(Value):
 
 
 PERSON = Owner(HUMAN)
-NOBODY = Owner(UNKNOWN)  # it was in the work tree before a session saw it
+NOBODY = Owner(UNKNOWN)  # already uncommitted when the session started
 
 
 class Owned(Value):
-    """Lines of a file with one owner; counted from 1, the last one included."""
+    """A range of lines with one owner; counted from 1, including the last."""
 
     first: int
     last: int
@@ -44,17 +44,17 @@ class FileLines(Value):
     """The lines that a commit added to a file."""
 
     path: str
-    blob: str  # the file as the commit has it
+    blob: str  # the file's blob in the commit
     ranges: tuple[Owned, ...]  # in order
 
 
 class LeftOut(Value):
     path: str
-    why: str  # a reason of `git.patch`
+    why: str  # a reason from `git.patch`
 
 
 class Lines(Value):
     """All lines that a commit added."""
 
     files: tuple[FileLines, ...]
-    left_out: tuple[LeftOut, ...] = ()  # files that were not looked into
+    left_out: tuple[LeftOut, ...] = ()  # files that were not analysed

@@ -1,4 +1,4 @@
-"""What a person did between two turns, in the numbers that a session's state holds."""
+"""A person's changes between two turns, as numbers in a session's state."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from entire.session.state import PromptAttribution
 def calculate_prompt_attribution(
     number: int, user: Mapping[str, LineCounts], agent: Mapping[str, LineCounts]
 ) -> PromptAttribution:
-    """Pure. Measured at a prompt, for the step with this number.
+    """Pure: compute the numbers at a prompt, for the step with this number.
 
-    ``user``: from the last step (or the base commit) to the work tree at the prompt; ``agent``: from the base
-    commit to the last step, of which only the files count that the person changed.
+    ``user`` is the difference from the last step (or the base commit) to the work tree at the prompt.
+    ``agent`` is the difference from the base commit to the last step, in files that the person changed.
     """
     worked = [counts for path, counts in agent.items() if path in user]
     return PromptAttribution(

@@ -1,4 +1,4 @@
-"""What committed checkpoints tell about lines."""
+"""Read the owners of lines from committed checkpoints."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from entire.git.objects.read import Objects
 
 
 class Recorded(Value):
-    """One checkpoint. Its sessions tell of the whole commit, each; where they differ, the latest is first."""
+    """One checkpoint. Each of its sessions records the whole commit; the latest is first."""
 
     checkpoint_id: str
     documents: tuple[Lines, ...]
 
     def files(self, path: str, blob: str) -> list[FileLines]:
-        """What is told of a file: as it is now first, then by its name."""
+        """Return the records of a file: those with the same content first, then those with the same name."""
         files = [file for lines in self.documents for file in lines.files]
         same = [file for file in files if file.blob == blob]
         return [*same, *(file for file in files if file.path == path and file.blob != blob)]
@@ -32,13 +32,13 @@ class Recorded(Value):
 
 
 def read(objects: Objects, checkpoint_id: str) -> Recorded | None:
-    """None if there is no such checkpoint here."""
+    """Read a checkpoint; None if it does not exist."""
     found = find_stored(objects, checkpoint_id)
     return None if found is None else read_stored(objects, checkpoint_id, found[1])
 
 
 def read_stored(objects: Objects, checkpoint_id: str, stored: Stored) -> Recorded:
-    """The same for a checkpoint that was found already."""
+    """The same for a checkpoint that was already found."""
     slots = [stored.slot_entries(objects, index) for index in range(len(stored.slots))]
     blobs = [slot[LINES_FILE].oid for slot in slots if LINES_FILE in slot]
     documents = (lines_file.decode(objects.blob(oid)) for oid in dict.fromkeys(reversed(blobs)))
@@ -59,7 +59,7 @@ def read_shares(objects: Objects, checkpoint_id: str, measured: InitialAttributi
 
 
 def owner_at(file: FileLines, line: int) -> Owner | None:
-    """Whose a line is, counted from 1; None if the commit did not add it."""
+    """Return the owner of a line, counted from 1; None if the commit did not add it."""
     index = bisect_right(file.ranges, line, key=lambda part: part.first) - 1
     found = file.ranges[index] if index >= 0 else None
     return found.owner if found is not None and line <= found.last else None

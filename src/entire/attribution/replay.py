@@ -1,7 +1,7 @@
-"""Exact ownership of lines: everything that was done since a commit, replayed with git's own diffs.
+"""Exact ownership of lines: replay all changes since a commit with git's own diffs.
 
-Between two snapshots all that changed is one owner's. A line keeps its owner as long as git's diff says that
-it is the same line; through renames of its file, and where a block was moved within the file or comes back.
+All changes between two snapshots have one owner. A line keeps its owner as long as git's diff considers it
+the same line, also when its file is renamed, and when a block is moved within the file or comes back.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 
 from entire.attribution.followed import FollowedFile
-from entire.attribution.gone import MOVED, STAGED
 from entire.attribution.owner import NOBODY, PERSON, FileLines, LeftOut, Lines, Owned, Owner
+from entire.attribution.removed import MOVED, STAGED
 from entire.core.paths import ENTIRE_DIR
 from entire.core.value import Value
 from entire.git import patch
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Step(Value):
-    """A snapshot, and who did what changed since the one before it."""
+    """A snapshot, and the owner of the changes since the previous one."""
 
     tree: str
     owner: Owner
@@ -31,7 +31,7 @@ class Step(Value):
 
 class Replayed(Value):
     lines: Lines
-    removed: int  # lines of agents, and of the base, that people took out
+    removed: int  # lines of agents, and of the base, that people removed
 
 
 def attribute(
@@ -44,12 +44,12 @@ def attribute(
     last: Owner = PERSON,
     known: Sequence[FileLines] = (),
 ) -> Replayed:
-    """Whose the lines are that a commit added.
+    """Return the owners of the lines that a commit adds.
 
-    All of these are trees: ``start`` is what the first step began from, ``base`` the commit's parent (they
-    differ if HEAD moved meanwhile). ``paths``: what the commit changed, and any further names that its files
-    may have had in between. ``last`` did what no step has: a person, or the turn that commits its own work.
-    ``known`` are the owners of lines that ``start`` has already, where the commit is amended.
+    ``start`` is the tree before the first step, ``base`` the tree of the commit's parent (they differ if HEAD
+    moved meanwhile). ``paths`` are the files that the commit changes, with other names they may have had in
+    between. ``last`` owns what is in no step: a person, or the turn that commits its own work. ``known`` are
+    the owners of lines that are already in ``start``, if the commit is amended.
     """
     chain = [Step(start, NOBODY), *steps, Step(commit, last)]
     edits = [(before.tree, after) for before, after in pairwise(chain)]
@@ -64,7 +64,7 @@ def attribute(
 
 
 class Replay:
-    """All files that changed. Pure: `apply` one step after the other, then ask for the `result`."""
+    """All changed files. Pure: `apply` the steps in order, then get the `result`."""
 
     def __init__(self) -> None:
         self._files: dict[str, FollowedFile] = {}
@@ -77,7 +77,7 @@ class Replay:
         self._files |= {one.new_path: file for one, file in found}
 
     def result(self, patches: Sequence[FilePatch], known: Mapping[str, FileLines] = {}) -> Replayed:
-        """What the commit changed against its parent, with the owners of all that it added."""
+        """Return the owners of all lines that the commit adds to its parent."""
         files = []
         removed = 0
         for one in patches:
@@ -93,7 +93,7 @@ class Replay:
 
 
 def _ranges(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) -> list[Owned]:
-    """Each added line in exactly one range."""
+    """Return ranges in which each added line occurs exactly once."""
     before = {} if known is None else {n: part.owner for part in known.ranges for n in part.numbers()}
     elsewhere = file.owners_elsewhere(hunks)
     fallback = (elsewhere or [file.renamed_by or NOBODY])[-1]
@@ -101,8 +101,8 @@ def _ranges(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) 
     ranges = []
     for hunk in hunks:
         line = hunk.new_start + 1
-        told = (before.get(one + 1, one) if isinstance(one, int) else one for one in file.owners(hunk))
-        owners = (next(spare, fallback) if isinstance(one, int) else one for one in told)
+        found = (before.get(one + 1, one) if isinstance(one, int) else one for one in file.owners(hunk))
+        owners = (next(spare, fallback) if isinstance(one, int) else one for one in found)
         for owner, same in groupby(NOBODY if file.lost else owner for owner in owners):
             past = line + len(list(same))
             ranges.append(Owned(line, past - 1, owner))
@@ -111,7 +111,7 @@ def _ranges(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) 
 
 
 def _removed(file: FollowedFile, hunks: Sequence[Hunk]) -> int:
-    """How many lines people took out that were not their own."""
+    """Count the lines that people removed and that were not their own."""
     own = sum(1 for line in file.gone.left() if line.owner.is_agent and not line.by.is_agent)
     base = (
         file.removed_by.get(hunk.old_start + index) for hunk in hunks for index in range(len(hunk.removed))

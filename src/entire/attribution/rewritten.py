@@ -1,4 +1,4 @@
-"""Lines of a commit that was amended, rebased or squashed: where they were when they were recorded."""
+"""Find the lines of an amended, rebased or squashed commit in the recorded version of the file."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from entire.git.repository import Repository
 
 
 class Rewritten(Value):
-    """A file whose content is another than the recorded one."""
+    """A file whose content differs from the recorded one."""
 
-    tree: str  # of the commit
-    parent: str  # the tree before it; the empty one for a root commit
+    tree: str  # the commit's
+    parent: str  # its parent's tree; the empty tree for a root commit
     path: str
     blob: str
     recorded: FileLines
-    alone: bool  # the commit has one checkpoint, so that all it adds is what was recorded
+    alone: bool  # the commit has only one checkpoint, which recorded everything it adds
 
 
 def places(repo: Repository, objects: Objects, files: Sequence[Rewritten]) -> list[dict[int, int]]:
-    """For each file, where its lines were in the recorded one; lines that were not there have no place.
+    """Map the lines of each file to their positions in the recorded one; new lines have none.
 
-    If git still has the recorded content, its diff tells. If not (in another clone), a rebase has moved what
-    the commit adds, but not changed it: the lines are told by their order, if their number is the same.
+    If git still has the recorded content, we use a diff. If not (in another clone), we assume that a rebase
+    moved the added lines without changing them: they are matched by order, if their number is the same.
     """
     found: list[dict[int, int]] = [{} for _ in files]
     texts = {}
@@ -50,7 +50,7 @@ def places(repo: Repository, objects: Objects, files: Sequence[Rewritten]) -> li
 
 
 def _kept(hunks: Iterable[Hunk], lines: int) -> dict[int, int]:
-    """New place → old place of all lines that both have; counted from 1."""
+    """Return new position → old position of all lines that both have; counted from 1."""
     found: dict[int, int] = {}
     new = old = 0
     for hunk in hunks:
@@ -61,7 +61,7 @@ def _kept(hunks: Iterable[Hunk], lines: int) -> dict[int, int]:
 
 
 def _added(repo: Repository, files: Sequence[Rewritten]) -> list[list[int]]:
-    """The lines that each commit added to the file."""
+    """Return the lines that each commit adds to its file."""
     pairs = [(file.parent, file.tree) for file in files]
     answers = patch.patches(repo, pairs) if pairs else iter(())
     found = []

@@ -1,4 +1,4 @@
-"""All that checkpoints tell of the files that blamed lines come from, read and compared together."""
+"""Read what checkpoints recorded about the files that blamed lines come from, all at once."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Place = tuple[str, str]  # a commit, and a path in it
 
 
 class Source(Value):
-    """What a checkpoint tells of a file, and where the file's lines are in that."""
+    """A checkpoint's record of a file, and the positions of the file's lines in it."""
 
     checkpoint_id: str
     file: FileLines
-    places: Mapping[int, int] | None  # None: where they are now
+    places: Mapping[int, int] | None  # None: unchanged
 
     def owner(self, line: int) -> Owner | None:
         place = line if self.places is None else self.places.get(line)
@@ -29,20 +29,20 @@ class Source(Value):
 
 
 def gather(
-    repo: Repository, objects: Objects, places: Iterable[Place], told: Mapping[str, Sequence[Recorded]]
+    repo: Repository, objects: Objects, places: Iterable[Place], recorded: Mapping[str, Sequence[Recorded]]
 ) -> dict[Place, list[Source]]:
-    """For each place what is told of it, the best first. ``told`` is by commit, the latest first."""
+    """Return the sources of each place, the best first. ``recorded`` is by commit, the latest first."""
     found: dict[Place, list[Source]] = {}
     moved: list[tuple[Place, str, Rewritten]] = []
     wanted = list(dict.fromkeys(places))
     batch = _read_ahead(repo, objects, wanted)
     for place in wanted:
         content = _content(batch, place)
-        candidates = [(one, file) for one in told[place[0]] for file in _files(one, content)]
+        candidates = [(one, file) for one in recorded[place[0]] for file in _files(one, content)]
         found[place] = [
             Source(one.checkpoint_id, file, None) for one, file in candidates if file.blob == content.blob
         ]
-        alone = len(told[place[0]]) == 1
+        alone = len(recorded[place[0]]) == 1
         moved += [
             (place, one.checkpoint_id, content.replace(recorded=file, alone=alone))
             for one, file in candidates
@@ -55,14 +55,14 @@ def gather(
 
 
 def _read_ahead(repo: Repository, objects: Objects, places: Sequence[Place]) -> Batch:
-    """The commits, those before them, and the folders on the way to the files: level by level."""
+    """Prefetch the commits, their parents, and the folders that lead to the files, level by level."""
     batch = Batch(repo, objects, [])
-    batch.ahead(oid for oid, _ in places)
+    batch.prefetch(oid for oid, _ in places)
     commits = {place: commit for place in places if (commit := batch.commit(place[0])) is not None}
-    batch.ahead(commit.parents[0] for commit in commits.values() if commit.parents)
+    batch.prefetch(commit.parents[0] for commit in commits.values() if commit.parents)
     folders = [(commit.tree, place[1]) for place, commit in commits.items()]
     while folders:
-        batch.ahead(tree for tree, _ in folders)
+        batch.prefetch(tree for tree, _ in folders)
         steps = ((batch.tree(tree), *path.partition("/")) for tree, path in folders)
         inside = ((entries.get(name), rest) for entries, name, _, rest in steps)
         folders = [(entry.oid, rest) for entry, rest in inside if entry is not None and entry.is_tree]
@@ -74,7 +74,7 @@ def _files(one: Recorded, content: Rewritten) -> list[FileLines]:
 
 
 def _content(objects: Objects, place: Place) -> Rewritten:
-    """The file as the commit has it."""
+    """Return a file's content in a commit."""
     commit = objects.commit(place[0])
     parent = objects.commit(commit.parents[0]) if commit is not None and commit.parents else None
     entry = objects.entry(commit.tree, place[1]) if commit is not None else None

@@ -1,4 +1,4 @@
-"""What the owners of lines come to, in the numbers that a session's `metadata.json` holds."""
+"""Totals of the owners of lines, for a session's `metadata.json`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from entire.core.value import Value
 
 
 class Shares(Value):
-    """How many of the lines that a commit added are whose."""
+    """How many of the added lines belong to whom."""
 
     agent: int
     human: int
@@ -30,10 +30,11 @@ def shares(lines: Lines) -> Shares:
 
 
 def calculate_attribution(found: Replayed) -> InitialAttribution:
-    """Pure but for the time. ``agent_lines + human_added + human_modified = total_committed``, always.
+    """Compute the totals. Always: ``agent_lines + human_added + human_modified = total_committed``.
 
-    The reference has no word for what was there before a session: such lines count as a person's. What people
-    added and what they took out of others' lines is taken for a change, as far as the smaller number goes.
+    Pure except for the time. The reference has no number for lines that precede the session: they count as a
+    person's. People's additions and removals of others' lines count as modifications, as many as can be
+    paired.
     """
     found_shares = shares(found.lines)
     human = found_shares.human + found_shares.unknown

@@ -1,4 +1,4 @@
-"""Having git pack its objects, unless a git command is at work."""
+"""Run `git gc`, unless a git command is running."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 from entire.care.leftovers import is_stale
 from entire.core.errors import EntireError
 from entire.git import locks, upkeep
-from entire.git.locks import Held
+from entire.git.locks import LockFile
 from entire.git.objects import store
 from entire.git.objects.store import ObjectStore
 from entire.git.repository import Repository
 
 
-class AtWork(EntireError):
-    """Another git command holds a lock."""
+class GitBusy(EntireError):
+    """Another git command has a lock."""
 
 
 class Collected(NamedTuple):
@@ -22,18 +22,21 @@ class Collected(NamedTuple):
     after: ObjectStore
 
 
-def at_work(repo: Repository) -> list[Held]:
-    """The locks that are to be respected: all but those of our own refs that a kill left."""
-    return [lock for lock in locks.held(repo) if not is_stale(lock)]
+def at_work(repo: Repository) -> list[LockFile]:
+    """Return the locks of running git commands: all except stale ones of our own refs."""
+    return [lock for lock in locks.lock_files(repo) if not is_stale(lock)]
 
 
 def collect(repo: Repository) -> Collected:
-    """Raises AtWork, GitError. Our own lock is not held: hooks go on, and git keeps what they write."""
+    """Run `git gc`. Raises GitBusy, GitError.
+
+    Our own lock is not held: hooks continue, and git keeps what they write.
+    """
     for lock in at_work(repo):
-        raise AtWork(
-            f"a git command is at work: {lock.path}",
-            "try again when it is done; if there is none, remove that file",
+        raise GitBusy(
+            f"a git command is running: {lock.path}",
+            "try again when it is done; if none is running, remove the file",
         )
-    before = store.look(repo)
-    upkeep.collect(repo, upkeep.look(repo))
-    return Collected(before, store.look(repo))
+    before = store.measure(repo)
+    upkeep.collect(repo, upkeep.read(repo))
+    return Collected(before, store.measure(repo))

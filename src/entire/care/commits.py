@@ -1,4 +1,4 @@
-"""The commits of our refs: which refs reach each, and whose step it is."""
+"""The commits of our refs: which refs reach each one, and whose step it is."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Node(Value):
 
     oid: str
     tree: str
-    before: str  # the commit that it is compared with; empty if there is none
-    base: str  # the user's commit that it builds on; empty if nothing tells
+    before: str  # the commit to compare it with; empty if there is none
+    base: str  # the user's commit that it is based on; empty if unknown
     time: int
-    session: str  # empty if it is nobody's
+    session: str  # empty if it has none
     is_step: bool
     refs: frozenset[str]
     kinds: frozenset[str]  # of these refs
 
 
 def read(repo: Repository, objects: Objects, refs: Sequence[OurRef], apart_from: Iterable[str]) -> list[Node]:
-    """The commits that these refs reach and others do not, parents before their children."""
+    """Return the commits that only these refs reach, parents before children."""
     reached: dict[str, frozenset[str]] = {}
     tips: dict[str, list[str]] = {}
     kinds = {ref.name: ref.kind for ref in refs}
@@ -67,7 +67,7 @@ def _node(commit: Commit, names: frozenset[str], kinds: frozenset[str]) -> Node:
 
 
 def _session(commit: Commit) -> str:
-    """Whose a step is, or a snapshot beside the steps."""
+    """Return the session of a step or a snapshot."""
     session = trailers.extract_session_id_from_commit(commit.message)
     snapshot = snapshots.read_snapshot(commit) if not session else None
     if snapshot is not None:
@@ -76,7 +76,7 @@ def _session(commit: Commit) -> str:
 
 
 def _based(objects: Objects, nodes: list[Node]) -> list[Node]:
-    """A branch begins with the user's whole tree: what has no parent is compared with what it builds on."""
+    """Compare a commit without a parent with the one it is based on: it has the user's whole tree."""
     there = objects.sizes(node.base for node in nodes if node.base)
     named: dict[str, str] = {}  # by ref
     found = []
@@ -89,7 +89,7 @@ def _based(objects: Objects, nodes: list[Node]) -> list[Node]:
 
 
 def _named(objects: Objects, ref: str, known: dict[str, str]) -> str:
-    """The commit in the name of a shadow branch: older programs tell it nowhere else."""
+    """Return the commit in a shadow branch's name: older versions have it nowhere else."""
     if ref not in known:
         name = ref.removeprefix(BRANCHES)
         if ref.startswith(ORPHANED_REFS):
@@ -101,7 +101,7 @@ def _named(objects: Objects, ref: str, known: dict[str, str]) -> str:
 
 
 def steps_of(nodes: Iterable[Node]) -> dict[str, list[str]]:
-    """For each ref the sessions of the steps that it reaches, the latest last."""
+    """Return the sessions of the steps of each ref, the latest last."""
     found: dict[str, list[str]] = {}
     for node in nodes:
         if node.is_step:

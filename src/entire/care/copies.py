@@ -1,7 +1,7 @@
-"""Our copies of transcripts that nobody needs any more: all that they hold is in a checkpoint.
+"""Our copies of transcripts that are no longer needed, because a checkpoint has all of their content.
 
-A copy makes the next turn cheap. A session that is over has no next turn; if it is resumed nevertheless, its
-transcript is read anew, once.
+A copy makes the next turn cheap. A session that is over has no next turn; if it is resumed after all, its
+transcript is read again, once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Copy(NamedTuple):
 
 
 def unneeded(places: Sequence[Repository], objects: Objects, store: Store) -> list[Copy]:
-    """Those of sessions that are over for a week or more; in these worktrees of one repository."""
+    """Return the copies of sessions that have been over for a week, in these worktrees."""
     over = [copy for place in places for copy in _copies(place) if _is_over(store, copy.session_id)]
     stored = condensed.by_session(places[0], objects) if over else {}
     return [
@@ -63,20 +63,20 @@ def _is_over(store: Store, session_id: str) -> bool:
 
 
 def is_over(state: State, now: float) -> bool:
-    """Pure: whether nothing of a session waits for anything, and nobody had to do with it for a week."""
+    """Pure: whether a session has no open work, and no interaction for a week."""
     waits = state.is_active or state.has_work or state.condensed_branches or state.places
     return not waits and now - last_seen(state) > STALE_AFTER_SECONDS
 
 
 def _holds(objects: Objects, part: Condensed, copy: Copy) -> bool:
-    """Whether a session's last checkpoint has every byte of the copy."""
+    """Whether a session's last checkpoint has the whole copy."""
     found = find_stored(objects, part.checkpoint_id)
     index = found[1].index_of(copy.session_id) if found is not None else None
     if found is None or index is None:
         return False
     entry = found[1].slot_entries(objects, index).get(CONTENT_HASH_FILE)
-    told = objects.blob(entry.oid) if entry is not None else None
-    return told is not None and told.decode("utf-8", "replace") == f"sha256:{_digest(copy.path)}"
+    stored = objects.blob(entry.oid) if entry is not None else None
+    return stored is not None and stored.decode("utf-8", "replace") == f"sha256:{_digest(copy.path)}"
 
 
 def _digest(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Which of our refs nobody needs: those that `entire clean` would take away."""
+"""Which of our refs are unused: those that `entire clean` would delete."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from entire.strategy.clean.branches import Branch, Fate, decide, needed
 
 
 def not_needed(usage: Usage, states: list[State]) -> set[str]:
-    """Pure: their names. Steps that no session claims are put aside first, and go the next time."""
+    """Pure: return their names. Unclaimed steps are first put aside, and deleted the next time."""
     wanted = needed(states)
     condensed = {name: tip for state in states for name, tip in state.condensed_branches.items()}
     found = set()

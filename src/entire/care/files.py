@@ -1,4 +1,4 @@
-"""The files that we keep beside git's objects, in all worktrees: what each is for, and of which session."""
+"""Our files outside of git's objects, in all worktrees: what each is for, and which session it belongs to."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from entire.git.repository import Repository
 from entire.git.worktree import worktrees
 from entire.session.store import ENDED_DIR, STATE_DIR
 
-_BESIDE_GIT = "entire-"  # begins the names of ours in a git directory
+_BESIDE_GIT = "entire-"  # the prefix of our files in a git directory
 _UNFINISHED = ".tmp"
 _GUARD = ".gitignore"
 
 
 class FileKind:
-    """What a file is for; the names are those in `--json`."""
+    """What a file is for; the values are those in `--json`."""
 
     COPIES = "copies"  # of transcripts, redacted
-    STATES = "states"  # of sessions that go on
+    STATES = "states"  # of live sessions
     CURSORS = "cursors"  # how far their transcripts were read
     ARCHIVE = "archive"  # both, of sessions that are over
-    CAPTURES = "captures"  # what the work tree was like when a turn began
+    CAPTURES = "captures"  # the work tree at the start of a turn
     LOGS = "logs"
     INDEX = "index"
-    LEFTOVERS = "leftovers"  # of writes that were killed, or are going on
+    LEFTOVERS = "leftovers"  # of writes that are running or were killed
     OTHER = "other"
 
     ALL = (COPIES, STATES, CURSORS, ARCHIVE, CAPTURES, LOGS, INDEX, LEFTOVERS, OTHER)
@@ -37,7 +37,7 @@ class LocalFile(NamedTuple):
     kind: str
     path: str
     bytes: int
-    session_id: str  # empty if it is of none, or of several
+    session_id: str  # empty if it belongs to none, or to several
 
 
 _IN_WORKTREE = {METADATA_DIR: FileKind.COPIES, TMP_DIR: FileKind.CAPTURES, LOGS_DIR: FileKind.LOGS}
@@ -62,7 +62,7 @@ def _file(path: str, size: int, kind: str, session_id: str) -> LocalFile:
 
 
 def _in_worktree(kind: str, rest: list[str]) -> tuple[str, str]:
-    """Pure: what a file is, by its path below the folder of that kind."""
+    """Pure: return what a file is for, by its path in the folder of that kind."""
     if rest == [_GUARD]:
         return FileKind.OTHER, ""
     if kind != FileKind.COPIES:
@@ -72,7 +72,7 @@ def _in_worktree(kind: str, rest: list[str]) -> tuple[str, str]:
 
 
 def _in_git_dir(rest: list[str]) -> tuple[str, str]:
-    """Pure: the same by its path below the git directory."""
+    """Pure: the same for a path in the git directory."""
     if rest[0] == INDEX_DIR:
         return FileKind.INDEX, ""
     stem, suffix = os.path.splitext(rest[-1])
@@ -90,7 +90,7 @@ def _beside_git(git_dir: str) -> Iterator[tuple[str, list[str], int]]:
 
 
 def _below(top: str) -> Iterator[tuple[str, list[str], int]]:
-    """Path, names below the folder, size of each file. Not behind a link, which would lead elsewhere (I6)."""
+    """Yield path, relative path and size of each file, without following symbolic links (I6)."""
     if os.path.realpath(top) != os.path.normpath(top):
         return
     for folder, folders, names in os.walk(top):
@@ -99,5 +99,5 @@ def _below(top: str) -> Iterator[tuple[str, list[str], int]]:
             path = os.path.join(folder, name)
             try:
                 yield path, os.path.relpath(path, top).split(os.sep), os.lstat(path).st_size
-            except FileNotFoundError:  # a hook was faster
+            except FileNotFoundError:  # a hook removed it
                 continue

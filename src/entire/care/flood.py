@@ -1,4 +1,4 @@
-"""Whether objects are more than git copes with well, and why nobody packs them."""
+"""Whether there are too many loose objects or packs, and why git does not pack them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from entire.git.objects.store import ObjectStore
 from entire.git.upkeep import Overdue, Upkeep, overdue
 
 _CAUSES = {
-    Overdue.OFF: "git is told not to pack them by itself (gc.auto, maintenance.auto)",
-    Overdue.SWAMPED: "git packs by itself, but keeps what nothing reaches as single files for two weeks",
+    Overdue.OFF: "automatic packing is disabled (gc.auto, maintenance.auto)",
+    Overdue.SWAMPED: "git keeps unreachable objects loose for two weeks",
 }
 
 
@@ -19,10 +19,10 @@ class Flood(Value):
 
 
 def flood(store: ObjectStore, upkeep: Upkeep) -> Flood | None:
-    """Pure: None where all is well, or git will see to it with the next commit."""
+    """Pure: return the problem; None if there is none, or git will fix it at the next commit."""
     why = overdue(store, upkeep)
     if not why:
         return None
-    complaint = f"git stopped to pack them by itself: {one_line(upkeep.complaint, 200)}"
+    complaint = f"automatic packing failed: {one_line(upkeep.complaint, 200)}"
     text = f"{count(store.loose, 'loose object')} and {count(store.packs, 'pack')}: git finds objects slowly"
     return Flood(text, _CAUSES.get(why, complaint))

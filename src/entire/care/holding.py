@@ -1,4 +1,4 @@
-"""Who holds each object, in little memory: there may be half a million."""
+"""Who holds each object, in little memory: there may be half a million objects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _YOURS: Holders = (frozenset(), frozenset())
 
 
 class Holding:
-    """Objects, each with the number of its holders; few objects have holders of their own."""
+    """Objects, each with the number of its set of holders: there are few different sets."""
 
     def __init__(self) -> None:
         self._holders: list[Holders] = [_YOURS]
@@ -29,7 +29,7 @@ class Holding:
         return self._of
 
     def add(self, oid: str, refs: frozenset[str], sessions: frozenset[str]) -> None:
-        """These hold it, besides those that do already."""
+        """Add holders to an object."""
         known = self._of.get(oid)
         if known is not None:
             before = self._holders[known]
@@ -43,13 +43,16 @@ class Holding:
         return number
 
     def give_back(self, oids: Iterable[str]) -> None:
-        """The user's own commits have these: they are nobody else's."""
+        """Remove objects that the user's own commits have: they do not count as ours."""
         for oid in oids:
             if oid in self._of:
                 self._of[oid] = 0
 
     def sized(self, sizes: Iterable[int | None]) -> tuple[Part, list[Part], int]:
-        """With the sizes of all objects, in order: what is the user's, the parts, how many are not here."""
+        """Combine with the sizes of all objects, in order.
+
+        Return the user's part, the others, and the number of missing objects.
+        """
         counts, totals = [0] * len(self._holders), [0] * len(self._holders)
         missing = 0
         for number, size in zip(self._of.values(), sizes, strict=True):

@@ -1,4 +1,4 @@
-"""What kills left behind: files that nobody will finish, told by their names and their age."""
+"""Files that killed processes left behind, judged by name and age."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from typing import NamedTuple
 from entire.care.refs import kind_of
 from entire.core import files
 from entire.git import locks
-from entire.git.locks import Held
+from entire.git.locks import LockFile
 from entire.git.objects.loose import objects_dir
 from entire.git.repository import Repository
 from entire.git.worktree.tracked import untracked
 from entire.session import leftovers as buffers
 from entire.session.store import Store
 
-SURE_SECONDS = 24 * 3600  # nothing of this is written for so long
+SURE_SECONDS = 24 * 3600  # no write takes this long
 
 _STAGED = re.compile(r"entire-rewind-[0-9a-f]+\Z")
 _REPORT = re.compile(r"fast_import_crash_[0-9]+\Z")
-_OUR_IMPORT = b"refs/entire/import"  # what our imports call their commits
+_OUR_IMPORT = b"refs/entire/import"  # the ref in crash reports of our imports
 _OBJECT = re.compile(r"tmp_(pack|idx|rev|obj)_\w+\Z")
 _WORK_FILES = "**/.*-*.entire-tmp"
 
 
 class LeftoverKind:
-    """The names are those in `--json`."""
+    """What a leftover is; the values are those in `--json`."""
 
-    BUFFER = "temporary-file"  # of a file that is replaced as a whole
+    BUFFER = "temporary-file"  # of an atomic write
     STAGED = "staged-folder"  # of a rewind
-    WORK_FILE = "work-file"  # of a rewind too, beside the user's files
+    WORK_FILE = "work-file"  # of a rewind too, next to the user's files
     REPORT = "crash-report"  # of an import of ours
-    OBJECT = "unfinished-object"  # which no git can read
+    OBJECT = "unfinished-object"  # which git cannot read
     LOCK = "ref-lock"  # of a ref of ours
 
 
@@ -45,7 +45,7 @@ class Leftover(NamedTuple):
 
 
 def find(places: Sequence[Repository], store: Store) -> list[Leftover]:
-    """All that can go, in these worktrees of one repository."""
+    """Return the leftovers that can be removed, in these worktrees of one repository."""
     found: dict[str, str] = {}
     for place in places:
         found |= dict.fromkeys(buffers.temporary_files(place, store), LeftoverKind.BUFFER)
@@ -56,7 +56,7 @@ def find(places: Sequence[Repository], store: Store) -> list[Leftover]:
         )
         found |= dict.fromkeys(_old(reports), LeftoverKind.REPORT)
     found |= dict.fromkeys(_old(_unfinished_objects(places[0])), LeftoverKind.OBJECT)
-    stale = (lock.path for lock in locks.held(places[0]) if is_stale(lock))
+    stale = (lock.path for lock in locks.lock_files(places[0]) if is_stale(lock))
     found |= dict.fromkeys(stale, LeftoverKind.LOCK)
     return [Leftover(kind, path, _size(path)) for path, kind in found.items()]
 
@@ -80,15 +80,15 @@ def _old(paths: Iterator[str] | list[str]) -> Iterator[str]:
 
 
 def _unfinished_objects(repo: Repository) -> Iterator[str]:
-    """Git itself takes them away after two weeks."""
+    """Yield unfinished objects, which git itself removes after two weeks."""
     top = objects_dir(repo)
     yield from _named(top, _OBJECT)
     for folder in ("pack", *(f"{number:02x}" for number in range(256))):
         yield from _named(os.path.join(top, folder), _OBJECT)
 
 
-def is_stale(lock: Held) -> bool:
-    """Whether a lock is of a ref of ours and was left by a kill: moving a ref takes no time at all."""
+def is_stale(lock: LockFile) -> bool:
+    """Whether a lock of one of our refs was left by a kill: moving a ref takes almost no time."""
     return bool(lock.ref) and kind_of(lock.ref) is not None and lock.age > SURE_SECONDS
 
 

@@ -1,4 +1,4 @@
-"""Whose the objects are that a commit of ours adds, told by where they lie."""
+"""Which sessions own the objects that our commits add, judged by their paths."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _STEP_FILES = METADATA_DIR + "/"
 
 
 class Recorded(Value):
-    """What checkpoints tell of a session."""
+    """What checkpoints record of a session."""
 
     agent: str
-    last: str  # when the latest one was made
+    last: str  # when the latest one was created
     checkpoints: int
 
 
 def of_step(session: str, entries: Entries) -> Iterator[tuple[str, Owners]]:
-    """What a session's files are is its own, the rest is his who made the step."""
+    """Assign files in a session's folder to that session, and the rest to the session of the step."""
     own = frozenset({session}) if session else NOBODY
     for path, oid in entries:
         named = path.removeprefix(_STEP_FILES).split("/")[0] if path.startswith(_STEP_FILES) else ""
@@ -36,16 +36,16 @@ def of_step(session: str, entries: Entries) -> Iterator[tuple[str, Owners]]:
 
 
 class Records:
-    """Checkpoints, commit by commit, oldest first: which session has which numbered folder now."""
+    """Tracks which session has which numbered folder, commit by commit, oldest first."""
 
     def __init__(self, objects: Objects, missing: Collection[str] = ()) -> None:
         self._objects = objects
-        self._missing = missing  # objects that are not here
+        self._missing = missing  # objects of a partial clone
         self._slots: dict[str, dict[str, Owners]] = {}  # by checkpoint and number
         self.sessions: dict[str, Recorded] = {}
 
     def of(self, entries: Entries) -> Iterator[tuple[str, Owners]]:
-        """Folders above checkpoints are nobody's, what sessions of a checkpoint share is all theirs."""
+        """Assign files to sessions: shared files of a checkpoint to all of them, folders above to none."""
         places = [(path.split("/"), oid) for path, oid in entries]
         self._learn(
             [place for place in places if place[0][-1] == METADATA_FILE and place[1] not in self._missing]
@@ -54,7 +54,7 @@ class Records:
             yield oid, self._owners(parts)
 
     def _learn(self, places: list[tuple[list[str], str]]) -> None:
-        """Read what describes sessions. Before there were numbered folders, a checkpoint was its only one."""
+        """Read the sessions' metadata. In early versions, a checkpoint's root is its only session."""
         slots = [place for place in places if len(place[0]) == 4 and place[0][2].isdigit()]
         numbered = {"".join(parts[:2]) for parts, _ in slots}
         roots = [(parts, "".join(parts[:2]), oid) for parts, oid in places if len(parts) == 3]
@@ -66,10 +66,10 @@ class Records:
 
     def _take(self, checkpoint_id: str, slot: str, data: bytes) -> None:
         try:
-            told = json_text.decode(data)
+            metadata = json_text.decode(data)
         except ValueError:
             return
-        session = told.get("session_id") if isinstance(told, dict) else None
+        session = metadata.get("session_id") if isinstance(metadata, dict) else None
         if not isinstance(session, str) or not valid_session_id(session):
             return
         slots = self._slots.setdefault(checkpoint_id, {})
@@ -77,8 +77,8 @@ class Records:
         slots[slot] = frozenset({session})
         before = self.sessions.get(session, Recorded("", "", 0))
         self.sessions[session] = Recorded(
-            str(told.get("agent") or "") or before.agent,
-            max(str(told.get("created_at") or ""), before.last),
+            str(metadata.get("agent") or "") or before.agent,
+            max(str(metadata.get("created_at") or ""), before.last),
             before.checkpoints + is_new,
         )
 

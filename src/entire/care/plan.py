@@ -1,4 +1,4 @@
-"""What could be done to keep the repository small and fast. Looks, and changes nothing."""
+"""What can be done to keep the repository small and fast. Changes nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from entire.care.copies import Copy
 from entire.care.leftovers import Leftover
 from entire.checkpoint.names import ORPHANED_REFS
 from entire.git import refs, upkeep
-from entire.git.locks import Held
+from entire.git.locks import LockFile
 from entire.git.objects import store as object_store
 from entire.git.objects.read import Objects
 from entire.git.objects.store import Loose, ObjectStore
@@ -21,17 +21,17 @@ from entire.git.worktree import worktrees
 from entire.session.store import Store
 from entire.strategy.clean.branches import Fate, list_fates
 
-# Less is not worth the time: on average one file in each of git's folders, and few packs to look through.
+# Less is not worth the time: one file per folder on average, and few packs to search.
 WORTH_LOOSE = 256
 WORTH_PACKS = 10
 
 
 class Unreachable(NamedTuple):
-    """Loose objects of branches that are gone, and the like."""
+    """Loose objects that nothing reaches, for example of deleted branches."""
 
     objects: int
     bytes: int
-    expired_bytes: int  # of those that git does not keep any longer
+    expired_bytes: int  # of objects that git will no longer keep
 
 
 class Plan(NamedTuple):
@@ -40,8 +40,8 @@ class Plan(NamedTuple):
     store: ObjectStore
     upkeep: Upkeep
     unreachable: Unreachable
-    at_work: list[Held]  # locks of git commands that are going on
-    branches: int  # that nobody needs; `entire clean` deletes them
+    at_work: list[LockFile]  # locks of running git commands
+    branches: int  # unused ones, which `entire clean` deletes
 
     @property
     def worth_packing(self) -> bool:
@@ -51,8 +51,8 @@ class Plan(NamedTuple):
 
 def gather(repo: Repository, objects: Objects, store: Store) -> Plan:
     places = list(worktrees.every(repo))
-    how = upkeep.look(repo)
-    stored = object_store.look(repo)
+    how = upkeep.read(repo)
+    stored = object_store.measure(repo)
     gone = object_store.unreachable(repo) if stored.loose else []
     return Plan(
         leftovers.find(places, store),

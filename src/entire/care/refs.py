@@ -1,18 +1,18 @@
-"""Which refs are ours, and what each is for."""
+"""Which refs are ours, and what each one is for."""
 
 from __future__ import annotations
 
 from entire.checkpoint.names import (
     CHECKPOINTS_BRANCH,
     CHECKPOINTS_REF,
+    NOTES_REF,
     ORPHANED_REFS,
     OWN_REFS,
     TRAILS_BRANCH,
     is_shadow_branch,
 )
-from entire.git.notes import NOTES_REF
 from entire.git.refs import BRANCHES
-from entire.remote.travelling import SEEN_REFS
+from entire.remote.shared_refs import SEEN_REFS
 from entire.strategy.rewind.snapshot import REWIND_REFS, UNDONE_REFS
 
 _REMOTES = "refs/remotes/"
@@ -20,23 +20,23 @@ _FETCHED = "refs/entire-fetch-tmp/"
 
 
 class Kind:
-    """What a ref is for; the names are those in `--json`."""
+    """What a ref is for; the values are those in `--json`."""
 
     CHECKPOINTS = "checkpoints"
     TRAILS = "trails"
     NOTES = "notes"
     SHADOW = "shadow"
-    PUT_ASIDE = "put-aside"  # a shadow branch that nobody claimed
-    REWIND = "rewind"  # what a rewind, or its undoing, replaced
-    SEEN = "seen"  # what another clone had when we last looked
+    PUT_ASIDE = "put-aside"  # a shadow branch that no session claimed
+    REWIND = "rewind"  # what a rewind, or undoing it, replaced
+    SEEN = "seen"  # what a remote had at the last push or fetch
     OTHER = "other"
 
     RECORDS = frozenset({CHECKPOINTS, SEEN})  # trees of checkpoints
-    WORK = frozenset({SHADOW, PUT_ASIDE, REWIND})  # trees with files of the user's
+    WORK = frozenset({SHADOW, PUT_ASIDE, REWIND})  # trees with the user's files
 
 
 def kind_of(ref: str) -> str | None:
-    """Pure: what a ref of ours is for; None for the user's own."""
+    """Pure: return what a ref of ours is for; None for the user's own."""
     branch = ref.removeprefix(BRANCHES) if ref.startswith(BRANCHES) else ""
     if ref in (CHECKPOINTS_REF, BRANCHES + TRAILS_BRANCH, NOTES_REF):
         return {CHECKPOINTS_REF: Kind.CHECKPOINTS, NOTES_REF: Kind.NOTES}.get(ref, Kind.TRAILS)

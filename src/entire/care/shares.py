@@ -1,4 +1,4 @@
-"""Bytes by who holds them: what goes with one holder, and what others hold too.
+"""Bytes by holder: what only one holder has, and what it shares with others.
 
 Pure arithmetic. An object is counted once, in the part of exactly those that hold it.
 """
@@ -19,8 +19,8 @@ class Part(NamedTuple):
 
 
 class Share(NamedTuple):
-    unique: int = 0  # bytes that nobody else holds
-    shared: int = 0  # bytes that others hold too
+    unique: int = 0  # bytes that no other holder has
+    shared: int = 0  # bytes that others have too
 
     @property
     def bytes(self) -> int:
@@ -46,5 +46,5 @@ def _shares(held: Iterable[tuple[frozenset[str], int]]) -> dict[str, Share]:
 
 
 def held_only_by(parts: Iterable[Part], refs: Collection[str]) -> int:
-    """The bytes that go with these refs, all of them together."""
+    """Return the bytes that are freed if all of these refs are deleted."""
     return sum(part.bytes for part in parts if part.refs.issubset(refs))

@@ -1,4 +1,4 @@
-"""Taking away what nobody needs. Each failure is told, and stops nothing else."""
+"""Remove unused files. A failure is reported, and does not stop the rest."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Swept(NamedTuple):
 
 
 def sweep(repo: Repository, store: Store) -> Swept:
-    """Listed and deleted under one lock: no session goes on in between."""
+    """Find and remove files under one lock, so that no session continues in between."""
     swept = Swept([], [], [])
     with store.lock(), Objects(repo) as objects:
         places = list(worktrees.every(repo))
@@ -59,5 +59,5 @@ def _removed(path: str, failed: list[Failure]) -> bool:
 def _remove_if_empty(folder: str) -> None:
     try:
         os.rmdir(folder)
-    except OSError:  # something else lies there
+    except OSError:  # not empty
         pass

@@ -1,8 +1,8 @@
-"""What our refs hold in this repository, in bytes as they are stored.
+"""How many bytes our refs take on disk.
 
-What the user's own commits hold too costs nothing and is not ours. To know that, a step is compared with the
-commit that it builds on, and what it adds with the user's commits since. The number of git processes is the
-same for any number of refs, sessions and checkpoints; objects are counted, and not read.
+Objects that the user's own commits have too cost nothing, and are not ours. To find them, a step is compared
+with the commit that it is based on, and what it adds with the user's commits since. The number of git
+processes does not depend on the number of refs, sessions and checkpoints; objects are counted, not read.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     T = TypeVar("T")
-    Tell = Callable[[str, int], None]  # what is counted, and how many so far
+    Progress = Callable[[str, int], None]  # what is counted, and how many so far
 
 _OFTEN = 1000
 
@@ -34,19 +34,19 @@ _OFTEN = 1000
 class Usage(Value):
     refs: list[OurRef]
     parts: list[Part]
-    yours: Part  # what steps hold, and the user's own commits do too
-    missing: int  # objects that a partial clone left with its remote
+    yours: Part  # what steps and the user's own commits have in common
+    missing: int  # objects that a partial clone lacks
     steps: dict[str, list[str]]  # by ref: the sessions of its steps, the latest last
-    recorded: dict[str, Recorded]  # what checkpoints tell, by session
+    recorded: dict[str, Recorded]  # from checkpoints, by session
 
     @property
     def bytes(self) -> int:
         return sum(part.bytes for part in self.parts)
 
 
-def measure(repo: Repository, objects: Objects, tell: Tell) -> Usage:
+def measure(repo: Repository, objects: Objects, progress: Progress) -> Usage:
     found, theirs = _refs(repo)
-    tell("commits", 0)
+    progress("commits", 0)
     nodes = read(repo, objects, found, theirs)
     steps = steps_of(nodes)
     foreign = _foreign(found, nodes, steps)
@@ -54,18 +54,18 @@ def measure(repo: Repository, objects: Objects, tell: Tell) -> Usage:
     nodes = _only(nodes, {ref.name for ref in ours})
     missing = _missing(repo, ours)
     holding, records = Holding(), Records(objects, missing)
-    _hold(repo, nodes, records, holding, tell)
+    _hold(repo, nodes, records, holding, progress)
     work = [node for node in nodes if not node.kinds.isdisjoint(Kind.WORK)]
     if work:
         theirs += [ref.tip for ref in foreign]
-        holding.give_back(_told(_yours(repo, work, theirs), "objects of yours", tell))
+        holding.give_back(_reporting(_yours(repo, work, theirs), "objects of yours", progress))
     sizes = _sizes(repo, list(holding.objects), missing)
-    yours, parts, lacking = holding.sized(_told(sizes, "sizes of objects", tell))
+    yours, parts, lacking = holding.sized(_reporting(sizes, "sizes of objects", progress))
     return Usage(ours, parts, yours, lacking, steps, records.sessions)
 
 
 def _refs(repo: Repository) -> tuple[list[OurRef], list[str]]:
-    """Ours, and where the user's own are."""
+    """Return our refs, and the commits of the user's own."""
     ours, theirs = [], []
     for ref in refs.listing(repo, "refs/"):
         kind = kind_of(ref.name)
@@ -77,7 +77,7 @@ def _refs(repo: Repository) -> tuple[list[OurRef], list[str]]:
 
 
 def _foreign(found: Iterable[OurRef], nodes: Iterable[Node], steps: dict[str, list[str]]) -> list[OurRef]:
-    """Branches of somebody's own that are named like shadow branches: they have commits, but no steps."""
+    """Return the user's branches with names like shadow branches: they have commits, but no steps."""
     reaching = {name for node in nodes for name in node.refs}
     return [
         ref for ref in found if ref.kind == Kind.SHADOW and ref.name in reaching and ref.name not in steps
@@ -88,15 +88,17 @@ def _only(nodes: Iterable[Node], names: set[str]) -> list[Node]:
     return [node.replace(refs=node.refs & names) for node in nodes if not node.refs.isdisjoint(names)]
 
 
-def _hold(repo: Repository, nodes: list[Node], records: Records, holding: Holding, tell: Tell) -> None:
-    """Note who holds what each commit adds."""
+def _hold(
+    repo: Repository, nodes: list[Node], records: Records, holding: Holding, progress: Progress
+) -> None:
+    """Record who holds the objects that each commit adds."""
     by_id = {node.oid: node for node in nodes}
     for node in nodes:
         own = frozenset({node.session}) if node.session else NOBODY
         for oid in (node.oid, node.tree):
             holding.add(oid, node.refs, own)
     pairs = ((node.oid, node.before) for node in nodes)
-    for commit, entries in _told(reach.added(repo, pairs), "commits", tell):
+    for commit, entries in _reporting(reach.added(repo, pairs), "commits", progress):
         node = by_id[commit]
         for oid, sessions in _owned(node, entries, records):
             holding.add(oid, node.refs, sessions)
@@ -111,14 +113,14 @@ def _owned(node: Node, entries: owners.Entries, records: Records) -> Iterator[tu
 
 
 def _yours(repo: Repository, work: list[Node], theirs: list[str]) -> Iterator[str]:
-    """What the user's commits hold that steps may hold too: the commits they build on, and all since."""
+    """Yield objects of the user's commits that steps may share: those they are based on, and all since."""
     own = {node.oid for node in work}
     bases = {oid for node in work for oid in (node.base, node.before) if oid and oid not in own}
     return reach.listed(repo, theirs, sorted(bases), min(node.time for node in work))
 
 
 def _missing(repo: Repository, ours: Iterable[OurRef]) -> frozenset[str]:
-    """What a partial clone left with its remote; git gives up when it is asked for one of these."""
+    """Return the objects that a partial clone lacks; git quits when asked for one of them."""
     tips = sorted({ref.tip for ref in ours}) if promised.promisor(repo) else []
     return frozenset(promised.missing_below(repo, tips))
 
@@ -129,8 +131,8 @@ def _sizes(repo: Repository, oids: list[str], missing: frozenset[str]) -> Iterat
         yield None if oid in missing else next(there)
 
 
-def _told(items: Iterable[T], what: str, tell: Tell) -> Iterator[T]:
+def _reporting(items: Iterable[T], what: str, progress: Progress) -> Iterator[T]:
     for number, item in enumerate(items):
         if number % _OFTEN == 0:
-            tell(what, number)
+            progress(what, number)
         yield item

@@ -1,4 +1,4 @@
-"""Moving a branch of ours: compared with the tip it was computed from, computed anew when that moved (I3)."""
+"""Move one of our branches from the tip that the new one was computed from; recompute if it moved (I3)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def is_empty(commit: Commit) -> bool:
 def advance(
     repo: Repository, objects: Objects, ref: str, build: Callable[[Commit | None], str | None]
 ) -> str | None:
-    """Move ``ref`` to what ``build`` makes of its tip (None: no such ref); nothing if that is None.
+    """Move ``ref`` to the commit that ``build`` makes from its tip (None: no such ref), unless it is None.
 
-    Returns where the ref was moved to. Raises RefChanged when others were always faster.
+    Return the new tip. Raises RefChanged if other processes were always faster.
     """
     attempt = 0
     while True:

@@ -1,7 +1,6 @@
-"""What sessions left in committed checkpoints, all at once.
+"""All sessions of all committed checkpoints.
 
-Read as one list of files and one batch of small ones, and taken apart as far as somebody asks: there may be
-ten thousand.
+There may be ten thousand: reads one list of files and one batch of small blobs, and parses each when needed.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _METADATA = pattern(rf"(..)/([^/]+)/(?:\d+/)?{METADATA_FILE.replace('.', '[.]')}
 
 
 class Condensed(Value):
-    """One session's part of one checkpoint."""
+    """One session's part of a checkpoint."""
 
     checkpoint_id: str
     session_id: str
@@ -37,7 +36,7 @@ class Condensed(Value):
 
 
 def by_session(repo: Repository, objects: Objects) -> dict[str, list[Condensed]]:
-    """The parts of each session, oldest first: on our branch, and on origin's what ours does not have."""
+    """Return the parts of each session, oldest first: on our branch, or else on origin's."""
     found: dict[str, list[Condensed]] = {}
     seen: set[str] = set()
     for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF):
@@ -56,9 +55,9 @@ def by_session(repo: Repository, objects: Objects) -> dict[str, list[Condensed]]
 
 
 def _places(repo: Repository, tree: str, seen: Collection[str]) -> list[tuple[str, str]]:
-    """The metadata of every session: checkpoint and blob."""
+    """Return the checkpoint and the metadata blob of every session."""
     slots: list[tuple[str, str]] = []
-    roots: dict[str, str] = {}  # before there were slots, the root described the only session
+    roots: dict[str, str] = {}  # in early versions, the root describes the only session
     for path, oid in list_tree.blobs(repo, tree):
         match = _METADATA.match(path)
         id = match[1] + match[2] if match else ""
@@ -74,7 +73,7 @@ def _places(repo: Repository, tree: str, seen: Collection[str]) -> list[tuple[st
 
 
 def _part(checkpoint_id: str, data: bytes) -> Condensed | None:
-    """None for what cannot be read, and for ids that are none (I6)."""
+    """Parse a session's metadata; None if it is not readable or its id is invalid (I6)."""
     try:
         raw = json_text.decode(data)
     except ValueError:

@@ -1,6 +1,6 @@
-"""What a partial clone does not have of checkpoints that somebody wants to see: brought in one go.
+"""Fetch the checkpoints that a command will show, if this is a partial clone that lacks them.
 
-Nothing of this costs more than a look into a file where the clone is whole.
+In a full clone, this only reads the configuration.
 """
 
 from __future__ import annotations
@@ -18,36 +18,36 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 
-def bring_contents(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> bool:
-    """All that these checkpoints hold; whether anything had to be fetched. Raises GitError, TooSlow."""
+def fetch_contents(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> bool:
+    """Fetch these checkpoints completely; return whether anything was missing. Raises GitError, TooSlow."""
     if not promised.promisor(repo):
         return False
     trees = _trees(objects, checkpoint_ids)
     try:
-        return promised.bring(repo, trees) > 0
+        return promised.fetch_missing(repo, trees) > 0
     except GitError as error:
         log.info("fetching the whole branch", component="checkpoint", error=error.message)
-        promised.bring_branch(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)
+        promised.fetch_whole_branch(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)
         return True
 
 
-def bring_if_possible(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> None:
-    """The same; where the remote cannot be reached, what is here has to do."""
+def fetch_contents_if_possible(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> None:
+    """The same, but only log an error if the remote cannot be reached."""
     try:
-        bring_contents(repo, objects, checkpoint_ids)
+        fetch_contents(repo, objects, checkpoint_ids)
     except EntireError as error:
-        log.warn("checkpoints are not here", component="checkpoint", error=error.message)
+        log.warn("checkpoints could not be fetched", component="checkpoint", error=error.message)
 
 
-def bring_descriptions(repo: Repository, objects: Objects, trees: Collection[str]) -> None:
-    """What a list shows of the checkpoints in these trees, if the remote can be reached: no transcripts."""
+def fetch_descriptions(repo: Repository, objects: Objects, trees: Collection[str]) -> None:
+    """Fetch what lists show of the checkpoints in these trees, without transcripts; log errors."""
     if not promised.promisor(repo):
         return
     blobs = {blob for tree in trees for blob in _described(objects, tree)}
     try:
-        promised.bring(repo, trees, blobs)
+        promised.fetch_missing(repo, trees, blobs)
     except EntireError as error:
-        log.warn("checkpoints are not here", component="checkpoint", error=error.message)
+        log.warn("checkpoints could not be fetched", component="checkpoint", error=error.message)
 
 
 def _trees(objects: Objects, checkpoint_ids: Iterable[str]) -> list[str]:

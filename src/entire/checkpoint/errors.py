@@ -1,4 +1,4 @@
-"""What can be missing."""
+"""Errors of readers of checkpoints."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from entire.core.errors import EntireError
 
 
 class CheckpointNotFound(EntireError):
-    """There is no such checkpoint, or no such session in it."""
+    """The checkpoint does not exist, or does not have the session."""
 
 
 class NoTranscript(EntireError):
-    """The checkpoint is there, but nothing was said in it."""
+    """The checkpoint exists, but has no transcript."""

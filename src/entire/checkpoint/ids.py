@@ -12,7 +12,7 @@ def new_checkpoint_id() -> str:
 
 
 def new_turn_id() -> str:
-    return os.urandom(6).hex()
+    return new_checkpoint_id()  # the same form
 
 
 def is_checkpoint_id(text: str) -> bool:
@@ -20,7 +20,7 @@ def is_checkpoint_id(text: str) -> bool:
 
 
 def checkpoint_path(checkpoint_id: str) -> str:
-    """Where a checkpoint lies on its branch: sharded by the first two digits."""
+    """Return a checkpoint's path on its branch: sharded by the first two digits."""
     if len(checkpoint_id) < 3:
         return checkpoint_id
     return f"{checkpoint_id[:2]}/{checkpoint_id[2:]}"

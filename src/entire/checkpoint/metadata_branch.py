@@ -1,4 +1,4 @@
-"""The branch that holds committed checkpoints: made when it is missing."""
+"""Create the branch of committed checkpoints if it is missing."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _MESSAGE = "Initialize metadata branch\n\nThis branch stores session metadata.\n
 
 
 def ensure_metadata_branch(repo: Repository, objects: Objects, author: Author) -> bool:
-    """Make the branch, from origin's if that has one; whether anything was done.
+    """Create the branch, from origin's if it exists; return whether anything changed.
 
-    A local branch that holds nothing gives way to origin's: history that starts twice cannot be pushed.
+    An empty local branch is replaced by origin's: two unrelated histories could not be pushed.
     """
 
     def build(tip: Commit | None) -> str | None:
@@ -33,7 +33,7 @@ def ensure_metadata_branch(repo: Repository, objects: Objects, author: Author) -
 
 
 def is_metadata_disconnected(repo: Repository, objects: Objects) -> bool:
-    """Whether the branch here and origin's begin apart: one cannot be pushed onto the other."""
+    """Whether the local branch and origin's have unrelated histories, so that pushing is impossible."""
     local, origin = (objects.commit(ref) for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF))
     if local is None or origin is None or local.oid == origin.oid:
         return False

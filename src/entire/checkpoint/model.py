@@ -1,4 +1,4 @@
-"""JSON shapes of checkpoints, keys in the order on disk."""
+"""The JSON objects of checkpoints, with keys in the order on disk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class SessionFilePaths(Record):
-    """Where one session's files lie, from the root of the branch's tree; empty where there is no file."""
+    """The paths of a session's files from the root of the branch; empty for a file that does not exist."""
 
     ALWAYS = frozenset({"metadata", "transcript", "context", "content_hash", "prompt"})
 
@@ -27,7 +27,7 @@ class SessionFilePaths(Record):
 
 
 class CheckpointSummary(Record):
-    """The root `metadata.json`: what all sessions of a checkpoint come to."""
+    """The root `metadata.json`: the totals of all sessions of a checkpoint."""
 
     ALWAYS = frozenset({"checkpoint_id", "strategy", "checkpoints_count", "files_touched", "sessions"})
     NESTED = {"sessions": SessionFilePaths, "token_usage": TokenUsage}
@@ -125,20 +125,20 @@ class CommittedMetadata(Record):
     tool_use_id: str = ""
     transcript_identifier_at_start: str = ""
     checkpoint_transcript_start: int = 0
-    transcript_lines_at_start: int = 0  # the same for older programs
-    token_transcript_start: int = 0  # ours: from where `token_usage` counts
+    transcript_lines_at_start: int = 0  # the same, for older programs
+    token_transcript_start: int = 0  # not in the reference: where `token_usage` starts to count
     token_usage: TokenUsage | None = None
     session_metrics: dict[str, Any] = {}
     summary: Summary | None = None
     initial_attribution: InitialAttribution | None = None
 
     def get_transcript_start(self) -> int:
-        """The position at which this checkpoint's part of the transcript begins."""
+        """Return the position where this checkpoint's part of the transcript starts."""
         return self.checkpoint_transcript_start or self.transcript_lines_at_start
 
 
 class TaskCheckpoint(Record):
-    """What a finished subagent leaves: `checkpoint.json`."""
+    """`checkpoint.json`, written when a subagent finishes."""
 
     ALWAYS = frozenset({"session_id", "tool_use_id", "checkpoint_uuid"})
 
@@ -149,7 +149,7 @@ class TaskCheckpoint(Record):
 
 
 class SubagentCheckpoint(Record):
-    """What a subagent's todo leaves: `checkpoints/NNN-<tool>.json`."""
+    """`checkpoints/NNN-<tool>.json`, written when the to-do list changes."""
 
     ALWAYS = frozenset({"type", "tool_use_id", "timestamp", "data"})
 
@@ -160,16 +160,16 @@ class SubagentCheckpoint(Record):
 
 
 class SessionContent(Value):
-    """All that a checkpoint holds of one session."""
+    """Everything that a checkpoint has of one session."""
 
     metadata: CommittedMetadata
-    transcript: bytes  # empty if there is none
+    transcript: bytes  # empty if missing
     prompts: str
     context: str
 
 
 def load(kind: type[R], data: bytes | None) -> R | None:
-    """Read a stored shape; None for everything that is no such thing (I6)."""
+    """Parse a stored JSON object; None if it is not valid (I6)."""
     if data is None:
         return None
     try:

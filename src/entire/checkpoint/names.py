@@ -1,4 +1,4 @@
-"""Names of our branches."""
+"""Names of our branches and refs."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ SHADOW_BRANCH_HASH_LENGTH = 7
 WORKTREE_ID_HASH_LENGTH = 6
 
 CHECKPOINTS_REF = BRANCHES + CHECKPOINTS_BRANCH
-# Read where there is no local branch: always origin's, whatever remote was pushed to.
+# Read if there is no local branch: always origin's, even if checkpoints are pushed elsewhere.
 ORIGIN_CHECKPOINTS_REF = "refs/remotes/origin/" + CHECKPOINTS_BRANCH
 
-# What else we keep in a repository; never pushed, like shadow branches.
+NOTES_REF = "refs/notes/entire"  # links of commits whose message has lost them
+
+# Our other refs; like shadow branches, they are never pushed.
 OWN_REFS = "refs/entire/"
-# Shadow branches that no session owned any more, put aside.
+# Shadow branches that no session owns any more.
 ORPHANED_REFS = f"{OWN_REFS}orphaned/"
 
 
 def hash_worktree_id(worktree_id: str) -> str:
-    """Six digits that stand for a worktree in branch names."""
+    """Return the six digits that stand for a worktree in branch names."""
     return sha256(worktree_id)[:WORKTREE_ID_HASH_LENGTH]
 
 
@@ -37,7 +39,7 @@ def shadow_ref(base_commit: str, worktree_id: str) -> str:
 
 
 def parse_shadow_branch_name(name: str) -> tuple[str, str] | None:
-    """The commit prefix and the worktree hash (empty in old names); None if the name is not ours."""
+    """Return the commit prefix and the worktree hash (empty in old names); None if the name is not ours."""
     if not name.startswith(SHADOW_BRANCH_PREFIX):
         return None
     rest = name[len(SHADOW_BRANCH_PREFIX) :]
@@ -46,7 +48,7 @@ def parse_shadow_branch_name(name: str) -> tuple[str, str] | None:
 
 
 def is_shadow_branch(name: str) -> bool:
-    """Whether a branch holds temporary checkpoints: the only ones that may be deleted."""
+    """Whether a branch is a shadow branch: we never delete any other."""
     commit, dash, worktree = name.removeprefix(SHADOW_BRANCH_PREFIX).partition("-")
     return (
         name.startswith(SHADOW_BRANCH_PREFIX)

@@ -1,4 +1,4 @@
-"""What lists show of a checkpoint."""
+"""What lists show about a checkpoint."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_TOKENS = 2**53 - 1
 
 
 class Part(Value):
-    """What one session did for it."""
+    """One session's part of a checkpoint."""
 
     session_id: str
     agent: str
@@ -29,9 +29,9 @@ class Part(Value):
     branch: str
     files: list[str]
     tokens: int
-    agent_percentage: float | None  # of what the commit added, where that was measured
+    agent_percentage: float | None  # of the lines that the commit added; None if not measured
     is_task: bool
-    transcript_start: int  # the line where the checkpoint's own part of the transcript begins
+    transcript_start: int  # the line where the checkpoint's part of the transcript starts
     prompts: str  # `prompt.txt`
 
 
@@ -40,7 +40,7 @@ class Overview(Value):
     files: list[str]
     tokens: int
     prompts: str  # `prompt.txt` of the latest session that has one
-    parts: list[Part]  # those that can be read; the latest is the last
+    parts: list[Part]  # readable ones only; the latest is last
 
     @property
     def created_at(self) -> str:
@@ -48,19 +48,19 @@ class Overview(Value):
 
 
 def seconds(created_at: str) -> float:
-    """By which checkpoints are ordered; what is no time comes before all others."""
+    """Return the sort key of checkpoints; an invalid time comes before all others."""
     return clock.timestamp(created_at) or 0.0
 
 
 def latest(overviews: Iterable[Overview]) -> Overview | None:
-    """Of several checkpoints of one commit the one that was written last."""
+    """Return the checkpoint that was written last."""
     return max(overviews, key=lambda one: seconds(one.created_at), default=None)
 
 
 def read(objects: Objects, checkpoint_id: str, tree: str) -> Overview:
-    """The checkpoint in a tree."""
+    """Read the checkpoint in a tree."""
     stored = committed_slots.read(objects, checkpoint_path(checkpoint_id), tree)
-    # Before there were slots, the root described the only session.
+    # In early versions, the root describes the only session.
     slots = stored.slots or [CommittedMetadata.from_json(stored.summary.to_json())]
     sessions = [(slot, number) for number, slot in enumerate(slots) if slot is not None]
     return Overview(
@@ -89,7 +89,7 @@ def _part(session: CommittedMetadata, prompts: str) -> Part:
 
 
 def _tokens(usage: TokenUsage | None) -> int:
-    """Nobody uses more; a branch can say anything (I6)."""
+    """Return the total, limited to a sane number: a branch can contain anything (I6)."""
     return min(total(usage), _MOST_TOKENS)
 
 
@@ -98,35 +98,35 @@ def _share(measured: InitialAttribution | None) -> float | None:
     return share if share is not None and 0 <= share <= 100 else None
 
 
-SHOWN = (METADATA_FILE, PROMPT_FILE)  # what an overview is made of
+SHOWN = (METADATA_FILE, PROMPT_FILE)  # the files that an overview needs
 
 
-class Ahead(Value):
+class Prefetched(Value):
     """Checkpoints that were read together."""
 
     batch: Batch
-    whole: set[str]  # the trees of those that are here as far as was asked
+    whole: set[str]  # trees of which no requested file is missing
 
 
 def read_ahead(
     repo: Repository, objects: Objects, trees: Iterable[str], names: Collection[str] = SHOWN
-) -> Ahead:
-    """Read the files of such names of the checkpoints in these trees, in three goes."""
+) -> Prefetched:
+    """Read the files of these names of the checkpoints in these trees, in three calls."""
     wanted = list(dict.fromkeys(trees))
     batch = Batch(repo, objects, wanted)
     needed = {tree: [tree] for tree in wanted}
     level = {tree: [tree] for tree in wanted}
-    for _ in range(2):  # the checkpoint, and the folders of its sessions
-        batch.ahead(oid for oids in level.values() for oid in oids)
+    for _ in range(2):  # the checkpoint's root, and its sessions' folders
+        batch.prefetch(oid for oids in level.values() for oid in oids)
         level = {tree: [*_below(batch, oids, names)] for tree, oids in level.items()}
         for tree, oids in level.items():
             needed[tree] += oids
-    batch.ahead(oid for oids in level.values() for oid in oids)
-    return Ahead(batch, {tree for tree, oids in needed.items() if all(map(batch.has, oids))})
+    batch.prefetch(oid for oids in level.values() for oid in oids)
+    return Prefetched(batch, {tree for tree, oids in needed.items() if all(map(batch.has, oids))})
 
 
 def _below(batch: Batch, trees: Iterable[str], names: Collection[str]) -> Iterator[str]:
-    """The folders of sessions, and the files of such names, directly below these trees."""
+    """Yield the folders of sessions, and the files of these names, directly below these trees."""
     for tree in trees:
         for name, entry in batch.tree(tree).items():
             if name.isdecimal() if entry.is_tree else name in names:

@@ -1,4 +1,4 @@
-"""Linking a commit that exists already to its checkpoints: in a note, as its message cannot change."""
+"""Link existing commits to their checkpoints: in a note, as their messages cannot change."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
+from entire.checkpoint.names import NOTES_REF
 from entire.git import history
 from entire.git.identity import Author
-from entire.git.notes import NOTES_REF, all_notes, note_path, read_note
+from entire.git.notes import all_notes, note_path, read_note
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import FILE_MODE, Commit, Objects
 from entire.git.objects.write import Writer
@@ -19,7 +20,7 @@ _MERGE = "Merge links of commits\n"
 
 
 def add_links(repo: Repository, objects: Objects, links: Mapping[str, Sequence[str]], author: Author) -> None:
-    """Note the checkpoints of these commits, beside what is noted of them already."""
+    """Add these commits' checkpoints to their notes."""
 
     def build(tip: Commit | None) -> str | None:
         before = {commit: read_note(objects, tip.tree, commit) if tip else "" for commit in links}
@@ -37,7 +38,7 @@ def add_links(repo: Repository, objects: Objects, links: Mapping[str, Sequence[s
 
 
 def merge_notes(repo: Repository, objects: Objects, theirs: Commit, author: Author) -> None:
-    """Take in the notes of another clone: of each commit every line of either."""
+    """Merge the notes of another clone: each commit keeps the lines of both."""
 
     def build(tip: Commit | None) -> str | None:
         if tip is not None and history.is_ancestor(repo, theirs.oid, tip.oid):
@@ -58,20 +59,20 @@ def merge_notes(repo: Repository, objects: Objects, theirs: Commit, author: Auth
 
 
 def _changes(objects: Objects, tip: Commit | None, notes: Mapping[str, str]) -> list[Change]:
-    """What puts these blobs where the notes of their commits are."""
+    """Return the changes that make these blobs the notes of their commits."""
     tree = tip.tree if tip is not None else ""
     paths = {commit: note_path(objects, tree, commit) if tree else commit for commit in notes}
     return [Change(paths[commit], FILE_MODE, blob) for commit, blob in notes.items()]
 
 
 def joined(notes: Sequence[bytes]) -> bytes:
-    """Pure: every line of these notes once, in an order that does not depend on whose they are."""
+    """Pure: join the lines of notes without duplicates, in an order that is the same in every clone."""
     lines = {line for note in notes for line in note.split(b"\n") if line}
     return b"".join(line + b"\n" for line in sorted(lines))
 
 
 def with_links(note: str, checkpoint_ids: Sequence[str]) -> str:
-    """Pure: a note that names these checkpoints too."""
+    """Pure: add checkpoints to a note."""
     there = trailers.checkpoint_ids("\n" + note)
     missing = [trailers.format_checkpoint(id) for id in checkpoint_ids if id not in there]
     lines = [note.rstrip("\n")] if note.strip() else []

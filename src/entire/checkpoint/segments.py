@@ -1,6 +1,6 @@
-"""Transcripts as several files, so that checkpoints share what did not change.
+"""Store transcripts in several files, so that checkpoints share the unchanged ones.
 
-Where a transcript is cut, its layout decides (`transcript.layout.Layout.chunks`).
+The transcript's layout decides where to cut (`transcript.layout.Layout.chunks`).
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 class Transcript(Value):
-    """A redacted transcript in pieces: ids of blobs that are stored already, or content to store now."""
+    """A redacted transcript in segments: ids of stored blobs, or content that is still to be stored."""
 
     parts: tuple[str | bytes, ...]
     content_hash: str  # "sha256:…" of the whole
-    sealed: int = 0  # so many of the pieces, from the first on, will never change
+    sealed: int = 0  # how many segments, from the first on, will never change
 
 
 def part_names(count: int) -> list[str]:
-    """File names of so many pieces."""
+    """Return the file names of ``count`` segments."""
     return [TRANSCRIPT_FILE if i == 0 else f"{TRANSCRIPT_FILE}.{i:03d}" for i in range(count)]
 
 
 def is_part_name(name: str) -> bool:
-    """Whether a file holds a transcript or a piece of one."""
+    """Whether a file is a transcript or a segment of one."""
     return name in (TRANSCRIPT_FILE, LEGACY_TRANSCRIPT_FILE) or _number(name) > 0
 
 
 def sorted_parts(names: Iterable[str]) -> list[str]:
-    """Those of the names that make up the transcript, in order."""
+    """Return the names that belong to the transcript, in order."""
     present = set(names)
     base = [name for name in (TRANSCRIPT_FILE, LEGACY_TRANSCRIPT_FILE) if name in present][:1]
     return base + sorted((name for name in present if _number(name) > 0), key=_number)
@@ -48,12 +48,12 @@ def _number(name: str) -> int:
 
 
 def store(writer: Writer, transcript: Transcript) -> tuple[str, ...]:
-    """Blob ids of all pieces, in order; those that are content are written."""
+    """Write segments that are not stored yet; return the blob ids of all, in order."""
     return tuple(part if isinstance(part, str) else writer.blob(part) for part in transcript.parts)
 
 
 def replace(directory: str, entries: dict[str, Entry], oids: Iterable[str]) -> list[Change]:
-    """Changes that make these blobs the transcript in a directory, whatever pieces it has now."""
+    """Return the changes that replace a directory's transcript with these blobs."""
     oids = tuple(oids)
     names = part_names(len(oids))
     stale = [name for name in entries if is_part_name(name) and name not in names]

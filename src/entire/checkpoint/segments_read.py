@@ -1,4 +1,4 @@
-"""Transcripts put together again."""
+"""Read transcripts that are stored in segments."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from entire.git.objects.read import Objects
 
 
 def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes | None:
-    """The transcript in a directory (the id of its tree), None if there is none.
+    """Return the transcript in a directory (the id of its tree); None if it has none.
 
-    A piece that cannot be read is left out: part of a conversation is better than nothing.
+    A segment that cannot be read is left out: part of a conversation is better than nothing.
     """
     entries = objects.tree(directory)
     names = [name for name in segments.sorted_parts(entries) if not entries[name].is_tree]
@@ -20,7 +20,7 @@ def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes 
 
 
 def join(parts: list[bytes], agent: str = "") -> bytes:
-    """As the agent's layout says; the reference cuts documents of agents that we do not know by messages."""
+    """Join segments by the agent's layout; the reference cuts documents of unknown agents by messages."""
     known = registry.by_stored_type(agent)
     if known is not None:
         return known.layout().join(parts)

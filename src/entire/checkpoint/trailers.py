@@ -1,7 +1,7 @@
-"""The lines at the end of commit messages that tie commits, sessions and checkpoints.
+"""The trailers that link commits, sessions and checkpoints.
 
-Anchored at line starts and, in our own commits, read from the last paragraph only: a prompt that became a
-subject cannot forge them, and an empty value is empty instead of being the next line.
+A trailer must be at the start of a line and, in our own commits, in the last paragraph: a prompt in the
+subject cannot fake one. An empty value stays empty; it does not continue on the next line.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ EPHEMERAL_BRANCH = "Ephemeral-branch"
 
 
 def format_checkpoint(checkpoint_id: str) -> str:
-    """The line that links a user's commit to its checkpoint, without newline."""
+    """Return the trailer that links a user's commit to its checkpoint, without a newline."""
     return f"{CHECKPOINT}: {checkpoint_id}"
 
 
 def format_step(subject: str, metadata_dir: str, session_id: str, strategy: str, base: str = "") -> str:
-    """Message of a session's step on a shadow branch. ``base`` is the commit that the code was based on."""
+    """Return the message of a session's step. ``base`` is the commit that the code is based on."""
     return _step(subject, (METADATA, metadata_dir), session_id, strategy, base)
 
 
 def format_task_step(
     subject: str, task_metadata_dir: str, session_id: str, strategy: str, base: str = ""
 ) -> str:
-    """Message of a subagent's step on a shadow branch."""
+    """Return the message of a subagent's step."""
     return _step(subject, (METADATA_TASK, task_metadata_dir), session_id, strategy, base)
 
 
@@ -42,7 +42,7 @@ def _step(subject: str, place: tuple[str, str], session_id: str, strategy: str, 
 
 
 def format_committed(checkpoint_id: str, trailers: list[tuple[str, str]], subject: str = "") -> str:
-    """Message of a checkpoint on the permanent branch."""
+    """Return the message of a committed checkpoint."""
     head = f"Checkpoint: {checkpoint_id}"
     return _message(f"{head}\n\n{subject}" if subject else head, trailers)
 
@@ -52,9 +52,9 @@ def _message(head: str, trailers: list[tuple[str, str]]) -> str:
 
 
 def checkpoint_ids(message: str) -> list[str]:
-    """All distinct checkpoints that a user's commit is linked to, in order.
+    """Return the checkpoints that a user's commit is linked to, in order, without duplicates.
 
-    Squash merges quote whole messages, indented: a line that holds the trailer and nothing else counts.
+    Squash merges quote whole messages with an indent, so any line with nothing but the trailer counts.
     """
     pairs = (line.lstrip(" \t").partition(":") for line in message.split("\n")[1:])
     values = (value.lstrip(" \t").rstrip(" \t\r") for key, _, value in pairs if key == CHECKPOINT)
@@ -62,18 +62,18 @@ def checkpoint_ids(message: str) -> list[str]:
 
 
 def session_ids(message: str) -> list[str]:
-    """All distinct sessions that one of our own commits names, in order."""
+    """Return the sessions that one of our commits names, in order, without duplicates."""
     return list(dict.fromkeys(value for value in _values(message, SESSION) if value))
 
 
 def extract_session_id_from_commit(message: str) -> str:
-    """The session of one of our own commits, empty if none; old ones name it only in a path."""
+    """Return the session of one of our commits, empty if none; early ones name it only in a path."""
     named = next(iter(session_ids(message)), "")
     return named or metadata_dir(message).removeprefix(METADATA_DIR + "/").partition("/")[0]
 
 
 def metadata_dir(message: str) -> str:
-    """Where a step's files lie in its tree; empty if the trailer is, or is missing."""
+    """Return the path of a step's files in its tree; empty if the trailer is missing or empty."""
     return _first(message, METADATA)
 
 
@@ -86,7 +86,7 @@ def strategy(message: str) -> str:
 
 
 def base_commit(message: str) -> str:
-    """The commit that a step's code was based on; empty where nothing tells."""
+    """Return the commit that a step's code is based on; empty if unknown."""
     found = _first(message, BASE_COMMIT)
     return found if made_of(found, HEX, 40, 64) else ""
 
@@ -101,7 +101,7 @@ def _values(message: str, key: str) -> list[str]:
 
 
 def _last_paragraph(message: str) -> list[str]:
-    """Lines of the last paragraph, unless nothing stands before it: then it is the subject."""
+    """Return the lines of the last paragraph; empty if it is the only one, which is the subject."""
     lines = message.rstrip().split("\n")
     start = len(lines)
     while start and lines[start - 1].strip():

@@ -1,4 +1,4 @@
-"""Checkpoints that only this clone has."""
+"""Count checkpoints that were not pushed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from entire.git.objects.read import Object, Objects, parse_tree
 
 
 def count_unpushed(objects: Objects, seen: str) -> int:
-    """How many checkpoints the other side lacks; ``seen`` is the ref that remembers what it has.
+    """Return how many checkpoints a remote lacks; ``seen`` is the ref that tracks the remote's branch.
 
-    Costs two commits where the branches are alike, else two trees for each shard that differs.
+    Reads two commits if the branches are equal, or else two trees for each shard that differs.
     """
     here, there = (objects.commit(ref) for ref in (CHECKPOINTS_REF, seen))
     if here is None or (there is not None and there.tree == here.tree):

@@ -1,4 +1,4 @@
-"""Text that people typed, made fit for a ref that may be pushed (I4)."""
+"""Redact what users typed before it goes to a ref that may be pushed (I4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MAX_CONTEXT_PROMPT = 500
 
 
 def subject(line: str) -> str:
-    """A commit's subject: redacted, on one line."""
+    """Return a redacted commit subject on one line."""
     from entire.redact import redact_text
 
     return text.one_line(redact_text(line)) or "Checkpoint"
@@ -27,7 +27,7 @@ def prompt_file(prompts: list[str]) -> bytes:
 
 
 def context_file(prompts: list[str]) -> bytes:
-    """`context.md`, redacted before it is cut: half a secret is not recognised any more."""
+    """Return `context.md`, redacted before it is cut: half a secret would not be detected."""
     from entire.redact import redact_text
 
     out = "# Session Context\n\n## User Prompts\n\n"
@@ -40,7 +40,7 @@ def context_file(prompts: list[str]) -> bytes:
 
 
 def names(paths: Sequence[str]) -> list[str]:
-    """File or branch names as they are, but for those that hold a secret."""
+    """Return file or branch names, with secrets redacted."""
     from entire.redact import redact_name
 
     return [redact_name(path) for path in paths]
@@ -51,14 +51,14 @@ def _encode(value: str) -> bytes:
 
 
 def redact_lines(data: bytes) -> bytes:
-    """`lines.json`, whose file names may hold a secret."""
+    """Redact `lines.json`, whose file names may contain secrets."""
     from entire.redact import redact_json
 
     return redact_json(data) if data else data
 
 
 def redact_summary(summary: Summary) -> Summary:
-    """What a model wrote about a transcript, without what must not leave."""
+    """Redact a model's summary of a transcript."""
     from entire.redact import redact_json
 
     return Summary.from_json(json_text.decode(redact_json(json_text.encode(summary.to_json()))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.checkpoint.index.links import LinkedCommit
-from entire.git.history import Logged
+from entire.git.history import LoggedCommit
 
 
 class CommitRow(NamedTuple):
@@ -15,5 +15,5 @@ class CommitRow(NamedTuple):
     date: str
 
 
-def commit_row(commit: Logged | LinkedCommit) -> CommitRow:
+def commit_row(commit: LoggedCommit | LinkedCommit) -> CommitRow:
     return CommitRow(commit.oid, commit.subject, commit.author, commit.date)

@@ -1,4 +1,4 @@
-"""Times as text: RFC 3339, the only form on disk. Text is kept as read, so nanoseconds survive."""
+"""Times as RFC 3339 text, the only form on disk. The text is kept as read, so nanoseconds survive."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from entire.core.letters import DIGITS, made_of
 
 
 def now_local() -> str:
-    """Now with the local offset, as session states hold it."""
+    """Return the current time with the local offset, as in session states."""
     return _format(time.time_ns(), utc=False)
 
 
 def now_utc() -> str:
-    """Now in UTC, as checkpoints hold it."""
+    """Return the current time in UTC, as in checkpoints."""
     return _format(time.time_ns(), utc=True)
 
 
 def now_utc_seconds() -> str:
-    """Now in UTC without a fraction, as captures hold it."""
+    """Return the current time in UTC, in whole seconds, as in captures."""
     return _format(time.time_ns() // 1_000_000_000 * 1_000_000_000, utc=True)
 
 
 def rfc3339(seconds: int, offset: str = "") -> str:
-    """A commit's time where it was made (``+1100``), in UTC without that; empty if no calendar knows it."""
+    """Format a commit's time in its own time zone (``+1100``), by default in UTC; empty if out of range."""
     ahead = _ahead(offset) or 0
     try:
         text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds + ahead))
@@ -43,7 +43,7 @@ def _format(nanoseconds: int, *, utc: bool) -> str:
 
 
 def git_date(seconds: int | None = None) -> str:
-    """A commit's date, ``1700000000 +1100``."""
+    """Format a date as git does in commits: ``1700000000 +1100``."""
     seconds = int(time.time()) if seconds is None else seconds
     return f"{seconds} {_offset(time.localtime(seconds).tm_gmtoff, '')}"
 
@@ -55,9 +55,9 @@ def _offset(seconds: int, colon: str) -> str:
 
 
 def timestamp(text: str) -> float | None:
-    """Seconds since the epoch of an RFC 3339 time, None if it is no such thing.
+    """Parse an RFC 3339 time into seconds since the epoch; None if it is not valid.
 
-    By hand: `datetime` costs a hook more than the rest of this module.
+    Written by hand: importing `datetime` would cost a hook more than the rest of this module.
     """
     if text[4:5] + text[7:8] + text[13:14] + text[16:17] != "--::" or text[10:11] not in ("T", " "):
         return None
@@ -75,14 +75,14 @@ def timestamp(text: str) -> float | None:
 
 
 def _split_fraction(text: str) -> tuple[float, str]:
-    """The part of a second that a time begins with, ``.25``, and what follows it."""
+    """Split ``.25Z`` into the fraction of a second and the rest."""
     rest = text[1:].lstrip(DIGITS)
     digits = text[: len(text) - len(rest)]
     return (float(digits), rest) if digits[:1] == "." and len(digits) > 1 else (0.0, text)
 
 
 def _ahead(offset: str) -> int | None:
-    """Seconds that a place is ahead of UTC (``+1100``), None if it is no such thing."""
+    """Parse a time zone (``+1100``) into seconds ahead of UTC; None if it is not valid."""
     hours, minutes = offset[1:3], offset[3:]
     if offset[:1] not in ("+", "-") or not made_of(hours + minutes, DIGITS, 4, 4):
         return None
@@ -92,7 +92,7 @@ def _ahead(offset: str) -> int | None:
 
 
 def _days_before(year: int, month: int, day: int) -> int:
-    """Days from the epoch to a date of the Gregorian calendar."""
+    """Return the number of days from the epoch to a date of the Gregorian calendar."""
     years = year - 1
     days = years * 365 + years // 4 - years // 100 + years // 400 - 719162
     return days + sum(_days_in(year, before) for before in range(1, month)) + day - 1
@@ -104,6 +104,6 @@ def _days_in(year: int, month: int) -> int:
 
 
 def age(text: str) -> float | None:
-    """Seconds since ``text``, None if it is no time."""
+    """Return the seconds that have passed since ``text``; None if it is not a valid time."""
     then = timestamp(text) if text else None
     return None if then is None else time.time() - then

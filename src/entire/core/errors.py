@@ -1,11 +1,10 @@
-"""The one error that is meant for people."""
+"""Errors that are shown to the user."""
 
 
 class EntireError(Exception):
     """What happened, and what to do about it.
 
-    Commands print both lines and exit with ``exit_code``; hooks write them to the log and let the
-    user's work go on.
+    Commands print both and exit with ``exit_code``; hooks log them and do not stop the user's work.
     """
 
     exit_code = 1
@@ -17,6 +16,6 @@ class EntireError(Exception):
 
 
 class UsageError(EntireError):
-    """The command was called in a way that makes no sense."""
+    """The command was called with arguments that make no sense."""
 
     exit_code = 2

@@ -1,4 +1,4 @@
-"""Writing files so that a reader sees the old content or the new, never a part (I2)."""
+"""Read and write files; a reader sees the old content or the new, never a part of it (I2)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import sys
 
 from entire.core.errors import EntireError
 
-MAX_BYTES = 512 * 1024 * 1024  # more than anything that we read whole
+MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
 
 
 def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True) -> None:
-    """Write through a uniquely named temporary file, flushed to disk, then renamed over ``path``.
+    """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
 
-    What can be made anew need not be ``durable``: that is, survive a power cut.
+    A file that can be rebuilt need not be ``durable``, that is, survive a power failure.
     """
     temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
@@ -32,7 +32,7 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
 
 
 def read(path: str) -> bytes | None:
-    """The content of a regular file, None if there is none. Raises OSError for anything else."""
+    """Return the content of a regular file, None if it is missing. Raises OSError for anything else."""
     try:
         descriptor = _open(path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
@@ -41,8 +41,16 @@ def read(path: str) -> bytes | None:
         return file.read(MAX_BYTES)
 
 
+def read_or_empty(path: str) -> bytes:
+    """Return the content of a regular file; empty if it is missing or not readable."""
+    try:
+        return read(path) or b""
+    except OSError:
+        return b""
+
+
 def open_regular(path: str) -> int | None:
-    """A descriptor of a regular file; None if it cannot be had."""
+    """Open a regular file for reading and return its descriptor; None if that fails."""
     try:
         return _open(path)
     except (OSError, ValueError):
@@ -50,7 +58,7 @@ def open_regular(path: str) -> int | None:
 
 
 def _open(path: str) -> int:
-    """Never waits: a pipe would make us, and a device could be read for ever."""
+    """Open without blocking. Refuses pipes, which could block, and devices, which could be endless."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
@@ -60,7 +68,7 @@ def _open(path: str) -> int:
 
 
 def remove(path: str) -> bool:
-    """Remove a file; whether there was one."""
+    """Remove a file; return whether it existed."""
     try:
         os.unlink(path)
     except FileNotFoundError:
@@ -69,15 +77,17 @@ def remove(path: str) -> bool:
 
 
 def make_private_dir(root: str, folder: str) -> None:
-    """A folder below ``root`` whose content git ignores by itself, on whatever branch one is (I4).
+    """Create a folder below ``root`` with a .gitignore of its own, so that no branch can track it (I4).
 
-    Refuses to go through a symbolic link, which a repository can carry: it would lead elsewhere (I6).
+    Refuses symbolic links: a repository can contain them, and they may point anywhere (I6).
     """
     path = root
     for name in folder.split("/"):
         path = os.path.join(path, name)
         if os.path.islink(path):
-            raise EntireError(f"{path} is a symbolic link", "entire writes only into folders of its own")
+            raise EntireError(
+                f"{path} is a symbolic link", "entire only writes to its own folders; remove the link"
+            )
     os.makedirs(path, 0o750, exist_ok=True)
     guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
     if not os.path.lexists(guard):

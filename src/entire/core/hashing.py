@@ -1,7 +1,7 @@
-"""Hashes of short texts without OpenSSL.
+"""Hash short texts without loading OpenSSL.
 
-`hashlib` is several times as fast as what the interpreter has itself, but loads OpenSSL, which costs a hook
-as much as hashing half a megabyte.
+`hashlib` is several times faster than the interpreter's own modules, but loads OpenSSL, which takes as long
+as hashing half a megabyte.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 _SHORT = 256 * 1024
-# Where interpreters have their own: builds may leave them out, and 3.12 has moved one.
+# The interpreter's own modules: some builds lack them, and Python 3.12 renamed one.
 _OWN = {"sha1": ("_sha1",), "sha256": ("_sha2", "_sha256")}
 
 
 def hasher(name: str, size: int) -> _Hash:
-    """A new `sha1` or `sha256`, for so many bytes."""
+    """Return a new `sha1` or `sha256`, fit for ``size`` bytes."""
     for module in _OWN[name] if size < _SHORT else ():
         try:
             own: _Hash = getattr(__import__(module), name)()
@@ -29,7 +29,7 @@ def hasher(name: str, size: int) -> _Hash:
 
 
 def sha256(text: str) -> str:
-    """In hex, of text that may be no UTF-8."""
+    """Return the hex digest of a text, which may have surrogates for bytes that are not UTF-8."""
     data = text.encode("utf-8", "surrogateescape")
     digest = hasher("sha256", len(data))
     digest.update(data)

@@ -1,18 +1,18 @@
-"""Adds to other programs' JSON files, and takes out again, without touching a byte in between.
+"""Insert values into other programs' JSON files, and remove them again, leaving every other byte alone.
 
-Agents keep their hooks in JSON files that people write by hand and commit. Such a document is edited as
-text, so spacing, key order and spelling of all that is not ours stay. Taking out needs no memory (the file
-may have travelled to another clone): what we insert has a shape that tells what was there before.
+Agents keep their hooks in JSON files that people edit by hand and commit. We edit such a file as text, so
+that spacing, key order and spelling of everything else stay. Removing needs no record of what we did (the
+file may be in another clone by now): the shape of what we insert shows what was there before.
 
-- An item put behind another one begins right at the end of that one: cutting from there to its own end
-  undoes it, whatever the style.
-- A container that we **made** has white space before its closing bracket. When nothing is left in it, it
-  goes.
-- A container that **was there, empty**, keeps its own white space, and is filled in one of two ways that we
-  never use for a made one: the closing bracket follows the item at once (``["x"]``), or a blank line stands
-  before the first item. When nothing is left in it, it is empty again, as it was.
+- An item after another one starts right at the end of that one: cutting from there to its own end undoes
+  the insertion in any style.
+- A container that we **created** has white space before its closing bracket. It is removed when it becomes
+  empty.
+- A container that **existed and was empty** keeps its white space, and gets its first item in one of two
+  forms that we never use for one we created: the closing bracket follows the item directly (``["x"]``), or
+  a blank line precedes the item. It stays, empty as before, when our items are removed.
 
-If somebody reformatted the file meanwhile, all that is ours still goes, together with what it leaves empty.
+If the file was reformatted meanwhile, our items are still removed, with the containers this leaves empty.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _BLANK_LINE = re.compile(r"(\r\n\r\n|\n\n)[ \t]*\Z")
 
 
 class _Style:
-    """How a container sets its items; ``newline`` is empty where they share one line."""
+    """How a container lays out its items; ``newline`` is empty if they share one line."""
 
     __slots__ = ("colon", "comma", "indent", "newline", "outdent", "unit")
 
@@ -72,7 +72,7 @@ def _space_before(text: str, node: Node, at: int) -> str:
 
 
 def _last_line(gap: str) -> tuple[str, str]:
-    """The last line break of a stretch of white space, and the indentation behind it."""
+    """Return the last line break in white space, and the indentation after it."""
     before, newline, indent = gap.rpartition("\n")
     if not newline:
         return "", ""
@@ -80,7 +80,7 @@ def _last_line(gap: str) -> tuple[str, str]:
 
 
 def _colon(text: str, node: Node) -> str:
-    """What stands between key and value, as in the nearest object that has members."""
+    """Return the text between key and value, as in the nearest object that has members."""
     near: Node | None = node
     while near and not (near.kind == "{" and near.items):
         near = near.parent
@@ -89,12 +89,12 @@ def _colon(text: str, node: Node) -> str:
 
 
 def start(path: Sequence[str], value: Any) -> str:
-    """A new document that holds ``value`` as the only item of the list at ``path``."""
+    """Return a new document with ``value`` as the only item of the list at ``path``."""
     return _render(_wrap(path, [value]), _Style("{}", parse("{}")), "") + "\n"
 
 
 def append(text: str, path: Sequence[str], value: Any) -> str:
-    """Add ``value`` at the end of the list at ``path``; containers that are missing are made."""
+    """Append ``value`` to the list at ``path``, creating missing containers."""
     node, missing = _descend(text, path)
     if not missing:
         _expect(node, "[", path)
@@ -103,7 +103,7 @@ def append(text: str, path: Sequence[str], value: Any) -> str:
 
 
 def _descend(text: str, path: Sequence[str]) -> tuple[Node, Sequence[str]]:
-    """The deepest container on the path that is there, and the keys that are missing in it."""
+    """Return the deepest container on the path that exists, and the keys below it that do not."""
     node = parse(text)
     for depth, key in enumerate(path):
         _expect(node, "{", path[:depth])
@@ -142,7 +142,7 @@ def _insert(text: str, node: Node, key: str | None, value: Any) -> str:
 
 
 def _render(value: Any, style: _Style, indent: str) -> str:
-    """Our own containers: never without white space before the closing bracket."""
+    """Render a value; containers always get white space before the closing bracket."""
     if not isinstance(value, dict | list) or not value:
         return json.dumps(value, ensure_ascii=False)
     inner = indent + style.unit
@@ -158,10 +158,10 @@ def _render(value: Any, style: _Style, indent: str) -> str:
 
 
 def remove(text: str, root: Node, targets: Collection[Node]) -> str | None:
-    """Take out ``targets``, and the containers that were made for them; None if that is all there was.
+    """Remove ``targets`` and the containers created for them; None if nothing else is left.
 
-    A target that is a container, but not closed the way we close ours, shows that the file was reformatted:
-    its shapes say nothing any more.
+    If a target is a container that is not closed the way we close ours, the file was reformatted, and
+    shapes no longer mean anything.
     """
     reformatted = any(node.items and _glued(text, node) for node in targets)
     cuts: list[tuple[int, int]] = []
@@ -179,7 +179,7 @@ def _glued(text: str, node: Node) -> bool:
 def _prune(
     text: str, node: Node, targets: frozenset[Node], reformatted: bool, cuts: list[tuple[int, int]]
 ) -> bool:
-    """Whether the node goes as a whole; if it stays, note what to cut inside it."""
+    """Whether to remove the whole node; if not, collect what to cut inside it."""
     if node in targets:
         return True
     gone = [_prune(text, item, targets, reformatted, cuts) for item in node.items]
@@ -193,14 +193,14 @@ def _prune(
             return True
         cuts.append((mark.start() if mark else first, node.end - 1))
         return False
-    if gone[0] and mark:  # what others added to it stays, without our blank line
+    if gone[0] and mark:  # items that others added stay, without our blank line
         cuts.append((mark.start(), mark.start() + len(mark[1]) // 2))
     cuts.extend(_cut_items(node.items, gone))
     return False
 
 
 def _cut_items(items: list[Node], gone: list[bool]) -> Iterator[tuple[int, int]]:
-    """Each with the comma that ties it to its neighbour: the one before it, if any of those stays."""
+    """Yield the spans to cut: each item with the comma before it, or after it if no earlier item stays."""
     kept = gone.index(False)
     for index, item in enumerate(items):
         if gone[index]:

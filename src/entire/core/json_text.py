@@ -1,7 +1,7 @@
-"""JSON as the family of tools writes it: two spaces, keys in order, a newline at the end.
+"""JSON as the reference writes it: two spaces, keys in order, a newline at the end.
 
-Read by CPython's own scanner. The `json` package has the same one, but brings `re` and `enum` with it: a
-quarter of what a hook loads.
+It is parsed by CPython's own scanner. The `json` package uses the same one, but also imports `re` and
+`enum`, which would be a quarter of what a hook loads.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Scan = Callable[[str, int], tuple[Any, int]]
 
-# The reference's encoder escapes these inside strings; they cannot occur outside of them.
+# The reference's encoder escapes these inside strings; they cannot occur outside.
 _ESCAPED = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -23,11 +23,11 @@ _SPACE = " \t\r\n"
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(f"{name} is not valid JSON")
 
 
 class _Rules:
-    """How the scanner reads: as `json.loads` does, but without NaN."""
+    """The scanner's options: as in `json.loads`, but without NaN."""
 
     strict = True
     object_hook = None
@@ -39,7 +39,7 @@ class _Rules:
 
 
 class _AnyText(_Rules):
-    """Takes what agents may have written, control characters and NaN too; numbers are not looked at."""
+    """Accept whatever agents write, control characters and NaN included; numbers are not parsed."""
 
     strict = False
     parse_int = float
@@ -51,22 +51,22 @@ _scan_any: Scan = make_scanner(_AnyText)  # type: ignore[arg-type]
 
 
 def encode(value: Any) -> bytes:
-    """Canonical JSON of ``value`` with a final newline."""
+    """Return the canonical JSON of ``value`` with a final newline."""
     return (_text(value, "\n", ": ") + "\n").encode()
 
 
 def encode_line(value: Any) -> str:
-    """Compact JSON on one line, without newline."""
+    """Return compact JSON on one line, without a newline."""
     return _text(value, "", ":")
 
 
 def encode_plain(text: str) -> str:
-    """A string as agents' JavaScript writes it, with nothing escaped that need not be."""
+    """Encode a string as JavaScript does, escaping only what must be escaped."""
     return encode_basestring(text)
 
 
 def is_json(text: str) -> bool:
-    """Whether a text is one JSON value, written with or without care."""
+    """Whether a text is one JSON value, strictly valid or not."""
     text = text.strip(_SPACE)
     try:
         return _scan_any(text, 0)[1] == len(text)
@@ -75,7 +75,7 @@ def is_json(text: str) -> bool:
 
 
 def decode(data: bytes | str) -> Any:
-    """Parse JSON; raises ValueError (also for bytes that are no UTF-8, NaN and absurd nesting)."""
+    """Parse JSON. Raises ValueError, also for invalid UTF-8, NaN and absurd nesting."""
     text = data if isinstance(data, str) else data.decode("utf-8", "surrogatepass").removeprefix("\ufeff")
     text = text.strip(_SPACE)
     try:
@@ -88,7 +88,7 @@ def decode(data: bytes | str) -> Any:
 
 
 def _explained(text: str) -> Any:
-    """Raises the ValueError that says what is wrong, and where."""
+    """Raise the ValueError that says what is wrong, and where."""
     import json
 
     return json.loads(text, parse_constant=_refuse)
@@ -102,13 +102,13 @@ def _text(value: Any, newline: str, colon: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        # File names that are no UTF-8 arrive as lone surrogates: escaped, they survive a round trip.
+        # File names that are not UTF-8 arrive as lone surrogates: escaped, they survive a round trip.
         return "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in text)
     return text
 
 
 def _write(value: Any, newline: str, colon: str) -> str:
-    """``newline`` is a line end with the indent of what surrounds the value; empty: all on one line."""
+    """Render a value; ``newline`` is a line break with the current indent, or empty for a single line."""
     if isinstance(value, str):
         return encode_plain(value)
     if value is None or value is True or value is False:
@@ -133,7 +133,7 @@ def _enclosed(opening: str, items: list[str], closing: str, newline: str, inner:
 
 
 def _number(value: float) -> str:
-    """100.0 is written 100, as the reference does; what JSON has no number for (1e999) is null."""
+    """Write 100.0 as 100, as the reference does, and what JSON has no number for (1e999) as null."""
     if value - value != 0:
         return "null"
     return repr(int(value)) if value.is_integer() else repr(value)

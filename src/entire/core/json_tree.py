@@ -1,4 +1,4 @@
-"""Where every value of a JSON document stands in its text: strict JSON, no comments."""
+"""The position of every value in a JSON text. Strict JSON, no comments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MAX_DEPTH = 200
 
 
 class Node:
-    """A value and where it stands; ``at`` is where the item begins, which for a member is its key."""
+    """A value and its position; ``at`` is the start of the item, which for a member is its key."""
 
     __slots__ = ("at", "end", "items", "key", "key_end", "kind", "parent", "start")
 
@@ -32,7 +32,7 @@ class Node:
         self.items: list[Node] = []
 
     def member(self, key: str) -> Node | None:
-        """The member that counts for readers: of duplicate keys the last."""
+        """Return the member that readers see: the last one of duplicate keys."""
         return next((item for item in reversed(self.items) if item.key == key), None)
 
     def value(self, text: str) -> Any:
@@ -40,7 +40,7 @@ class Node:
 
 
 def parse(text: str) -> Node:
-    """The document's root, which must be an object."""
+    """Parse a document and return its root, which must be an object."""
     root = _value(text, _skip(text, 1 if text.startswith("\ufeff") else 0), None, 0)
     if root.kind != "{":
         raise EntireError("the document is not a JSON object")
@@ -71,7 +71,7 @@ def _value(text: str, at: int, parent: Node | None, depth: int) -> Node:
 
 
 def _items(text: str, node: Node, depth: int) -> int:
-    """Read what a container holds; the end of its closing bracket."""
+    """Parse a container's items; return the end of its closing bracket."""
     closing = _CLOSING[node.kind]
     at = _skip(text, node.start + 1)
     if text.startswith(closing, at):

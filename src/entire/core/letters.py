@@ -1,4 +1,4 @@
-"""Which characters a name is made of: what is let in as an id, without a regular expression."""
+"""Check the characters of an id without a regular expression."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ ALPHANUMERIC = DIGITS + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def made_of(text: str, letters: str, least: int, most: int) -> bool:
-    """Whether ``text`` has only these characters, and so many of them."""
+    """Whether ``text`` consists of these characters, and has ``least`` to ``most`` of them."""
     return least <= len(text) <= most and not text.strip(letters)

@@ -1,4 +1,4 @@
-"""One lock a repository, held while something is applied (I2, I3), with a bounded wait (I1)."""
+"""One lock per repository, held while changes are applied (I2, I3), with a bounded wait (I1)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _PAUSE_SECONDS = 0.005
 
 
 class Locked(EntireError):
-    """Somebody else held the lock for longer than we may wait."""
+    """Another process held the lock for longer than we may wait."""
 
 
 class Lock:
-    """Advisory lock on a file that is never removed (removing it would let two in)."""
+    """An advisory lock on a file that is never removed (otherwise two processes could hold it)."""
 
     def __init__(self, path: str, wait: float = WAIT_SECONDS) -> None:
         self._path = path
@@ -37,7 +37,7 @@ class Lock:
             if time.monotonic() >= deadline:
                 os.close(self._descriptor)
                 raise Locked(
-                    f"another entire process has held the repository for over {self._wait:.0f} s",
+                    f"another entire process has locked the repository for over {self._wait:.0f} s",
                     "try again when it has finished",
                 )
             time.sleep(_PAUSE_SECONDS)

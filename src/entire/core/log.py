@@ -1,4 +1,4 @@
-"""`.entire/logs/entire.log`: JSON lines. A log that cannot be written is no error."""
+"""`.entire/logs/entire.log`: JSON lines. A log that cannot be written is not an error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_TEXT = 2000
 
 
 class _Target:
-    """Where this process logs to. Lines before `setup` are kept and written then."""
+    """Where this process logs to. Rows logged before `setup` are kept, and written by it."""
 
     root = ""
     path = ""
@@ -31,7 +31,7 @@ class _Target:
 
 
 def setup(root: str, level: str, **context: Any) -> None:
-    """Log into the work tree at ``root``; the environment's level wins over the settings'."""
+    """Log to the work tree at ``root``. The environment's level overrides that of the settings."""
     wanted = os.environ.get("ENTIRE_LOG_LEVEL", "") or level or "INFO"
     _Target.level = LEVELS.get(wanted.upper(), 20)
     _Target.root = root
@@ -45,7 +45,7 @@ def setup(root: str, level: str, **context: Any) -> None:
 
 
 def flush() -> None:
-    """At the end: what could not be written anywhere goes to standard error, if it is an error."""
+    """Print errors that could not be logged to standard error; call this at the end."""
     early, _Target.early = _Target.early, []
     for severity, row in early:
         if severity >= LEVELS["ERROR"]:
@@ -103,18 +103,18 @@ def _write(severity: int, row: dict[str, Any]) -> None:
 
 
 def _rotate() -> None:
-    """Keep one old log, so that the file cannot grow for ever."""
+    """Rename a full log, keeping one old file, so that logs cannot grow forever."""
     if not _is_full():
         return
-    import fcntl  # not before: most hooks have no other need of it
+    import fcntl  # here: most hooks do not need it otherwise
 
     folder = os.open(os.path.dirname(_Target.path), os.O_RDONLY | os.O_CLOEXEC)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if _is_full():  # still: else the log that somebody just began would replace the old one
+        if _is_full():  # check again: another process may have rotated just now
             os.replace(_Target.path, _Target.path + OLD_SUFFIX)
     except BlockingIOError:
-        pass  # somebody else is at it
+        pass  # another process is rotating
     finally:
         os.close(folder)
 
@@ -127,7 +127,7 @@ def _is_full() -> bool:
 
 
 def last_error(root: str) -> dict[str, Any] | None:
-    """The newest ERROR line of the log, for people to see."""
+    """Return the last ERROR row of the log."""
     path = os.path.join(root, FILE)
     try:
         with open(path, "rb") as file:

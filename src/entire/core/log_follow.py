@@ -1,4 +1,4 @@
-"""Reading a log while it is written, also over the moment when it is put aside and begun anew."""
+"""Follow a log while it is written, across rotation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PAUSE_SECONDS = 0.2
 
 
 class Following:
-    """What is added to a log from the moment on at which this was made."""
+    """The lines that are added to a log from now on."""
 
     def __init__(self, root: str) -> None:
         self._path = os.path.join(root, FILE)
@@ -29,14 +29,14 @@ class Following:
             self._file.close()
 
     def lines(self) -> Iterator[bytes]:
-        """For ever."""
+        """Yield new lines, forever."""
         torn = b""
         while True:
             *lines, torn = (torn + self._read()).split(b"\n")
             yield from filter(None, lines)
             newer = None if lines or self._is_current() else _open(self._path)
             if newer is not None:
-                yield from filter(None, (torn + self._read()).split(b"\n"))  # written as it was put aside
+                yield from filter(None, (torn + self._read()).split(b"\n"))  # written during rotation
                 self.__exit__()
                 self._file, torn = newer, b""
             elif not lines:
@@ -46,11 +46,11 @@ class Following:
         return self._file.read() if self._file is not None else b""
 
     def _is_current(self) -> bool:
-        """Whether the path still leads to our file, and nobody has emptied it."""
+        """Whether the path still refers to our file, and it was not truncated."""
         try:
             there = os.stat(self._path)
         except OSError:
-            return True  # not begun anew yet
+            return True  # the new log does not exist yet
         if self._file is None:
             return False
         here = os.fstat(self._file.fileno())

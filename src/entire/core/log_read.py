@@ -1,4 +1,4 @@
-"""Reading `.entire/logs/entire.log` for people: the old file first, then the one that is written to."""
+"""Read `.entire/logs/entire.log`: first the rotated file, then the current one."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from entire.core import files, json_text
 from entire.core.log import FILE, LEVELS, OLD_SUFFIX
 
 _BLOCK = 64 * 1024
-_LONGEST = 1024 * 1024  # bytes of a line; what is longer is none of ours
+_LONGEST = 1024 * 1024  # bytes of a line; we write none that is longer
 
 
 class Row(NamedTuple):
     """One line of the log."""
 
-    raw: str  # as it is in the file
+    raw: str  # the line as it is in the file
     time: str
     level: str
     component: str
     message: str
     session_id: str
-    values: dict[str, Any]  # the rest, in the order of the line
+    values: dict[str, Any]  # the other keys, in the line's order
 
 
 class Wanted(NamedTuple):
     """Which rows to show."""
 
-    level: str = ""  # this one and those above
+    level: str = ""  # this level and higher ones
     session: str = ""  # the beginning of its id
 
     def has(self, row: Row) -> bool:
@@ -37,7 +37,7 @@ class Wanted(NamedTuple):
 
 
 def parse(line: bytes) -> Row | None:
-    """None for what is no line of a log: a torn one, for instance."""
+    """Parse a line; None if it is not a log line, but a torn one, for instance."""
     try:
         decoded = json_text.decode(line)
     except (ValueError, RecursionError):
@@ -66,7 +66,7 @@ def exists(root: str) -> bool:
 
 
 def tail(root: str, wanted: Wanted, limit: int, end: int | None = None) -> list[Row]:
-    """The last rows that are wanted (0: all of them), the newest last; of the newer file up to ``end``."""
+    """Return the last ``limit`` wanted rows (0: all), oldest first; reads the current file up to ``end``."""
     rows: list[Row] = []
     for name, last in ((FILE, end), (FILE + OLD_SUFFIX, None)):
         for line in _backwards(os.path.join(root, name), last):
@@ -79,7 +79,7 @@ def tail(root: str, wanted: Wanted, limit: int, end: int | None = None) -> list[
 
 
 def _backwards(path: str, end: int | None) -> Iterator[bytes]:
-    """The lines of a file, the last one first, read only as far as they are asked for."""
+    """Yield a file's lines in reverse order, reading only as far as needed."""
     descriptor = files.open_regular(path)
     if descriptor is None:
         return

@@ -1,4 +1,4 @@
-"""Names under `.entire/`, and the checks that let an identifier become part of a path (I6)."""
+"""Names under `.entire/`, and the checks that an id must pass to become part of a path (I6)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LEGACY_TRANSCRIPT_FILE = "full.log"
 PROMPT_FILE = "prompt.txt"
 CONTEXT_FILE = "context.md"
 METADATA_FILE = "metadata.json"
-LINES_FILE = "lines.json"  # ours
+LINES_FILE = "lines.json"  # not in the reference
 CONTENT_HASH_FILE = "content_hash.txt"
 CHECKPOINT_FILE = "checkpoint.json"
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
 
-# Stricter than the reference (which only forbids slashes): ids become file names, trailers and refs.
+# Stricter than the reference, which only forbids slashes: ids become file names, trailers and refs.
 _FIRST = ALPHANUMERIC + "_"
 _SESSION_ID = _FIRST + ".:@+=-"
 _TOOL_ID = _FIRST + "-"
@@ -34,7 +34,7 @@ def valid_session_id(session_id: str) -> bool:
 
 def check_session_id(session_id: str) -> str:
     if not valid_session_id(session_id):
-        raise EntireError(f"not a usable session id: {session_id[:60]!r}")
+        raise EntireError(f"invalid session id: {session_id[:60]!r}")
     return session_id
 
 
@@ -43,19 +43,19 @@ def valid_tool_id(tool_id: str) -> bool:
 
 
 def check_tool_id(tool_id: str) -> str:
-    """A tool-use or subagent id; the empty string is allowed."""
+    """Return a tool-use or subagent id if it is valid; an empty one is."""
     if tool_id and not valid_tool_id(tool_id):
-        raise EntireError(f"not a usable tool or subagent id: {tool_id[:60]!r}")
+        raise EntireError(f"invalid tool or subagent id: {tool_id[:60]!r}")
     return tool_id
 
 
 def session_metadata_dir(session_id: str) -> str:
-    """Where a session's files lie, in the work tree and in shadow trees alike."""
+    """Return the folder of a session's files, in the work tree and in shadow trees."""
     return f"{METADATA_DIR}/{check_session_id(session_id)}"
 
 
 def transcript_copy(session_id: str) -> str:
-    """Our redacted copy of a session's transcript, in the worktree where its agent is."""
+    """Return the path of our redacted copy of a session's transcript, in its agent's worktree."""
     return f"{session_metadata_dir(session_id)}/{TRANSCRIPT_FILE}"
 
 
@@ -65,17 +65,17 @@ def subagent_transcript(agent_id: str) -> str:
 
 
 def task_metadata_dir(session_metadata_dir: str, tool_use_id: str) -> str:
-    """Where a subagent's files lie within its session's."""
+    """Return the folder of a subagent's files within its session's folder."""
     return f"{session_metadata_dir}/tasks/{check_tool_id(tool_use_id)}"
 
 
 def is_infrastructure(path: str) -> bool:
-    """Whether a repository path is ours."""
+    """Whether a path in the repository is ours."""
     return path == ENTIRE_DIR or path.startswith(ENTIRE_DIR + "/")
 
 
 def nameable(text: str) -> bool:
-    """Whether the system can take ``text`` as a name: no NUL, no halves of characters."""
+    """Whether ``text`` can be a file name: no NUL, no lone surrogates."""
     try:
         return b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
@@ -83,13 +83,13 @@ def nameable(text: str) -> bool:
 
 
 def from_home(path: str) -> str:
-    """A path as people write it, with `~` for their home."""
+    """Abbreviate a path with `~` for the home directory."""
     home = os.path.expanduser("~")
     return "~" + path.removeprefix(home) if path.startswith(f"{home}/") else path
 
 
 def to_relative(path: str, root: str) -> str:
-    """``path`` relative to the work tree, empty if it lies outside or cannot be a path at all."""
+    """Return ``path`` relative to the work tree; empty if it is outside or not a valid path."""
     if not nameable(path):
         return ""
     if os.path.isabs(path):
@@ -99,5 +99,5 @@ def to_relative(path: str, root: str) -> str:
 
 
 def _real_parent(path: str) -> str:
-    """Symbolic links in the directories resolved, as git does, but not the file itself."""
+    """Resolve symbolic links in a path's directories, as git does, but not the file itself."""
     return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))

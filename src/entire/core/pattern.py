@@ -1,7 +1,7 @@
-"""Regular expressions that are compiled when they are first used.
+"""Regular expressions that are compiled on first use.
 
-`re` costs a hook as much as three git calls, and each pattern half of one: what only few hooks come to must
-cost the others nothing.
+Importing `re` costs a hook as much as three git calls, and each pattern half of one: hooks that need none
+should not pay for it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class _Later:
-    """Stands for a compiled pattern."""
+    """A pattern that compiles itself on first use."""
 
     def __init__(self, source: str | bytes) -> None:
         self._source = source
@@ -28,5 +28,5 @@ class _Later:
 
 
 def pattern(source: AnyStr) -> re.Pattern[AnyStr]:
-    """What `re.compile` gives; flags are written into the source: ``(?m)``."""
+    """Return a stand-in for `re.compile(source)`; write flags into the source: ``(?m)``."""
     return _Later(source)  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Names by their beginning, and those that may have been meant where none begins so."""
+"""Find names by prefix, and suggest similar ones when none matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LEAST_LENGTH = 6
 
 
 def matching(names: Collection[str], prefix: str) -> list[str]:
-    """The names that begin so, whatever the case; a whole name is meant itself, though others be longer."""
+    """Return the names that start with ``prefix``, ignoring case; an exact match wins over longer names."""
     if not prefix:
         return []
     if prefix in names:
@@ -20,7 +20,7 @@ def matching(names: Collection[str], prefix: str) -> list[str]:
 
 
 def near(names: Collection[str], wrong: str) -> list[str]:
-    """Some names whose beginning looks like ``wrong``, the most alike first."""
+    """Return a few names that start with something like ``wrong``, the most similar first."""
     if not wrong:
         return []
     from difflib import get_close_matches
@@ -32,13 +32,13 @@ def near(names: Collection[str], wrong: str) -> list[str]:
 
 
 def shortener(names: Sequence[str], least: int = LEAST_LENGTH) -> Callable[[str], str]:
-    """Cuts names of a sorted list to what tells each from its neighbours, and so from all."""
+    """Return a function that shortens names of a sorted list to their shortest unique prefix."""
 
     def shorten(name: str) -> str:
         at = bisect_left(names, name)
-        beside = [other for other in names[max(0, at - 1) : at + 2] if other != name]
+        neighbours = [other for other in names[max(0, at - 1) : at + 2] if other != name]
         length = least
-        while length < len(name) and any(other.startswith(name[:length]) for other in beside):
+        while length < len(name) and any(other.startswith(name[:length]) for other in neighbours):
             length += 1
         return name[:length]
 

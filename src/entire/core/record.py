@@ -1,7 +1,7 @@
-"""JSON objects with known keys in a fixed order, which keep the keys they do not know (I7).
+"""JSON objects with known keys in a fixed order; unknown keys are kept (I7).
 
-Declaration order is the order on disk. A key whose value is empty is left out unless the class lists it
-in ``ALWAYS``. `dataclasses` would do, were it not a third of a hook's start-up time.
+Keys are written in the order of declaration. Empty values are left out unless the class lists their key in
+``ALWAYS``. Importing `dataclasses` instead would take a third of a hook's start-up time.
 """
 
 from __future__ import annotations
@@ -10,14 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, Self, dataclass_transform
 else:
-
-    def dataclass_transform(**_):
-        return lambda kind: kind
+    from entire.core.value import dataclass_transform
 
 
 @dataclass_transform(kw_only_default=True)
 class Record:
-    """Base of every JSON shape that we read and write."""
+    """Base class of the JSON objects that we read and write."""
 
     ALWAYS: ClassVar[frozenset[str]] = frozenset()
     NESTED: ClassVar[dict[str, type[Record]]] = {}
@@ -43,7 +41,7 @@ class Record:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Read a decoded JSON object; values of the wrong type count as absent."""
+        """Read a decoded JSON object. A value of the wrong type counts as missing."""
         if not isinstance(value, dict):
             raise ValueError(f"{cls.__name__}: expected a JSON object")
         known: dict[str, Any] = {}
@@ -61,7 +59,7 @@ class Record:
         return cls(**known)
 
     def to_json(self) -> dict[str, Any]:
-        """The object as plain JSON values, known keys first and in order."""
+        """Return plain JSON values, known keys first and in order."""
         out: dict[str, Any] = {}
         for name in self._fields:
             value = getattr(self, name)
@@ -83,7 +81,7 @@ class Record:
 
 
 def _read_nested(kind: type[Record], item: Any, many: bool) -> Any:
-    """One record, or a list of them; anything that is not an object is dropped."""
+    """Read one record, or a list of them; values that are not objects are dropped."""
     if many:
         parts = item if isinstance(item, list) else []
         return [kind.from_json(part) for part in parts if isinstance(part, dict)]
@@ -91,7 +89,7 @@ def _read_nested(kind: type[Record], item: Any, many: bool) -> Any:
 
 
 def _fits(item: Any, default: Any) -> bool:
-    """Whether a decoded value may stand where ``default`` stands (None accepts anything)."""
+    """Whether a decoded value has the type of ``default`` (None accepts anything)."""
     if default is None:
         return True
     if isinstance(default, str):

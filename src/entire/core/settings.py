@@ -1,4 +1,4 @@
-"""`.entire/settings.json`, and `.entire/settings.local.json` over it."""
+"""`.entire/settings.json`, and `.entire/settings.local.json`, which overrides it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOCAL_FILE = f"{ENTIRE_DIR}/settings.local.json"
 
 
 class Settings(Record):
-    """One settings file, or the two merged. Keys that we do not know are kept, not an error."""
+    """One settings file, or both merged. Unknown keys are kept; they are not an error."""
 
     strategy: str = DEFAULT_STRATEGY
     enabled: bool = True
@@ -33,10 +33,10 @@ class Settings(Record):
 
 
 class Loaded(Value):
-    """What the settings files say together."""
+    """The merged settings files."""
 
     settings: Settings
-    present: bool  # whether there is any settings file: without one nothing is on
+    present: bool  # whether any settings file exists: without one, entire is off
     problems: list[str]  # files that could not be read
 
     @property
@@ -45,9 +45,9 @@ class Loaded(Value):
 
 
 def load(root: str) -> Loaded:
-    """Project settings, overridden key by key by the local ones.
+    """Load the project settings, overridden key by key by the local ones.
 
-    A file that is broken counts as empty, so that a `disable` in the other one keeps its effect.
+    A broken file counts as empty, so that a `disable` in the other one still works.
     """
     merged: dict[str, Any] = {}
     problems = []
@@ -65,22 +65,22 @@ def load(root: str) -> Loaded:
 
 
 def _merge(base: dict[str, Any], raw: Any) -> dict[str, Any]:
-    """Strings count when not empty, other values when present; options are merged one level deep."""
+    """Override settings: strings if not empty, other values if present, options merged one level deep."""
     settings = Settings.from_json(raw)
-    read = vars(settings) | settings.extra  # without the values of a wrong type
+    read = vars(settings) | settings.extra  # values of the wrong type are missing here
     over = {key: value for key, value in raw.items() if read[key] is value and value != ""}
     options = base.get("strategy_options", {}) | over.get("strategy_options", {})
     return base | over | ({"strategy_options": options} if options else {})
 
 
 def load_file(root: str, name: str) -> Settings | None:
-    """One of the two files alone; None if there is none. Raises ValueError when broken."""
+    """Load one of the two files; None if it is missing. Raises ValueError if it is broken."""
     raw = read_file(root, name)
     return None if raw is None else Settings.from_json(raw)
 
 
 def read_file(root: str, name: str) -> dict[str, Any] | None:
-    """The same, but only the keys that it holds: what it leaves out, it leaves to the other file."""
+    """Read one of the two files without defaults: only the keys that it has. Raises as `load_file`."""
     data = files.read(os.path.join(root, name))
     if data is None:
         return None
@@ -91,7 +91,7 @@ def read_file(root: str, name: str) -> dict[str, Any] | None:
 
 
 def write_file(root: str, name: str, raw: dict[str, Any]) -> None:
-    """Write these keys and no others, in the usual order; without any, the file goes."""
+    """Write exactly these keys, in the usual order; without any, remove the file."""
     path = os.path.join(root, name)
     if not raw:
         files.remove(path)

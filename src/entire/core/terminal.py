@@ -1,4 +1,4 @@
-"""Whether a person sits at a terminal, as far as a hook can tell."""
+"""Whether the user is at a terminal, as far as a hook can tell."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 
 
 def has_tty() -> bool:
-    """`ENTIRE_TEST_TTY` decides for tests; else whether the controlling terminal can be opened."""
-    seam = os.environ.get("ENTIRE_TEST_TTY")
-    if seam is not None:
-        return seam == "1"
+    """Whether the controlling terminal can be opened; tests decide it with `ENTIRE_TEST_TTY`."""
+    forced = os.environ.get("ENTIRE_TEST_TTY")
+    if forced is not None:
+        return forced == "1"
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
     except OSError:
@@ -18,7 +18,7 @@ def has_tty() -> bool:
 
 
 def ask(question: str) -> str:
-    """Ask on the terminal; returns the first letter of the answer, `y` if there is none."""
+    """Ask on the terminal; return the first letter of the answer, `y` if it is empty."""
     if os.environ.get("ENTIRE_TEST_TTY") is not None:
         return "y"
     try:

@@ -8,7 +8,7 @@ PROMPT_SEPARATOR = "\n\n---\n\n"
 MAX_DESCRIPTION_LENGTH = 60
 
 _SPACES = str.maketrans(dict.fromkeys("\t\n\f\r", " "))
-# C0 (but tab and newline), DEL, C1, and what re-orders or hides text on a terminal.
+# C0 except tab and newline, DEL, C1, and characters that reorder or hide text on a terminal.
 _CONTROL = pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
@@ -19,7 +19,7 @@ def collapse_whitespace(text: str) -> str:
 
 
 def truncate(text: str, limit: int, suffix: str = "...") -> str:
-    """At most ``limit`` characters, the last of them ``suffix`` if something was cut."""
+    """Cut a text to ``limit`` characters, ending in ``suffix`` if something was cut."""
     if len(text) <= limit:
         return text
     return text[: max(0, limit - len(suffix))] + suffix
@@ -30,7 +30,7 @@ def truncate_description(text: str, limit: int = MAX_DESCRIPTION_LENGTH) -> str:
 
 
 def extract_first_prompt(content: str) -> str:
-    """The first meaningful prompt of a ``prompt.txt``, cut for display."""
+    """Return the first meaningful prompt of a ``prompt.txt``, cut for display."""
     for part in content.split(PROMPT_SEPARATOR):
         if part.strip(" -\t\r\n"):
             return truncate_description(part.strip())
@@ -43,16 +43,16 @@ def split_prompts(content: str) -> list[str]:
 
 
 def printable(text: str) -> str:
-    """``text`` without anything that could drive a terminal (I6)."""
+    """Remove everything from a text that could control a terminal (I6)."""
     return text if text.isprintable() else _CONTROL.sub("", text.replace("\r\n", "\n"))
 
 
 def one_line(text: str, limit: int | None = None) -> str:
-    """Printable text on a single line, cut with an ellipsis."""
+    """Return printable text on a single line, cut with an ellipsis."""
     line = collapse_whitespace(printable(text))
     return line if limit is None else truncate(line, limit, "…")
 
 
 def count(number: int, noun: str) -> str:
-    """`1 step`, `2,000 steps`."""
+    """Format a number with its noun: `1 step`, `2,000 steps`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,7 +1,7 @@
-"""Small immutable values. What `typing.NamedTuple` is, at a tenth of the cost of defining one.
+"""Small immutable values: like `typing.NamedTuple`, but ten times cheaper to define.
 
 A hook defines some forty of them before it does anything, and `NamedTuple` compiles every annotation. For the
-same reason `typing` is imported for type checkers only, here and wherever hooks pass.
+same reason, modules that hooks load import `typing` for type checkers only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ else:
 
 @dataclass_transform(frozen_default=True)
 class Value(Fields):
-    """Base of values: fields are the class's annotations, in order, with defaults as in a class body."""
+    """Base class of values: the class's annotations are its fields, in order; assignments are defaults."""
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]] = ()
@@ -49,7 +49,7 @@ class Value(Fields):
         return (*values, *(given[name] for name in rest))
 
     def replace(self, **named: Any) -> Self:
-        """A copy with some fields changed."""
+        """Return a copy with some fields changed."""
         return type(self)(**(dict(zip(self._fields, self, strict=True)) | named))
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Whether the agents still tell us what they do."""
+"""Check that agents call our hooks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def examine(repo: Repository) -> list[Finding]:
             Finding(
                 NONE,
                 "no agent has our hooks",
-                "they were taken out of the agent's settings, or never put in",
+                "they were removed from the agent's settings, or never installed",
                 "`entire enable`",
             )
         ]
@@ -31,17 +31,17 @@ def examine(repo: Repository) -> list[Finding]:
 
 
 def _examine(repo: Repository, agent: Agent) -> Finding | None:
-    """None for an agent that is in order, or that is not ours to listen to."""
+    """Check an agent; None if it is fine, or not enabled here."""
     try:
         missing = agent.missing_hooks(repo.worktree)
     except EntireError as error:
-        return Finding(BROKEN, error.message, "somebody edited it", error.hint, items=[agent.CONFIG_FILE])
+        return Finding(BROKEN, error.message, "it was edited by hand", error.hint, items=[agent.CONFIG_FILE])
     if not missing or not agent.installed(repo.worktree):
         return None
     return Finding(
         OLD,
-        f"{count(len(missing), 'hook')} of ours missing in {agent.CONFIG_FILE}: {', '.join(missing)}",
-        f"{agent.TYPE} calls its tools by new names, and the hooks are those of an older version",
+        f"{agent.CONFIG_FILE} lacks {count(len(missing), 'hook')} of ours: {', '.join(missing)}",
+        f"the hooks were installed by an older version; {agent.TYPE} has renamed its tools since",
         "`entire enable --force`",
         items=missing,
         repairs=(Repair.REPAIR,),

@@ -1,4 +1,4 @@
-"""Commits whose hook was killed: they were promised a checkpoint that was never written."""
+"""Find a commit whose checkpoint was not written because its hook was killed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KIND = "interrupted_commit"
 
 
 def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
-    """The last commit of this worktree."""
+    """Check the last commit of this worktree."""
     promised = promises.read(repo, store)
     commits = linked.commits_of_checkpoint(repo, promised) if promised else []
     if not commits or find_stored(objects, promised):
@@ -24,8 +24,8 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
         Finding(
             KIND,
             f"commit {commit.oid[:7]} has no checkpoint yet: {commit.subject}",
-            "the hook after the commit was killed",
-            "the next prompt or commit completes it, or `entire doctor --force` now",
+            "the post-commit hook was killed",
+            "the next prompt or commit completes it; to do it now, run `entire doctor --force`",
             ref=commit.oid,
             items=[promised],
             repairs=(Repair.REPAIR,),

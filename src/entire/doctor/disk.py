@@ -1,4 +1,4 @@
-"""Whether anything can be written at all."""
+"""Check that we can write to the repository."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def examine(repo: Repository) -> list[Finding]:
 def _read_only(path: str) -> Finding:
     return Finding(
         READ_ONLY,
-        f"nothing can be recorded: {path} cannot be written to",
-        "the file system is mounted read-only, or the folder belongs to somebody else",
-        f"make it writable: `ls -ld {path}` and `mount` tell why it is not",
+        f"cannot record anything: {path} is not writable",
+        "the file system is mounted read-only, or the folder belongs to another user",
+        f"make it writable; see `ls -ld {path}` and `mount`",
         items=[path],
     )
 
@@ -34,8 +34,8 @@ def _read_only(path: str) -> Finding:
 def _full(path: str) -> Finding:
     return Finding(
         FULL,
-        f"the disk of {path} is almost full",
-        f"less than {LEAST_BYTES // 1024 // 1024} MB are free: hooks may not be able to record",
-        "make room; `git gc` often does",
+        f"the disk with {path} is almost full",
+        f"less than {LEAST_BYTES // 1024 // 1024} MB are free: hooks may fail to record",
+        "free some space; `git gc` often helps",
         items=[path],
     )

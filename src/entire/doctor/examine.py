@@ -1,4 +1,4 @@
-"""All examinations, in the order in which people should care."""
+"""All checks of `entire doctor`, the most important first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOT_ENABLED = "not_enabled"
 
 
 def examine(repo: Repository) -> list[Finding]:
-    """Everything that is wrong here. Changes nothing."""
+    """Find everything that is wrong. Changes nothing."""
     store = Store(repo)
     loaded = settings_files.load(repo.worktree)
     with Objects(repo) as objects:
@@ -57,18 +57,18 @@ def examine(repo: Repository) -> list[Finding]:
 
 
 def _try(examination: Callable[[], list[Finding]]) -> list[Finding]:
-    """What stops one examination does not stop the others."""
+    """Run a check; if it fails, report that and continue with the others."""
     try:
         return examination()
     except (EntireError, OSError) as error:
-        cause = "git, or a file that we need, did not do what it should"
-        return [Finding(FAILED, f"an examination failed: {error}", cause, "`git fsck` may tell more")]
+        cause = "a git command failed, or a file could not be read"
+        return [Finding(FAILED, f"a check failed: {error}", cause, "run `git fsck`")]
 
 
 def _not_enabled(present: bool) -> Finding:
     return Finding(
         NOT_ENABLED,
         "Entire is not enabled here",
-        "its settings say no" if present else "it has no settings here",
+        "its settings disable it" if present else "it has no settings here",
         "`entire enable`",
     )

@@ -1,4 +1,4 @@
-"""What an examination finds. Field names are the names in `entire doctor --json`."""
+"""What a check finds. The field names are those of `entire doctor --json`."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from typing import NamedTuple
 
 
 class Repair:
-    """What doctor itself can do about a finding."""
+    """What `entire doctor` can do about a finding."""
 
-    CONDENSE = "condense"  # store what a session did as a checkpoint, its open turn ended
+    CONDENSE = "condense"  # end the session's turn, and store its work as a checkpoint
     DISCARD = "discard"  # forget a session; its steps are put aside
-    REPAIR = "repair"  # put it right, with nothing to lose
+    REPAIR = "repair"  # fix it, without losing anything
 
 
 class Stuck(NamedTuple):
-    """A session that does not go on by itself."""
+    """A session that is stuck."""
 
     agent: str
     phase: str
     last_interaction_time: str
     worktree: str
-    shadow_branch: str  # empty if there is none
+    shadow_branch: str  # empty if it has none
     steps: int
     files: list[str]
     prompt: str
 
 
 class Finding(NamedTuple):
-    kind: str  # stable
+    kind: str  # stable: scripts may rely on it
     text: str  # what is wrong
     cause: str
     fix: str  # a command, or what to do
     session_id: str = ""
     ref: str = ""
-    items: list[str] = []  # what it is about, where that is more than one thing
-    repairs: tuple[str, ...] = ()  # that doctor can do; the first is what `--force` does
+    items: list[str] = []  # what it is about, if several things
+    repairs: tuple[str, ...] = ()  # what we can do; `--force` does the first
     session: Stuck | None = None

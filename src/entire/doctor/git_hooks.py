@@ -1,4 +1,4 @@
-"""Whether git still tells us what it does."""
+"""Check that git calls our hooks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import shutil
 from entire.core.settings import Settings
 from entire.doctor.finding import Finding, Repair
 from entire.git.repository import Repository
-from entire.setup import ensure, hook_files, hook_managers
-from entire.setup.hook_facts import Hook, Place
-from entire.setup.hook_managers import Manager
-from entire.setup.hook_scripts import NAMES
+from entire.setup import git_hooks, managers
+from entire.setup.facts import Hook, Place, names
+from entire.setup.managers import Manager
+from entire.setup.scripts import NAMES
 
 MISSING = "missing_git_hooks"
 FOREIGN = "foreign_git_hooks"
@@ -21,8 +21,8 @@ NOT_ON_PATH = "not_on_path"
 
 
 def examine(repo: Repository, settings: Settings) -> list[Finding]:
-    hooks = hook_files.look(repo)
-    old = [hook for hook in hook_files.not_current(repo, ensure.hook_command(settings)) if hook.works]
+    hooks = git_hooks.look(repo)
+    old = [hook for hook in git_hooks.not_current(repo, git_hooks.hook_command(settings)) if hook.works]
     found = [
         _installable(
             MISSING,
@@ -32,13 +32,13 @@ def examine(repo: Repository, settings: Settings) -> list[Finding]:
         ),
         _installable(
             FOREIGN,
-            "somebody else's, and do not call ours",
-            "another program, or a person, wrote over ours",
+            "not ours, and do not call ours",
+            "another program or a person overwrote ours",
             _at(hooks, Place.FOREIGN),
         ),
-        _installable(OLD, "of another version", "entire was updated since they were installed", old),
+        _installable(OLD, "from another version", "entire was updated after they were installed", old),
         _unmovable(_at(hooks, Place.KEPT)),
-        *(_manager(manager) for manager in hook_managers.missing_lines(repo.worktree, NAMES)),
+        *(_manager(manager) for manager in managers.missing_lines(repo.worktree, NAMES)),
         None if settings.absolute_git_hook_path else _not_on_path(),
     ]
     return [finding for finding in found if finding is not None]
@@ -48,18 +48,14 @@ def _at(hooks: list[Hook], place: str) -> list[Hook]:
     return [hook for hook in hooks if hook.place == place]
 
 
-def _names(hooks: list[Hook]) -> str:
-    return ", ".join(f"{hook.name} ({hook.manager})" if hook.manager else hook.name for hook in hooks)
-
-
 def _installable(kind: str, what: str, cause: str, hooks: list[Hook]) -> Finding | None:
     if not hooks:
         return None
     return Finding(
         kind,
-        f"git hooks are {what}: {_names(hooks)}",
+        f"git hooks are {what}: {names(hooks)}",
         cause,
-        "`entire enable --force`; hooks of others stay, and are called after ours",
+        "`entire enable --force`; hooks of others are kept, and called after ours",
         items=[hook.path for hook in hooks],
         repairs=(Repair.REPAIR,),
     )
@@ -70,9 +66,9 @@ def _unmovable(hooks: list[Hook]) -> Finding | None:
         return None
     return Finding(
         KEPT,
-        f"git hooks do not call us, and must stay as they are: {_names(hooks)}",
-        "a hook manager owns them",
-        "`entire enable` shows the lines for its configuration",
+        f"git hooks do not call entire, and cannot be replaced: {names(hooks)}",
+        "they belong to a hook manager",
+        "`entire enable` prints the lines to add to its configuration",
         items=[hook.path for hook in hooks],
     )
 
@@ -80,9 +76,9 @@ def _unmovable(hooks: list[Hook]) -> Finding | None:
 def _manager(manager: Manager) -> Finding:
     return Finding(
         MANAGER,
-        f"{manager.name} {manager.habit}, and is not told to call us",
-        "its configuration does not name us",
-        f"add our lines to {manager.place}: `entire enable` shows them",
+        f"{manager.name} {manager.habit}, and does not call entire",
+        "its configuration does not mention entire",
+        f"add the lines that `entire enable` prints to {manager.place}",
         items=[manager.name],
     )
 
@@ -92,7 +88,7 @@ def _not_on_path() -> Finding | None:
         return None
     return Finding(
         NOT_ON_PATH,
-        "hooks cannot find `entire` on PATH",
-        "the program is installed where shells do not look",
+        "hooks cannot find `entire`: it is not on PATH",
+        "the program is installed in a folder that is not on PATH",
         "install it with pipx or `uv tool install`, or `entire enable --absolute-git-hook-path`",
     )

@@ -1,4 +1,4 @@
-"""The branch of committed checkpoints: whether it can be read, and goes together with origin's."""
+"""Check that the checkpoints branch is readable and shares its history with origin's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from entire.git.repository import Repository
 DISCONNECTED = "disconnected_metadata"
 BROKEN = "broken_metadata"
 UNREADABLE = "unreadable_checkpoints"
-LIMIT = 50  # of the last checkpoints to look into; a full check is `git fsck`
+LIMIT = 50  # checkpoints to check, the last ones; for a full check there is `git fsck`
 
 _DAMAGE = "a crash of the machine, a full disk, or objects that were removed"
 
@@ -46,7 +46,7 @@ def examine(repo: Repository, objects: Objects) -> list[Finding]:
 
 
 def _is_there(repo: Repository) -> bool:
-    """Whether there is such a ref; git itself passes over a file that holds no id."""
+    """Whether the ref has a file; git ignores one without a valid id."""
     return any(ref.name == CHECKPOINTS_REF for ref in refs.listing(repo, CHECKPOINTS_REF)) or os.path.lexists(
         os.path.join(repo.common_dir, CHECKPOINTS_REF)
     )
@@ -59,7 +59,7 @@ def _broken(repo: Repository, what: str) -> Finding:
         BROKEN,
         f"the branch {CHECKPOINTS_BRANCH} {what}",
         _DAMAGE,
-        f"`git fsck` tells what is missing, `git fetch origin` may bring it; then set the branch with "
+        f"find what is missing with `git fsck`, try `git fetch origin`, then set the branch with "
         f"`git update-ref {CHECKPOINTS_REF} <tip>`{earlier}",
         ref=CHECKPOINTS_BRANCH,
     )
@@ -69,8 +69,8 @@ def _disconnected() -> Finding:
     return Finding(
         DISCONNECTED,
         f"{CHECKPOINTS_BRANCH} and origin's have no history in common",
-        "the branch was begun here before origin's was fetched",
-        "`entire doctor --force` puts yours behind origin's; nothing of either is lost",
+        "the branch was created here before origin's was fetched",
+        "`entire doctor --force` replays yours on top of origin's; nothing is lost",
         ref=CHECKPOINTS_BRANCH,
         items=[CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF],
         repairs=(Repair.REPAIR,),
@@ -78,7 +78,7 @@ def _disconnected() -> Finding:
 
 
 def _missing_trees(objects: Objects, tip: Commit) -> Iterator[str]:
-    """The ids of the root tree and its shards that are not there."""
+    """Yield the ids of missing trees: the root and its shards."""
     root = objects.read(tip.tree)
     if root is None:
         yield tip.tree
@@ -90,7 +90,7 @@ def _missing_trees(objects: Objects, tip: Commit) -> Iterator[str]:
 
 
 def _unreadable(objects: Objects, tip: Commit, ids: list[str]) -> list[Finding]:
-    """Of the last checkpoints those that are on the branch, but whose summary is not."""
+    """Find recent checkpoints on the branch without a readable summary."""
     there = [id for id in dict.fromkeys(ids) if objects.entry(tip.tree, checkpoint_path(id)) is not None]
     names = (f"{tip.oid}:{checkpoint_path(id)}/{METADATA_FILE}" for id in there)
     found = list(objects.read_many(names))
@@ -107,7 +107,7 @@ def _unreadable(objects: Objects, tip: Commit, ids: list[str]) -> list[Finding]:
             UNREADABLE,
             f"{count(len(broken), 'checkpoint')} of the last {len(there)} cannot be read: {examples}",
             _DAMAGE,
-            "`git fsck` tells what is missing; `git fetch origin` may bring it",
+            "find what is missing with `git fsck`; `git fetch origin` may restore it",
             ref=CHECKPOINTS_BRANCH,
             items=broken,
         )

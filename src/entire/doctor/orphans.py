@@ -1,4 +1,4 @@
-"""Shadow branches that no session claims, and those that were put aside."""
+"""Find shadow branches that no session claims, and those that were put aside."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
             Finding(
                 PUT_ASIDE,
                 f"{count(len(aside), 'shadow branch').replace('branchs', 'branches')} put aside",
-                "no session claimed them any more when something new was begun in their place, or on reset",
-                "`git log <ref>` shows what they hold; `entire clean --force` deletes them",
+                "no session claimed them when a new session started there, or after a reset",
+                "see what is in them with `git log <ref>`; delete them with `entire clean --force`",
                 items=aside,
             )
         )
@@ -36,9 +36,9 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
 def _unclaimed(branch: Branch) -> Finding:
     return Finding(
         UNCLAIMED,
-        f"{branch.name} holds {count(branch.steps, 'step')} that no session claims",
-        "the state of the session is lost, or it went on elsewhere",
-        f"`git log -p {branch.name}` shows what they hold; `entire clean --force` puts them aside",
+        f"{branch.name} has {count(branch.steps, 'step')} that no session claims",
+        "the session's state is lost, or the session continued elsewhere",
+        f"see them with `git log -p {branch.name}`; put them aside with `entire clean --force`",
         session_id=branch.sessions[0] if len(branch.sessions) == 1 else "",
         ref=branch.name,
         items=branch.sessions,

@@ -1,4 +1,4 @@
-"""Whether git's objects are packed, by somebody, sooner or later."""
+"""Check that git's objects get packed."""
 
 from __future__ import annotations
 
@@ -12,5 +12,7 @@ KIND = "too_many_objects"
 
 
 def examine(repo: Repository) -> list[Finding]:
-    found = flood(store.look(repo), upkeep.look(repo))
-    return [] if found is None else [Finding(KIND, found.text, found.cause, "`entire gc --run` packs them")]
+    found = flood(store.measure(repo), upkeep.read(repo))
+    return (
+        [] if found is None else [Finding(KIND, found.text, found.cause, "pack them with `entire gc --run`")]
+    )

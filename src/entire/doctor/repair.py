@@ -1,4 +1,4 @@
-"""Doing something about a finding. What was done is returned in words."""
+"""Repair what a check found; return what was done, for the user."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from entire.git.repository import Repository
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
 from entire.session.store import Store
-from entire.setup import ensure, hook_files
+from entire.setup.git_hooks import hook_command, install_git_hook
 from entire.strategy import registry as strategies
 from entire.strategy.clean.reset import plan_for_session
 from entire.strategy.condensing.stuck import Condensed, condense_session
@@ -26,7 +26,7 @@ from entire.strategy.protocol import Strategy
 
 
 def apply(repo: Repository, finding: Finding, repair: str) -> str:
-    """Do one of the repairs that a finding offers. Raises EntireError, OSError."""
+    """Apply one of a finding's repairs. Raises EntireError, OSError."""
     store = Store(repo)
     strategy = _strategy(repo)
     with store.lock():
@@ -42,12 +42,12 @@ def _strategy(repo: Repository) -> Strategy:
 
 
 def _still_stuck(strategy: Strategy, repo: Repository, store: Store, finding: Finding) -> State:
-    """The session, if it did not go on since it was examined."""
+    """Return the session. Raises EntireError if it has continued since the check."""
     state = store.load(finding.session_id)
     with Objects(repo) as objects:
         now = sessions.examine_one(strategy, objects, store, state) if state is not None else None
     if state is None or now is None or now.kind != finding.kind:
-        raise EntireError(f"session {finding.session_id} went on meanwhile", "run `entire doctor` again")
+        raise EntireError(f"session {finding.session_id} continued meanwhile", "run `entire doctor` again")
     return state
 
 
@@ -56,8 +56,8 @@ def _condense(strategy: Strategy, repo: Repository, store: Store, state: State) 
     after = store.load(state.session_id)
     if done == Condensed() and after is not None and not after.has_work:
         store.clear(state.session_id)
-        return "forgotten: it left nothing to condense"
-    return ", ".join(_words(done)) or "its turn is ended"
+        return "forgotten: nothing to condense"
+    return ", ".join(_words(done)) or "turn ended"
 
 
 def _words(done: Condensed) -> list[str]:
@@ -80,8 +80,8 @@ def _discard(strategy: Strategy, repo: Repository, store: Store, state: State) -
 
 
 def _install_git_hooks(repo: Repository, store: Store, finding: Finding) -> str:
-    command = ensure.hook_command(settings_files.load(repo.worktree).settings)
-    installed = hook_files.install_git_hook(repo, command)
+    command = hook_command(settings_files.load(repo.worktree).settings)
+    installed = install_git_hook(repo, command)
     return f"installed in {installed.directory}"
 
 
@@ -112,7 +112,7 @@ def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
     with Objects(repo) as objects:
         author = identity.get_git_author_from_repo(repo)
         replayed = reconnect(repo, objects, ORIGIN_CHECKPOINTS_REF, author)
-    return f"{count(replayed or 0, 'commit')} put behind origin's"
+    return f"{count(replayed or 0, 'commit')} replayed on top of origin's"
 
 
 _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {

@@ -1,4 +1,4 @@
-"""Sessions that are stuck: their work waits for an event that will not come."""
+"""Find sessions that are stuck: their work waits for an event that will not come."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _ID_LENGTH = 8
 
 
 class Symptom:
-    SILENT = "silent_session"  # in a turn, without a sign of life
-    CRASHED = "crashed_turn"  # the same, with commits whose checkpoints have not got the whole conversation
-    ENDED = "ended_session"  # over, with steps that no checkpoint has
-    STALE = "stale_session"  # forgotten for a week, with steps that no checkpoint has
+    SILENT = "silent_session"  # in a turn, but inactive
+    CRASHED = "crashed_turn"  # the same, with checkpoints that lack the end of the conversation
+    ENDED = "ended_session"  # over, with steps in no checkpoint
+    STALE = "stale_session"  # inactive for a week, with steps in no checkpoint
 
 
 class Facts(Value):
     state: State
-    working: bool  # gave a sign of life within the last hour
-    condensable: bool  # has work that no checkpoint has
+    working: bool  # was active within the last hour
+    condensable: bool  # has work that is in no checkpoint
 
 
 def symptom(facts: Facts) -> str:
-    """Pure: what is wrong with a session, empty if nothing is."""
+    """Pure: return what is wrong with a session; empty if nothing is."""
     state = facts.state
     if state.turn_checkpoint_ids and not (state.is_active and facts.working):
         return Symptom.CRASHED
@@ -45,15 +45,15 @@ def symptom(facts: Facts) -> str:
 
 
 _CAUSES = {
-    Symptom.SILENT: "its agent was closed, or crashed, in the middle of a turn",
-    Symptom.CRASHED: "its agent was closed, or crashed, after a commit in the middle of a turn",
+    Symptom.SILENT: "its agent was closed or crashed during a turn",
+    Symptom.CRASHED: "its agent was closed or crashed during a turn, after a commit",
     Symptom.ENDED: "it ended before its work was committed",
-    Symptom.STALE: "nobody went on with it, nor committed its work",
+    Symptom.STALE: "it was not resumed, and its work was not committed",
 }
 
 
 def examine(strategy: Strategy, objects: Objects, store: Store) -> list[Finding]:
-    """All sessions of all worktrees."""
+    """Check the sessions of all worktrees."""
     found = (examine_one(strategy, objects, store, state) for state in store.live())
     return [finding for finding in found if finding is not None]
 
@@ -64,14 +64,14 @@ def examine_one(strategy: Strategy, objects: Objects, store: Store, state: State
 
 
 def _finding(objects: Objects, state: State, kind: str) -> Finding:
-    """What an open turn did is known only once it is ended: where there are words, there may be work."""
+    """Describe a stuck session. An open turn may have done work that we only find when it ends."""
     something = state.has_work or os.path.isfile(state.transcript_path)
     branch = branch_of(state) if tip_of(objects, state) is not None else ""
     return Finding(
         kind,
         f"session {state.session_id[:_ID_LENGTH]} {_says(state, kind)}",
         _CAUSES[kind],
-        _fix(state) if something else "`entire doctor --force` forgets it: it left nothing",
+        _fix(state) if something else "forget it with `entire doctor --force`: it has no work",
         session_id=state.session_id,
         ref=branch,
         items=state.files_touched,
@@ -94,17 +94,17 @@ def _says(state: State, kind: str) -> str:
     work = " in ".join(count(number, noun) for number, noun in amounts if number)
     if kind == Symptom.CRASHED:
         checkpoints = count(len(state.turn_checkpoint_ids), "checkpoint")
-        return f"broke off: the conversation in {checkpoints} is not complete"
+        return f"stopped in a turn: the conversation in {checkpoints} is incomplete"
     if kind == Symptom.SILENT:
-        return "is in a turn, but gave no sign of life for over an hour"
+        return "is in a turn, but was inactive for over an hour"
     if kind == Symptom.ENDED:
-        return f"ended with {work} that no checkpoint has"
-    return f"gave no sign of life for a week, with {work} that no checkpoint has"
+        return f"ended with {work} in no checkpoint"
+    return f"was inactive for a week, with {work} in no checkpoint"
 
 
 def _fix(state: State) -> str:
     agent = registry.by_type(state.agent_type)
-    go_on = f"go on with `{agent.resume_command(state.session_id)}`, " if agent is not None else ""
+    go_on = f"resume it with `{agent.resume_command(state.session_id)}`, " if agent is not None else ""
     if state.is_ended:
         go_on = ""
     commit = "commit its files, " if state.files_touched else ""

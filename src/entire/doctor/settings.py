@@ -1,4 +1,4 @@
-"""Settings that cannot be read, or say what we do not understand."""
+"""Check that settings are readable and valid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNREADABLE = "unreadable_settings"
 WRONG = "wrong_setting"
 REDACTION = "redaction"
 
-# What may stand there, as people write it; nothing is the default.
+# Valid values, in the user's spelling; empty stands for the default.
 _VALUES = {
     "log_level": tuple(LEVELS),
     "commit_linking": ("always", "prompt"),
@@ -33,17 +33,17 @@ def examine(repo: Repository, loaded: Loaded) -> list[Finding]:
 
 
 def _redaction(text: str, fix: str) -> Finding:
-    cause = "what may be pushed is written only after it was redacted, with every pattern that can be used"
+    cause = "text that may be pushed is only written after redaction, with every valid pattern"
     return Finding(REDACTION, text, cause, fix)
 
 
 def _unreadable(problem: str) -> Finding:
-    """``problem`` begins with the file's name."""
+    """Report an unreadable file; ``problem`` starts with its name."""
     name = problem.partition(":")[0]
     return Finding(
         UNREADABLE,
         f"settings cannot be read: {problem}",
-        "hooks take the file for empty: they stay on, with the usual settings, unless the other file says no",
+        "hooks treat the file as empty: they stay on, with the defaults, unless the other file disables them",
         f"repair {name}, or remove it and run `entire enable`",
         items=[name],
     )
@@ -53,7 +53,7 @@ def _wrong(repo: Repository, name: str) -> list[Finding]:
     try:
         raw = settings_files.read_file(repo.worktree, name) or {}
     except (ValueError, OSError):
-        return []  # told already
+        return []  # reported already
     known = vars(Settings.from_json(raw))
     found = []
     for key, value in raw.items():
@@ -79,8 +79,8 @@ def _no_strategy(name: str, value: str, note: str) -> Finding:
 def _of_value(name: str, key: str, value: object, expected: str) -> Finding:
     return Finding(
         WRONG,
-        f"{name}: {key} is {str(value)[:60]!r}, which counts as not set",
-        f"it is to be {expected}",
+        f"{name}: {key} is {str(value)[:60]!r}, which is ignored",
+        f"expected {expected}",
         f"correct it in {name}",
         items=[name, key],
     )

@@ -1,4 +1,4 @@
-"""Hooks that took long, as the log tells."""
+"""Find slow hooks in the log."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from entire.doctor.finding import Finding
 from entire.git.repository import Repository
 
 KIND = "slow_hook"
-LIMIT = 200  # rows of the log to look at
+LIMIT = 200  # rows of the log to read
 RECENT_SECONDS = 7 * 24 * 3600
 
-_FIX = "where `git status` is slow too, `git config core.untrackedCache true` and `core.fsmonitor true` help"
+_FIX = "if `git status` is slow too, try `git config core.untrackedCache true` and `core.fsmonitor true`"
 
 
 class Slow(Value):
@@ -31,11 +31,11 @@ def examine(repo: Repository) -> list[Finding]:
             KIND,
             f"the hook {slow.hook} took up to {slow.longest / 1000:.1f} s, "
             f"{count(slow.times, 'time')} in the last week",
-            "a large work tree, a slow disk, or another process that held the repository's lock",
+            "a large work tree, a slow disk, or another process that locked the repository",
             _FIX,
             items=[slow.hook],
         )
-        for slow in summed_up(row for row in rows if _is_recent(row))
+        for slow in summarize(row for row in rows if _is_recent(row))
     ]
 
 
@@ -44,8 +44,8 @@ def _is_recent(row: Row) -> bool:
     return age is not None and age < RECENT_SECONDS
 
 
-def summed_up(rows: Iterable[Row]) -> list[Slow]:
-    """Pure: for each hook how often and how long, the slowest first."""
+def summarize(rows: Iterable[Row]) -> list[Slow]:
+    """Pure: return how often each hook was slow and how long it took, the slowest first."""
     taken: dict[str, list[int]] = {}
     for row in rows:
         hook, milliseconds = row.values.get("hook"), row.values.get("duration_ms")

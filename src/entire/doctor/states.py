@@ -1,4 +1,4 @@
-"""Session states that cannot be read, and files that killed writes left."""
+"""Find session states that cannot be read, and temporary files of killed writes."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def examine(repo: Repository, store: Store) -> list[Finding]:
         found.append(
             Finding(
                 TEMPORARY,
-                f"{count(len(files), 'temporary file')} of ours that nobody writes any more",
-                "a process was killed while it wrote, or the disk was full",
-                "`entire doctor --force` removes them",
+                f"{count(len(files), 'temporary file')} left by killed processes",
+                "a process was killed while writing, or the disk was full",
+                "remove them with `entire doctor --force`",
                 items=files,
                 repairs=(Repair.REPAIR,),
             )
@@ -41,9 +41,9 @@ def _unreadable(state: Unreadable) -> Finding:
     if not state.error:
         return Finding(
             PUT_ASIDE,
-            f"a state of session {short} was unreadable, and put aside as {name}",
-            "it was damaged: by a full disk, a crash of the machine, or by hand",
-            "look at it if the session matters to you; `entire clean --force` deletes it",
+            f"a state of session {short} could not be read, and was put aside as {name}",
+            "it was damaged by a full disk, a crash or an edit",
+            "if the session matters to you, look at the file; delete it with `entire clean --force`",
             session_id=state.session_id,
             items=[state.path],
         )
@@ -51,7 +51,7 @@ def _unreadable(state: Unreadable) -> Finding:
     return Finding(
         UNREADABLE,
         f"the state of session {short} {state.error}",
-        "it was damaged: by a full disk, a crash of the machine, or by hand. Hooks pass over the session",
+        "it was damaged by a full disk, a crash or an edit. Hooks skip the session",
         f"repair {name}, or put it aside: `entire doctor --force`" if usable else "`entire clean --force`",
         session_id=state.session_id,
         items=[state.path],

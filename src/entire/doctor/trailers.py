@@ -1,9 +1,10 @@
-"""Commits that name a checkpoint which is not here."""
+"""Find commits whose checkpoint is missing."""
 
 from __future__ import annotations
 
 from entire.checkpoint import linked
 from entire.checkpoint.committed.listing import list_checkpoint_ids
+from entire.checkpoint.names import NOTES_REF
 from entire.core.text import count
 from entire.doctor.finding import Finding
 from entire.git import history, refs
@@ -13,15 +14,15 @@ from entire.session import promises
 from entire.session.store import Store
 
 KIND = "dangling_trailers"
-LIMIT = 500  # commits to look at
+LIMIT = 500  # commits to check
 _EXAMPLES = 3
 
 
 def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
-    """The last commits that lead to HEAD; the one whose hook was interrupted is another matter."""
+    """Check the last commits of HEAD, except for one whose hook was interrupted."""
     if objects.commit("HEAD") is None:
         return []
-    named = linked.by_checkpoint(history.log(repo, "HEAD", limit=LIMIT))
+    named = linked.by_checkpoint(history.log(repo, "HEAD", limit=LIMIT, notes=NOTES_REF))
     missing = dict.fromkeys(named)
     for id in (*list_checkpoint_ids(objects), promises.read(repo, store)):
         missing.pop(id, None)
@@ -32,8 +33,8 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
     return [
         Finding(
             KIND,
-            f"{count(len(commits), 'commit')} of this branch with a checkpoint that is not here: {examples}",
-            "the checkpoints were not fetched, or made in a clone that never pushed them",
+            f"{count(len(commits), 'commit')} of this branch with a missing checkpoint: {examples}",
+            "the checkpoints were not fetched, or not pushed by the clone that made them",
             _fix(repo),
             items=list(missing),
         )
@@ -44,4 +45,4 @@ def _fix(repo: Repository) -> str:
     push = "`entire push` in the clone that made them"
     if not refs.listing(repo, "refs/remotes/origin/"):
         return push
-    return f"`entire fetch`; if that brings nothing, {push}"
+    return f"`entire fetch`; if that does not help, {push}"

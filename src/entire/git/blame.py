@@ -1,4 +1,4 @@
-"""Which commit each line of a file comes from: `git blame`, which follows renames."""
+"""Run `git blame`: which commit each line of a file comes from, across renames."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ _UNKNOWN = ("no such path", "no such ref: HEAD", "cannot lstat", "cannot stat")
 
 
 class Blamed(Value):
-    """A line, and where it was when its commit brought it in."""
+    """A line, and its position in the commit that added it."""
 
     line: int  # counted from 1
-    text: bytes  # without its end
-    commit: str  # empty where it is not committed yet
+    text: bytes  # without the line ending
+    commit: str  # empty if not committed yet
     original_path: str
     original_line: int
 
 
 def blame(repo: Repository, path: str, lines: str = "") -> list[Blamed]:
-    """The lines of a file in the work tree, all or those that `-L` would take. Raises EntireError."""
+    """Blame the lines of a file in the work tree, all or those of a `-L` range. Raises EntireError."""
     command = ["-c", "core.quotePath=false", "blame", "--porcelain", "--no-textconv"]
     if lines:
         command.append(f"-L{lines}")
     try:
         return parse(repo.run(*command, "--", path).out)
     except GitError as error:
-        raise _told(path, error) from error
+        raise _explain(path, error) from error
 
 
-def _told(path: str, error: GitError) -> EntireError:
-    """Git's complaint, in our words where it is a usual one."""
+def _explain(path: str, error: GitError) -> EntireError:
+    """Translate git's most common complaints; pass on the others."""
     short = _TOO_SHORT.search(error.detail)
     if short:
         return EntireError(f"{path} {short[0]}")
     if any(words in error.detail.lower() for words in map(str.lower, _UNKNOWN)):
-        return EntireError(f"git has no file {path} here", "only what was committed has a history")
+        return EntireError(f"no such file in HEAD: {path}", "only committed files have a history")
     return error
 
 
 def parse(out: bytes) -> list[Blamed]:
-    """Commits tell their facts once, where they first appear; of those only the file's name matters."""
+    """Parse `--porcelain`. It prints a commit's facts once, at its first line; we need the file name only."""
     found: list[Blamed] = []
     paths: dict[str, str] = {}
     commit, original, line = "", 0, 0

@@ -1,4 +1,4 @@
-"""The git command that called the hook we are in. Git does not tell a pre-push hook what its options were."""
+"""The options of the git command that runs this hook, which git does not pass to a pre-push hook."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import os
 from entire.core.pattern import pattern
 
 _DEPTH = 8  # processes between git and us: shells, a hook manager
-# Short options that take no value may stand together; those of `git push` that take one are left out.
+# Short options of `git push` without a value: they can be combined, as in `-fn`.
 _DRY = pattern(r"--dry-run\Z|--dry?-?r?u?\Z|-[fquvd46]*n[fnquvd46]*\Z")
 
 
 def is_dry_run() -> bool:
-    """Whether a `git push` that called us only pretends."""
+    """Whether this hook was run by `git push --dry-run`."""
     pid = os.getppid()
     for _ in range(_DEPTH):
         process = _look(pid)
         if process is None:
             return False
         parent, words = process
-        if words and os.path.basename(words[0]) in ("git", "git-push") and pretends(words[1:]):
+        if words and os.path.basename(words[0]) in ("git", "git-push") and is_dry_push(words[1:]):
             return True
         pid = parent
     return False
 
 
-def pretends(words: list[str]) -> bool:
-    """Pure: whether the words behind `git` are a push that is not meant."""
+def is_dry_push(words: list[str]) -> bool:
+    """Pure: whether the arguments of `git` are those of a dry-run push."""
     if "push" not in words:
         return False
     options = words[words.index("push") + 1 :]
@@ -35,7 +35,7 @@ def pretends(words: list[str]) -> bool:
 
 
 def _look(pid: int) -> tuple[int, list[str]] | None:
-    """The parent and the words of a process."""
+    """Return a process's parent and arguments."""
     if pid <= 1:
         return None
     try:
@@ -48,7 +48,7 @@ def _look(pid: int) -> tuple[int, list[str]] | None:
 
 
 def _ask(pid: int) -> tuple[int, list[str]] | None:
-    """The same on systems without /proc."""
+    """The same for systems without /proc."""
     import subprocess
 
     try:

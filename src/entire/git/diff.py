@@ -1,4 +1,4 @@
-"""What commits and the index change, as path lists from `-z` output."""
+"""What a commit or the index changes, parsed from `-z` output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from entire.git.repository import Repository
 
 
 class FileChange(Value):
-    """One path changed between two trees; a missing side has an id of zeros."""
+    """A path that differs between two trees; a missing side has an all-zero id."""
 
     path: str
     status: str  # A, M, D or T
@@ -19,7 +19,7 @@ class FileChange(Value):
 
 
 def commit_changes(repo: Repository, commit: str) -> list[FileChange]:
-    """What a commit changes against its first parent (everything, for a root commit)."""
+    """Return what a commit changes against its first parent (everything, for a root commit)."""
     command = [
         "diff-tree",
         "--root",
@@ -33,21 +33,21 @@ def commit_changes(repo: Repository, commit: str) -> list[FileChange]:
 
 
 class Staged:
-    """What the index holds against a commit, worked out by git while we do something else."""
+    """The difference between the index and a commit, computed by git in the background."""
 
     def __init__(self, repo: Repository, index_file: str | None = None, against: str = "HEAD") -> None:
         command = ("diff-index", "--cached", "--raw", "-z", "--no-renames", against, "--")
-        self._later = repo.later(*command, index_file=index_file)
+        self._pending = repo.run_pending(*command, index_file=index_file)
 
     def result(self) -> list[FileChange]:
-        """Wait for it; to be called once."""
-        return parse_raw(self._later.out())
+        """Wait for the result. Can be called once."""
+        return parse_raw(self._pending.out())
 
 
 def staged_changes(
     repo: Repository, index_file: str | None = None, against: str = "HEAD"
 ) -> list[FileChange]:
-    """What the index holds against a commit: what the next commit will change."""
+    """Return how the index differs from a commit: what the next commit will change."""
     return Staged(repo, index_file, against).result()
 
 
@@ -61,7 +61,7 @@ def parse_raw(out: bytes) -> list[FileChange]:
     return changes
 
 
-_MAX_ARGUMENTS = 200  # more paths than this are picked from the whole answer
+_MAX_ARGUMENTS = 200  # with more paths than this, we filter git's output ourselves
 
 
 class LineCounts(Value):
@@ -72,7 +72,7 @@ class LineCounts(Value):
 def line_counts(
     repo: Repository, old: str, new: str, paths: list[str] | None = None
 ) -> dict[str, LineCounts]:
-    """Lines added and removed for each path between two trees; binary files are left out."""
+    """Return the lines added and removed per path between two trees, without binary files."""
     command = ["--literal-pathspecs", "diff-tree", "-r", "-z", "--no-renames", "--numstat", old, new, "--"]
     wanted = None if paths is None else set(paths)
     if wanted is not None and len(wanted) <= _MAX_ARGUMENTS:
@@ -90,6 +90,6 @@ def line_counts(
 
 
 def tree_changes(repo: Repository, old: str, new: str) -> list[FileChange]:
-    """What differs between two trees, or commits."""
+    """Return what differs between two trees or commits."""
     command = ["diff-tree", "-r", "-z", "--no-renames", "--end-of-options", old, new]
     return parse_raw(repo.run(*command).out)

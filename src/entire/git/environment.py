@@ -1,15 +1,15 @@
 """The environment of the git commands that we run.
 
-A hook inherits `GIT_*` variables that describe the command which called it. Ours must not follow them by
-accident: repository and work tree are always given by name, and the index of a commit in progress
-(`GIT_INDEX_FILE`) is used only where somebody asks what that commit will contain.
+A hook inherits `GIT_*` variables from the command that runs it. Our own commands must not use them by
+accident: repository and work tree are always passed explicitly, and the index of a commit in progress
+(`GIT_INDEX_FILE`) is used only to find out what that commit will contain.
 """
 
 from __future__ import annotations
 
 import os
 
-# What git itself calls local to a repository, and switches that change how paths are read.
+# The variables of `git rev-parse --local-env-vars`, and those that change how pathspecs are read.
 _DROPPED = frozenset(
     {
         "GIT_DIR",
@@ -35,20 +35,20 @@ _DROPPED = frozenset(
 
 
 def for_git(index_file: str | None = None, *, online: bool = False) -> dict[str, str]:
-    """Variables for a git command; never prompts, never takes a lock only to refresh."""
+    """Return the variables for a git command that never prompts and takes no optional locks."""
     env = {name: value for name, value in os.environ.items() if name not in _DROPPED}
     env["GIT_OPTIONAL_LOCKS"] = "0"
     env["GIT_TERMINAL_PROMPT"] = "0"
-    if online:  # programs that have the password may give it; nobody is asked for it
+    if online:  # credential helpers and agents may answer, but nobody is prompted
         env |= {"SSH_ASKPASS_REQUIRE": "never", "GCM_INTERACTIVE": "never"}
     else:
-        env["GIT_NO_LAZY_FETCH"] = "1"  # a hook must not go to the network for a partial clone's objects
+        env["GIT_NO_LAZY_FETCH"] = "1"  # a hook must not fetch objects of a partial clone
     if index_file:
         env["GIT_INDEX_FILE"] = index_file
     return env
 
 
 def commit_index() -> str | None:
-    """The index of the commit that called this hook (`git commit -a`, `--only`), if git named one."""
+    """Return the index of the commit that runs this hook (`git commit -a`, `--only`), if git set one."""
     path = os.environ.get("GIT_INDEX_FILE")
     return os.path.abspath(path) if path else None

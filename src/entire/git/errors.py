@@ -1,4 +1,4 @@
-"""What can go wrong with git."""
+"""Errors of git commands and repositories."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ class GitError(EntireError):
 
 
 class NotARepository(EntireError):
-    """There is no work tree here."""
+    """The current directory is not in a work tree."""
 
 
 class NoWorkTree(NotARepository):
-    """A bare repository, or the git directory of another one."""
+    """A bare repository, or the git directory of a repository."""
 
 
 class UntrustedRepository(NotARepository):
-    """A repository of another owner, which `safe.directory` does not allow."""
+    """A repository of another user, which `safe.directory` does not allow."""
 
 
 class EmptyRepository(EntireError):
     """The repository has no commits yet."""
 
     def __init__(self) -> None:
-        super().__init__("this repository has no commits yet", "checkpoints start after the first commit")
+        super().__init__("this repository has no commits yet", "make the first commit, then try again")
 
 
 class RefChanged(EntireError):
-    """A ref was not where it was expected: somebody else moved it meanwhile."""
+    """A ref did not have the expected value: another process moved it."""

@@ -1,4 +1,4 @@
-"""Git over the network: no questions, a bounded time, and what is fetched moves origin's refs only (I3)."""
+"""Git over the network: without prompts, with a timeout, and updating only origin's refs (I3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from entire.git.repository import Repository
 
 ORIGIN = "refs/remotes/origin/"
 SECONDS = 120.0
-# Nothing of the user's is touched by it: neither refs nor `FETCH_HEAD`, nor is it a time to tidy up.
+# Leave the user's refs and `FETCH_HEAD` alone, and do not run `git gc`.
 FETCH = (
     "fetch",
     "--quiet",
@@ -29,13 +29,13 @@ FETCH = (
 
 
 class TooSlow(EntireError):
-    """The other side did not answer in time."""
+    """The remote did not answer in time."""
 
 
 def fetch_branch(repo: Repository, branch: str, seconds: float = SECONDS) -> None:
-    """Bring what is known of a branch of origin up to date. Raises GitError, TooSlow.
+    """Update the remote-tracking ref of a branch of origin. Raises GitError, TooSlow.
 
-    Without `--refmap=` git would also do what the configuration maps the branch to, be it the local branch.
+    Without `--refmap=` git would also update what the configuration maps the branch to, even a local branch.
     """
     spec = f"+{BRANCHES}{branch}:{ORIGIN}{branch}"
     run_online(repo, *FETCH, "origin", spec, seconds=seconds)
@@ -44,25 +44,25 @@ def fetch_branch(repo: Repository, branch: str, seconds: float = SECONDS) -> Non
 def run_online(
     repo: Repository, *command: str, seconds: float = SECONDS, data: bytes = b"", ok: tuple[int, ...] = (0,)
 ) -> Result:
-    """Run a git command that may need the network, to its end or to the end of its time."""
+    """Run a git command that may need the network, with a timeout."""
     running = process.start(repo.arguments(*command), process.readable(data), online=True)
     try:
         out = _read(running, time.monotonic() + seconds)
-    except BaseException:  # an impatient person: git does not hear of it by itself
+    except BaseException:  # Ctrl-C: git has its own process group and does not see it
         os.killpg(running.pid, signal.SIGTERM)
         raise
     if out is None:
-        os.killpg(running.pid, signal.SIGKILL)  # with what it started: ssh, a transport helper
+        os.killpg(running.pid, signal.SIGKILL)  # and what it started: ssh, a transport helper
     code, complaint = running.finish()
     if out is None:
-        raise TooSlow(f"git {command[0]} did not end within {seconds:.0f} s", "try again, or with git itself")
+        raise TooSlow(f"git {command[0]} timed out after {seconds:.0f} s", "try again, or use git directly")
     if code not in ok:
         raise GitError(command[0], code, complaint)
     return Result(code, out, complaint)
 
 
 def _read(running: Running, deadline: float) -> bytes | None:
-    """All that a process says; None if it has not ended by then."""
+    """Return a process's whole output; None if it has not ended by the deadline."""
     out = b""
     descriptor = running.stdout.fileno()
     while (left := deadline - time.monotonic()) > 0 and select.select([descriptor], [], [], left)[0]:

@@ -1,4 +1,4 @@
-"""Commits with their messages, many in one call; and the branches that they are on."""
+"""Commits with their messages, many in one call, and the branches that contain them."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ from collections.abc import Iterable, Iterator
 
 from entire.core.value import Value
 from entire.git import process
-from entire.git.notes import NOTES_REF
 from entire.git.objects import walk
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 
 _REMOTE = "refs/remotes/origin/"
 _USUAL_NAMES = ("main", "master")
-_LINE = 1000  # commits of a branch to look at
+_LINE = 1000  # commits of a branch to consider
 _OPTIONS = ("log", "-z", "--no-color", "--no-patch", "--no-show-signature", "--encoding=UTF-8")
 _FORMAT = "--format=%H%n%P%n%an <%ae>%n%aI%n%at%n%B"
-_LOG = (*_OPTIONS, f"--notes={NOTES_REF}", f"{_FORMAT}%n%N")
 _WITHOUT_NOTES = (*_OPTIONS, "--no-notes", "--ignore-missing", _FORMAT)
 
 
-class Logged(Value):
-    """A commit as `git log` tells it."""
+class LoggedCommit(Value):
+    """A commit as printed by `git log`."""
 
     oid: str
     parents: tuple[str, ...]
     author: str  # name <email>
-    date: str  # author's, RFC 3339 with the author's own offset
-    time: int  # the same in seconds since the epoch
-    message: str  # with what our notes add to it, unless they were left out
+    date: str  # author date, RFC 3339 with the author's time zone
+    time: int  # author date in seconds since the epoch
+    message: str  # with the commit's note appended, if notes were asked for
 
     @property
     def subject(self) -> str:
         return self.message.split("\n", 1)[0]
 
 
-def log(repo: Repository, *which: str, containing: str = "", limit: int = 0) -> list[Logged]:
-    """Commits, newest first: ``which`` are revisions and options of `git log`.
+def log(
+    repo: Repository, *which: str, containing: str = "", limit: int = 0, notes: str = ""
+) -> list[LoggedCommit]:
+    """Return commits, newest first; ``which`` are revisions and options of `git log`.
 
-    Only messages that hold ``containing`` literally, if given: git leaves out the others by itself, and stops
-    at the limit, so that the length of the history does not matter.
+    ``notes`` is a ref of notes to append to messages. With ``containing``, only commits whose message has
+    that text: git itself filters, and stops at the limit, so that the length of the history does not matter.
     """
-    command = [*_LOG]
+    command = [*_with_notes(notes)]
     if containing:
         command += ["--fixed-strings", f"--grep={containing}"]
     if limit:
@@ -50,46 +50,53 @@ def log(repo: Repository, *which: str, containing: str = "", limit: int = 0) -> 
     return _parse(repo.run(*command, *which, "--").out)
 
 
-def log_of(repo: Repository, commits: Iterable[str]) -> list[Logged]:
-    """These commits, and no others."""
+def log_of(repo: Repository, commits: Iterable[str], notes: str = "") -> list[LoggedCommit]:
+    """Return exactly these commits, without their ancestors."""
     request = "".join(f"{commit}\n" for commit in commits).encode()
-    return _parse(repo.run(*_LOG, "--no-walk=unsorted", "--stdin", data=request).out) if request else []
+    command = [*_with_notes(notes), "--no-walk=unsorted", "--stdin"]
+    return _parse(repo.run(*command, data=request).out) if request else []
+
+
+def _with_notes(ref: str) -> tuple[str, ...]:
+    return (*_OPTIONS, f"--notes={ref}", f"{_FORMAT}%n%N") if ref else (*_OPTIONS, "--no-notes", _FORMAT)
 
 
 def new_without_notes(
     repo: Repository, tips: Iterable[str], known: Iterable[str], containing: str
-) -> Iterator[Logged]:
-    """Commits that lead to ``tips`` and to none of ``known``, as they come; messages must hold this."""
+) -> Iterator[LoggedCommit]:
+    """Yield commits reachable from ``tips``, but not from ``known``, whose message has this text."""
     request = "".join([*(f"{oid}\n" for oid in tips), *(f"^{oid}\n" for oid in known)])
     return _stream(repo, request, "--fixed-strings", f"--grep={containing}")
 
 
-def log_without_notes(repo: Repository, commits: Iterable[str]) -> Iterator[Logged]:
-    """These commits, those that are here."""
+def log_without_notes(repo: Repository, commits: Iterable[str]) -> Iterator[LoggedCommit]:
+    """Yield these commits, without those that are missing."""
     request = "".join(f"{commit}\n" for commit in commits)
     return _stream(repo, request, "--no-walk=unsorted") if request else iter(())
 
 
-def _stream(repo: Repository, request: str, *options: str) -> Iterator[Logged]:
+def _stream(repo: Repository, request: str, *options: str) -> Iterator[LoggedCommit]:
     command = repo.arguments(*_WITHOUT_NOTES, *options, "--stdin")
     running = process.start(command, process.readable(request.encode()))
     return (_logged(record.decode("utf-8", "replace")) for record in walk.parts(running, "log", b"\0"))
 
 
-def _parse(out: bytes) -> list[Logged]:
+def _parse(out: bytes) -> list[LoggedCommit]:
     return [_logged(record) for record in out.decode("utf-8", "replace").split("\0") if record]
 
 
-def _logged(record: str) -> Logged:
+def _logged(record: str) -> LoggedCommit:
     oid, parents, author, date, time, message = record.split("\n", 5)
-    return Logged(oid, tuple(parents.split()), author, date, int(time or 0), message.rstrip("\n") + "\n")
+    return LoggedCommit(
+        oid, tuple(parents.split()), author, date, int(time or 0), message.rstrip("\n") + "\n"
+    )
 
 
 def own_commits(repo: Repository, default_ref: str) -> list[str]:
-    """The commits that HEAD's branch has of its own, newest first: those since it left the default branch.
+    """Return the commits on HEAD's first-parent line since it left the default branch, newest first.
 
-    What merges brought in is not its own; but what the default branch merged of it still is. (That is what
-    `git log --exclude-first-parent-only` should tell, but it fails for commits of the same second.)
+    Commits from merged branches do not count; commits that the default branch has merged still do. (This is
+    `git log --exclude-first-parent-only`, which fails for commits of the same second.)
     """
     line = first_parents(repo, _LINE)
     there = set(first_parents(repo, _LINE, default_ref))
@@ -100,32 +107,32 @@ def own_commits(repo: Repository, default_ref: str) -> list[str]:
 
 
 def newest(repo: Repository, tips: Iterable[str], limit: int) -> list[str]:
-    """The last commits that lead to any of these, newest first."""
+    """Return the last commits reachable from any of these, newest first."""
     return repo.run("rev-list", f"--max-count={limit}", *tips, "--").out.decode().split()
 
 
 def first_parents(repo: Repository, limit: int, ref: str = "HEAD") -> list[str]:
-    """The last commits of a branch's own line, newest first."""
+    """Return the last commits of a branch's first-parent line, newest first."""
     return repo.run("rev-list", "--first-parent", f"--max-count={limit}", ref, "--").out.decode().split()
 
 
-def leads_to_head(repo: Repository, oid: str) -> bool:
-    """Whether a commit is HEAD, or comes before it."""
+def is_ancestor_of_head(repo: Repository, oid: str) -> bool:
+    """Whether a commit is HEAD or an ancestor of it."""
     return is_ancestor(repo, oid, "HEAD")
 
 
 def is_ancestor(repo: Repository, oid: str, of: str) -> bool:
-    """Whether a commit is another, or comes before it; not if either is unknown."""
+    """Whether a commit is ``of`` or an ancestor of it; False if either is unknown."""
     return repo.run("merge-base", "--is-ancestor", oid, of, ok=(0, 1, 128)).code == 0
 
 
 class DefaultBranch(Value):
     name: str
-    ref: str  # where it can be found here; the local branch, if there is one
+    ref: str  # the local branch, or else origin's
 
 
 def get_default_branch(repo: Repository) -> DefaultBranch | None:
-    """What origin calls its default, else a new repository's, main or master; None if there is none."""
+    """Return origin's default branch, or else the configured one, main or master; None if none exists."""
     wanted = [prefix + name for name in _USUAL_NAMES for prefix in (BRANCHES, _REMOTE)]
     found = _symrefs(repo, _REMOTE + "HEAD", *wanted)
     named = found.get(_REMOTE + "HEAD", "").removeprefix(_REMOTE)
@@ -141,14 +148,14 @@ def get_default_branch(repo: Repository) -> DefaultBranch | None:
 
 
 def _symrefs(repo: Repository, *names: str) -> dict[str, str]:
-    """Those of the refs that exist, with what each points to by name."""
+    """Return the refs that exist, each with its symbolic target."""
     out = os.fsdecode(repo.run("for-each-ref", "--format=%(refname) %(symref)", *names).out)
     rows = (line.partition(" ") for line in out.split("\n") if line)
     return {name: target for name, _, target in rows if name in names}
 
 
 def worktree_branches(repo: Repository) -> dict[str, str]:
-    """The branch of each worktree by its path; empty where HEAD is detached."""
+    """Return the branch of each worktree by path; empty if HEAD is detached."""
     out = os.fsdecode(repo.run("worktree", "list", "--porcelain").out)
     branches: dict[str, str] = {}
     path = ""
@@ -162,18 +169,18 @@ def worktree_branches(repo: Repository) -> dict[str, str]:
     return branches
 
 
-def is_elsewhere(repo: Repository, commit: str, ref: str) -> bool:
-    """Whether other refs than ``ref`` hold a commit: nothing is lost with it then."""
+def is_on_other_refs(repo: Repository, commit: str, ref: str) -> bool:
+    """Whether a ref other than ``ref`` contains a commit, so that deleting ``ref`` does not lose it."""
     command = ["rev-list", "--max-count=1", commit, "--not", f"--exclude={ref}", "--all", "--"]
     return not repo.run(*command).out.strip()
 
 
 def merge_base(repo: Repository, one: str, other: str) -> str:
-    """The commit that two have in common; empty if there is none."""
+    """Return the merge base of two commits; empty if they have none."""
     out = repo.run("merge-base", "--end-of-options", one, other, ok=(0, 1, 128)).out
     return out.decode().strip()
 
 
 def is_connected(repo: Repository, one: str, other: str) -> bool:
-    """Whether two commits have any history in common."""
+    """Whether two commits share any history."""
     return repo.run("merge-base", "--end-of-options", one, other, ok=(0, 1)).code == 0

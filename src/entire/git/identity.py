@@ -1,4 +1,4 @@
-"""Who writes: the user's own name, or a placeholder where none is configured."""
+"""The author of our commits: the configured user, or a placeholder."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Author(Value):
     email: str = "unknown@local"
 
     def identity(self) -> str:
-        """As a commit holds it, dated now."""
+        """Format as in a commit, dated now."""
         return f"{self.name.translate(_UNSAFE)} <{self.email.translate(_UNSAFE)}> {clock.git_date()}"
 
 
 def get_git_author_from_repo(repo: Repository) -> Author:
-    """`user.name` and `user.email` of the configuration; git's own guesses do not count."""
+    """Return the configured `user.name` and `user.email`; git's guesses are not used."""
     out = repo.run("config", "--null", "--get-regexp", r"^user\.(name|email)$", ok=(0, 1)).out
     values: dict[str, str] = {}
     for record in out.decode("utf-8", "replace").split("\0"):
@@ -29,6 +29,6 @@ def get_git_author_from_repo(repo: Repository) -> Author:
 
 
 def parse_author(line: str) -> Author:
-    """The author in a commit's ``Name <email> seconds offset``."""
+    """Parse a commit's ``Name <email> seconds offset``."""
     name, _, rest = line.partition("<")
     return Author(name.strip(), rest.partition(">")[0])

@@ -1,4 +1,4 @@
-"""Files by which a git command that is at work keeps others away; a kill leaves them behind."""
+"""Lock files of git commands that are running, or were killed."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _BELOW = (
 _GC = "gc.pid"
 
 
-class Held(Value):
+class LockFile(Value):
     path: str
-    ref: str  # that it is for; empty if it is for something else
-    age: float  # in seconds
+    ref: str  # the locked ref; empty if it is not a ref
+    age: float  # seconds
 
 
-def held(repo: Repository) -> list[Held]:
-    """The locks of all worktrees."""
+def lock_files(repo: Repository) -> list[LockFile]:
+    """Return the lock files of all worktrees."""
     now = time.time()
     found = []
     for path, ref in [*_plain(repo), *_of_refs(repo)]:
         try:
-            found.append(Held(path, ref, now - os.lstat(path).st_mtime))
+            found.append(LockFile(path, ref, now - os.lstat(path).st_mtime))
         except OSError:
             continue
     return found
@@ -51,9 +51,9 @@ def _plain(repo: Repository) -> Iterator[tuple[str, str]]:
         yield gc, ""
 
 
-def _is_running(told: bytes) -> bool:
-    """Whether the process that `git gc` names is there; one of another machine may be."""
-    pid, _, host = told.decode("utf-8", "replace").strip().partition(" ")
+def _is_running(content: bytes) -> bool:
+    """Whether the process in `gc.pid` is running; assume so if it is on another machine."""
+    pid, _, host = content.decode("utf-8", "replace").strip().partition(" ")
     if not pid.isdigit():
         return False
     if host != socket.gethostname():

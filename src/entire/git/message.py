@@ -1,4 +1,4 @@
-"""Commit messages while they are being written: where comments begin, where a trailer goes."""
+"""Commit messages in the editor: where comments start and where a trailer goes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from entire.core.letters import ALPHANUMERIC, made_of
 from entire.git.repository import Repository
 
 _TRAILER_KEY = ALPHANUMERIC + "-"
-_KEPT = "will be kept"  # git's word, where comments are not taken out (`--cleanup=whitespace`)
+_KEPT = "will be kept"  # git's words if comments stay (`--cleanup=whitespace`)
 _SCISSORS = "------------------------ >8 ------------------------"
 
 
@@ -18,13 +18,13 @@ def read(path: str) -> str:
 
 
 def write(path: str, text: str) -> None:
-    """In place: git (and editors) may hold the file open."""
+    """Write in place: git and editors may have the file open."""
     with open(path, "wb") as file:
         file.write(text.encode("utf-8", "surrogateescape"))
 
 
 def comment_char(repo: Repository, text: str = "") -> str:
-    """What begins a comment line; with `auto`, what git chose for this message."""
+    """Return the comment prefix; with `auto`, the one that git chose for this message."""
     return _settings(repo, text)[0]
 
 
@@ -41,16 +41,16 @@ def _settings(repo: Repository, text: str) -> tuple[str, str]:
 
 
 def append_trailer(repo: Repository, text: str, trailer: str) -> str:
-    """A whole message (all of it content, as with `-m`) with a trailer at its end."""
+    """Add a trailer to a complete message without comments, as with `-m`."""
     body = text.rstrip("\n")
     last = body.rsplit("\n\n", 1)[-1] if "\n\n" in body else ""
     if not any(map(_may_be_trailer, last.split("\n"))):
-        return f"{body}\n\n{trailer}\n"  # no trailers yet: saves asking git where they are
+        return f"{body}\n\n{trailer}\n"  # no trailers yet: no need to run git
     return _with_trailer(repo, body, trailer)
 
 
 def _may_be_trailer(line: str) -> bool:
-    """Also `(cherry picked from commit …)`, which git counts as one."""
+    """Whether a line may be a trailer; git also counts `(cherry picked from commit …)`."""
     if line[:1] == "(":
         return ")" in line
     key, colon, _ = line.partition(":")
@@ -58,9 +58,9 @@ def _may_be_trailer(line: str) -> bool:
 
 
 def insert_trailer(repo: Repository, text: str, trailer: str, notes: list[str]) -> str:
-    """A message in an editor with a trailer where git would put it: before the comments.
+    """Add a trailer to a message in an editor, where git would: before the comments.
 
-    ``notes`` follow as comment lines, if git will take them out again.
+    ``notes`` follow as comment lines, if git will strip comments.
     """
     comment, cleanup = _settings(repo, text)
     body, rest = split_comments(text, comment)
@@ -71,9 +71,9 @@ def insert_trailer(repo: Repository, text: str, trailer: str, notes: list[str]) 
 
 
 def split_comments(text: str, comment: str) -> tuple[str, str]:
-    """What a person wrote, and what git put below it: comments, and the diff of `commit --verbose`.
+    """Split a message from the text that git added below: comments, and the diff of `commit --verbose`.
 
-    A message that git put nothing below (`--no-edit`) is all content, whatever its lines begin with.
+    If git added nothing (`--no-edit`), all of it is the message, even lines that look like comments.
     """
     lines = text.split("\n")
     if not any(line == comment or _is_scissors(line, comment) for line in lines):
@@ -84,7 +84,7 @@ def split_comments(text: str, comment: str) -> tuple[str, str]:
 
 
 def above_scissors(text: str, comment: str) -> str:
-    """A message without the diff of `commit --verbose`."""
+    """Return a message without the diff of `commit --verbose`."""
     lines = text.split("\n")
     end = next((i for i, line in enumerate(lines) if _is_scissors(line, comment)), len(lines))
     return "\n".join(lines[:end])

@@ -1,7 +1,7 @@
-"""Which lines differ between trees: any number of pairs through one `git diff-tree --stdin -p -U0`.
+"""The lines that differ between trees: any number of pairs through one `git diff-tree --stdin -p -U0`.
 
-The list of changed files comes first, with ids and names that cannot be misread; the patches that follow are
-told apart by the ids of their two blobs alone. So no file name can make one look like another.
+Git first lists the changed files, with ids and NUL-terminated names. The patches that follow are matched to
+them by the ids of their two blobs alone, so that no file name can make one patch look like another.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
     _Contents = dict[tuple[bytes, bytes], tuple["Hunk", ...] | str]
 
-# Why a file's lines are not told.
-BINARY = "binary"  # or larger than git is asked to compare
+# Why a file has no hunks.
+BINARY = "binary"  # or too large to compare
 LARGE = "large"
 SUBMODULE = "submodule"
 
 MAX_FILE_LINES = 100_000  # of one patch
-MAX_LINES = 1_000_000  # of all patches together; what comes later is left out
-_MAX_FILE_BYTES = "8m"  # git takes larger files for binary ones
-_MAX_ARGUMENTS = 500  # more paths than this are picked from the whole answer
+MAX_LINES = 1_000_000  # of all patches together; the rest is left out
+_MAX_FILE_BYTES = "8m"  # git treats larger files as binary
+_MAX_ARGUMENTS = 500  # with more paths than this, we filter git's output ourselves
 
 _COMMAND = (
     *("-c", f"core.bigFileThreshold={_MAX_FILE_BYTES}", "-c", "core.quotePath=false"),
     *("diff-tree", "--stdin", "-r", "--raw", "--no-abbrev", "--full-index", "-p", "-U0", "-M"),
     *("--inter-hunk-context=0", "--no-color", "--no-ext-diff", "--no-textconv", "--submodule=short"),
 )
-# How the lines of a patch begin, up to the next one.
+# What lines of a patch's header start with.
 _PARTS = (
     *(
         b"old mode ",
@@ -50,11 +50,11 @@ _PARTS = (
     ),
     *(b"index ", b"--- ", b"+++ ", b"@@ ", b"Binary files "),
 )
-_END = b"end\n"  # git repeats a line that names no trees, and then has nothing more to say
+_END = b"end\n"  # git echoes a line that names no trees, so we know that it is done
 
 
 class Hunk(Value):
-    """Lines that took the place of others. Places are counted from 0; lines come without their end."""
+    """Lines that replace others. Positions count from 0; lines have no line ending."""
 
     old_start: int
     removed: tuple[bytes, ...]
@@ -63,7 +63,7 @@ class Hunk(Value):
 
 
 class FilePatch(Value):
-    """One file that differs; a missing side has an id of zeros, and the name of the other."""
+    """A file that differs; a missing side has an all-zero id and the other side's name."""
 
     status: str  # A, M, D, R or T
     old_path: str
@@ -80,9 +80,9 @@ def patches(
     paths: Collection[str] | None = None,
     without: Sequence[str] = (),
 ) -> Iterator[list[FilePatch]]:
-    """For each pair of trees what differs, in order; only these paths, if given (with renames among them).
+    """Yield what differs for each pair of trees, in order; only in these paths, if given, and their renames.
 
-    ``without`` are folders that nobody asks for: they matter where the paths are too many to tell git.
+    ``without`` are folders to exclude, which helps when the paths are too many to pass to git.
     """
     if not pairs or (paths is not None and not paths):
         yield from ([] for _ in pairs)
@@ -94,7 +94,7 @@ def patches(
     finally:
         code, complaint = running.finish()
     if not complete:
-        raise GitError("diff-tree", code, complaint or "it does not have these trees")
+        raise GitError("diff-tree", code, complaint or "trees are missing")
 
 
 def _arguments(paths: Collection[str] | None, without: Sequence[str]) -> list[str]:
@@ -106,7 +106,7 @@ def _arguments(paths: Collection[str] | None, without: Sequence[str]) -> list[st
 def _answers(
     running: Running, pairs: Sequence[tuple[str, str]], paths: Collection[str] | None
 ) -> Generator[list[FilePatch], None, bool]:
-    """Whether there was an answer for all."""
+    """Yield the answers; return whether every pair got one."""
     lines = PatchLines(running.stdout)
     for window in _windows(pairs):
         try:
@@ -129,13 +129,13 @@ def _line(pair: tuple[str, str]) -> bytes:
 
 
 def _windows(pairs: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str]]]:
-    """As many as git takes in at once, so that it never waits for us while we wait for it."""
+    """Split pairs into portions that fit into a pipe, so that git and we never wait for each other."""
     size = (PIPE_BYTES - len(_END)) // len(_line(pairs[0]))
     return (pairs[at : at + size] for at in range(0, len(pairs), size))
 
 
 class PatchLines:
-    """The lines of the answers; one can be looked at before it is taken."""
+    """The lines of git's output, with one line of lookahead."""
 
     def __init__(self, source: IO[bytes]) -> None:
         self._source = source
@@ -152,7 +152,7 @@ class PatchLines:
         return line
 
     def block(self, count: int, *, keep: bool) -> tuple[bytes, ...]:
-        """So many lines of a hunk, without sign and end; a remark about a missing end is passed over."""
+        """Take ``count`` lines of a hunk, without sign and line ending; skip "No newline at end of file"."""
         if count == 0:
             return ()
         taken = chain((self.take(),), islice(self._source, count - 1))
@@ -177,7 +177,7 @@ def _read_pair(lines: PatchLines) -> list[FilePatch]:
 
 
 def read_patch(lines: PatchLines) -> tuple[tuple[bytes, bytes], tuple[Hunk, ...] | str]:
-    """The ids of the two blobs, and the hunks or why there are none."""
+    """Return the ids of the two blobs, and the hunks or the reason why there are none."""
     ids = (b"", b"")
     hunks: list[Hunk] = []
     why, size = "", 0
@@ -200,9 +200,9 @@ def read_patch(lines: PatchLines) -> tuple[tuple[bytes, bytes], tuple[Hunk, ...]
 
 
 def _span(text: bytes) -> tuple[int, int]:
-    """Start and number of a hunk's lines on one side: ``-12,3``, ``+12`` for one line.
+    """Parse one side of a hunk header, ``-12,3`` or ``+12`` for one line, into start and length.
 
-    Of no lines git names the place before them, of some the first, counted from 1.
+    Git gives the first line, counted from 1; for an empty side, the line before it.
     """
     start, _, count = text[1:].partition(b",")
     number = int(count or 1)
@@ -223,7 +223,7 @@ def _file_patch(line: bytes, contents: _Contents) -> FilePatch:
 
 
 def _type_changed(old: bytes, new: bytes, contents: _Contents) -> tuple[Hunk, ...] | str:
-    """A file that became a link, or the other way round: git tells of a deletion and a creation."""
+    """Join the deletion and the creation that git prints when a file becomes a link, or the reverse."""
     zeros = b"0" * len(old)
     gone, made = contents.get((old, zeros), ()), contents.get((zeros, new), ())
     if isinstance(gone, str) or isinstance(made, str):

@@ -1,4 +1,4 @@
-"""Ids of changes: two commits with the same one do the same, wherever they stand."""
+"""Patch ids: commits with the same one make the same change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIFF = (
 
 
 def patch_ids(repo: Repository, commits: Iterable[str]) -> dict[str, str]:
-    """Of each commit's change, by commit; merges, and commits that change nothing, have none."""
+    """Return the patch id of each commit; merges and empty commits have none."""
     request = "".join(f"{commit}\n" for commit in commits).encode()
     if not request:
         return {}
@@ -28,7 +28,7 @@ def patch_ids(repo: Repository, commits: Iterable[str]) -> dict[str, str]:
 
 
 def patch_id_between(repo: Repository, old: str, new: str) -> str:
-    """Of all that happened between two commits; empty if nothing did."""
+    """Return the patch id of the difference between two commits; empty if they are the same."""
     rows = _ids(repo, repo.run(*_DIFF, "--end-of-options", old, new).out)
     return rows[0][0] if rows else ""
 

@@ -1,6 +1,6 @@
-"""Running git. The only place that starts the git command.
+"""Run git. No other module starts the git command.
 
-`subprocess` alone costs a hook as much as two git calls, so processes are spawned with the bare system call.
+Importing `subprocess` costs a hook as much as two git calls, so we use the bare system call.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
-# A pipe takes at least this much without anybody reading, on every system and under any load.
+# A pipe holds at least this much unread data, on every system and under any load.
 PIPE_BYTES = 4096
 
 
@@ -27,7 +27,7 @@ class Result(Value):
 
 
 class Running(Value):
-    """A git process that is talked to through its pipes."""
+    """A git process with pipes to it."""
 
     pid: int
     stdin: IO[bytes]
@@ -35,7 +35,7 @@ class Running(Value):
     errors: int  # descriptor of an unlinked file
 
     def finish(self) -> tuple[int, str]:
-        """Close the pipes, wait, and return the exit code with what it complained about."""
+        """Close the pipes, wait, and return the exit code and standard error."""
         for pipe in (self.stdin, self.stdout):
             try:
                 pipe.close()
@@ -50,9 +50,9 @@ class Running(Value):
 def start(
     arguments: list[str], stdin: int | None = None, index_file: str | None = None, *, online: bool = False
 ) -> Running:
-    """Start git with pipes to and from it (``stdin``: a descriptor to read from instead of a pipe).
+    """Start git with pipes (``stdin``: a descriptor to use instead of a pipe).
 
-    ``online`` allows it to use the network, as a process group without a terminal on which it could ask.
+    ``online`` lets it use the network, in a process group of its own, without a terminal to prompt on.
     """
     errors = _unlinked_file()
     out_read, out_write = os.pipe()
@@ -80,15 +80,15 @@ def start(
     return Running(pid, sink, open(out_read, "rb", buffering=65536), errors)
 
 
-class Later:
-    """A git command that works while we do something else."""
+class PendingGit:
+    """A git command that runs in the background."""
 
     def __init__(self, arguments: list[str], data: bytes = b"", index_file: str | None = None) -> None:
         self._name = _name(arguments)
         self._running = start(arguments, readable(data), index_file)
 
     def out(self) -> bytes:
-        """What it said, when it is done; to be asked for once. Raises GitError."""
+        """Wait for the command and return its output. Can be called once. Raises GitError."""
         out = self._running.stdout.read()
         code, complaint = self._running.finish()
         if code != 0:
@@ -99,7 +99,7 @@ class Later:
 def run(
     arguments: list[str], data: bytes = b"", *, ok: tuple[int, ...] = (0,), index_file: str | None = None
 ) -> Result:
-    """Run git to its end and return what it said; raises GitError for an exit code not in ``ok``."""
+    """Run git and return its output. Raises GitError for an exit code not in ``ok``."""
     running = start(arguments, readable(data), index_file)
     out = running.stdout.read()
     code, err = running.finish()
@@ -109,7 +109,7 @@ def run(
 
 
 def _name(arguments: list[str]) -> str:
-    """The sub-command of a command line, for messages."""
+    """Return the subcommand of a command line, for messages."""
     words = iter(arguments)
     for word in words:
         if word in ("-C", "-c"):
@@ -120,7 +120,7 @@ def _name(arguments: list[str]) -> str:
 
 
 def readable(data: bytes) -> int:
-    """A descriptor from which ``data`` can be read: a file, so that nothing can block."""
+    """Return a descriptor from which ``data`` can be read: a file, so that nothing blocks."""
     if not data:
         return os.open(os.devnull, os.O_RDONLY)
     descriptor = _unlinked_file()
@@ -132,8 +132,8 @@ def readable(data: bytes) -> int:
 
 
 def _unlinked_file() -> int:
-    """An open file that has no name."""
-    if hasattr(os, "memfd_create"):  # needs no directory that can be written to
+    """Return the descriptor of a file without a name."""
+    if hasattr(os, "memfd_create"):  # needs no writable directory
         return os.memfd_create("entire")
     folder = os.environ.get("TMPDIR") or "/tmp"
     path = os.path.join(folder, f"entire-{os.getpid()}-{os.urandom(6).hex()}")

@@ -1,4 +1,4 @@
-"""Pushing refs of ours: without questions, within a time, and never more than a fast-forward."""
+"""Push refs: without prompts, with a timeout, and never by force."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from entire.git.errors import GitError
 from entire.git.fetch import run_online
 from entire.git.repository import Repository
 
-# Somebody else was faster: fetch, merge, and try again. Everything else does not go away by itself.
+# Another push was faster: fetch, merge and try again. Trying again helps with no other failure.
 _BEHIND = (
     "fetch first",
     "non-fast-forward",
@@ -21,18 +21,18 @@ _BEHIND = (
 
 
 class Answer(Value):
-    """What became of one ref."""
+    """The result for one ref."""
 
     ref: str
     accepted: bool
-    behind: bool  # the other side has what we have not
+    behind: bool  # the remote has commits that we do not have
     reason: str
 
 
 def push(repo: Repository, where: str, tips: Mapping[str, str], seconds: float) -> list[Answer]:
-    """Make refs of the other side point to these commits; an answer for each. Raises GitError, TooSlow."""
+    """Set the remote's refs to these commits; return a result for each. Raises GitError, TooSlow."""
     if not tips:
-        return []  # without a ref git would push what the user's configuration says
+        return []  # without a refspec, git would push whatever is configured
     command = ("push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--")
     specs = [f"{oid}:{ref}" for ref, oid in tips.items()]
     done = run_online(repo, *command, where, *specs, seconds=seconds, ok=(0, 1))
@@ -43,7 +43,7 @@ def push(repo: Repository, where: str, tips: Mapping[str, str], seconds: float) 
 
 
 def parse(text: str) -> list[Answer]:
-    """`flag TAB from:to TAB summary`, a line for each ref."""
+    """Parse lines of the form `flag TAB from:to TAB summary`."""
     rows = (line.split("\t", 2) for line in text.splitlines() if line.count("\t") >= 2)
     return [_answer(flag, spec.partition(":")[2], summary) for flag, spec, summary in rows]
 

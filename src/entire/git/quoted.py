@@ -1,4 +1,4 @@
-"""Names as git prints them where it does not end them with NUL: in quotes, the C way, if they are unusual."""
+"""File names as git prints them without `-z`: unusual ones are quoted as in C."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _SIGNS = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t":
 
 
 def unquote(name: bytes) -> str:
-    """The name that git means."""
+    """Return the name behind git's output."""
     if len(name) < 2 or not name.startswith(b'"') or not name.endswith(b'"'):
         return os.fsdecode(name)
-    return os.fsdecode(_ESCAPE.sub(lambda found: _meant(found[1]), name[1:-1]))
+    return os.fsdecode(_ESCAPE.sub(lambda found: _unescape(found[1]), name[1:-1]))
 
 
 def quote(path: str) -> bytes:
-    """A path as `--stdin-paths` reads it: quoted the C way where it must be."""
+    """Quote a path for `--stdin-paths` if necessary."""
     raw = os.fsencode(path)
     if not raw.startswith((b'"', b" ")) and b"\n" not in raw and not raw.endswith((b" ", b"\r")):
         return raw
@@ -26,5 +26,5 @@ def quote(path: str) -> bytes:
     return b'"%b"' % escaped
 
 
-def _meant(sign: bytes) -> bytes:
+def _unescape(sign: bytes) -> bytes:
     return bytes([int(sign, 8) & 0xFF]) if len(sign) == 3 else _SIGNS.get(sign, sign)

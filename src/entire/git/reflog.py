@@ -1,4 +1,4 @@
-"""How HEAD came to be where it is."""
+"""The reflog of HEAD."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from entire.git.repository import Repository
 
 class Move(Value):
     oid: str
-    action: str  # git's word: `commit`, `commit (amend)`, `cherry-pick`, `pull`, …
+    action: str  # as git words it: `commit`, `commit (amend)`, `cherry-pick`, `pull`, …
 
 
 def moves(repo: Repository, limit: int) -> list[Move]:
-    """The last moves of HEAD, newest first."""
+    """Return the last moves of HEAD, newest first."""
     command = ["log", "--walk-reflogs", f"-{limit}", "-z", "--format=%H %gs", "HEAD"]
     records = repo.run(*command, ok=(0, 128)).out.decode("utf-8", "replace").split("\0")
     pairs = (record.strip().partition(" ") for record in records if record.strip())
@@ -20,5 +20,5 @@ def moves(repo: Repository, limit: int) -> list[Move]:
 
 
 def last_action(repo: Repository) -> str:
-    """How HEAD was moved last; empty if nothing tells."""
+    """Return the action of HEAD's last move; empty if there is no reflog."""
     return next((move.action for move in moves(repo, 1)), "")

@@ -1,4 +1,4 @@
-"""Refs: read through git, moved only by comparing with the value they were computed from (I3)."""
+"""Read refs through git, and move them only from the value that the new one was computed from (I3)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
-_REFTABLE_HEAD = b"ref: refs/heads/.invalid"  # what stands there where refs are kept in another way
+_REFTABLE_HEAD = b"ref: refs/heads/.invalid"  # HEAD's content if refs are stored as reftable
 
 
 class Update(Value):
-    """One ref's move. ``old`` is what it must hold now (None: it must not exist), ``new`` None deletes it."""
+    """A ref's move. ``old`` is its expected value (None: it must not exist); ``new`` None deletes it."""
 
     ref: str
     old: str | None
@@ -32,12 +32,12 @@ class Update(Value):
 
 
 def update(repo: Repository, *updates: Update) -> None:
-    """Move all these refs or none. Raises RefChanged when one is not where it was expected."""
+    """Move all of these refs or none. Raises RefChanged if one does not have its expected value."""
     if not updates:
         return
     for update in updates:
         if not nameable(update.ref) or " " in update.ref or "\n" in update.ref:
-            raise EntireError(f"not a name for a ref: {update.ref[:60]!r}")
+            raise EntireError(f"invalid ref name: {update.ref[:60]!r}")
     lines = os.fsencode("".join(update.line() for update in updates))
     try:
         repo.run("update-ref", "--no-deref", "--stdin", data=lines)
@@ -52,7 +52,7 @@ class Ref(Value):
 
 
 def listing(repo: Repository, *patterns: str) -> list[Ref]:
-    """All refs below the given prefixes, sorted by name."""
+    """Return all refs below these prefixes, sorted by name."""
     if not patterns:
         return []
     out = os.fsdecode(repo.run("for-each-ref", "--format=%(refname) %(objectname)", *patterns).out)
@@ -60,7 +60,7 @@ def listing(repo: Repository, *patterns: str) -> list[Ref]:
 
 
 def resolve(repo: Repository, name: str) -> str | None:
-    """The commit that a name stands for."""
+    """Resolve a name to a commit; None if it does not exist."""
     result = repo.run(
         "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}", ok=(0, 1, 128)
     )
@@ -68,7 +68,7 @@ def resolve(repo: Repository, name: str) -> str | None:
 
 
 def commits_starting(repo: Repository, prefix: str) -> list[str]:
-    """The commits whose id starts so, where that is not enough to tell which."""
+    """Return the commits whose ids start with an ambiguous prefix."""
     if not made_of(prefix, HEX_ANY_CASE, 4, 64):
         return []
     ids = repo.run("rev-parse", f"--disambiguate={prefix}", ok=(0, 128)).out
@@ -77,7 +77,7 @@ def commits_starting(repo: Repository, prefix: str) -> list[str]:
 
 
 def get_current_branch_name(repo: Repository) -> str:
-    """The branch that HEAD is on, empty when detached."""
+    """Return the branch that HEAD is on; empty if detached."""
     head = files.read(os.path.join(repo.git_dir, "HEAD")) or b""
     if not head.startswith(b"ref: refs/heads/") or head.startswith(_REFTABLE_HEAD):
         head = repo.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).out

@@ -1,4 +1,4 @@
-"""The remotes that a repository knows."""
+"""The configured remotes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from entire.git.repository import Repository
 
 
 def addresses(repo: Repository) -> dict[str, str]:
-    """Where each remote is pushed to, by name, as git itself would go (`insteadOf`, `pushurl`)."""
+    """Return the push URL of each remote, with `pushurl` and `insteadOf` applied."""
     lines = os.fsdecode(repo.run("remote", "--verbose").out).splitlines()
     rows = (line.rpartition(" ")[::2] for line in lines)
     pairs = (head.split("\t", 1) for head, kind in rows if kind == "(push)" and "\t" in head)

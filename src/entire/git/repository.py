@@ -1,4 +1,4 @@
-"""Where the repository is: found without starting git where that is safe."""
+"""Find the repository, without running git if that is safe."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from entire.core.pattern import pattern
 from entire.core.value import Value
 from entire.git import process
 from entire.git.errors import GitError, NotARepository, NoWorkTree, UntrustedRepository
-from entire.git.process import Later, Result, Running
+from entire.git.process import PendingGit, Result, Running
 
-# Settings that change where the work tree is: ask git then. (Those in included files do not count for it.)
+# Settings that move the work tree: then ask git. (Git ignores them in included files.)
 _ASK_GIT = pattern(rb"(?im)(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))")
 _ENVIRONMENT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
 _NO_FILE_MODE = pattern(rb"(?im)(^|\])\s*filemode\s*=\s*(false|no|off|0)\b")
@@ -26,12 +26,12 @@ class Repository(Value):
     worktree: str
     git_dir: str
     common_dir: str
-    file_mode: bool = True  # whether the work tree's executable bits mean something
+    file_mode: bool = True  # `core.fileMode`: whether executable bits count
     object_format: str = "sha1"
 
     @property
     def worktree_id(self) -> str:
-        """Git's name of a linked worktree, empty for the main one."""
+        """Git's name of a linked worktree; empty for the main one."""
         return "" if self.git_dir == self.common_dir else os.path.basename(self.git_dir)
 
     def arguments(self, *command: str) -> list[str]:
@@ -45,34 +45,34 @@ class Repository(Value):
     def start(self, *command: str) -> Running:
         return process.start(self.arguments(*command))
 
-    def later(self, *command: str, data: bytes = b"", index_file: str | None = None) -> Later:
-        return process.Later(self.arguments(*command), data, index_file)
+    def run_pending(self, *command: str, data: bytes = b"", index_file: str | None = None) -> PendingGit:
+        return process.PendingGit(self.arguments(*command), data, index_file)
 
     def path(self, *parts: str) -> str:
-        """An absolute path in the work tree."""
+        """Return an absolute path in the work tree."""
         return os.path.join(self.worktree, *parts)
 
 
 def open_repository(start: str = ".") -> Repository:
-    """The repository whose work tree ``start`` lies in. Raises NotARepository."""
+    """Return the repository whose work tree contains ``start``. Raises NotARepository."""
     found = None
     if not any(os.environ.get(name) for name in _ENVIRONMENT):
         try:
             found = _look(start)
-        except OSError:  # such as a current directory that was removed
+        except OSError:  # for example, the current directory was removed
             pass
     return found or _ask(start)
 
 
 def _look(start: str) -> Repository | None:
-    """Walk up to the first `.git`; None where only git can tell."""
+    """Walk up to the first `.git`; None if git must be asked."""
     directory = os.path.realpath(start)
     while True:
         dot_git = os.path.join(directory, ".git")
         if os.path.lexists(dot_git):
             break
         parent = os.path.dirname(directory)
-        inside_git_dir = os.path.isfile(os.path.join(directory, "HEAD"))  # a bare repository, perhaps
+        inside_git_dir = os.path.isfile(os.path.join(directory, "HEAD"))  # may be a bare repository
         if parent == directory or inside_git_dir or os.path.ismount(directory):
             return None
         directory = parent
@@ -80,7 +80,7 @@ def _look(start: str) -> Repository | None:
     if git_dir is None or not os.path.exists(os.path.join(git_dir, "HEAD")):
         return None
     if any(os.lstat(path).st_uid != os.geteuid() for path in (directory, dot_git, git_dir)):
-        return None  # git trusts a stranger's configuration only where `safe.directory` allows it
+        return None  # git checks `safe.directory` for a repository of another user
     common_dir = _common_dir(git_dir)
     config = files.read(os.path.join(common_dir, "config")) or b""
     if not os.path.isdir(os.path.join(common_dir, "objects")) or _asks_git(config):
@@ -103,7 +103,7 @@ def _object_format(config: bytes) -> str:
 
 
 def _unusual(config: bytes) -> bytes:
-    """What else than `git init` writes stands in a configuration; mostly nothing that needs a closer look."""
+    """Return a configuration without the lines that `git init` writes: usually not much."""
     for line in _WRITTEN_BY_INIT:
         config = config.replace(line, b"")
     return config.lower()
@@ -127,7 +127,7 @@ def _common_dir(git_dir: str) -> str:
 
 
 def _ask(start: str) -> Repository:
-    """Let git find it, with the environment as it is (a hook of `git --work-tree=… commit` needs it)."""
+    """Let git find the repository, with our environment (a hook of `git --work-tree=… commit` needs it)."""
     env = {name: os.environ[name] for name in _ENVIRONMENT if os.environ.get(name)}
     options = ["-C", start]
     if "GIT_DIR" in env:
@@ -145,15 +145,15 @@ def _ask(start: str) -> Repository:
 
 
 def _refused(options: list[str], detail: str) -> NotARepository:
-    """Why git finds no work tree, and what can be done about it."""
-    if "safe.directory" in detail:  # in every language
+    """Return the error that says why git finds no work tree, and what to do."""
+    if "safe.directory" in detail:  # the same in every language
         found = _UNTRUSTED.search(detail)
         trust = found[0].strip() if found else "see `safe.directory` in `git help config`"
-        return UntrustedRepository("this repository belongs to somebody else, so git does not open it", trust)
+        return UntrustedRepository("this repository belongs to another user, so git does not open it", trust)
     answers = process.run([*options, "rev-parse", "--is-bare-repository", "--is-inside-git-dir"], ok=(0, 128))
     bare, inside = [*answers.out.split(), b"", b""][:2]
     if bare == b"true":
-        return NoWorkTree("a bare repository has no work tree", "go to a clone with checked-out files")
+        return NoWorkTree("this is a bare repository, without a work tree", "run this command in a clone")
     if inside == b"true":
-        return NoWorkTree("this is git's own directory", "go to the checked-out files")
-    return NotARepository("not a git repository", "change to one, or make one with `git init`")
+        return NoWorkTree("this is a git directory, not a work tree", "run this command in the work tree")
+    return NotARepository("not a git repository", "change to one, or create one with `git init`")

@@ -1,4 +1,4 @@
-"""Whether git is in the middle of replaying commits: rebase, am, cherry-pick, revert."""
+"""Whether git is replaying commits: rebase, am, cherry-pick, revert."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def in_progress(repo: Repository) -> bool:
         return True
     if not os.path.isdir(os.path.join(repo.common_dir, "reftable")):
         return False
-    return any(refs.resolve(repo, name) for name in _HEADS)  # there, these are refs like any other
+    return any(refs.resolve(repo, name) for name in _HEADS)  # with reftable, these are ordinary refs
 
 
 def is_revert(message: str) -> bool:
-    """Whether git wrote this message for a revert: one without conflicts leaves no other sign."""
+    """Whether git wrote this message for a revert. A revert without conflicts leaves no other trace."""
     return any(line.startswith("This reverts commit ") for line in message.split("\n"))

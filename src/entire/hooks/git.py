@@ -11,7 +11,7 @@ from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
-from entire.setup.hook_scripts import REFUSED
+from entire.setup.scripts import REFUSED
 
 _MAX_LIST_BYTES = 64 * 1024 * 1024
 

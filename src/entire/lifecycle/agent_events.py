@@ -49,7 +49,7 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
 
 
 def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    reading = status.Reading(repo)  # git runs while Python imports
+    reading = status.PendingStatus(repo)  # git runs while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
@@ -62,9 +62,8 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
 
 
 def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    reading = status.Reading(repo)
+    reading = status.PendingStatus(repo)
     from entire.strategy.turn.end import end_turn
-    from entire.strategy.turn.start import initialize_session
     from entire.transcript import flush
 
     store = Store(repo)
@@ -75,6 +74,8 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
         state = store.load(event.session_id)
         if state is None:
             # Enabled in the middle of the turn, or the prompt's hook failed: start here.
+            from entire.strategy.turn.start import initialize_session
+
             state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path

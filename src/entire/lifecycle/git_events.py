@@ -6,7 +6,6 @@ from entire.core.paths import transcript_copy
 from entire.core.settings import Settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.lifecycle import heal
 from entire.session.store import Store
 from entire.strategy import registry
 
@@ -27,6 +26,7 @@ def post_commit(repo: Repository, settings: Settings) -> None:
     """Condense the sessions whose work the commit contains; start a summary if the settings ask for one."""
     objects = Objects(repo).begin()
     store = Store(repo)
+    from entire.lifecycle import heal
     from entire.strategy.turn import content_hash
 
     for state in store.live():

@@ -16,8 +16,8 @@ from entire.git.worktree.tracked import is_tracked
 from entire.remote import push as pushing
 from entire.remote import target as targets
 from entire.remote.owner import without_password
+from entire.remote.shared_refs import CHECKPOINTS, NOTES, TRAILS, SharedRef
 from entire.remote.target import Pushed, Target
-from entire.remote.travelling import CHECKPOINTS, NOTES, TRAILS, Travelling
 
 Say = Callable[[str], None]
 
@@ -58,7 +58,7 @@ def _push(
     repo: Repository,
     target: Target,
     what: str,
-    kinds: list[Travelling],
+    kinds: list[SharedRef],
     deadline: float,
     say: Say,
     *,

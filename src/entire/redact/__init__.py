@@ -1,18 +1,16 @@
-"""Redaction: nothing goes on a ref that can be pushed without passing here (invariant I4).
+"""Redaction: all text passes here before it goes to a ref that can be pushed (invariant I4).
 
-One engine, several small rooms:
+- `prefilter`  finds where a rule could match: a few linear passes over raw bytes, enough for most text
+- `view`       unescapes text, and maps positions back to the raw bytes
+- `detect`     applies all rules to a piece of text: `rules` (data), `entropy`, `pii`
+- `judges`     decide whether a match is a real secret; `words` and `allow` know what is not
+- `places`     what a JSON member is, by its name and value: an id, a path, a binary payload, or just text
+- `walk`       finds the string literals of a JSON text, with their place
+- `plain`      redacts a piece of text; `document` JSON values and JSON lines; `check` lists what they replace
+- `options`    the settings
 
-- `prefilter`  where could a rule match at all? A few linear passes over raw bytes; most text ends here
-- `view`       escaped bytes as the text they mean, with the way back to the raw offsets
-- `detect`     all rules on one piece of text: `rules` (data), `entropy`, `pii`
-- `judges`     is it a secret, or only in the place of one? `words` and `allow` know what is not
-- `places`     what a JSON member's name and value say: an id, a path, a binary payload, or just text
-- `walk`       the string literals of a JSON text, with their place
-- `plain`      one piece of text; `document` whole JSON values and JSON lines; `check` what they would replace
-- `options`    what people chose in the settings
-
-All of it is loaded at the first text that is redacted, and the libraries behind `engine` at the first that is
-long enough to hold a secret: hooks that have nothing to redact must not pay for it.
+All of it is loaded with the first text to redact, and the libraries behind `engine` with the first one that
+is long enough for a secret: hooks that have nothing to redact must not pay for them.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 RULES_VERSION = "2"
-"""Changes whenever a text could be redacted differently; stored, to know what older rules have redacted."""
+"""Changes whenever a text could be redacted differently; stored with text, to know which rules it passed."""
 
 __all__ = [
     "RULES_VERSION",
@@ -42,16 +40,16 @@ __all__ = [
 
 
 def rules_version() -> str:
-    """`RULES_VERSION`, and what was chosen: redacted again is also what other settings have redacted."""
+    """Return `RULES_VERSION` with a signature of the settings: if either changes, text is redacted again."""
     from entire.redact import options
 
     return RULES_VERSION + options.signature()
 
 
 def redact_text(text: str) -> str:
-    """Plain text without its secrets; the same object when there are none.
+    """Redact plain text; return the same object if there is nothing to redact.
 
-    Surrogates pass (bytes read with `surrogateescape`, halves of pairs): a str of any origin is safe here.
+    Any str is accepted, also with surrogates (from `surrogateescape`, or lone ones).
     """
     from entire.redact.plain import redact_plain
 
@@ -61,7 +59,7 @@ def redact_text(text: str) -> str:
 
 
 def redact_name(name: str) -> str:
-    """The name of a file or a branch: random by nature, so only what is known to be a secret is one."""
+    """Redact the name of a file or a branch, which may look random: only known kinds of secrets count."""
     from entire.redact.plain import redact_path
 
     raw = name.encode("utf-8", "surrogatepass")
@@ -70,26 +68,26 @@ def redact_name(name: str) -> str:
 
 
 def redact_json(data: bytes) -> bytes:
-    """One JSON value without its secrets; what is no JSON is treated as plain text."""
+    """Redact a JSON value; anything that is not valid JSON is treated as plain text."""
     from entire.redact import document
 
     return document.redact_json(data)
 
 
 def redact_jsonl(data: bytes) -> bytes:
-    """JSON lines without their secrets, as many as before."""
+    """Redact JSON lines, keeping their number."""
     from entire.redact import document
 
     return document.redact_jsonl(data)
 
 
 def problems(redaction: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What keeps text from being redacted as the settings want it, each with what to do."""
+    """Return what prevents redaction according to the settings, each with what to do."""
     from entire.redact import engine
 
     missing = engine.missing()
     if missing:
-        text = f"secrets cannot be redacted, so nothing is recorded: {' and '.join(missing)} not installed"
+        text = f"cannot redact secrets, so nothing is recorded: {' and '.join(missing)} not installed"
         return [(text, f"pip install {' '.join(missing)}")]
     from entire.redact import pii
 

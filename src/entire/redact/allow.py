@@ -1,13 +1,14 @@
-"""Random on purpose and not secret: where the entropy rule keeps silent.
+"""Random text that is not secret, which the entropy rule ignores.
 
-The patterns see the text around a run, because the class of runs has no `/` and so cuts base64 into pieces.
-A pattern must demand the exact length or the exact prefix of what it allows: each is a door for real secrets.
+The patterns see the text around a run, because runs have no `/`, which cuts base64 into pieces. A pattern
+must require the exact length or the exact prefix of what it allows: each one may let a real secret pass.
 """
 
 from itertools import pairwise
 
 from entire.redact import words
 from entire.redact.engine import pattern
+from entire.redact.entropy import is_random
 from entire.redact.regions import Region
 
 _DIGEST = rb"(?:[A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{27}=)"
@@ -35,7 +36,7 @@ ALLOWED = (
     rb"[^-]*-----END",
     rb"Qm[1-9A-HJ-NP-Za-km-z]{44}",  # content ids of IPFS
     rb"ba[a-z2-7]{57}",
-    # Paths that say so: by a root that everybody has, or by ending in a file's extension.
+    # Paths that are known by a common root, or by a file extension.
     _BEFORE
     + rb"(?:~|\.{1,2}|/(?:home|Users|usr|var|tmp|opt|etc|private|mnt|root|nix|srv|workspaces?|app|repo|src))/"
     + rb"[^\s\"'`<>|*?=&:;,]*",
@@ -45,7 +46,7 @@ ALLOWED = (
 
 
 def refused(text: bytes, regions: list[Region]) -> list[Region]:
-    """Those of `regions` (in order) that are neither inside an allowed span nor explained by themselves."""
+    """Return the regions (in order) that are neither inside an allowed span nor explained by themselves."""
     spans = [match.span() for match in pattern(b"|".join(ALLOWED)).finditer(text)]
     kept = []
     position = 0
@@ -59,13 +60,11 @@ def refused(text: bytes, regions: list[Region]) -> list[Region]:
 
 
 def explained(run: bytes) -> bool:
-    """Whether a run that looks random is words, an alphabet, or hashes with something short beside them."""
-    from entire.redact.entropy import is_random
-
+    """Whether a run that looks random consists of words, an alphabet, or hashes and something short."""
     return words.is_words(run) or _is_alphabet(run) or not is_random(words.without_hex(run))
 
 
 def _is_alphabet(run: bytes) -> bool:
-    """`ABC…xyz0…9+/`: most bytes follow the one before them."""
+    """Whether a run is like `ABC…xyz0…9+/`: most bytes follow the one before."""
     following = sum(b - a == 1 for a, b in pairwise(run))
     return following >= 0.8 * len(run)

@@ -1,4 +1,4 @@
-"""What redaction would replace in a text, told without telling it."""
+"""List what redaction would replace in a text, without revealing it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Finding(Value):
     line: int  # from 1
     column: int  # from 1, in characters
     rule: str
-    masked: str  # how it begins
-    length: int  # in characters
+    masked: str  # the first characters
+    length: int  # characters
 
 
 def findings(data: bytes) -> list[Finding]:
-    """In the order of the text: JSON and JSON lines as transcripts are stored, all else as plain text."""
+    """Return the findings in order: JSON and JSON lines as for transcripts, anything else as plain text."""
     regions = find_jsonl(data) if _is_json_lines(data) else find_plain(data)
     starts = [0, *(index + 1 for index, byte in enumerate(data) if byte == 0x0A)]
     found = []
@@ -35,7 +35,7 @@ def findings(data: bytes) -> list[Finding]:
 
 
 def mask(value: str) -> str:
-    """A few characters, at most a quarter: enough to know it again, not enough to use it."""
+    """Return a few characters, at most a quarter: enough to recognize it, not enough to use it."""
     return value[: min(_SHOWN, len(value) // 4)].partition("\n")[0] + "…"
 
 

@@ -1,15 +1,16 @@
-"""All rules at once: text in, regions out.
+"""Apply all rules to a text and return the regions to replace.
 
-Rules see plain text (escapes already undone) and where it stands. A pass of an automaton over the text tells
-which keywords stand where; only their rules are compiled, and tried near them.
+Rules see unescaped text and its place. One pass of an automaton finds all keywords; only their rules are
+compiled, and tried near them.
 """
 
 from __future__ import annotations
 
-from entire.redact import entropy, judges, pii, rules, view
+from entire.redact import allow, judges, pii, rules, view
 from entire.redact.engine import automaton, pattern
+from entire.redact.entropy import RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
-from entire.redact.regions import Region, beyond_marks, merge
+from entire.redact.regions import BY_LOOKS, Region, beyond_marks, merge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,33 +20,45 @@ if TYPE_CHECKING:
     from entire.redact.rules.rule import Rule
 
 _BEFORE = 400
-"""A match begins at most so far before its keyword."""
+"""How far before its keyword a match can start."""
 
 _CONTEXT = 96
-"""So much of what stands before a value is told to its judge."""
+"""How much of the text before a value its judge sees."""
 
 _JUDGED = 1024
-"""So much of a value tells whether it is one."""
+"""How much of a value its judge sees."""
 
 _REPEATED = range(8, 257)
-"""A secret so long is replaced wherever it stands in the same text; a shorter one may be a word elsewhere."""
+"""A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
 _keywords: list[Any] = []
 
 
 def find(text: bytes, place: Place = TEXT) -> list[Region]:
-    """What must go from `text`. A binary payload is left to no rule: by chance it matches any of them.
+    """Return the regions of `text` to replace. No rule applies to binary payloads: any could match by chance.
 
-    Ids and paths are random by nature, and called so: in them only what is a provider's is a secret.
+    Ids and paths may look random, so in them only the secrets of known providers count.
     """
     if place == PAYLOAD:
         return []
     found = secrets(text, place)
     found += _repeated(text, found)
     if place == TEXT:
-        found += entropy.regions(text)
+        found += random_runs(text)
     found += pii.regions(text)
     return merge(beyond_marks(text, found)) if found else found
+
+
+def random_runs(text: bytes) -> list[Region]:
+    """Return what the entropy rule finds: random runs of `text` that are not allowed."""
+    found = []
+    for match in pattern(RUN).finditer(text):
+        start, end = match.span()
+        if after_backslash(text, start):
+            start += 1
+        if is_random(text[start:end]):
+            found.append(Region(start, end, BY_LOOKS))
+    return allow.refused(text, found) if found else found
 
 
 def find_escaped(text: bytes, place: Place = TEXT) -> list[Region]:
@@ -59,7 +72,7 @@ def escaped(text: bytes, find: Callable[[bytes], list[Region]]) -> list[Region]:
 
 
 def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
-    """What the rules find that are data, each where it is, in their order."""
+    """Return what the rules in the tables find, in the order of the rules."""
     found = []
     for number, offsets in _candidates(text):
         if place != TEXT and number >= rules.GENERIC:
@@ -67,7 +80,7 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
         rule = rules.get(number)
         for start, end in _windows(offsets, rule.reach, len(text)):
             for match in pattern(rule.pattern.encode()).finditer(text, start, end):
-                if match.end() == end < len(text):  # it may go on
+                if match.end() == end < len(text):  # it may continue
                     match = pattern(rule.pattern.encode()).match(text, match.start())
                 region = _judged(text, rule, match) if match else None
                 if region is not None:
@@ -76,7 +89,7 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
 
 
 def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
-    """Rules whose keyword stands in the text, in their order, and where."""
+    """Return the rules whose keywords are in the text, in order, with the positions."""
     if not _keywords:
         _keywords.extend(automaton(words().items()) for words in (rules.keywords, rules.any_case_keywords))
     as_it_is, any_case = _keywords
@@ -91,7 +104,7 @@ def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
 
 
 def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int, int]]:
-    """The neighbourhoods of keywords, apart and in order."""
+    """Yield the neighbourhoods of keywords, in order and without overlaps."""
     start = end = 0
     for offset in offsets:
         if offset - _BEFORE > end or not end:
@@ -104,7 +117,7 @@ def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int,
 
 
 def _judged(text: bytes, rule: Rule, match: Any) -> Region | None:
-    """The secret of a match: its last group, or all of it; None if it only looks like one."""
+    """Return the secret in a match: its last group, or all of it; None if it is not a real one."""
     groups = [span for number in range(1, match.re.groups + 1) if (span := match.span(number))[0] >= 0]
     start, end = groups[-1] if groups else match.span()
     value = text[start : min(end, start + _JUDGED)]
@@ -116,7 +129,7 @@ def _judged(text: bytes, rule: Rule, match: Any) -> Region | None:
 
 
 def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
-    """The same secrets elsewhere in the text, where nothing gives them away."""
+    """Return other occurrences of the same secrets, which no rule finds."""
     known = {text[region.start : region.end]: region.rule for region in regions}
     wanted = {value.decode("latin-1"): rule for value, rule in known.items() if len(value) in _REPEATED}
     if not wanted:

@@ -1,4 +1,4 @@
-"""JSON documents and JSON lines: only the strings that hold a secret change, every other byte stays."""
+"""Redact JSON documents and JSON lines, changing only the strings that contain a secret."""
 
 from functools import partial
 
@@ -9,15 +9,15 @@ from entire.redact.walk import is_json, literals
 
 
 def redact_json(data: bytes) -> bytes:
-    """One JSON value without its secrets; what is no JSON is treated as plain text."""
+    """Redact a JSON value; anything that is not valid JSON is treated as plain text."""
     return settle(data, find_value)
 
 
 def redact_jsonl(data: bytes) -> bytes:
-    """JSON lines without their secrets, as many as before.
+    """Redact JSON lines, keeping their number.
 
-    A file that is one pretty-printed value is taken as such, since its lines are not JSON. Anything else goes
-    line by line, and only the lines that the prefilter points at are looked at.
+    A file with one pretty-printed value is treated as such, since its lines are not JSON. Anything else is
+    redacted line by line, and only lines that the prefilter suspects are parsed.
     """
     found = suspects(data)
     if not found:
@@ -34,7 +34,7 @@ def redact_jsonl(data: bytes) -> bytes:
 
 
 def find_jsonl(data: bytes) -> list[Region]:
-    """What `redact_jsonl` replaces first."""
+    """Return what `redact_jsonl` replaces in its first pass."""
     found = suspects(data)
     if not found or is_json(data):
         return find_value(data) if found else []
@@ -46,7 +46,7 @@ def find_jsonl(data: bytes) -> list[Region]:
 
 
 def suspect_lines(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The lines, without their ends, that suspect spans begin or end in."""
+    """Return the lines, without line endings, that suspect spans start or end in."""
     lines = []
     done = 0
     for start, end in found:
@@ -60,7 +60,7 @@ def suspect_lines(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, 
 
 
 def find_value(raw: bytes) -> list[Region]:
-    """What must go from one JSON value, or from text that is none."""
+    """Return the regions to replace in a JSON value, or in text that is not valid JSON."""
     found = suspects(raw)
     if not found:
         return []
@@ -68,9 +68,9 @@ def find_value(raw: bytes) -> list[Region]:
 
 
 def _in_members(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
-    """`raw` is known to be JSON."""
+    """Return the regions to replace in `raw`, which is valid JSON."""
     regions: list[Region] = []
-    spoiled = set()  # names that are replaced, and so say nothing any more
+    spoiled = set()  # names that will be replaced, and then mean nothing
     for literal in literals(raw, found):
         key = b"" if literal.is_key or literal.key in spoiled else literal.key
         here = find_literal(raw[literal.start : literal.end], key, partial(literal.place, key))

@@ -1,4 +1,4 @@
-"""The only door to google-re2 and pyahocorasick: loaded late; without them nothing is written."""
+"""The only module that imports google-re2 and pyahocorasick, late; without them nothing is written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-_MEMORY = 64 << 20  # for the states of the largest pattern; small ones take what they need
+_MEMORY = 64 << 20  # for the largest pattern; small ones take less
 
 _PACKAGES = {"re2": "google-re2", "ahocorasick": "pyahocorasick"}
 
@@ -21,13 +21,13 @@ class RedactionUnavailable(EntireError):
 
 
 class BadPattern(EntireError):
-    """A pattern that somebody configured is none."""
+    """A configured pattern is not valid."""
 
 
 def pattern(source: bytes, *, unicode: bool = False) -> Any:
-    """Compile once a process; re2 matches in linear time whatever the input, so text cannot stall a hook.
+    """Compile a pattern once per process. re2 matches in linear time, so no text can stall a hook.
 
-    Bytes are taken as they are; ``unicode`` takes them as UTF-8, for patterns that people write.
+    Patterns match bytes; with ``unicode``, they match UTF-8, for patterns of users.
     """
     found = _compiled.get((source, unicode))
     if found is None:
@@ -36,7 +36,7 @@ def pattern(source: bytes, *, unicode: bool = False) -> Any:
 
 
 def automaton(words: Iterable[tuple[str, Any]]) -> Any:
-    """An Aho-Corasick automaton: `iter(text)` gives (end, value) of every word in one pass."""
+    """Build an Aho-Corasick automaton: `iter(text)` yields (end, value) of every word in one pass."""
     try:
         import ahocorasick
     except ImportError as error:
@@ -49,7 +49,7 @@ def automaton(words: Iterable[tuple[str, Any]]) -> Any:
 
 
 def missing() -> list[str]:
-    """The libraries that are not installed."""
+    """Return the libraries that are not installed."""
     from importlib.util import find_spec
 
     return [package for module, package in _PACKAGES.items() if find_spec(module) is None]
@@ -69,11 +69,11 @@ def _compile(source: bytes, unicode: bool) -> Any:
     except re2.error as error:
         reason = error.args[0] if error.args else error
         text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
-        raise BadPattern(f"not a regular expression: {text}") from error
+        raise BadPattern(f"invalid regular expression: {text}") from error
 
 
 def _missing(error: ImportError, package: str) -> RedactionUnavailable:
     return RedactionUnavailable(
-        f"secrets cannot be redacted: {error}",
-        f"Nothing was written. Install the missing library: pip install {package}",
+        f"cannot redact secrets: {error}",
+        f"nothing was written; install the missing library: pip install {package}",
     )

@@ -1,17 +1,17 @@
-"""Is it a secret, or only in the place of one? For rules whose pattern alone cannot tell.
+"""Decide whether a value is a real secret, for rules whose pattern is not enough.
 
-Each takes what stands before the value (its name, at the end), and the value. Stdlib `re` throughout: names
-and values are short, and these patterns do not backtrack far.
+A judge gets the text before the value, which ends with its name, and the value. We use `re` here: names and
+values are short, and these patterns do not backtrack far.
 """
 
 from entire.redact.entropy import entropy
 from entire.redact.words import is_noise, is_words
 
 _ENOUGH = 3.0
-"""Bits per byte below which a value is no generated key."""
+"""Bits per byte below which a value is not a generated key."""
 
 _SHORT = 13
-"""Up to so many letters of one case may be a word that cannot be told from noise."""
+"""Up to this many letters of one case may be a word: too few to tell it from noise."""
 
 _STAND_IN = (
     rb"(?i)example|placeholder|change.?(?:me|it)|redacted|dummy|insert.|replace.|your[_ -]|xxxx"
@@ -27,10 +27,10 @@ _CODE = (
     rb"|^(?:https?://|\.{0,2}/|~/|arn:)"  # a place
     rb"|^[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})$"  # a number, a date, a version
 )
-_MARKED = rb"[0-9!@#$%^*~]"  # without quotes, letters alone are code
+_MARKED = rb"[0-9!@#$%^*~]"  # without quotes, a value of letters only is code
 _VARIABLE = rb"[A-Za-z_]+[0-9]{0,2}[A-Za-z_]*"
 _OUTSIDE = rb"(?:^|[\s;\"'`])[A-Z][A-Z0-9_.]*=$|[?&][\w.\-]+=$|\s--?[\w\-]+[= ]?$|\sis\s+$"
-"""Where a bare word is a value and no variable: `NAME=`, `?name=`, `--name=`, `the name is`."""
+"""Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`, `the name is`."""
 
 _NAME = rb"([\w.\-]+)[\"'`\])]*\s*(?::\s?[\w\[\].|? ]*=|=>|:=|=+|:|\(|\bis\s)?\s*\[?\s*[bruf]?[\"'`]?$"
 _WORD = rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
@@ -51,7 +51,7 @@ _OTHER_KEYS = frozenset(_OTHER_KEYS_TEXT.split())
 
 
 def stand_in(value: bytes) -> bool:
-    """Whether a value says of itself that it is none: `xxxxxxxx`, `<your-token>`, `${TOKEN}`."""
+    """Whether a value is an obvious placeholder: `xxxxxxxx`, `<your-token>`, `${TOKEN}`."""
     import re
 
     repeated = re.search(_REPEATED, value)
@@ -61,25 +61,25 @@ def stand_in(value: bytes) -> bool:
 
 
 def random_looking(before: bytes, value: bytes) -> bool:
-    """For what has a telling prefix or name already: no words, and not of one kind of letter only."""
+    """For values with a known prefix or name: no words, and more than one kind of character."""
     varied = not value.isalpha() or value not in (value.lower(), value.upper())
     return (varied or len(value) > _SHORT) and not is_words(value)
 
 
 def generated(before: bytes, value: bytes) -> bool:
-    """For keys and tokens: made by a program, not code, not the name of something."""
+    """For keys and tokens: generated, not code, not the name of something."""
     return _is_value(before, value) and _is_mixed(value) and entropy(value) >= _ENOUGH and not is_words(value)
 
 
 def password(before: bytes, value: bytes) -> bool:
-    """For passwords, which people make up: less random, but not just a word."""
+    """For passwords, which people choose: less random, but not just a word."""
     if value.isdigit():
         return len(value) >= 6 and _names_secret(before)
     return _is_value(before, value) and _is_mixed(value) and not is_words(value)
 
 
 def marked(before: bytes, value: bytes) -> bool:
-    """For a value that is all of a line: more than letters, and no code."""
+    """For a value that fills a line: not just letters, and not code."""
     import re
 
     return re.search(_MARKED, value) is not None and re.search(_CODE, value) is None
@@ -93,7 +93,7 @@ def credential(before: bytes, value: bytes) -> bool:
 
 
 def literal(before: bytes, value: bytes) -> bool:
-    """Where nothing but a password can stand: everything that is written out."""
+    """For places where only a password can be: everything but variables and placeholders."""
     import re
 
     return not re.match(rb"[${<]|%[^0-9A-F]", value)
@@ -112,7 +112,7 @@ def _is_value(before: bytes, value: bytes) -> bool:
 
 
 def _names_secret(before: bytes) -> bool:
-    """Whether the name at the end can be that of a secret: not `token_type`, `max_tokens`, `public_key`."""
+    """Whether the name at the end may be that of a secret: not `token_type`, `max_tokens`, `public_key`."""
     import re
 
     named = re.search(_NAME, before)
@@ -127,7 +127,7 @@ def _names_secret(before: bytes) -> bool:
 
 
 def _is_mixed(value: bytes) -> bool:
-    """Letters with digits or signs; letters alone, or joined, are words unless they are noise."""
+    """Whether a value has letters with digits or signs, or letters that are noise, not words."""
     joined = value.translate(None, b"_.-:/")
     letters = sum(65 <= byte < 91 or 97 <= byte < 123 or byte > 127 for byte in joined)
     if letters == len(joined):

@@ -1,4 +1,4 @@
-"""What people chose in the settings, asked for when the first text is redacted."""
+"""The settings of redaction, loaded with the first text to redact."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ if TYPE_CHECKING:
 
 
 class _Chosen:
-    """Of this process: set where it begins, as the log is."""
+    """The settings of this process, set at its start."""
 
     load: Callable[[], Mapping[str, Any]] = dict
     pii: dict[str, Any] | None = None
 
 
 def configure(load: Callable[[], Mapping[str, Any]]) -> None:
-    """``load`` gives the settings' `redaction`; called once, and only if there is something to redact."""
+    """Set the function that loads `redaction` from the settings; it is called once, when first needed."""
     _Chosen.load = staticmethod(load)
     _Chosen.pii = None
 
 
 def pii() -> dict[str, Any]:
-    """`redaction.pii` where it is enabled, else nothing."""
+    """Return `redaction.pii` if it is enabled; empty otherwise."""
     if _Chosen.pii is None:
         _Chosen.pii = pii_of(_Chosen.load())
     return _Chosen.pii
 
 
 def pii_of(redaction: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of the settings that says which personal data is redacted; empty unless that is on."""
+    """Return the settings for personal data; empty unless enabled."""
     chosen = redaction.get("pii")
     return chosen if isinstance(chosen, dict) and chosen.get("enabled") is True else {}
 
 
 def signature() -> str:
-    """Differs where the choice does; empty without one."""
+    """Return a text that is different for different settings; empty for the default."""
     if not pii():
         return ""
     import binascii

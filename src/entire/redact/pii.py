@@ -1,4 +1,4 @@
-"""Personal data, where the settings ask for it: mail, phones, street addresses, patterns of one's own."""
+"""Find personal data, if enabled: email addresses, phone numbers, street addresses, custom patterns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ADDRESS = (
     rb"\d{1,5}\s+[A-Z][a-zA-Z]+(?:\s+[A-Z][a-zA-Z]+)*\s+(?:St(?:reet)?|Ave(?:nue)?|Blvd|Boulevard|Dr(?:ive)?|Ln|Lane"
     rb"|Rd|Road|Ct|Court|Pl(?:ace)?|Way|Cir(?:cle)?|Ter(?:race)?|Pkwy|Parkway)\.?"
 )
-_SPACE = rb"(?:[-. \t\r\n]|\\+[nrt])"  # in raw bytes, where it may be escaped
+_SPACE = rb"(?:[-. \t\r\n]|\\+[nrt])"  # in raw bytes, possibly escaped
 _NOBODY = (b"noreply@", b"actions@", b"git@")
 _NOWHERE = (b"@users.noreply.github.com", b"@noreply.github.com")
 
@@ -48,7 +48,7 @@ class Kind(Value):
 
 
 def kinds(chosen: Mapping[str, Any]) -> list[Kind]:
-    """What `redaction.pii` asks for; patterns that are none are left out, see `problems`."""
+    """Return the kinds that `redaction.pii` enables, without invalid patterns (see `problems`)."""
     if not chosen:
         return []
     found = [
@@ -64,7 +64,7 @@ def kinds(chosen: Mapping[str, Any]) -> list[Kind]:
 
 
 def problems(redaction: Mapping[str, Any]) -> list[str]:
-    """Patterns in the settings that cannot be used."""
+    """Return what is wrong with patterns in the settings."""
     return list(filter(None, map(_problem, _custom(options.pii_of(redaction)))))
 
 
@@ -73,7 +73,7 @@ def active() -> bool:
 
 
 def suspects(raw: bytes) -> list[tuple[int, int]]:
-    """Where raw bytes may hold personal data; everything, for patterns of which nothing is known."""
+    """Return where raw bytes may contain personal data; everywhere, if there are custom patterns."""
     wanted = _wanted()
     if any(kind.custom for kind in wanted):
         return [(0, len(raw))]
@@ -84,18 +84,18 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
 
 
 def regions(text: bytes) -> list[Region]:
-    """The personal data in a text whose escapes are undone."""
+    """Return the personal data in an unescaped text."""
     return [region for kind in _wanted() for region in kind.find(text)]
 
 
 def _wanted() -> list[Kind]:
-    """The kinds for this process, put together once."""
+    """Return the enabled kinds, computed once per process."""
     chosen = options.pii()
     if not _known or _known[0][0] is not chosen:
         _known[:] = [(chosen, kinds(chosen))]
         for problem in map(_problem, _custom(chosen)):
             if problem:
-                log.warn("a setting is not used", component="redact", error=problem)
+                log.warn("ignoring a setting", component="redact", error=problem)
     return _known[0][1]
 
 
@@ -110,7 +110,7 @@ def _custom(chosen: Mapping[str, Any]) -> list[Kind]:
 
 
 def _label(name: str) -> str:
-    """In capitals, and of what a mark may hold."""
+    """Convert a name to upper case, with only characters that a mark allows."""
     return "".join(c if c.isascii() and c.isalnum() else "_" for c in name.upper()) or "CUSTOM"
 
 
@@ -123,5 +123,5 @@ def _problem(kind: Kind) -> str:
 
 
 def _is_nobody(address: bytes) -> bool:
-    """Addresses of machines."""
+    """Whether an email address belongs to a machine."""
     return address.startswith(_NOBODY) or address.endswith(_NOWHERE)

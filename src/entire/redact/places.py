@@ -1,7 +1,7 @@
-"""What a JSON member says about its value: a name alone proves nothing, name and looks together do.
+"""What kind of value a JSON member has, by its name and its value together; a name alone proves nothing.
 
-Random values that must survive (ids, paths, images, signatures) are recognised by both, so that text cannot
-hide under a lucky name (`paid`, `invalid`, a `caption` beside an image).
+Random values that must stay (ids, paths, images, signatures) are recognized by both, so that a secret cannot
+pass under a name that happens to fit (`paid`, `invalid`, a `caption` next to an image).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAYLOAD: Place = "payload"
 SIGNATURE_KEYS = frozenset(
     {b"signature", b"thinkingSignature", b"thoughtSignature", b"thought_signature", b"encrypted_content"}
 )
-"""What only the agent's own server can read: a changed one makes the session impossible to resume."""
+"""Opaque data of the agent's server: if it changes, the session cannot be resumed."""
 
 PAYLOAD_KEYS = frozenset({b"data", b"base64", b"b64_json", b"blob", b"bytes", b"image", b"image_url", b"url"})
 
@@ -38,8 +38,8 @@ _ID = rb"[A-Za-z0-9][A-Za-z0-9_.:/@+=|-]{0,127}"
 _PATH_KEY = (
     rb"(?i:(?:.*[_.-])?(?:filepath|path|cwd|root|directory|dir)s?)|.*(?:Path|Cwd|Root|Directory|Dir)s?"
 )
-# Absolute, or relative and saying so, or a name with an extension. No white space, no `:` `?` `=` `&`: a URL,
-# or a request with a token in its query, is text; so is base64 that happens to hold a slash.
+# Absolute, or relative with a leading dot, or a name with an extension. No white space, no `:` `?` `=` `&`: a
+# URL, or a request with a token in its query, is text; so is base64 with a slash.
 _PATH_START = rb"(?:~?/|\.\.?/|[A-Za-z]:[\\/]|\\\\)"
 _PATH_REST = rb"[^\x00-\x20:?=&\"'<>|*]*"
 _PATH = _PATH_START + _PATH_REST + rb"|" + _PATH_REST + rb"[.][A-Za-z0-9]{1,10}"
@@ -50,8 +50,8 @@ _BINARY_MEDIA = rb"(?:image|audio|video|font)/.*|application/(?:pdf|zip|octet-st
 
 
 def place_of(key: bytes, value: bytes, in_binary: bool) -> Place:
-    """The place of a string `value` (decoded) that stands, directly or in arrays, under `key` (decoded)."""
-    if len(set(key)) >= MIN_DISTINCT:  # the name may itself be a secret: once replaced it says nothing
+    """Return the place of a decoded string that is, directly or in arrays, under a decoded `key`."""
+    if len(set(key)) >= MIN_DISTINCT:  # the name may itself be a secret: once replaced, it means nothing
         return TEXT
     if key in SIGNATURE_KEYS or (in_binary and key in PAYLOAD_KEYS):
         return PAYLOAD if _is(_BASE64, value) else TEXT
@@ -63,12 +63,12 @@ def place_of(key: bytes, value: bytes, in_binary: bool) -> Place:
 
 
 def is_binary_type(value: bytes) -> bool:
-    """Whether an object with this `type` carries an encoded payload."""
+    """Whether an object with this `type` has an encoded payload."""
     return (value.startswith(b"image") or value == b"base64") and len(set(value)) < MIN_DISTINCT
 
 
 def is_binary_media(value: bytes) -> bool:
-    """Whether a media type is one whose base64 cannot be read as text."""
+    """Whether a media type is binary, so that its base64 is not text."""
     return _is(_BINARY_MEDIA, value) and len(set(value)) < MIN_DISTINCT
 
 

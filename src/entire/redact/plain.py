@@ -1,4 +1,4 @@
-"""One piece of text: undo escapes for the rules' eyes, replace in the original."""
+"""Redact a piece of text: rules see it unescaped, replacements are made in the original."""
 
 from collections.abc import Callable
 
@@ -8,21 +8,21 @@ from entire.redact.prefilter import suspects
 from entire.redact.regions import Region, moved, splice
 
 _MAX_PASSES = 8
-_SHORTEST = 12  # no rule that looks at names finds anything shorter
+_SHORTEST = 12  # rules that look at names find nothing shorter
 
 
 def redact_plain(raw: bytes) -> bytes:
-    """Text without its secrets, the same object when there are none; it need not be UTF-8."""
+    """Redact text, which may not be UTF-8; return the same object if there is nothing to redact."""
     return settle(raw, find_plain)
 
 
 def redact_path(raw: bytes) -> bytes:
-    """The same for a name, which may be random."""
+    """The same for a name, which may look random."""
     return settle(raw, lambda name: detect.find(name, PATH) if len(name) >= _SHORTEST else [])
 
 
 def settle(source: bytes, find: Callable[[bytes], list[Region]]) -> bytes:
-    """Until nothing is found: a replacement may bring its neighbours together, and twice must equal once."""
+    """Replace until nothing is found: a replacement can create a match, and redacting must be idempotent."""
     for _ in range(_MAX_PASSES):
         found = find(source)
         if not found:
@@ -36,9 +36,9 @@ def find_plain(raw: bytes) -> list[Region]:
 
 
 def find_literal(content: bytes, key: bytes, place_of: Callable[[bytes], Place]) -> list[Region]:
-    """What must go from the inside of a JSON string literal, still escaped.
+    """Return the regions to replace in a JSON string literal, still escaped and without quotes.
 
-    `place_of` judges the decoded value, which is read together with its `key`, for that may name it.
+    `place_of` judges the decoded value. Rules see it together with its `key`, which may name it.
     """
     value = view.of_literal(content)
     place = place_of(value.text)

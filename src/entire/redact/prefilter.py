@@ -1,8 +1,8 @@
-r"""Where in raw bytes could a rule match? Linear passes, so that clean text costs almost nothing.
+r"""Find where a rule could match in raw bytes, in linear passes, so that clean text costs almost nothing.
 
-Raw bytes may be escaped JSON, at any depth. So the patterns here know no beginnings of words (`\nghp_…`),
-allow backslashes before quotes and slashes, and suspect every `\u00XX` that can spell a key-like character.
-What they find is looked at in a small window, with its escapes undone; only what holds there is reported.
+Raw bytes may be JSON, escaped at any depth. So these patterns do not rely on word boundaries (`\nghp_…`),
+allow backslashes before quotes and slashes, and suspect every `\u00XX` that can be a key-like character. A
+hit is checked in a small window, unescaped; only confirmed ones are reported.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import itemgetter
 
-from entire.redact import detect, entropy, pii, rules, view
+from entire.redact import detect, pii, rules, view
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
 from entire.redact.places import ID, PAYLOAD, place_of
 from entire.redact.regions import Region, apart
 
 Find = Callable[[bytes], list[Region]]
-Hit = tuple[int, int, Find | None]  # where to look, and for what; None: it is to be looked at, whatever it is
+Hit = tuple[int, int, Find | None]  # where, and what to check for; None: report without checking
 
-# `\u003c`, `\u003e` and `\u0026` are what Go writes for < > &: common in clean text, never part of a token.
+# Go writes `\u003c`, `\u003e` and `\u0026` for < > &: common in clean text, never part of a token.
 _HIDES = rb"\\u00(?:2[0-57-9a-fA-F]|3[0-9abdfABDF]|[4-7][0-9a-fA-F])"
 _HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
 _BEFORE, _AFTER = 128, 512
 _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
 _MOST = 500
-"""Hits that are looked at one by one; where there are more, it is cheaper to look at their lines."""
+"""How many hits to check one by one; if there are more, checking their lines is cheaper."""
 
 _SMALL = 16 * 1024
-"""Below, looking at everything is cheaper than to compile what finds out where to look."""
+"""Below this size, checking everything is cheaper than compiling the patterns of the prefilter."""
 
 _PAYLOAD = rb"[A-Za-z0-9+/]{256,}={0,2}"
-"""Base64 so long is looked at once, in its place: it is an image, or all of it goes."""
+"""Base64 of this length is judged as a whole: it is an image, or all of it is replaced."""
 
 _LONGEST_NAME = 128
 
@@ -39,7 +39,7 @@ _sources: list[bytes] = []
 
 
 def suspects(raw: bytes) -> list[tuple[int, int]]:
-    """Spans, in order, of what needs a closer look; empty means that no rule matches anywhere."""
+    """Return the spans to check, in order; if there are none, no rule matches anywhere."""
     if len(raw) < MIN_DISTINCT and not pii.active() and not raw.translate(None, _HARMLESS):
         return []
     if len(raw) < _SMALL:
@@ -52,7 +52,7 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
 
 
 def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
-    """`raw` with something meaningless in the place of spans."""
+    """Return `raw` with spans replaced by something meaningless."""
     if not spans:
         return raw
     parts: list[bytes] = []
@@ -64,7 +64,7 @@ def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
 
 
 def _random(shown: bytes) -> list[Hit]:
-    """What the entropy rule may find."""
+    """Return what the entropy rule may find."""
     found: list[Hit] = []
     for match in pattern(RUN).finditer(shown):
         start, end = match.span()
@@ -72,12 +72,12 @@ def _random(shown: bytes) -> list[Hit]:
         if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT:
             continue
         if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
-            found.append((start, end, entropy.regions))
+            found.append((start, end, detect.random_runs))
     return found
 
 
 def _is_plain(raw: bytes, start: int, end: int) -> bool:
-    """Whether a run is all of a JSON member's value that is an id or a signature: the commonest by far."""
+    """Whether a run is the whole value of an id or a signature, by far the most common case."""
     if raw[end : end + 1] != b'"' or raw[start - 1 : start] != b'"':
         return False
     colon = raw.rfind(b'":', max(0, start - 4), start)
@@ -88,7 +88,7 @@ def _is_plain(raw: bytes, start: int, end: int) -> bool:
 
 
 def _known(shown: bytes) -> list[Hit]:
-    """What rules with keywords may find."""
+    """Return what rules with keywords may find."""
     found: list[Hit] = []
     for source in _trace_sources():
         for match in pattern(source).finditer(shown):
@@ -99,7 +99,7 @@ def _known(shown: bytes) -> list[Hit]:
 
 
 def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
-    """Hits, in order, that hold; on a line that is looked at anyway, all of them."""
+    """Return the confirmed hits, in order; on a line that is checked anyway, all of them."""
     found: list[tuple[int, int]] = []
     line_end = 0
     left = _MOST
@@ -117,7 +117,7 @@ def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
 
 
 def _near(raw: bytes, start: int, end: int, find: Find) -> list[tuple[int, int]]:
-    """What is found around a span, in the bytes as they are and in what they mean as JSON."""
+    """Return what is found around a span, in the raw bytes and unescaped."""
     first = max(0, start - _BEFORE)
     window = raw[first : end + _AFTER]
     found = detect.escaped(window, find)

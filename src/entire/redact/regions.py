@@ -1,4 +1,4 @@
-"""Regions of a text: what a rule found, and how they are replaced."""
+"""Regions of a text that rules found, and how to replace them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from entire.core.value import Value
 MARK = b"REDACTED"
 
 BY_LOOKS = "entropy"
-"""The rule that says least about what it found."""
+"""The least specific rule."""
 
-# What stands where something was replaced. Stdlib `re`, on text that has the word in it.
+# The mark of a replacement. `re` is fast enough: it only runs on text that contains the word.
 _MARKS = rb"\[REDACTED_[A-Z0-9_]+\]|REDACTED"
 
 
 class Region(Value):
-    """Bytes `start` to `end` must not be stored, says `rule`; only personal data has a `label`."""
+    """Bytes `start` to `end`, which `rule` forbids to store; only personal data has a `label`."""
 
     start: int
     end: int
@@ -25,15 +25,15 @@ class Region(Value):
 
 
 def moved(region: Region, offset: int) -> Region:
-    """The same in a text that this one is a part of."""
+    """Return the same region in a text that contains this one."""
     return region.replace(start=region.start + offset, end=region.end + offset)
 
 
 def merge(regions: list[Region]) -> list[Region]:
-    """In order, with overlapping regions made one, and touching ones if they are of one kind.
+    """Sort regions and join those that overlap, or touch and are of the same kind.
 
-    Of those that overlap the first names the union, of those that begin together the longest; but whoever
-    knows what it found, before who only sees that it is random.
+    The union is named after the first, or the longest if they start together; but a specific rule wins over
+    the entropy rule.
     """
     merged: list[Region] = []
     for region in sorted(regions, key=lambda region: (region.start, -region.end, region.label)):
@@ -49,7 +49,7 @@ def merge(regions: list[Region]) -> list[Region]:
 
 
 def apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """In order, with overlapping spans made one."""
+    """Sort spans and join overlapping ones."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if joined and start <= joined[-1][1]:
@@ -60,7 +60,7 @@ def apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def beyond_marks(text: bytes, regions: list[Region]) -> list[Region]:
-    """Regions that hold more than marks, and no half of one: so each pass leaves less to be replaced."""
+    """Return regions that are more than marks, and cut no mark: so each pass leaves less to replace."""
     if not regions or MARK not in text:
         return regions
     import re
@@ -81,7 +81,7 @@ def beyond_marks(text: bytes, regions: list[Region]) -> list[Region]:
 
 
 def splice(source: bytes, regions: list[Region]) -> bytes:
-    """`source` with each region (in order, apart) replaced; every byte outside them stays."""
+    """Replace each region (in order, without overlaps) in `source`; every other byte stays."""
     parts: list[bytes] = []
     done = 0
     for region in regions:
@@ -93,7 +93,7 @@ def splice(source: bytes, regions: list[Region]) -> bytes:
 
 
 def _replaced(piece: bytes, mark: bytes) -> bytes:
-    """One mark, or one a line: the number of lines is kept."""
+    """Return a mark for a piece, or one per line, so that the number of lines stays the same."""
     if b"\n" not in piece:
         return mark
     return b"\n".join(mark if line.strip() else line for line in piece.split(b"\n"))

@@ -1,7 +1,7 @@
-r"""Escaped bytes seen as the text they mean, with the way back.
+r"""Unescaped text with a mapping back to the source.
 
-Rules look at the view, replacements are made in the source: so every spelling of a secret (`\u0041`, `\/`,
-upper-case hex) is found, and whatever is not replaced keeps its spelling.
+Rules see the view, replacements are made in the source: so every spelling of a secret (`\u0041`, `\/`,
+upper-case hex) is found, and everything else keeps its spelling.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ _SHORT = {rb"\n": b"\n", rb"\t": b"\t", rb"\r": b"\r", rb"\b": b"\b", rb"\f": b"
 _SHORT |= {rb"\"": b'"', rb"\/": b"/"}
 
 _HEX = b"0123456789abcdefABCDEF"
-_HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)  # halves of a character
+_HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)  # surrogates
 
 
 class View(Value):
-    """`text`, and where each escaped unit starts and ends: here (in `text`) and there (in the source)."""
+    """`text`, and where each escaped unit starts and ends in `text` (here) and in the source (there)."""
 
     text: bytes
     here: list[int]
     there: list[int]
 
     def in_source(self, region: Region) -> Region:
-        """A region of `text`, in the source."""
+        """Convert a region of `text` to one of the source."""
         start, end = self.source_span(region.start, region.end)
         return region.replace(start=start, end=end)
 
     def source_span(self, start: int, end: int) -> tuple[int, int]:
-        """The source bytes of `text[start:end]`, whole units only: half an escape is never replaced."""
+        """Return the source span of `text[start:end]`, in whole units: an escape is never cut."""
         return self._offset(start, 0), self._offset(end, 1)
 
     def _offset(self, offset: int, round_up: int) -> int:
@@ -50,23 +50,23 @@ class View(Value):
 
 
 def of_literal(content: bytes) -> View:
-    """The value of a JSON string literal (given without its quotes)."""
+    """Return the value of a JSON string literal, given without quotes."""
     return _unescape(content, _literal_end)
 
 
 def of_text(text: bytes) -> View:
-    r"""Text that may quote JSON itself, at any depth: `\\\u0041`, `\/` and `\"` become what they stand for.
+    r"""Unescape text that may quote JSON, at any depth: `\\\u0041`, `\/` and `\"`.
 
-    `\n` and its like stay, since `C:\new` is no escape; the entropy rule steps around them.
+    `\n` and the like stay, since `C:\new` is not an escape; the entropy rule handles them.
     """
     return _unescape(text, _nested_end)
 
 
 def _unescape(source: bytes, end_of: Callable[[bytes, int], int]) -> View:
-    """Split at the escapes, so that text and escapes alternate; the sums of lengths are then the offsets.
+    """Split at the escapes, so that text and escapes alternate; the sums of lengths are the offsets.
 
-    By hand: nearly all text that a hook redacts has escapes, and `re` takes longer to load than a turn's news
-    to be looked at.
+    Written by hand: nearly all text that a hook redacts has escapes, and loading `re` takes longer than
+    redacting a turn.
     """
     at = source.find(b"\\")
     if at < 0:
@@ -87,7 +87,7 @@ def _unescape(source: bytes, end_of: Callable[[bytes, int], int]) -> View:
 
 
 def _literal_end(source: bytes, start: int) -> int:
-    """Where the escape ends that a backslash begins; negative where none does, but one may from there on."""
+    """Return the end of the escape at a backslash; if it is not one, the negative position to go on from."""
     if start + 1 == len(source):
         return -len(source)
     code = _code(source, start + 1)
@@ -99,7 +99,7 @@ def _literal_end(source: bytes, start: int) -> int:
 
 
 def _nested_end(source: bytes, start: int) -> int:
-    """The same for a row of backslashes before a quote, a slash or a code, written at any depth."""
+    """The same for several backslashes before a quote, a slash or a code, escaped at any depth."""
     row = start + 1
     while source[row : row + 1] == b"\\":
         row += 1
@@ -109,7 +109,7 @@ def _nested_end(source: bytes, start: int) -> int:
 
 
 def _code(source: bytes, start: int) -> int | None:
-    """The number of a `uXXXX`."""
+    """Return the code of a `uXXXX`."""
     digits = source[start + 1 : start + 5]
     if source[start : start + 1] != b"u" or len(digits) < 4 or digits.strip(_HEX):
         return None
@@ -117,12 +117,12 @@ def _code(source: bytes, start: int) -> int | None:
 
 
 def _character(escape: bytes) -> bytes:
-    """UTF-8 of `uXXXX` or of a surrogate pair; a lone surrogate becomes bytes that no rule matches."""
+    """Return the UTF-8 of `uXXXX` or a surrogate pair; a lone surrogate becomes bytes that match no rule."""
     name = escape.lstrip(b"\\")
     if name in (b'"', b"/"):
         return name
     if len(name) < 5:
-        return escape  # none that JSON knows, or cut off
+        return escape  # not valid in JSON, or cut off
     code = int(name[1:5], 16)
     if len(name) > 5:
         code = 0x10000 + ((code & 0x3FF) << 10) + (int(name[7:], 16) & 0x3FF)

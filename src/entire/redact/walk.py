@@ -1,4 +1,4 @@
-"""The string literals of a JSON text that need a look, each with what surrounds it."""
+"""Find the string literals of a JSON text that need a check, each with its context."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from entire.core.value import Value
 from entire.redact import view
 from entire.redact.places import MEDIA_KEYS, Place, is_binary_media, is_binary_type, place_of
 
-# A literal before a colon is a key. Stdlib `re`: possessive, so linear, and cheaper per match than re2.
+# A literal before a colon is a key. `re`, with possessive quantifiers, is linear and faster here than re2.
 _TOKEN = rb'(?s)"((?:[^"\\]++|\\.)*+)"(\s*+:)?|[{}\[\]]'
 
 
 class Frame:
-    """An object or array around a literal: the member being read, and what the object says it is."""
+    """An object or array around a literal: the current member, and what the object's members say it is."""
 
     __slots__ = ("answer", "is_object", "key", "media", "parent", "suspect", "type")
 
@@ -20,22 +20,22 @@ class Frame:
         self.parent = parent
         self.is_object = is_object
         self.key: bytes = parent.key if parent and not is_object else b""  # `"ids": [...]`: items are ids too
-        self.suspect: bool = parent is not None and not is_object and parent.suspect  # as the key is
+        self.suspect: bool = parent is not None and not is_object and parent.suspect  # like its key
         self.type = b""
         self.media = b""
         self.answer: bool | None = None
 
     def note(self, content: bytes) -> None:
-        """Remember a member that tells what the object is."""
+        """Remember a member that says what the object is."""
         if self.key == b"type":
             self.type = view.of_literal(content).text
         elif self.key in MEDIA_KEYS:
             self.media = view.of_literal(content).text
 
     def is_binary(self) -> bool:
-        """Whether a payload may stand here, by this object's word or an outer one's; a media type decides.
+        """Whether this object or an outer one says that it has a binary payload; a media type decides.
 
-        Asked when all members are known. Answers are kept, or deep nesting would cost depth times literals.
+        Call it when all members are known. The result is cached, as deep nesting would be slow otherwise.
         """
         asked: list[Frame] = []
         frame: Frame | None = self
@@ -52,7 +52,7 @@ class Frame:
 
 
 class Literal(Value):
-    """The inside of a string literal, `raw[start:end]`, and the decoded `key` over it, or that it is."""
+    """The inside of a string literal, `raw[start:end]`, and its decoded `key`, or that it is a key itself."""
 
     start: int
     end: int
@@ -61,17 +61,17 @@ class Literal(Value):
     frame: Frame
 
     def place(self, key: bytes, value: bytes) -> Place:
-        """Where the literal stands, given its decoded value and what is left of its key."""
+        """Return the literal's place, given its decoded value and its redacted key."""
         return place_of(key, value, self.frame.is_binary())
 
 
 def is_json(raw: bytes) -> bool:
-    """Whether `raw` is one JSON value. Latin-1 lets invalid UTF-8 pass, and keeps structure as it is."""
+    """Whether `raw` is one JSON value. Decoding as Latin-1 accepts invalid UTF-8, and keeps the structure."""
     return json_text.is_json(raw.decode("latin-1"))
 
 
 def literals(raw: bytes, suspects: list[tuple[int, int]]) -> list[Literal]:
-    """The literals of a valid JSON text that a suspect span (in order, apart) touches, or the span's key.
+    """Return the literals of a JSON text that, or whose keys, a suspect span touches.
 
     A list, not a generator: an object's `type` may follow its payload, so frames are complete at the end.
     """
@@ -96,7 +96,7 @@ def literals(raw: bytes, suspects: list[tuple[int, int]]) -> list[Literal]:
         elif frame.is_object:
             frame.note(token[1])
         else:
-            frame.suspect |= touched  # a list of secrets is named once
+            frame.suspect |= touched  # one name for a list of secrets
         if touched or frame.suspect:
             found.append(Literal(start, end, frame.key, is_key, frame))
     return found

@@ -1,15 +1,15 @@
-"""Words against noise: was a run of characters made by people, or by a generator of random numbers?"""
+"""Tell words from noise: whether people or a random generator made a run of characters."""
 
 from itertools import pairwise
 
 WORDY = 0.7
-"""Share of neighbouring letters that are common in words. Noise has about a quarter, names four fifths."""
+"""The share of letter pairs that are common in words. Noise has about a quarter, names four fifths."""
 
 _FEWEST = 12
-"""With fewer pairs to look at, chance decides."""
+"""With fewer pairs, chance would decide."""
 
 _ENOUGH = 96
-"""Bytes after which a run is known for what it is."""
+"""The number of bytes that are enough to judge a run."""
 
 _PAIRS = (
     "ab ac ad ag ai ak al am an ap ar as at au av ay ba be bi bl bo br bu ca cc ce ch ci ck cl co cr cs "
@@ -22,25 +22,25 @@ _PAIRS = (
 )
 _COMMON = frozenset(_PAIRS.encode().split())
 
-# Stdlib `re`: runs are short, and it is cheaper a call than re2.
+# `re`: runs are short, and a call is cheaper than with re2.
 _HEX = rb"(?<![A-Za-z0-9])(?:[0-9a-f]{6,}|[0-9A-F]{6,})(?![A-Za-z0-9])"
 _SEGMENT = rb"[A-Za-z0-9]+"
 
 
 def is_words(run: bytes) -> bool:
-    """Whether a run is an identifier, a file name, a phrase: words joined by signs or case, with numbers."""
+    """Whether a run is an identifier, a file name or a phrase: words joined by signs, case or numbers."""
     good, seen = _pairs(run)
     return seen >= _FEWEST and good / seen >= WORDY
 
 
 def is_noise(letters: bytes) -> bool:
-    """Whether a short run of letters is none of it."""
+    """Whether a short run of letters is not a word."""
     good, seen = _pairs(letters)
     return seen >= _FEWEST / 2 and good / seen < 0.6
 
 
 def _pairs(run: bytes) -> tuple[int, float]:
-    """How many pairs of neighbours are common in words, and how many there are."""
+    """Return the number of letter pairs, and how many of them are common in words."""
     import re
 
     good, seen = 0, 0.0
@@ -49,7 +49,7 @@ def _pairs(run: bytes) -> tuple[int, float]:
             if pair.isdigit():
                 continue
             if pair[:1].islower() and pair[1:].isupper():
-                seen += 0.5  # a new word begins, which noise does all the time
+                seen += 0.5  # a new word starts, which happens all the time in noise
                 continue
             seen += 1
             good += pair.lower() in _COMMON
@@ -57,7 +57,7 @@ def _pairs(run: bytes) -> tuple[int, float]:
 
 
 def without_hex(run: bytes) -> bytes:
-    """A run without the hashes and parts of UUIDs that stand alone in it."""
+    """Return a run without separate hashes and parts of UUIDs."""
     import re
 
     return re.sub(_HEX, b"-", run)

@@ -1,4 +1,4 @@
-"""Sending and bringing everything at once, as a person or a CI job asks for it."""
+"""Push or fetch all of our refs, for `entire push` and `entire fetch`."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ from entire.git.repository import Repository
 from entire.remote import push as pushing
 from entire.remote import target as targets
 from entire.remote.fetch import fetch
-from entire.remote.push import Sent
+from entire.remote.push import PushResult
+from entire.remote.shared_refs import EVERYTHING
 from entire.remote.target import ORIGIN, Pushed
-from entire.remote.travelling import EVERYTHING
 
 
 class Peer(Value):
-    where: str  # a remote's name, or an address
+    where: str  # a remote's name, or a URL
     named: bool
 
 
 def peer(repo: Repository, wanted: str, options: Mapping[str, Any]) -> Peer:
-    """Who is meant: the one that is named, else where the team keeps its checkpoints. Raises EntireError."""
+    """Return the named remote or URL, or else the one for the team's checkpoints. Raises EntireError."""
     known = remotes.addresses(repo)
     if not wanted:
         wanted = _usual(known, options)
     if wanted not in known and not targets.is_address(wanted):
         names = ", ".join(known) or "none"
-        raise EntireError(f"there is no remote {wanted!r}", f"remotes here: {names}; an address does as well")
+        raise EntireError(f'no remote named "{wanted}"', f"known remotes: {names}; a URL works too")
     return Peer(wanted, wanted in known)
 
 
 def _usual(known: Mapping[str, str], options: Mapping[str, Any]) -> str:
     name = ORIGIN if ORIGIN in known else next(iter(known), "")
     if not name and not options.get("checkpoint_remote"):
-        raise EntireError("this repository has no remote", "add one with `git remote add origin <address>`")
+        raise EntireError("this repository has no remote", "add one with `git remote add origin <url>`")
     found = targets.choose(options, Pushed(name, known.get(name, "")), known, trusted=True)
     if not found.where:
         raise EntireError(found.why_not, "name a remote: `entire push <remote>`")
     return found.where
 
 
-def send(repo: Repository, to: Peer, seconds: float = SECONDS) -> Sent:
-    """Push what the other side is not known to have."""
+def push_all(repo: Repository, to: Peer, seconds: float = SECONDS) -> PushResult:
+    """Push the refs that the remote is not known to have."""
     left = pushing.unsent(repo, to.where, EVERYTHING, named=to.named)
     if not left:
-        return Sent([])
+        return PushResult([])
     return pushing.push(repo, to.where, left, named=to.named, seconds=seconds)
 
 
-def bring(repo: Repository, of: Peer, seconds: float = SECONDS) -> list[str]:
-    """Fetch what the other side has and take it in; the refs that moved. Raises GitError, TooSlow."""
+def fetch_all(repo: Repository, of: Peer, seconds: float = SECONDS) -> list[str]:
+    """Fetch and merge the remote's refs; return our refs that moved. Raises GitError, TooSlow."""
     found = fetch(repo, of.where, EVERYTHING, named=of.named, seconds=seconds)
     author = identity.get_git_author_from_repo(repo)
     moved = []

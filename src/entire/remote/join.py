@@ -1,9 +1,8 @@
-"""Two versions of one checkpoint made into one: a pure function of both, whichever clone asks.
+"""Join two versions of a checkpoint. Pure, with the same result in every clone.
 
 It does not matter who merges with whom first, or how often: `join` is commutative, associative and
-idempotent, so all clones end with the same tree. A session that both have is taken as its longer (else newer)
-version, a summary that either has is kept, sessions are numbered by age, and files that we do not know stay
-(I7).
+idempotent, so all clones end with the same tree. Of a session that both have, the longer version is taken, or
+else the newer one; a summary that either has is kept; sessions are numbered by age; unknown files stay (I7).
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ _OF_THE_SESSION = frozenset({METADATA_FILE, CONTENT_HASH_FILE, CONTEXT_FILE, LIN
 
 
 class Version(Value):
-    """One session of a checkpoint, as one side has it."""
+    """One side's version of a session in a checkpoint."""
 
-    metadata: CommittedMetadata | None  # None: it cannot be read, and the slot is left as it is
+    metadata: CommittedMetadata | None  # None: not readable, and the slot is left as it is
     files: Mapping[str, Entry]
     size: int  # bytes of the transcript
-    joined: bool = False  # of two that differ: the metadata file is to be written anew
+    joined: bool = False  # the versions differed, so the metadata file must be written
 
 
 def join(ours: Sequence[Version], theirs: Sequence[Version]) -> list[Version]:
-    """The sessions of both, in the order that any clone gives them."""
+    """Return the sessions of both, in an order that is the same in every clone."""
     found: dict[str, Version] = {}
     for version in (*ours, *theirs):
         key = _identity(version)
@@ -66,22 +65,22 @@ def _join_session(one: Version, other: Version) -> Version:
 
 
 def _is_known(name: str) -> bool:
-    """Whether a file belongs to the version: it goes or stays with the transcript."""
+    """Whether a file is taken from the same side as the transcript."""
     return name in _OF_THE_SESSION or is_part_name(name)
 
 
 def _rank(version: Version) -> tuple[int, float, str]:
-    """Longer, then newer; else anything that does not depend on whose it is, nor on what is joined apart."""
+    """Rank longer versions higher, then newer ones, then by content that is joined neither way."""
     assert version.metadata is not None
-    told = version.metadata.to_json()
-    told.pop("summary", None)
+    values = version.metadata.to_json()
+    values.pop("summary", None)
     files = [(n, e.oid) for n, e in sorted(version.files.items()) if _is_known(n) and n != METADATA_FILE]
     when = clock.timestamp(version.metadata.created_at) or 0.0
-    return version.size, when, json_text.encode_line([told, files])
+    return version.size, when, json_text.encode_line([values, files])
 
 
 def _best_summary(one: Summary | None, other: Summary | None) -> Summary | None:
-    """The one that says more."""
+    """Return the longer summary."""
     both = [summary for summary in (one, other) if summary is not None]
     return max(both, key=lambda summary: _length_and_text(summary.to_json()), default=None)
 
@@ -92,7 +91,7 @@ def _length_and_text(value: Any) -> tuple[int, str]:
 
 
 def join_extra(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Keys of a newer program's, of both sides."""
+    """Join the keys of newer versions from both sides."""
     joined = dict(one)
     for key, value in other.items():
         joined[key] = max(joined[key], value, key=_length_and_text) if key in joined else value

@@ -1,7 +1,6 @@
-"""Merging the checkpoints of two clones: by checkpoint, not by file, without a work tree.
+"""Merge the checkpoints of two clones: by checkpoint, not by file, and without a work tree.
 
-Nothing that either side has is dropped. Only what differs is read, and only that is written: the number of
-other checkpoints does not matter.
+Nothing is dropped. Only what differs is read and written: the number of other checkpoints does not matter.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ MESSAGE = "Merge remote session logs"
 def merge(
     repo: Repository, objects: Objects, ref: str, theirs: Commit, author: Author, *, opaque: bool = False
 ) -> str | None:
-    """Take into a branch of ours what ``theirs`` has; returns where it was moved, None if it had all.
+    """Merge ``theirs`` into one of our branches; return the new tip, None if there was nothing to merge.
 
-    ``opaque`` is for a branch whose files we do not interpret.
+    ``opaque`` is for a branch whose files we do not know.
     """
 
     def build(tip: Commit | None) -> str | None:
@@ -47,7 +46,7 @@ def merge(
 
 
 def merge_trees(objects: Objects, writer: Writer, ours: str, theirs: str) -> list[Change]:
-    """The changes to ``ours`` that make it hold both."""
+    """Return the changes that merge ``theirs`` into ``ours``."""
     conflicts: list[Conflict] = []
 
     def shard(path: str, mine: Entry, other: Entry) -> Iterator[Change]:

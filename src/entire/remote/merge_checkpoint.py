@@ -1,4 +1,4 @@
-"""One checkpoint that two clones have differently, made into one."""
+"""Merge a checkpoint that differs between two clones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Conflict(Value):
 
 
 def merge_checkpoints(objects: Objects, writer: Writer, conflicts: Sequence[Conflict]) -> list[Change]:
-    """The changes to our side; git is asked once for the sizes of all transcripts."""
+    """Return the changes to our side. Runs git once for the sizes of all transcripts."""
     sides = [stored for conflict in conflicts for stored in conflict]
     slots = [files for stored in sides for files in _slots(objects, stored)]
     parts = (entry.oid for files in slots for name, entry in files.items() if is_part_name(name))
@@ -55,7 +55,7 @@ def _merge_one(
 
 
 def _others(stored: Stored, conflict: Conflict) -> dict[str, Entry]:
-    """What lies beside the sessions of a checkpoint (all of it, where there are no numbered sessions)."""
+    """Return a checkpoint's files outside of its sessions (all files if it has no numbered sessions)."""
     sessions = {str(index) for index in range(len(stored.slots))}
     if any(side.slots for side in conflict):
         sessions.add(METADATA_FILE)
@@ -85,7 +85,7 @@ def _slot_changes(writer: Writer, path: str, version: Version, before: Mapping[s
 
 
 def _summary(conflict: Conflict, joined: Sequence[Version]) -> CheckpointSummary:
-    """Summed up anew; what is said once for all sessions is what the latest says."""
+    """Recompute the totals; take other values from the latest session."""
     slots = [version.metadata for version in joined]
     latest = next((slot for slot in reversed(slots) if slot is not None), CommittedMetadata())
     path = conflict.ours.path

@@ -1,4 +1,4 @@
-"""Whose repository an address names."""
+"""The owner of a repository, from its URL."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _HOSTED = frozenset({"http", "https", "ssh", "git", "git+ssh", "ssh+git"})
 
 
 class Place(Value):
-    """A repository on a host. Two of one owner are alike in all but the name."""
+    """A repository on a host. Two of the same owner differ only in their names."""
 
     host: str
-    owner: str  # a user, an organisation, a group with its subgroups
+    owner: str  # a user, an organization, or a group with subgroups
     name: str
     ssh: bool
 
@@ -27,7 +27,7 @@ class Place(Value):
 
 
 def parse(address: str) -> Place | None:
-    """The place that an address names; None for a path, which has no owner."""
+    """Parse a URL; None for a path, which has no owner."""
     url = _URL.match(address)
     found = url or _SCP.match(address)
     if found is None or (url is not None and url["scheme"].lower() not in _HOSTED):
@@ -40,7 +40,7 @@ def parse(address: str) -> Place | None:
 
 
 def without_password(address: str) -> str:
-    """An address as one may show it."""
+    """Return a URL that is safe to print."""
     scheme, mark, rest = address.partition("://")
     host, slash, path = rest.partition("/")
     return scheme + mark + host.rpartition("@")[2] + slash + path if mark else address

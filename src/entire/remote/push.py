@@ -1,4 +1,4 @@
-"""Sending what travels: push; where others were faster, fetch, merge and push again, within a time."""
+"""Push shared refs; if another push was faster, fetch, merge and push again, with a timeout."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from entire.git.fetch import TooSlow
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote.fetch import fetch_known
-from entire.remote.travelling import Travelling
+from entire.remote.shared_refs import SharedRef
 
 ATTEMPTS = 8
 SECONDS = 20.0
 
 
-class Sent(Value):
-    refs: list[str]  # that the other side has now and had not before
-    problem: str = ""  # why not all of them
+class PushResult(Value):
+    refs: list[str]  # refs that the remote did not have before
+    problem: str = ""  # why some refs were not pushed
 
 
-def unsent(repo: Repository, where: str, kinds: Sequence[Travelling], *, named: bool) -> list[Travelling]:
-    """Those that are here and not known to be there as they are; nothing is asked of the network."""
+def unsent(repo: Repository, where: str, kinds: Sequence[SharedRef], *, named: bool) -> list[SharedRef]:
+    """Return our refs that the remote is not known to have. Does not use the network."""
     seen = {kind.ref: kind.seen(where, named=named) for kind in kinds}
     tips = {ref.name: ref.oid for ref in refs.listing(repo, *seen, *seen.values())}
     return [kind for kind in kinds if kind.ref in tips and tips[kind.ref] != tips.get(seen[kind.ref])]
 
 
 def push(
-    repo: Repository, where: str, kinds: Sequence[Travelling], *, named: bool, seconds: float = SECONDS
-) -> Sent:
-    """Push these refs. Never fails: a problem is one line for people."""
+    repo: Repository, where: str, kinds: Sequence[SharedRef], *, named: bool, seconds: float = SECONDS
+) -> PushResult:
+    """Push these refs. Never raises: a problem is returned as one line for the user."""
     deadline = time.monotonic() + seconds
     sent: list[str] = []
     problems: list[str] = []
@@ -44,7 +44,7 @@ def push(
     try:
         for _ in range(ATTEMPTS):
             tips = {ref.name: ref.oid for ref in refs.listing(repo, *(kind.ref for kind in left))}
-            answers = git_push.push(repo, where, tips, _left(deadline))
+            answers = git_push.push(repo, where, tips, _remaining(deadline))
             accepted = {answer.ref: tips[answer.ref] for answer in answers if answer.accepted}
             _remember(repo, {kind.seen(where, named=named): accepted.get(kind.ref) for kind in left})
             sent += accepted
@@ -52,22 +52,22 @@ def push(
             problems += [answer.reason for answer in answers if not answer.accepted and not answer.behind]
             left = [kind for kind in left if kind.ref in behind]
             if not left:
-                return Sent(sent, problems[0] if problems else "")
-            _take_in(repo, where, left, _left(deadline), named=named)
+                return PushResult(sent, problems[0] if problems else "")
+            _fetch_and_merge(repo, where, left, _remaining(deadline), named=named)
     except TooSlow:
-        return Sent(sent, f"no answer within {seconds:.0f} s")
+        return PushResult(sent, f"no answer within {seconds:.0f} s")
     except GitError as error:
         log.warn("push failed", component="push", error=error.message)
-        return Sent(sent, _complaint(error))
+        return PushResult(sent, _complaint(error))
     except EntireError as error:
-        return Sent(sent, error.message)
-    return Sent(sent, f"others were always faster, {ATTEMPTS} times")
+        return PushResult(sent, error.message)
+    return PushResult(sent, f"rejected {ATTEMPTS} times: other pushes were faster")
 
 
-def _take_in(
-    repo: Repository, where: str, kinds: Sequence[Travelling], seconds: float, *, named: bool
+def _fetch_and_merge(
+    repo: Repository, where: str, kinds: Sequence[SharedRef], seconds: float, *, named: bool
 ) -> None:
-    """Fetch and merge."""
+    """Fetch these refs and merge them into ours."""
     fetch_known(repo, where, kinds, named=named, seconds=seconds)
     author = identity.get_git_author_from_repo(repo)
     with Objects(repo) as objects:
@@ -78,21 +78,21 @@ def _take_in(
 
 
 def _remember(repo: Repository, seen: Mapping[str, str | None]) -> None:
-    """What was accepted is there. Git notes that by itself, but not everywhere."""
+    """Update the tracking refs of what was accepted. Git does so itself, but not for all of our refs."""
     known = {ref.name: ref.oid for ref in refs.listing(repo, *seen)}
     new = {ref: oid for ref, oid in seen.items() if oid is not None and known.get(ref) != oid}
     try:
         refs.update(repo, *(refs.Update(ref, known.get(ref), oid) for ref, oid in new.items()))
     except RefChanged:
-        pass  # another push, which knows better
+        pass  # another push was faster, and is more recent
 
 
-def _left(deadline: float) -> float:
+def _remaining(deadline: float) -> float:
     return max(0.1, deadline - time.monotonic())
 
 
 def _complaint(error: GitError) -> str:
-    """Git's own words, those that say what is wrong."""
+    """Return the line of git's output that says what is wrong."""
     lines = [line.strip() for line in error.detail.splitlines() if line.strip()]
-    telling = [line for line in lines if line.startswith(("fatal:", "error:", "remote:", "ssh:"))]
-    return (telling or lines or [f"git {error.code}"])[0].removeprefix("fatal: ").removeprefix("error: ")
+    meaningful = [line for line in lines if line.startswith(("fatal:", "error:", "remote:", "ssh:"))]
+    return (meaningful or lines or [f"git {error.code}"])[0].removeprefix("fatal: ").removeprefix("error: ")

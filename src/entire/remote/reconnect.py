@@ -1,8 +1,8 @@
-"""Checkpoints that began twice: the history here is written anew behind the other side's.
+"""Reconnect a checkpoints branch that was started twice, by replaying it on top of the remote's.
 
-A branch that was begun here although the remote had one shares no commit with it, and cannot be pushed. Its
-commits are replayed: each adds behind the remote's tip what it added here. Checkpoints that both have are
-left to a last commit, which merges them as any two clones are merged.
+A branch that was created here although the remote had one shares no commit with it, and cannot be pushed. Its
+commits are replayed on top of the remote's tip. Checkpoints that both have are merged by a last commit, as in
+any merge of two clones.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from entire.remote.merge import MESSAGE, merge_trees
 
 
 def reconnect(repo: Repository, objects: Objects, theirs_ref: str, author: Author) -> int | None:
-    """Replay the local branch behind ``theirs_ref``; how many commits, None if there is nothing to mend."""
+    """Replay the local branch on top of ``theirs_ref``; return the number of commits, None if not needed."""
     local, theirs = objects.commit(CHECKPOINTS_REF), objects.commit(theirs_ref)
     if local is None or theirs is None or local.oid == theirs.oid:
         return None
@@ -60,7 +60,7 @@ def _change(change: FileChange) -> Change:
 
 
 def _checkpoint(path: str) -> str:
-    """The checkpoint that a file belongs to: the first two names of its path."""
+    """Return the checkpoint of a file: the first two parts of its path."""
     return "/".join(path.split("/")[:2])
 
 

@@ -1,4 +1,4 @@
-"""Where checkpoints go: where the team said, else where the code goes, but never to a stranger's place."""
+"""Where to push checkpoints: to the team's remote, or else with the code, but never to a stranger's."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from entire.remote.owner import Place
 
 ORIGIN = "origin"
 _HOSTS = {"github": "github.com", "gitlab": "gitlab.com"}
-# No option, and nothing that makes git start a program (`helper::…`): the settings come with the repository.
+# Not an option, and nothing that makes git run a program (`helper::…`): settings come with the repository.
 _ADDRESS = re.compile(r"(?!-)(?![\w+.-]+::)(?!(?!(?:file|git|https?|ssh)://)[\w+.-]+://)[^\s\x00-\x1f]+\Z")
 _REPOSITORY = re.compile(r"[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+\Z")
 
 
 class Target(Value):
-    where: str  # a remote by name, or an address; empty: nowhere
-    why_not: str = ""  # then, for people
+    where: str  # a remote's name, or a URL; empty: do not push
+    why_not: str = ""  # the reason, for the user
 
 
 class Pushed(Value):
-    """What git says of the push that is going on."""
+    """The push in progress, as git describes it."""
 
-    name: str  # of the remote; the address itself where it has no name
+    name: str  # of the remote; its URL if it has no name
     address: str
 
 
 def choose(
     options: Mapping[str, Any], pushed: Pushed, remotes: Mapping[str, str], *, trusted: bool = False
 ) -> Target:
-    """Pure: where to push the checkpoints along with the code. ``remotes`` are addresses by name.
+    """Pure: where to push checkpoints along with the code. ``remotes`` are URLs by name.
 
-    ``trusted``: the user chose the place, not somebody who wrote the repository's settings.
+    ``trusted`` means that the user chose the target, not the author of the repository's settings.
     """
     chosen = options.get("checkpoint_remote")
     if chosen:
@@ -50,13 +50,13 @@ def choose(
 
 
 def _as_chosen(chosen: Any, pushed: Pushed) -> Target:
-    """As `checkpoint_remote` says: a remote's name, an address, or a provider and a repository there."""
-    told: Mapping[str, Any] = chosen if isinstance(chosen, Mapping) else {"url": chosen}
-    address, provider, repository = (told.get(key) for key in ("url", "provider", "repo"))
+    """Return the target in `checkpoint_remote`: a remote's name, a URL, or a provider and its repository."""
+    values: Mapping[str, Any] = chosen if isinstance(chosen, Mapping) else {"url": chosen}
+    address, provider, repository = (values.get(key) for key in ("url", "provider", "repo"))
     if isinstance(address, str) and is_address(address):
         return Target(address)
     if provider not in _HOSTS or not isinstance(repository, str) or not _REPOSITORY.match(repository):
-        return Target("", "checkpoint_remote in the settings is neither an address nor a known provider's")
+        return Target("", "checkpoint_remote in the settings is neither a URL nor a known provider")
     place = owner.parse(pushed.address)
     team, _, name = repository.rpartition("/")
     if place is not None and place.owner.lower() != team.lower():
@@ -65,21 +65,21 @@ def _as_chosen(chosen: Any, pushed: Pushed) -> Target:
 
 
 def _checked(found: Target, pushed: Pushed) -> Target:
-    """A place on a host must be of the code's owner: the settings came with the repository."""
+    """Check that a target on a host belongs to the code's owner: settings come with the repository."""
     place, code = owner.parse(found.where), owner.parse(pushed.address)
     if place is None or code is None or place.same_owner(code):
         return found
     where = owner.without_password(found.where)
-    return Target("", f"{where} is not of the code's owner; name it in .entire/settings.local.json")
+    return Target("", f"{where} does not belong to the code's owner; allow it in .entire/settings.local.json")
 
 
 def is_address(text: str) -> bool:
-    """Whether git may be asked to go there."""
+    """Whether a text is a URL that is safe to pass to git."""
     return _ADDRESS.match(text) is not None
 
 
 def _address(place: Place | None, provider: str, team: str, name: str) -> str:
-    """The same host and protocol as the code's, so that the same credentials do."""
+    """Return a URL with the code's host and protocol, so that the same credentials work."""
     host = place.host if place is not None else _HOSTS[provider]
     if place is not None and place.ssh:
         return f"git@{host}:{team}/{name}.git"

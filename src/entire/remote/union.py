@@ -1,4 +1,4 @@
-"""Trees put together, path by path: every path of either side, whatever it is."""
+"""The union of two trees, path by path, whatever they contain."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Entry, Objects
 
-# What becomes of a folder that both sides have: its path, and what each has there.
+# Merges a folder that both sides have: its path, and the entry of each side.
 Folder = Callable[[str, Entry, Entry], Iterator[Change]]
 
 
 def union(objects: Objects, ours: str, theirs: str) -> list[Change]:
-    """What to add to a tree so that it holds another too."""
+    """Return the changes that add another tree to a tree."""
     return union_of(objects, objects.tree(ours), objects.tree(theirs), prefix="")
 
 
 def union_of(
     objects: Objects, ours: Mapping[str, Entry], theirs: Mapping[str, Entry], prefix: str
 ) -> list[Change]:
-    """The same of one level and all below it. Which of two files stays does not depend on the side."""
+    """The same for one level and everything below. Which of two files stays does not depend on the side."""
 
     def descend(path: str, mine: Entry, other: Entry) -> Iterator[Change]:
         return added(objects.tree(mine.oid), objects.tree(other.oid), f"{path}/", descend)
@@ -30,7 +30,7 @@ def union_of(
 def added(
     ours: Mapping[str, Entry], theirs: Mapping[str, Entry], prefix: str, folder: Folder
 ) -> Iterator[Change]:
-    """What one level of ``theirs`` adds; ``folder`` says it of the folders that both have."""
+    """Return what one level of ``theirs`` adds; ``folder`` merges folders that both have."""
     for name, other in theirs.items():
         mine = ours.get(name)
         if mine is not None and mine.is_tree and other.is_tree:

@@ -1,7 +1,7 @@
-"""What the work tree looked like when a prompt came in, or a subagent was started.
+"""Captures: the state of the work tree at a prompt, or when a subagent started.
 
-The work of a turn, or of a subagent, is what changed since. Kept in `.entire/tmp/`; the reference reads the
-first keys of these files and ignores ``signatures`` and ``edits``, which are ours.
+The work of a turn, or of a subagent, is what changed since. Captures are files in `.entire/tmp/`; the
+reference reads their first keys and ignores ``signatures`` and ``edits``, which it does not have.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Capture(Record):
     start_message_index: int = 0
     last_transcript_identifier: str = ""
     step_transcript_start: int = 0
-    last_transcript_line_count: int = 0  # older name of the previous one, only read
+    last_transcript_line_count: int = 0  # older name of the key before, only read
     signatures: dict[str, str] = {}
-    edits: dict[str, str] = {}  # what was there and not at the step before: `mode oid`, or `-` if gone
-    edits_since: str = ""  # that step; empty if there was none
+    edits: dict[str, str] = {}  # changes since the last step, by path: `mode oid`, or `-` if deleted
+    edits_since: str = ""  # that step; empty if there is none
 
 
 class TaskCapture(Record):
-    """`pre-task-<tool use id>.json`; that it exists also says that the subagent is still at work."""
+    """`pre-task-<tool use id>.json`, which exists as long as the subagent is working."""
 
     ALWAYS = frozenset({"tool_use_id", "timestamp", "untracked_files"})
 
@@ -44,7 +44,7 @@ class TaskCapture(Record):
     timestamp: str = ""
     untracked_files: list[str] = []
     session_id: str = ""
-    agent_id: str = ""  # known once the call returned, while the subagent goes on in the background
+    agent_id: str = ""  # known when the call returns, while the subagent continues in the background
     subagent_type: str = ""
     description: str = ""
     signatures: dict[str, str] = {}
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 def take(repo: Repository, capture: C, status: Status) -> C:
-    """Note everything that differs from HEAD, and keep it."""
+    """Record everything that differs from HEAD, and save the capture."""
     changed = [entry for entry in status.changed if not is_infrastructure(entry.path)]
     capture.timestamp = clock.now_utc_seconds()
     capture.untracked_files = [entry.path for entry in changed if entry.kind == "untracked"]
@@ -99,7 +99,7 @@ def _read(path: str, kind: type[C]) -> C | None:
 
 
 def load(repo: Repository, session_id: str) -> Capture | None:
-    """The open turn's capture; None if there is none, or none that can be read."""
+    """Return the capture of the current turn; None if it is missing or not readable."""
     capture = _read(prompt_path(repo, session_id), Capture)
     if capture is not None:
         capture.step_transcript_start = capture.step_transcript_start or capture.last_transcript_line_count
@@ -107,12 +107,12 @@ def load(repo: Repository, session_id: str) -> Capture | None:
 
 
 def load_task(repo: Repository, tool_use_id: str) -> TaskCapture | None:
-    """A subagent's capture; None if there is none, or none that can be read."""
+    """Return a subagent's capture; None if it is missing or not readable."""
     return _read(task_path(repo, tool_use_id), TaskCapture) if tool_use_id else None
 
 
 def open_tasks(repo: Repository, session_id: str) -> list[TaskCapture]:
-    """The session's subagents that are at work, the last started last."""
+    """Return the captures of a session's working subagents, in the order they started."""
     try:
         names = os.listdir(repo.path(TMP_DIR))
     except FileNotFoundError:
@@ -131,7 +131,7 @@ def open_tasks(repo: Repository, session_id: str) -> list[TaskCapture]:
 
 
 def signature(repo: Repository, path: str) -> str:
-    """Tells whether a file was written since; never reads it."""
+    """Return a signature that changes when a file is written. Does not read the file."""
     try:
         info = os.lstat(repo.path(path))
     except (OSError, ValueError):
@@ -140,5 +140,5 @@ def signature(repo: Repository, path: str) -> str:
 
 
 def changed_since(repo: Repository, capture: Capture | TaskCapture, paths: list[str]) -> list[str]:
-    """Those of ``paths`` that are not as they were when the capture was taken."""
+    """Return the paths that changed since the capture."""
     return [path for path in paths if capture.signatures.get(path) != signature(repo, path)]

@@ -1,4 +1,4 @@
-"""Sessions at work in the same place."""
+"""Other sessions in the same worktree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from entire.session.store import Store
 def count_other_active_sessions_with_checkpoints(
     repo: Repository, store: Store, session_id: str, head: str
 ) -> int:
-    """Other sessions of this worktree that have steps on the same commit: the next one links them too."""
+    """Count other sessions of this worktree with steps on the same commit: the next commit links them too."""
     return sum(
         state.session_id != session_id
         and state.worktree_id == repo.worktree_id

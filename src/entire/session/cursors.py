@@ -1,4 +1,4 @@
-"""Where cursors are kept: beside the session's state."""
+"""Load and save cursors, which are stored next to the session's state."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from entire.transcript.cursor import Cursor
 
 
 def load(store: Store, session_id: str) -> Cursor:
-    """The session's cursor; a new one if there is none that can be read."""
+    """Return the session's cursor; a new one if it is missing or not readable."""
     data = files.read(store.path(session_id, ".cursor")) or files.read(
         store.path(session_id, ".cursor", ended=True)
     )
@@ -21,7 +21,10 @@ def load(store: Store, session_id: str) -> Cursor:
 
 
 def save(store: Store, session_id: str, cursor: Cursor, *, durable: bool = False) -> None:
-    """What is lost is read anew; but where tokens were counted, the state must not outlive the cursor."""
+    """Save a cursor. If it is lost, the transcript is read again.
+
+    It must be ``durable`` when tokens were counted: the state must not outlive it.
+    """
     files.make_dir(store.directory)
     data = (json_text.encode_line(cursor.to_json()) + "\n").encode()
     files.write_atomic(store.path(session_id, ".cursor"), data, durable=durable)

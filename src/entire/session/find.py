@@ -1,4 +1,4 @@
-"""Which session a person means by the beginning of its id."""
+"""Find a session by the start of its id."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ LIST_HINT = "`entire session list --all` shows them"
 
 
 class NoSession(EntireError):
-    """No session is called so."""
+    """No session id starts with this prefix."""
 
 
 class AmbiguousSession(EntireError):
-    """Several sessions are; the hint lists them."""
+    """Several session ids start with this prefix; the hint lists them."""
 
 
 def by_prefix(states: Iterable[State], prefix: str) -> State:
-    """The session whose id starts so. Raises NoSession, AmbiguousSession."""
+    """Return the session whose id starts with ``prefix``. Raises NoSession, AmbiguousSession."""
     known = {state.session_id: state for state in states}
     found = prefixes.matching(known, prefix)
     if not found:
@@ -55,14 +55,14 @@ def _about(state: State) -> str:
 
 
 def most_recent(states: Iterable[State], worktree_id: str) -> State | None:
-    """The session with the latest interaction in a worktree; of all, where that has none."""
+    """Return the session with the latest interaction in a worktree, or else in any worktree."""
     known = list(states)
     here = [state for state in known if state.worktree_id == worktree_id]
     return max(here or known, key=last_seen, default=None)
 
 
 def last_seen(state: State) -> float:
-    """When somebody last had to do with it, in seconds since the epoch."""
+    """Return the time of the last interaction, in seconds since the epoch."""
     return clock.timestamp(state.last_interaction_time or state.started_at) or 0.0
 
 

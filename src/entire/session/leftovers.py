@@ -1,4 +1,4 @@
-"""What crashes leave beside the sessions: states that cannot be read, buffers of writes."""
+"""What crashes leave behind: unreadable session states, and temporary files."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from entire.core.value import Value
 from entire.git.repository import Repository
 from entire.session.store import ENDED_DIR, BrokenState, Store
 
-SURE_SECONDS = 3600  # nobody writes one file for so long
+SURE_SECONDS = 3600  # no write takes this long
 
 _BROKEN = re.compile(r"(.+)\.json\.broken-[0-9a-f]+\Z")
-# Ours, and the reference's buffer for states.
+# Our temporary files, and the reference's for states.
 _TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z")
 
 
 class Unreadable(Value):
     path: str
-    session_id: str  # as the file's name says
-    error: str  # what is wrong with it; empty for one that was put aside already
+    session_id: str  # from the file's name
+    error: str  # empty if the file was put aside already
 
 
 def unreadable_states(store: Store) -> list[Unreadable]:
-    """State files that are no states, and those that were put aside for that reason."""
+    """Return state files that cannot be read, and those that were put aside for that reason."""
     found = []
     for path in _entries(store.directory, os.path.join(store.directory, ENDED_DIR)):
         name = os.path.basename(path)
@@ -42,7 +42,7 @@ def unreadable_states(store: Store) -> list[Unreadable]:
 def _error(store: Store, path: str) -> str:
     session_id = os.path.basename(path).removesuffix(".json")
     if not valid_session_id(session_id):
-        return "has a name that is no session id"
+        return "has a name that is not a session id"
     try:
         store.load(session_id)
     except BrokenState as error:
@@ -53,7 +53,7 @@ def _error(store: Store, path: str) -> str:
 
 
 def temporary_files(repo: Repository, store: Store) -> list[str]:
-    """Buffers of writes that were killed, by their names and age."""
+    """Return temporary files of killed writes, judged by name and age."""
     folders = [store.directory, os.path.join(store.directory, ENDED_DIR), repo.path(TMP_DIR)]
     folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR))]
     return [path for path in _entries(*folders) if _TEMPORARY.match(os.path.basename(path)) and _is_old(path)]
@@ -72,7 +72,7 @@ def _folders(folder: str) -> list[str]:
 
 
 def _entries(*folders: str) -> Iterator[str]:
-    """What lies in these folders. Not behind a symbolic link, which a repository can carry (I6)."""
+    """Yield the files in these folders, without following symbolic links (I6)."""
     for folder in folders:
         if os.path.realpath(folder) != os.path.normpath(folder):
             continue

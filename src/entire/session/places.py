@@ -1,7 +1,7 @@
-"""A session that goes from one worktree to another leaves work behind.
+"""The other worktrees of a session, with work that waits for a commit there.
 
-A state tells of the worktree where its agent is. What waits for a commit in others is kept beside it, by
-worktree id. A hook in one of those has the state tell of that one instead, until it is saved.
+A state describes the worktree where its agent is. Work in other worktrees is kept in the state too, by
+worktree id. A hook that runs in one of those switches the state to that worktree until it is saved.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Place(Record):
-    """What a state knows of one worktree."""
+    """The part of a state that depends on the worktree."""
 
     ALWAYS = frozenset({"base_commit"})
     NESTED = {"prompt_attributions": PromptAttribution, "pending_prompt_attribution": PromptAttribution}
@@ -31,7 +31,7 @@ class Place(Record):
     transcript_identifier_at_start: str = ""
     prompt_attributions: list[PromptAttribution] = []
     pending_prompt_attribution: PromptAttribution | None = None
-    home: bool = False  # the agent is there; only while the state tells of another worktree
+    home: bool = False  # the agent is there; only set while the state describes another worktree
 
     @property
     def has_work(self) -> bool:
@@ -42,26 +42,26 @@ _KEYS = tuple(name for name in Place._fields if name != "home")
 
 
 def left(state: State) -> Iterator[tuple[str, Place]]:
-    """The other worktrees in which something waits for a commit."""
+    """Yield the other worktrees with work that waits for a commit."""
     for worktree_id, place in _others(state).items():
         if place.has_work:
             yield worktree_id, place
 
 
 def is_home(state: State) -> bool:
-    """Whether the state tells of the worktree where the agent is."""
+    """Whether the state describes the worktree where the agent is."""
     return not any(place.home for place in _others(state).values())
 
 
 def home_path(state: State) -> str:
-    """Where the agent is while the state tells of another worktree; empty if it tells of that one."""
+    """Return the agent's worktree while the state describes another one; empty otherwise."""
     return next((place.worktree_path for place in _others(state).values() if place.home), "")
 
 
 def visit(state: State, worktree_id: str, unknown: Place | None = None) -> bool:
-    """Have the state tell of this worktree; ``unknown``: as in `move`.
+    """Switch the state to this worktree; ``unknown`` is as in `move`.
 
-    False, and nothing changed, if the session has nothing there and that is not given.
+    Return False, and change nothing, if the session has nothing there and ``unknown`` is None.
     """
     if state.worktree_id == worktree_id:
         return True
@@ -76,7 +76,7 @@ def visit(state: State, worktree_id: str, unknown: Place | None = None) -> bool:
 
 
 def at_home(state: State) -> State:
-    """The state as it is kept: it tells of the worktree where the agent is."""
+    """Return the state as it is saved: switched to the worktree where the agent is."""
     home = next((worktree_id for worktree_id, place in _others(state).items() if place.home), None)
     if home is None:
         return state
@@ -86,7 +86,7 @@ def at_home(state: State) -> State:
 
 
 def move(state: State, worktree_id: str, unknown: Place) -> None:
-    """The agent is in this worktree from here on; ``unknown`` is what to know of one where it never was."""
+    """Move the agent to this worktree; ``unknown`` is used if the session was never there."""
     others = _others(state) | {state.worktree_id: _here(state)}
     there = others.pop(worktree_id, unknown)
     for place in others.values():

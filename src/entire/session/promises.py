@@ -1,7 +1,7 @@
-"""A link that was promised: the trailer is in a commit's message, its checkpoint is not written yet.
+"""Promised links: the trailer is in the commit message, but the checkpoint is not written yet.
 
-Kept from prepare-commit-msg to the end of post-commit, one a worktree. One that is found later tells that the
-hook in between did not get to its end (or that the commit was given up, which does no harm).
+A promise is kept from prepare-commit-msg to the end of post-commit, one per worktree. If one is found later,
+post-commit was interrupted (or the commit was aborted, which does no harm).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def make(repo: Repository, store: Store, checkpoint_id: str) -> None:
 
 
 def read(repo: Repository, store: Store) -> str:
-    """The checkpoint that was promised, empty if none was."""
+    """Return the promised checkpoint; empty if there is none."""
     return (files.read(_path(repo, store)) or b"").decode("utf-8", "replace")
 
 

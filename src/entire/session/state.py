@@ -1,4 +1,4 @@
-"""What we remember of a session between two hooks, in the order of the file."""
+"""The state of a session, which hooks share, with keys in the order of the file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNKNOWN_AGENT = "Agent"
 
 
 class PromptAttribution(Record):
-    """Lines counted at the start of a prompt, before the agent edits."""
+    """Lines counted at a prompt, before the agent edits."""
 
     ALWAYS = frozenset(
         {
@@ -43,7 +43,7 @@ class PromptAttribution(Record):
 
 
 class State(Record):
-    """One session. Keys written by newer programs are kept."""
+    """One session. Keys of newer versions are kept."""
 
     ALWAYS = frozenset({"session_id", "base_commit", "started_at", "checkpoint_count"})
     NESTED = {
@@ -62,12 +62,12 @@ class State(Record):
     ended_at: str = ""
     phase: str = ""
     turn_id: str = ""
-    turn_checkpoint_ids: list[str] = []  # condensed in this turn, to be finalised at its end
+    turn_checkpoint_ids: list[str] = []  # condensed in this turn, and finalised at its end
     last_interaction_time: str = ""
     checkpoint_count: int = 0  # steps since the last condensation
-    checkpoint_transcript_start: int = 0  # lines of the transcript that earlier checkpoints show
+    checkpoint_transcript_start: int = 0  # lines of the transcript that earlier checkpoints cover
     condensed_transcript_lines: int = 0  # deprecated, only read
-    untracked_files_at_start: list[str] = []  # the user's own, never deleted by rewind
+    untracked_files_at_start: list[str] = []  # the user's files, which rewind never deletes
     files_touched: list[str] = []
     last_checkpoint_id: str = ""
     fully_condensed: bool = False
@@ -82,8 +82,8 @@ class State(Record):
     last_prompt: str = ""
     model_name: str = ""
     condensed_branches: dict[str, str] = {}  # shadow branches to delete, with their tips; ours
-    token_transcript_start: int = 0  # lines whose tokens an earlier checkpoint counted
-    places: dict[str, Any] = {}  # what waits in other worktrees, by worktree id (`places.Place`); ours
+    token_transcript_start: int = 0  # lines whose tokens earlier checkpoints counted
+    places: dict[str, Any] = {}  # work in other worktrees, by worktree id (`places.Place`); ours
 
     @property
     def is_active(self) -> bool:
@@ -95,7 +95,7 @@ class State(Record):
 
     @property
     def has_work(self) -> bool:
-        """Whether something is not condensed yet, here or in another worktree."""
+        """Whether anything is not condensed yet, here or in another worktree."""
         return self.has_work_here or any(
             isinstance(place, dict) and (place.get("files_touched") or place.get("checkpoint_count"))
             for place in self.places.values()
@@ -106,7 +106,7 @@ class State(Record):
         return bool(self.checkpoint_count or self.files_touched or self.turn_checkpoint_ids)
 
     def is_stale(self) -> bool:
-        """No interaction for a week (a session that never had one counts from its start)."""
+        """Whether the last interaction, or else the start, was more than a week ago."""
         age = clock.age(self.last_interaction_time or self.started_at)
         return age is not None and age > STALE_AFTER_SECONDS
 
@@ -123,7 +123,7 @@ def at_work(state: State) -> bool:
 
 
 def load(value: Any) -> State:
-    """A state from decoded JSON, older shapes made new."""
+    """Read a state from decoded JSON, converting older versions."""
     state = State.from_json(value)
     if state.phase == "active_committed":
         log.info("phase active_committed read as active", session_id=state.session_id)

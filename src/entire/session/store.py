@@ -1,7 +1,7 @@
 """Session states on disk: `<git common dir>/entire-sessions/<session id>.json`.
 
-The git hooks take a session as live while its file lies directly in that folder. Sessions that are
-over and fully condensed move to `ended/`, so that they cost nothing any more; they come back when resumed.
+For the git hooks, a session is live while its file is directly in that folder. Sessions that are over and
+fully condensed move to `ended/`, so that hooks do not read them; they move back when resumed.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _SUFFIXES = (".model", ".cursor", ".json")
 
 
 class BrokenState(EntireError):
-    """A state file cannot be read; it is left as it is."""
+    """A state file is not readable; it is left as it is."""
 
 
 class Store:
-    """The states of one repository, all its worktrees included."""
+    """The session states of a repository, for all of its worktrees."""
 
     def __init__(self, repo: Repository) -> None:
         self.directory = os.path.join(repo.common_dir, STATE_DIR)
 
     def lock(self, wait: float = WAIT_SECONDS) -> Lock:
-        """The repository's one lock; held around everything that is read in order to be changed."""
+        """Return the repository's lock. Hold it while reading something in order to change it."""
         return Lock(os.path.join(self.directory, "lock"), wait)
 
     def path(self, session_id: str, suffix: str = ".json", *, ended: bool = False) -> str:
@@ -46,7 +46,7 @@ class Store:
         return os.path.join(folder, check_session_id(session_id) + suffix)
 
     def load(self, session_id: str) -> State | None:
-        """The session's state, wherever it lies; None if there is none. Raises BrokenState."""
+        """Return a session's state, live or ended; None if it does not exist. Raises BrokenState."""
         for ended in (False, True):
             data = files.read(self.path(session_id, ended=ended))
             if data is not None:
@@ -54,7 +54,7 @@ class Store:
         return None
 
     def load_or_set_aside(self, session_id: str) -> State | None:
-        """The same, but a broken file is put aside, and the session goes on without it."""
+        """The same, but a broken file is put aside, and the session continues without it."""
         try:
             return self.load(session_id)
         except BrokenState as error:
@@ -68,28 +68,28 @@ class Store:
             return None
 
     def save(self, state: State) -> None:
-        """Write a state; a session that was put away is live again, with everything kept for it."""
+        """Write a state. An archived session becomes live again, with all of its files."""
         files.make_dir(self.directory)
         self._move(state.session_id, back=True)
         files.write_atomic(self.path(state.session_id), json_text.encode(places.at_home(state).to_json()))
 
     def clear(self, session_id: str) -> None:
-        """Remove everything that is kept for a session."""
+        """Remove all files of a session."""
         for suffix in _SUFFIXES:
             for ended in (False, True):
                 files.remove(self.path(session_id, suffix, ended=ended))
 
     def archive(self, session_id: str) -> None:
-        """Put a session that is over out of the hooks' way."""
+        """Move a session that is over to `ended/`, where hooks do not look."""
         files.make_dir(os.path.join(self.directory, ENDED_DIR))
         self._move(session_id, back=False)
 
     def _move(self, session_id: str, *, back: bool) -> None:
-        """Between the live folder and `ended/`; the state goes last, so that it is never without the rest."""
+        """Move a session's files from or to `ended/`; the state moves last, so that the others are there."""
         for suffix in _SUFFIXES:
             source = self.path(session_id, suffix, ended=back)
             target = self.path(session_id, suffix, ended=not back)
-            if back and os.path.lexists(target):  # written since: newer than what was put away
+            if back and os.path.lexists(target):  # newer than the archived one
                 files.remove(source)
                 continue
             try:
@@ -98,7 +98,7 @@ class Store:
                 pass
 
     def live(self) -> list[State]:
-        """Every state that hooks have to look at, by id. A broken file is skipped, and the log says so."""
+        """Return the states of live sessions, sorted by id. A broken file is skipped and logged."""
         return list(self._read(self.directory))
 
     def in_worktree(self, worktree_id: str) -> list[State]:
@@ -116,11 +116,11 @@ class Store:
         return found
 
     def all(self) -> list[State]:
-        """Live states and those that are over."""
+        """Return the states of all sessions, live and ended."""
         return [*self.live(), *self._read(os.path.join(self.directory, ENDED_DIR))]
 
     def ended_ids(self) -> list[str]:
-        """The sessions that are over, without a look at their states."""
+        """Return the ids of ended sessions without reading their states."""
         names = _names(os.path.join(self.directory, ENDED_DIR))
         ids = (name.removesuffix(".json") for name in names if name.endswith(".json"))
         return [id for id in ids if valid_session_id(id)]
@@ -140,7 +140,7 @@ class Store:
                 )
 
     def store_model_hint(self, session_id: str, model: str) -> None:
-        """Keep the model that an agent named before there was a state to put it in."""
+        """Save the model that an agent reported before the session has a state."""
         files.make_dir(self.directory)
         files.write_atomic(self.path(session_id, ".model"), model.strip().encode("utf-8", "replace"))
 

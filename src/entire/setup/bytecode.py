@@ -1,7 +1,7 @@
-"""Our modules compiled, so that hooks only load them.
+"""Compile our modules, so that hooks only load them.
 
-`pip` does it when it installs, others leave it to the first run, which may not be allowed to keep the result
-(`PYTHONDONTWRITEBYTECODE`, as many containers set it): then every hook would compile a hundred modules anew.
+`pip` does so when it installs. Other installers leave it to the first run, which may not be allowed to keep
+the result (many containers set `PYTHONDONTWRITEBYTECODE`): then every hook would compile a hundred modules.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from importlib.util import cache_from_source
 import entire
 from entire.core import files
 
-_FIRST = ("hooks", "main.py")  # what every hook loads: where it is compiled, the rest is
+_SAMPLE = ("hooks", "main.py")  # every hook loads it: if it is compiled, so are the others
 
 
 def ensure_bytecode() -> None:
-    """Compile what is not; nothing happens where we may not write."""
+    """Compile our modules, unless they are compiled or the folder is read-only."""
     folder = os.path.dirname(entire.__file__)
-    if not os.access(folder, os.W_OK) or _is_compiled(os.path.join(folder, *_FIRST)):
+    if not os.access(folder, os.W_OK) or _is_compiled(os.path.join(folder, *_SAMPLE)):
         return
     import compileall
 
@@ -26,7 +26,7 @@ def ensure_bytecode() -> None:
 
 
 def _is_compiled(source: str) -> bool:
-    """Whether the compiled module tells of the source's time and size, which is how Python knows it."""
+    """Whether the compiled module has the source's time and size, which is what Python checks."""
     info = os.stat(source)
-    told = (int(info.st_mtime) & 0xFFFFFFFF).to_bytes(4, "little") + info.st_size.to_bytes(4, "little")
-    return (files.read(cache_from_source(source)) or b"")[8:16] == told
+    expected = (int(info.st_mtime) & 0xFFFFFFFF).to_bytes(4, "little") + info.st_size.to_bytes(4, "little")
+    return (files.read(cache_from_source(source)) or b"")[8:16] == expected

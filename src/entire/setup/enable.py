@@ -15,8 +15,8 @@ from entire.core.paths import ENTIRE_DIR
 from entire.core.settings import DEFAULT_STRATEGY, LOCAL_FILE, PROJECT_FILE
 from entire.git import refs
 from entire.git.repository import Repository
-from entire.setup import ensure, entire_dir, hook_files
-from entire.setup.hook_dir import get_hooks_dir
+from entire.setup import entire_dir, git_hooks
+from entire.setup.hooks_dir import get_hooks_dir
 
 Raw = dict[str, Any]
 
@@ -121,6 +121,6 @@ def is_complete(repo: Repository) -> bool:
         loaded.enabled
         and bool(agents)
         and not any(agent.missing_hooks(repo.worktree) for agent in agents)
-        and not hook_files.not_current(repo, ensure.hook_command(loaded.settings))
+        and not git_hooks.not_current(repo, git_hooks.hook_command(loaded.settings))
         and not entire_dir.missing_entries(repo.worktree)
     )

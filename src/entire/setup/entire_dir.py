@@ -1,4 +1,4 @@
-"""The folder `.entire` of a work tree: what in it is ours."""
+"""The folder `.entire` of a work tree, and which of its files are ours."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _FOLDERS = (METADATA_DIR, TMP_DIR, LOGS_DIR)
 
 
 def missing_entries(root: str) -> list[str]:
-    """What `.entire/.gitignore` must name, and does not."""
+    """Return the entries that `.entire/.gitignore` lacks."""
     present = {line.strip() for line in _ignored(root).splitlines()}
     return [entry for entry in _IGNORED if entry not in present]
 
 
 def ensure_entire_gitignore(root: str) -> None:
-    """`.entire/.gitignore` names what must not be committed; entries of others are kept."""
+    """Add missing entries to `.entire/.gitignore`; other entries are kept."""
     missing = missing_entries(root)
     if not missing:
         return
@@ -37,10 +37,10 @@ def has_ours(root: str) -> bool:
 
 
 def remove(root: str) -> None:
-    """Take out what is ours. What others put there stays, and so does the folder then."""
+    """Remove our files. If others added files, these stay, and so does the folder."""
     folder = os.path.join(root, ENTIRE_DIR)
     if os.path.islink(folder):
-        return  # leads to somewhere that is not ours
+        return  # the target is not ours
     import shutil
 
     for name in _FOLDERS:

@@ -1,4 +1,4 @@
-"""Removing everything that we put anywhere, and nothing else (I8). Checkpoints stay."""
+"""Remove everything that we added to a repository, and nothing else (I8). Checkpoints stay."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES, Ref, Update
 from entire.git.repository import Repository
 from entire.git.worktree import worktrees
-from entire.remote.travelling import SEEN_REFS
+from entire.remote.shared_refs import SEEN_REFS
 from entire.session.state import State
 from entire.session.store import Store
-from entire.setup import entire_dir, hook_backups, hook_files
-from entire.setup.hook_dir import get_hooks_dir, is_shared
+from entire.setup import backups, entire_dir, git_hooks
+from entire.setup.hooks_dir import get_hooks_dir, is_shared
 from entire.strategy.clean.branches import Branch, Fate, check_not_checked_out, list_fates
 
 _REFS = (OWN_REFS, "refs/entire-fetch-tmp/")
@@ -37,20 +37,20 @@ class AgentHooks(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What there is of ours."""
+    """What we added, and will remove."""
 
     agents: list[AgentHooks]
     hook_dirs: list[str]
     shared_hook_dirs: list[str]  # that other repositories use too
     branches: list[Branch]  # shadow branches
-    unclaimed: int  # of them, such as no session knows of
-    refs: list[Ref]  # put aside, safety snapshots, what was seen elsewhere
+    unclaimed: int  # shadow branches that no session refers to
+    refs: list[Ref]  # orphaned shadow branches, safety snapshots, fetched tips
     sessions: list[State]
-    state_dir: str  # empty if there is none
+    state_dir: str  # empty if missing
     folders: list[str]  # `.entire` of each worktree
     git_files: list[str]
-    replaced_hooks: list[str]  # of the user's, put aside by us and replaced by others since
-    index_dir: str = ""  # empty if there is none
+    replaced_hooks: list[str]  # backups of the user's hooks that others have replaced since
+    index_dir: str = ""  # empty if missing
 
     @property
     def empty(self) -> bool:
@@ -59,17 +59,17 @@ class Plan(NamedTuple):
 
     @property
     def snapshots(self) -> int:
-        """Shadow branches and refs with work that no session knows of."""
+        """The number of shadow branches and refs with work that no session refers to."""
         return self.unclaimed + sum(not ref.name.startswith(SEEN_REFS) for ref in self.refs)
 
     @property
     def unfinished(self) -> list[State]:
-        """Sessions with work that no checkpoint holds."""
+        """Sessions with work that is in no checkpoint yet."""
         return [state for state in self.sessions if state.has_work]
 
 
 def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
-    """Look everywhere, in all worktrees. Hooks that other repositories use are taken only on demand."""
+    """Find everything we added, in all worktrees. Hooks shared with other repositories only if asked for."""
     places = list(worktrees.every(repo))
     store = Store(repo)
     own, shared = _hook_dirs(places)
@@ -95,33 +95,33 @@ def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
         [
             path
             for folder in hook_dirs
-            for name in hook_files.MANAGED_GIT_HOOK_NAMES
-            for path in hook_backups.remains(folder, name)
+            for name in git_hooks.MANAGED_GIT_HOOK_NAMES
+            for path in backups.abandoned(folder, name)
         ],
         index if os.path.isdir(index := folder_of(repo)) else "",
     )
 
 
 def _git_files(place: Repository) -> list[str]:
-    """What a kill may leave beside git's own files."""
+    """Return our files in a git directory, which a kill may have left there."""
     patterns = (os.path.join(glob.escape(place.git_dir), pattern) for pattern in _GIT_FILES)
     return [path for pattern in patterns for path in glob.glob(pattern) if os.path.isfile(path)]
 
 
 def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str]]:
-    """Directories that hold hooks of ours: this repository's, and those of others too."""
+    """Return directories that contain our hooks: this repository's own, and shared ones."""
     found: dict[str, bool] = {}
     for place in places:
         directory = get_hooks_dir(place)
         for folder in (directory, os.path.join(place.common_dir, "hooks")):
-            if folder not in found and hook_files.any_installed(folder):
+            if folder not in found and git_hooks.any_installed(folder):
                 found[folder] = folder == directory and is_shared(place, folder)
     own = [folder for folder, shared in found.items() if not shared]
     return own, [folder for folder, shared in found.items() if shared]
 
 
 def apply(repo: Repository, plan: Plan) -> list[str]:
-    """Remove it all; what failed, and why, stops nothing else. Who calls us goes first."""
+    """Remove everything, callers of ours first. Return what failed and why; the rest is removed anyway."""
     failed: list[str] = []
 
     def attempt(action: Callable[[], object]) -> None:
@@ -147,16 +147,16 @@ def apply(repo: Repository, plan: Plan) -> list[str]:
 
 
 def _remove_hooks(repo: Repository, folder: str) -> None:
-    hook_files.remove_git_hook(folder)
+    git_hooks.remove_git_hook(folder)
     if folder != os.path.join(repo.common_dir, "hooks") and not os.listdir(folder):
-        os.rmdir(folder)  # made for ours alone
+        os.rmdir(folder)  # we created it
 
 
 def _delete_refs(repo: Repository, plan: Plan) -> None:
     check_not_checked_out(repo, [branch.name for branch in plan.branches])
     branches = [Update(BRANCHES + branch.name, branch.tip, None) for branch in plan.branches]
     refs.update(repo, *branches, *(Update(ref.name, ref.oid, None) for ref in plan.refs))
-    for prefix in _REFS:  # git leaves the folder
+    for prefix in _REFS:  # git leaves the empty folder
         folder = os.path.join(repo.common_dir, prefix)
         if os.path.isdir(folder) and not os.listdir(folder):
             os.rmdir(folder)

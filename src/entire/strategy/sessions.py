@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.checkpoint.index.index import Index
-from entire.checkpoint.index.overviews import Traced
+from entire.checkpoint.index.overviews import RecordedSession
 from entire.core.text import collapse_whitespace
 from entire.core.value import Value
 from entire.session import find
@@ -32,7 +32,7 @@ def get_session(sessions: list[Session], prefix: str) -> Session:
     return known[find.by_prefix((session.state for session in sessions), prefix).session_id]
 
 
-def _as_state(session: Traced) -> State:
+def _as_state(session: RecordedSession) -> State:
     last = session.last.part
     return State(
         session_id=session.session_id,

@@ -1,11 +1,11 @@
-"""Summaries of checkpoints, written by a model: what was wanted, what came of it, what was learned.
+"""Summaries of checkpoints, written by a model: what was wanted, what was done, what was learned.
 
-- `options`          what the settings say; `trust`: whose word counts when they name a command
-- `transcript_text`  the conversation in few words; `prompt`: what is asked about it
-- `providers`        the programs that can be asked; `run`: asking one, apart from the repository
-- `answer`           what was said, validated
-- `summarize`        all of it for one checkpoint; `at_commit`: behind the back of a commit
+- `options`          the settings; `trust`: whether a command in them may run
+- `transcript_text`  the conversation in short; `prompt`: the request to the model
+- `providers`        programs that we can ask; `run`: asks one, outside of the repository
+- `answer`           validates the answer
+- `summarize`        all of this for one checkpoint; `at_commit`: in the background after a commit
 """
 
 SUMMARIZING = "ENTIRE_SUMMARIZING"
-"""Set for the program that is asked: hooks end at once, so that asking is not recorded as a session."""
+"""Set in the environment of the provider, so that our hooks do not record the request as a session."""

@@ -1,4 +1,4 @@
-"""What a model answered, as a summary; or why it is none. Pure."""
+"""Parse a model's answer into a summary. Pure."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ _MAX_COMPLAINT = 300
 
 
 class BadAnswer(EntireError):
-    """Something else than the summary that was asked for."""
+    """The answer is not the summary that we asked for."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, "asking once more may help; so may another model")
+        super().__init__(message, "try again, or use another model")
 
 
-def said(output: str, key: str) -> str:
-    """The answer itself: all of the output, or what stands under ``key`` in the object that was printed."""
+def extract(output: str, key: str) -> str:
+    """Return the answer: the whole output, or the value of ``key`` if the output is a JSON object."""
     if not key:
         return output
     printed = _object(output) or {}
     answer = printed.get(key)
     if not isinstance(answer, str):
-        raise BadAnswer(f'the output holds no answer (no JSON object with "{key}")')
+        raise BadAnswer(f'no answer in the output (expected a JSON object with "{key}")')
     if printed.get("is_error") is True:
-        raise BadAnswer(f"there is no answer: {one_line(answer, _MAX_COMPLAINT)}")
+        raise BadAnswer(f"no answer: {one_line(answer, _MAX_COMPLAINT)}")
     return answer
 
 
 def complaint(output: str, errors: str, key: str) -> str:
-    """What a program says that failed: in the place of an answer, as an error, or as its last words."""
+    """Return a failed program's message: in place of an answer, as a JSON error, or its last line."""
     for text in (output, errors):
         printed = _object(text) or {}
         error = printed.get("error")
@@ -47,12 +47,12 @@ def complaint(output: str, errors: str, key: str) -> str:
 
 
 def parse(text: str) -> Summary:
-    """The summary that an answer holds, in a code fence or among other words perhaps. Raises BadAnswer."""
+    """Parse the summary in an answer, which may have text or a code fence around it. Raises BadAnswer."""
     if len(text) > MAX_ANSWER:
-        raise BadAnswer(f"the answer is too long: {len(text):,} characters, {MAX_ANSWER:,} are allowed")
+        raise BadAnswer(f"the answer is too long: {len(text):,} characters (limit: {MAX_ANSWER:,})")
     answer = _object(text)
     if answer is None:
-        raise BadAnswer("the answer holds no JSON object that can be read")
+        raise BadAnswer("no valid JSON object in the answer")
     learnings = answer.get("learnings")
     if learnings is not None and not isinstance(learnings, dict):
         raise _wrong("learnings", "an object")
@@ -71,7 +71,7 @@ def parse(text: str) -> Summary:
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """What stands between the first brace and the last."""
+    """Parse the text from the first brace to the last; None if it is not a JSON object."""
     try:
         found = json_text.decode(text[text.find("{") : text.rfind("}") + 1])
     except ValueError:
@@ -79,26 +79,26 @@ def _object(text: str) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _text(told: Mapping[str, Any], key: str) -> str:
-    value = told.get(key)
+def _text(values: Mapping[str, Any], key: str) -> str:
+    value = values.get(key)
     text = _clean(value) if isinstance(value, str) else ""
     if not text:
-        raise _wrong(key, "a text")
+        raise _wrong(key, "a string")
     return text
 
 
-def _list(told: Mapping[str, Any], key: str) -> list[Any]:
-    value = told.get(key)
+def _list(values: Mapping[str, Any], key: str) -> list[Any]:
+    value = values.get(key)
     if value is not None and not isinstance(value, list):
         raise _wrong(key, "a list")
     return value or []
 
 
-def _texts(told: Mapping[str, Any], key: str) -> list[str]:
-    values = _list(told, key)
-    if not all(isinstance(value, str) for value in values):
-        raise _wrong(key, "a list of texts")
-    return [text for value in values if (text := _clean(value))]
+def _texts(values: Mapping[str, Any], key: str) -> list[str]:
+    items = _list(values, key)
+    if not all(isinstance(item, str) for item in items):
+        raise _wrong(key, "a list of strings")
+    return [text for item in items if (text := _clean(item))]
 
 
 def _code(item: Any) -> CodeLearning:
@@ -111,7 +111,7 @@ def _code(item: Any) -> CodeLearning:
 
 
 def _number(value: Any) -> int:
-    """A line; none for anything that is no line, which is no reason to refuse the rest."""
+    """Return a line number; 0 if it is not valid, which does not invalidate the rest."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 

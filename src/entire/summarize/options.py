@@ -1,4 +1,4 @@
-"""`strategy_options.summarize` of the settings."""
+"""`strategy_options.summarize` in the settings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SECONDS = 120.0
 _MAX_SECONDS = 3600
 _MODEL = re.compile(
     r"[A-Za-z0-9][\w.:/@\[\]-]{0,199}\Z"
-)  # never an option: settings come with the repository
+)  # not an option of the command: settings come with the repository
 
 
 class Options(Value):
-    """What somebody chose; empty where nothing was."""
+    """The chosen options; empty if not set."""
 
     provider: str = ""
     model: str = ""
@@ -27,31 +27,31 @@ class Options(Value):
 
 
 def read(strategy_options: Mapping[str, Any]) -> Options:
-    """Pure. Raises EntireError for a value that makes no sense."""
-    told = strategy_options.get("summarize")
-    chosen: Mapping[str, Any] = told if isinstance(told, Mapping) else {}
+    """Parse the options. Pure. Raises EntireError for an invalid value."""
+    value = strategy_options.get("summarize")
+    chosen: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
     model = _text(chosen, "model")
     if model and not _MODEL.match(model):
-        raise _wrong("model", "the name of a model")
+        raise _wrong("model", "a model name")
     return Options(_text(chosen, "provider"), model, _command(chosen.get("command")), _seconds(chosen))
 
 
 def _text(chosen: Mapping[str, Any], key: str) -> str:
     value = chosen.get(key) or ""
     if not isinstance(value, str):
-        raise _wrong(key, "a text")
+        raise _wrong(key, "a string")
     return value
 
 
 def _command(value: Any) -> tuple[str, ...]:
-    """Words, or a line for the shell."""
+    """Parse a list of arguments, or a line for the shell."""
     if not value:
         return ()
     if isinstance(value, str):
         return ("sh", "-c", value)
     if isinstance(value, list) and all(isinstance(word, str) and "\0" not in word for word in value):
         return tuple(value)
-    raise _wrong("command", "a line for the shell, or a list of words")
+    raise _wrong("command", "a shell command or a list of arguments")
 
 
 def _seconds(chosen: Mapping[str, Any]) -> float:
@@ -62,4 +62,4 @@ def _seconds(chosen: Mapping[str, Any]) -> float:
 
 
 def _wrong(key: str, expected: str) -> EntireError:
-    return EntireError(f"{KEY}.{key} in the settings is to be {expected}", "docs/summaries.md tells more")
+    return EntireError(f"{KEY}.{key} in the settings must be {expected}", "see docs/summaries.md")

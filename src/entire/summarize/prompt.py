@@ -1,4 +1,4 @@
-"""What a model is asked."""
+"""The request to the model."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ or tokens. Write in the language of the person.
 
 
 def prompt(conversation: str) -> str:
-    """The request with the conversation in it, which cannot end its own frame."""
+    """Return the request with a conversation, which cannot close the tag around it."""
     return _REQUEST.replace("{conversation}", conversation.replace(_END, "[/conversation]"))

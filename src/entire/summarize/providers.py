@@ -1,4 +1,4 @@
-"""The programs that can be asked: their command lines, and where in their output the answer stands."""
+"""Programs that can write summaries: their command lines, and where the answer is in their output."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Provider(Value):
     """A program that reads the prompt from standard input."""
 
     name: str
-    words: tuple[str, ...]  # the program first
-    answer_key: str = ""  # of the JSON object that it prints; empty: it prints the answer itself
-    model: str = ""  # unless another one is chosen
-    agent: str = ""  # as checkpoints name the agent that it is
+    words: tuple[str, ...]  # the command line
+    answer_key: str = ""  # of the JSON object it prints; empty: it prints the answer itself
+    model: str = ""  # the default
+    agent: str = ""  # the agent's name in checkpoints
     variables: tuple[tuple[str, str], ...] = ()
 
 
 _KNOWN = (
-    # Without settings (they may hold hooks), tools and servers, and without leaving a session behind.
+    # Without settings (they may have hooks), tools and servers, and without saving a session.
     Provider(
         "claude",
         (
@@ -42,7 +42,7 @@ _KNOWN = (
         ("codex", "exec", "--skip-git-repo-check", "--sandbox", "read-only", "--ephemeral"),
         agent="Codex",
     ),
-    # It reads standard input where that is no terminal, and refuses to start in a folder that is not trusted.
+    # It reads standard input if that is not a terminal, and refuses to start in an untrusted folder.
     Provider(
         "gemini",
         ("gemini", "--output-format", "json"),
@@ -55,9 +55,9 @@ NAMES = tuple(provider.name for provider in _KNOWN)
 
 
 def choose(options: Options, agent: str, which: Which) -> Provider:
-    """Pure: the command or the provider that somebody chose; else the agent's own, else the first one found.
+    """Pure: return the chosen command or provider, or else the agent's own program, or else the first found.
 
-    ``agent`` had the conversation: asking its own program tells nobody anything new. Raises EntireError.
+    ``agent`` had the conversation, so its own program learns nothing new. Raises EntireError.
     """
     if options.command:
         return Provider(_name(options.command), options.command)
@@ -67,8 +67,8 @@ def choose(options: Options, agent: str, which: Which) -> Provider:
     found = [provider for provider in _KNOWN if places[provider.name]]
     if not found:
         raise EntireError(
-            f"no program that writes summaries was found on PATH: {', '.join(NAMES)}",
-            f"install one of them, or name another command in {LOCAL_FILE}: {KEY}.command",
+            f"no program that can write summaries on PATH: {', '.join(NAMES)}",
+            f"install one of them, or set {KEY}.command in {LOCAL_FILE}",
         )
     own = (provider for provider in found if provider.agent == agent)
     return _complete(next(own, found[0]), options, places)
@@ -85,12 +85,12 @@ def _named(name: str, places: Mapping[str, str]) -> Provider:
             if places[name]:
                 return provider
             raise EntireError(
-                f"{name} writes the summaries here ({KEY}.provider), but is not on PATH",
-                f"install it, or name a command in {LOCAL_FILE}: {KEY}.command",
+                f"{KEY}.provider is {name}, but {name} is not on PATH",
+                f"install it, or set {KEY}.command in {LOCAL_FILE}",
             )
     raise EntireError(
-        f"{KEY}.provider in the settings is {name[:40]!r}, which is not known",
-        f"one of {', '.join(NAMES)}; for any other program there is {KEY}.command",
+        f"unknown provider in the settings: {KEY}.provider is {name[:40]!r}",
+        f"use one of {', '.join(NAMES)}, or set {KEY}.command for any other program",
     )
 
 
@@ -102,6 +102,6 @@ def _complete(provider: Provider, options: Options, places: Mapping[str, str]) -
 
 
 def which(name: str) -> str:
-    """Where a program is; empty if it is not on PATH, or in a place that depends on where one is."""
+    """Return a program's path; empty if it is not on PATH, or in a folder relative to the current one."""
     found = shutil.which(name) or ""
     return found if os.path.isabs(found) else ""

@@ -1,4 +1,4 @@
-"""Asking a provider: one process group, within a time, with bounded output."""
+"""Run a provider: in its own process group, with a timeout and limited output."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import tempfile
+import threading
 import time
-from typing import IO
+from types import FrameType
+from typing import IO, Self
 
 from entire.core.errors import EntireError
 from entire.summarize import answer, surroundings
@@ -19,32 +21,33 @@ _GLANCE_SECONDS = 0.1
 
 
 def ask(provider: Provider, prompt: str, seconds: float) -> str:
-    """What it answers. Raises EntireError for everything that goes wrong."""
+    """Return the provider's answer. Raises EntireError if anything goes wrong."""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(prompt.encode("utf-8", "replace"))
         given.seek(0)
-        with surroundings.empty_folder() as folder:
+        with surroundings.empty_folder() as folder, _DelayedInterrupt() as interrupt:
             process = _start(provider, folder, given, out, err)
             try:
+                interrupt.release()
                 code = _wait(provider, process, (out, err), time.monotonic() + seconds, seconds)
             finally:
                 _end(process)
         if code != 0:
             raise _failed(provider, code, _read(out), _read(err))
-        return answer.said(_read(out), provider.answer_key)
+        return answer.extract(_read(out), provider.answer_key)
 
 
 def _start(
     provider: Provider, folder: str, given: IO[bytes], out: IO[bytes], err: IO[bytes]
 ) -> subprocess.Popen[bytes]:
-    """Files, not pipes: nothing can block, and whoever inherits them does not make us wait."""
+    """Start the provider with files instead of pipes: nothing blocks, even if its children keep them open."""
     env = surroundings.environment(os.environ, dict(provider.variables))
     try:
         return subprocess.Popen(
             provider.words, cwd=folder, env=env, stdin=given, stdout=out, stderr=err, start_new_session=True
         )
     except OSError as error:
-        raise EntireError(f"{provider.name} cannot be started: {error.strerror}") from error
+        raise EntireError(f"cannot run {provider.name}: {error.strerror}") from error
 
 
 def _wait(
@@ -60,22 +63,22 @@ def _wait(
         except subprocess.TimeoutExpired:
             pass
         if any(os.fstat(file.fileno()).st_size > MAX_OUTPUT for file in outputs):
-            raise EntireError(f"{provider.name} was stopped: it does not cease to talk")
+            raise EntireError(f"{provider.name} was stopped: too much output")
         if time.monotonic() >= deadline:
             raise EntireError(
                 f"{provider.name} was stopped: no answer within {seconds:g} s",
-                f"{KEY}.timeout_seconds in the settings allows more",
+                f"to wait longer, set {KEY}.timeout_seconds",
             )
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Whatever is left of it, with what it started."""
+    """Kill the provider's process group."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (
         ProcessLookupError,
         PermissionError,
-    ):  # the latter on macOS, for those that only wait to be missed
+    ):  # PermissionError: zombies on macOS
         pass
     process.wait()
 
@@ -89,4 +92,38 @@ def _failed(provider: Provider, code: int, out: str, err: str) -> EntireError:
     how = f"exit code {code}" if code >= 0 else f"signal {-code}"
     why = answer.complaint(out, err, provider.answer_key)
     message = f"{provider.name} failed ({how})" + (f": {why}" if why else "")
-    return EntireError(message, f"see whether {provider.name} works by itself")
+    return EntireError(message, f"check that {provider.name} works on its own")
+
+
+class _DelayedInterrupt:
+    """Delays Ctrl-C from ``__enter__`` to ``release``: until there is code that will end the process.
+
+    Only the main thread can set a handler, and only there Ctrl-C raises KeyboardInterrupt. In other threads,
+    and if SIGINT is ignored, this does nothing.
+    """
+
+    def __init__(self) -> None:
+        self._arrived = False
+        self._holding = False
+
+    def __enter__(self) -> Self:
+        self._previous = signal.getsignal(signal.SIGINT)
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and callable(self._previous):
+            self._holding = True
+            signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def release(self) -> None:
+        """Restore the handler and deliver an interrupt that arrived meanwhile. Safe to call twice."""
+        if self._holding:
+            self._holding = False
+            signal.signal(signal.SIGINT, self._previous)
+            if self._arrived:
+                signal.raise_signal(signal.SIGINT)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self._arrived = True

@@ -1,7 +1,7 @@
-"""A checkpoint gets a summary: its conversation is read, a model is asked, the answer is stored.
+"""Add a summary to a checkpoint: read its conversation, ask a model, store the answer.
 
-The lock is held while it is stored, not while the model thinks. What is sent is redacted, once more and
-before anything is cut off, and so is what is stored (I4).
+The lock is held while the summary is stored, not while the model works. The conversation is redacted again
+before anything is cut off, and so is the answer (I4).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from entire.summarize import answer, options, providers, run, trust
 from entire.summarize.prompt import prompt
 from entire.summarize.transcript_text import condensed
 
-LOCK_SECONDS = 30.0  # nobody waits for us, and what a model wrote is dear
+LOCK_SECONDS = 30.0  # we can wait, and asking the model again would be expensive
 
 
 class Subject(Value):
-    """What a summary is about: the latest session of a checkpoint."""
+    """What to summarize: the latest session of a checkpoint."""
 
     session_id: str
     agent: str
@@ -43,11 +43,11 @@ def generate(
     checkpoint_id: str,
     *,
     force: bool,
-    tell: Callable[[str], None],
+    on_start: Callable[[str], None],
 ) -> None:
-    """Write a summary into a checkpoint. Raises EntireError.
+    """Add a summary to a checkpoint. Raises EntireError.
 
-    ``tell`` hears whom we ask, before it takes its time. ``force``: also where there is one.
+    ``on_start`` is called with the provider's name before we ask. ``force`` replaces an existing summary.
     """
     with Objects(repo) as objects:
         subject = _subject(objects, checkpoint_id, force=force)
@@ -55,7 +55,7 @@ def generate(
     if chosen.command:
         trust.check_command(repo)
     provider = providers.choose(chosen, subject.agent, providers.which)
-    tell(provider.name)
+    on_start(provider.name)
     summary = answer.parse(run.ask(provider, prompt(subject.text), chosen.seconds))
     with Store(repo).lock(wait=LOCK_SECONDS), Objects(repo) as objects:
         _store(repo, objects, checkpoint_id, subject, summary, force=force)
@@ -64,13 +64,13 @@ def generate(
 def _subject(objects: Objects, checkpoint_id: str, *, force: bool) -> Subject:
     content = _latest(objects, checkpoint_id, force=force)
     metadata = content.metadata
-    said = entries(content.transcript, metadata.agent, metadata.get_transcript_start())
-    if all(entry.kind == TOOL for entry in said):
+    conversation = entries(content.transcript, metadata.agent, metadata.get_transcript_start())
+    if all(entry.kind == TOOL for entry in conversation):
         raise EntireError(
-            f"checkpoint {checkpoint_id} has no conversation that can be read", "there is nothing to sum up"
+            f"checkpoint {checkpoint_id} has no readable conversation", "there is nothing to summarize"
         )
     text = condensed(
-        [_redacted(entry) for entry in said], [_redacted_text(p) for p in metadata.files_touched]
+        [_redacted(entry) for entry in conversation], [_redacted_text(p) for p in metadata.files_touched]
     )
     return Subject(metadata.session_id, metadata.agent, text)
 
@@ -80,36 +80,36 @@ def _redacted(entry: Entry) -> Entry:
 
 
 def _redacted_text(text: str) -> str:
-    """It was when it was stored; by older rules, or by another program."""
+    """Redact again: the text was redacted when stored, but by older rules or another program."""
     from entire.redact import redact_text
 
     return redact_text(text)
 
 
 def _latest(objects: Objects, checkpoint_id: str, *, force: bool) -> SessionContent:
-    """The session that a summary can be stored with. Raises EntireError."""
+    """Return the session that gets the summary. Raises EntireError."""
     found = find_stored(objects, checkpoint_id)
     if found is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id[:60]} was not found")
     tip, stored = found
     local = objects.commit(CHECKPOINTS_REF)
     if local is None or local.oid != tip.oid:
-        raise EntireError(f"checkpoint {checkpoint_id} is only on origin", "`entire fetch` brings it here")
+        raise EntireError(f"checkpoint {checkpoint_id} is only on origin", "fetch it: `entire fetch`")
     readable = [index for index, slot in enumerate(stored.slots) if slot is not None]
     if not readable:
         raise EntireError(
-            f"checkpoint {checkpoint_id} has no place for a summary", "it was written by an early version"
+            f"checkpoint {checkpoint_id} cannot have a summary", "it was written by an early version"
         )
     content = read_session_content(objects, checkpoint_id, readable[-1])
     if content.metadata.summary is not None and not force:
-        raise EntireError(f"checkpoint {checkpoint_id} has a summary", "`--force` writes a new one")
+        raise EntireError(f"checkpoint {checkpoint_id} already has a summary", "replace it with `--force`")
     return content
 
 
 def _store(
     repo: Repository, objects: Objects, checkpoint_id: str, subject: Subject, summary: Summary, *, force: bool
 ) -> None:
-    """Unless it is not about the same any more: another session may have joined meanwhile."""
+    """Store the summary, unless another session joined the checkpoint meanwhile."""
     if _latest(objects, checkpoint_id, force=force).metadata.session_id != subject.session_id:
         raise EntireError(
             f"checkpoint {checkpoint_id} got another session while its summary was written", "try again"

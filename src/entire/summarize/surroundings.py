@@ -1,4 +1,4 @@
-"""Where a provider runs: in an empty folder, knowing of no repository and of no session around it."""
+"""Where a provider runs: in an empty folder, isolated from the repository and from the current session."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from entire.summarize import SUMMARIZING
 
-# What agents tell the programs that they start. A client that finds its own refuses, or joins that session.
+# Variables that agents set for child processes. An agent that sees its own would refuse, or join the session.
 _INSIDE = (
     "AI_AGENT",
     "CLAUDECODE",
@@ -29,20 +29,20 @@ _INSIDE = (
 
 
 def environment(variables: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
-    """Pure: the variables for a provider. Keys, proxies and the home stay: it is the user's own program."""
+    """Pure: return the provider's variables. Keys, proxies and HOME stay: it is the user's own program."""
     kept = {name: value for name, value in variables.items() if not name.startswith(("GIT_", *_INSIDE))}
     return kept | dict(more) | {SUMMARIZING: "1"}
 
 
 def empty_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder for as long as it is needed, in no repository if that can be had."""
+    """Create a temporary folder, outside of any repository if possible."""
     places = dict.fromkeys((tempfile.gettempdir(), "/tmp", "/var/tmp"))
     outside = (place for place in places if os.access(place, os.W_OK) and not in_repository(place))
     return tempfile.TemporaryDirectory(prefix="entire-", dir=next(outside, None), ignore_cleanup_errors=True)
 
 
 def in_repository(path: str) -> bool:
-    """Whether a program that looks for a repository there would find one."""
+    """Whether a path is inside a repository."""
     folder = os.path.realpath(path)
     while not os.path.lexists(os.path.join(folder, ".git")):
         if folder == os.path.dirname(folder):

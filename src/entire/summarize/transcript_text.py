@@ -1,4 +1,4 @@
-"""A conversation as few words as it takes: what was said, and which tools were called."""
+"""A conversation in short: the messages, and which tools were called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SEPARATOR = "\n\n"
 
 
 def entry_text(entry: Entry) -> str:
-    """One entry of the condensed form."""
+    """Format an entry of the conversation."""
     if entry.kind == TOOL:
         detail = one_line(entry.detail)
         return f"[Tool] {one_line(entry.text)}" + (f": {detail}" if detail else "")
@@ -20,8 +20,8 @@ def entry_text(entry: Entry) -> str:
 
 
 def condensed(entries: Sequence[Entry], files: Sequence[str], limit: int = MAX_TEXT) -> str:
-    """The whole, or its beginning and its end: what was wanted first, and what came of it."""
-    piece = limit // 10  # so that no single entry takes the place of all others
+    """Return the conversation, cut in the middle if it is too long: the start and the end matter most."""
+    piece = limit // 10  # so that a single entry cannot fill the whole limit
     pieces = [_cut(entry_text(entry), piece) for entry in entries]
     if files:
         named = "\n".join(f"- {one_line(path)}" for path in files)
@@ -37,7 +37,7 @@ def _cut(text: str, limit: int) -> str:
 
 
 def _both_ends(pieces: list[str], limit: int) -> list[str]:
-    """A quarter for the beginning, the rest for the end."""
+    """Keep a quarter of the limit for the start, the rest for the end."""
     if _length(pieces) <= limit:
         return pieces
     head = _fitting(pieces, limit // 4)
@@ -48,7 +48,7 @@ def _both_ends(pieces: list[str], limit: int) -> list[str]:
 
 
 def _fitting(pieces: Sequence[str], limit: int) -> int:
-    """How many, from the first on."""
+    """Return how many pieces from the start fit."""
     for index, piece in enumerate(pieces):
         limit -= len(piece) + len(_SEPARATOR)
         if limit < 0:

@@ -1,4 +1,4 @@
-"""Whose command is run: the user's own, never one that came with the repository (I6)."""
+"""Only run the user's own command, never one that came with the repository (I6)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from entire.summarize.options import KEY
 
 
 def check_command(repo: Repository) -> None:
-    """Raises EntireError if the command that the settings name is not the user's."""
+    """Raise EntireError if the command in the settings is not the user's."""
     if _local_command(repo) and _is_own_file(repo):
         return
     raise EntireError(
-        f"{KEY}.command came with the repository, and is not run",
-        f"if you want it, put it into {LOCAL_FILE}, which stays on this machine",
+        f"refusing to run {KEY}.command, which came with the repository",
+        f"to allow it, set it in {LOCAL_FILE}, which is yours alone",
     )
 
 
 def _local_command(repo: Repository) -> Any:
-    """As the local file says it: its `summarize` takes the place of the team's as a whole."""
+    """Return the command in the local file, whose `summarize` replaces the team's as a whole."""
     try:
         local = settings.load_file(repo.worktree, LOCAL_FILE)
     except (ValueError, OSError):
@@ -34,6 +34,6 @@ def _local_command(repo: Repository) -> Any:
 
 
 def _is_own_file(repo: Repository) -> bool:
-    """Not in the index, nor reached through a link that may be."""
+    """Whether the local file is neither tracked nor behind a symbolic link."""
     path = repo.path(LOCAL_FILE)
     return os.path.realpath(path) == path and not is_tracked(repo, LOCAL_FILE)

@@ -61,7 +61,7 @@ def test_files_of_a_session(place: Place) -> None:
     whole = hashlib.sha256(b"1\n2\n").hexdigest()
     assert place.file("a3/b2c4d5e6f7/0/content_hash.txt") == f"sha256:{whole}".encode()
     assert place.file("a3/b2c4d5e6f7/0/prompt.txt") == b"one\n\n---\n\ntwo"
-    assert reading.get_transcript(place.objects, ID) == b"1\n2\n"
+    assert place.latest(ID).transcript == b"1\n2\n"
     assert [place.objects.blob(oid) for oid in result.transcript_oids[0]] == [b"1", b"2\n"]
     commits = place.work.git("log", "--format=%s", CHECKPOINTS_REF).split("\n")
     assert commits == [f"Checkpoint: {ID}", "Initialize sessions branch"]

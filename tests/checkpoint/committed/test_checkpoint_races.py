@@ -12,7 +12,7 @@ from tests.support import Repo
 from entire.checkpoint import branch, ids
 from entire.checkpoint.committed import listing
 from entire.checkpoint.committed.write import write_committed
-from entire.checkpoint.names import CHECKPOINTS_REF
+from entire.checkpoint.names import CHECKPOINTS_REF, shadow_branch_name_for_commit
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary import read as temporary
 from entire.checkpoint.temporary.write import WriteTemporaryOptions, write_temporary
@@ -94,7 +94,7 @@ def test_no_step_is_lost(place: Place) -> None:
             write_temporary(repo, objects, options)
 
     together(work)
-    steps = temporary.list_temporary_checkpoints(place.objects, head, "")
+    steps = temporary.list_checkpoints_for_branch(place.objects, shadow_branch_name_for_commit(head, ""))
     assert sorted(step.session_id for step in steps) == [f"s{number}" for number in range(WRITERS)]
     tip = steps[0]
     for number in range(WRITERS):
@@ -102,13 +102,13 @@ def test_no_step_is_lost(place: Place) -> None:
         assert place.objects.file(tip.tree_hash, f".entire/metadata/s{number}/full.jsonl") == b"t\n"
 
 
-def test_the_loser_computes_anew(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_loser_recomputes(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str | None] = []
 
     def build(tip: Commit | None) -> str:
         seen.append(tip.oid if tip else None)
         if len(seen) == 1:
-            place.put_raw({"x": b"x"}, "refs/heads/entire/1111111")  # somebody was faster
+            place.put_raw({"x": b"x"}, "refs/heads/entire/1111111")  # another process was faster
         return place.work.head
 
     monkeypatch.setattr("time.sleep", lambda seconds: None)

@@ -7,7 +7,7 @@ from tests.checkpoint.conftest import ALICE, Place
 from entire.checkpoint.committed import listing
 from entire.checkpoint.committed import read as reading
 from entire.checkpoint.committed.write import write_committed
-from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
+from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import json_text
@@ -16,18 +16,17 @@ from entire.git.identity import Author
 PATH = "a3/b2c4d5e6f7"
 
 
-def test_by_index_by_id_and_latest(place: Place) -> None:
+def test_by_index_and_latest(place: Place) -> None:
     for name in ("s1", "s2", "s3"):
         write(place, session(name, prompts=[name], transcript=transcript(f"{name}\n".encode())))
     for index, name in enumerate(("s1", "s2", "s3")):
         content = reading.read_session_content(place.objects, ID, index)
-        assert content == reading.read_session_content_by_id(place.objects, ID, name)
         assert content.metadata.session_id == name
         assert content.transcript == f"{name}\n".encode()
         assert content.prompts == name
         assert content.context.startswith("# Session Context\n")
-    assert reading.read_latest_session_content(place.objects, ID).metadata.session_id == "s3"
-    assert reading.get_session_log(place.objects, ID) == (b"s3\n", "s3")
+    assert place.latest(ID).metadata.session_id == "s3"
+    assert place.latest(ID).transcript == b"s3\n"
     found = reading.read_session_metadata(place.objects, ID, "s2")
     assert found is not None
     assert found.session_id == "s2"
@@ -45,21 +44,17 @@ def test_what_is_not_there(place: Place) -> None:
         assert reading.read_committed(place.objects, id) is None
         assert reading.read_session_metadata(place.objects, id, "s1") is None
         with pytest.raises(CheckpointNotFound):
-            reading.read_latest_session_content(place.objects, id)
+            reading.read_session_content(place.objects, id, 0)
     for index in (-1, 1, 99):
         with pytest.raises(CheckpointNotFound):
             reading.read_session_content(place.objects, ID, index)
-    with pytest.raises(CheckpointNotFound):
-        reading.read_session_content_by_id(place.objects, ID, "s9")
     assert reading.read_session_metadata(place.objects, ID, "s9") is None
     assert listing.get_checkpoint_author(place.repo, place.objects, "00ffffffffff") is None
 
 
 def test_no_transcript(place: Place) -> None:
     write(place, session("s1", transcript=None, prompts=["p"]))
-    assert reading.read_latest_session_content(place.objects, ID).transcript == b""
-    with pytest.raises(NoTranscript):
-        reading.get_transcript(place.objects, ID)
+    assert place.latest(ID).transcript == b""
 
 
 def test_prompts_of_the_latest_session_that_has_some(place: Place) -> None:
@@ -75,7 +70,7 @@ def test_origin_is_read_where_the_local_branch_lacks_it(place: Place) -> None:
     assert reading.read_committed(place.objects, ID) is not None
     assert listing.get_checkpoint_author(place.repo, place.objects, ID) == ALICE
     place.put_raw({"00/ffffffffff/metadata.json": b"{}"})  # a local branch that does not know it
-    assert reading.get_session_log(place.objects, ID)[1] == "s1"
+    assert place.latest(ID).metadata.session_id == "s1"
     assert listing.list_checkpoint_ids(place.objects) == ["00ffffffffff", ID]
 
 
@@ -139,7 +134,7 @@ def test_many_roots_and_merges(place: Place) -> None:
     assert listing.get_checkpoint_author(place.repo, place.objects, ID) == ALICE
     assert listing.get_checkpoint_author(place.repo, place.objects, "00ffffffffff") == bob
     write(place, session("s2"))
-    assert reading.read_latest_session_content(place.objects, ID).metadata.session_id == "s2"
+    assert place.latest(ID).metadata.session_id == "s2"
 
 
 def test_names_that_are_no_checkpoints_are_not_listed(place: Place) -> None:
@@ -186,7 +181,7 @@ def test_slots_without_transcript_missing_keys_and_null_lists(place: Place) -> N
     assert read is not None
     assert read.files_touched == []
     assert read.sessions[0].context == ""
-    content = reading.read_latest_session_content(place.objects, ID)
+    content = place.latest(ID)
     assert content.metadata.session_id == "2026-01-05-ab12cd34"
     assert content.metadata.get_transcript_start() == 4
     assert content.metadata.token_usage is None
@@ -194,7 +189,7 @@ def test_slots_without_transcript_missing_keys_and_null_lists(place: Place) -> N
     [one] = place.overviews()
     assert [(part.session_id, part.files) for part in one.parts] == [("2026-01-05-ab12cd34", [])]
     write(place, session("2026-01-05-ab12cd34", files_touched=["a"]))
-    again = reading.read_latest_session_content(place.objects, ID).metadata
+    again = place.latest(ID).metadata
     assert again.extra == {"agents": ["Claude Code"]}
 
 
@@ -209,7 +204,8 @@ def test_the_layout_before_slots(place: Place) -> None:
     content = reading.read_session_content(place.objects, ID, 0)
     assert content.metadata.session_id == "2026-01-05-ab12cd34"
     assert (content.transcript, content.prompts) == (b"old text\n", "old prompt")
-    assert reading.get_session_log(place.objects, ID) == (b"old text\n", "2026-01-05-ab12cd34")
+    found = place.latest(ID)
+    assert (found.transcript, found.metadata.session_id) == (b"old text\n", "2026-01-05-ab12cd34")
     [one] = place.overviews()
     assert [part.session_id for part in one.parts] == ["2026-01-05-ab12cd34"]
     assert (one.created_at, one.prompts) == ("2026-01-05T10:00:00Z", "old prompt")
@@ -225,5 +221,5 @@ def test_garbage_is_read_as_far_as_it_goes(place: Place, data: bytes) -> None:
     summary = reading.read_committed(place.objects, ID)
     assert summary is not None
     assert len(summary.sessions) == 1
-    assert reading.get_transcript(place.objects, ID) == b"text"
+    assert place.latest(ID).transcript == b"text"
     assert len(place.overviews()) == 1

@@ -108,8 +108,8 @@ def test_several_checkpoints_of_a_turn_in_one_commit(place: Place) -> None:
     )
     assert int(place.work.git("rev-list", "--count", CHECKPOINTS_REF)) == before + 1
     assert result.transcript_oids[0] == result.transcript_oids[1]
-    assert reading.get_transcript(place.objects, ID) == b"all\n"
-    assert reading.get_transcript(place.objects, OTHER) == b"all\n"
+    assert place.latest(ID).transcript == b"all\n"
+    assert place.latest(OTHER).transcript == b"all\n"
 
 
 def test_two_sessions_of_one_checkpoint_in_one_commit(place: Place) -> None:
@@ -146,7 +146,7 @@ def test_those_that_are_there_are_finalised_all_the_same(place: Place) -> None:
     result = update(place, lost, UpdateCommittedOptions(ID, "s1", transcript(b"all\n")))
     assert result.missing == [lost]
     assert result.transcript_oids[0] == ()
-    assert reading.get_transcript(place.objects, ID) == b"all\n"
+    assert place.latest(ID).transcript == b"all\n"
 
 
 def test_nothing_to_update(place: Place) -> None:

@@ -130,9 +130,9 @@ def test_sessions(place: Place) -> None:
         found = {one.session_id: one for one in open_index.sessions({"z"})}
         assert sorted(found) == ["x", "y"]
         assert [done.checkpoint_id for done in (found["x"].first, found["x"].last)] == [B, A]
-        assert [done.checkpoint_id for done in open_index.done_by("x")] == [B, A]
-        assert [done.part.agent for done in open_index.done_by("x")] == [early, late]
-        assert open_index.done_by("../x") == open_index.done_by("\udc80") == []
+        assert [done.checkpoint_id for done in open_index.parts_of_session("x")] == [B, A]
+        assert [done.part.agent for done in open_index.parts_of_session("x")] == [early, late]
+        assert open_index.parts_of_session("../x") == open_index.parts_of_session("\udc80") == []
 
 
 @pytest.mark.parametrize(

@@ -29,13 +29,13 @@ def add(place: Place, *ids: str) -> None:
 
 def answers(place: Place) -> tuple[object, ...]:
     with Index(place.repo, place.objects) as index:
-        checkpoints = [done.checkpoint_id for done in index.done_by("s")]
+        checkpoints = [done.checkpoint_id for done in index.parts_of_session("s")]
         links = index.links()
         return checkpoints, index.ids(), index.overviews(index.by_time()), index.commits(links)
 
 
 def found(place: Place) -> object:
-    """The checkpoints, as the index tells them; the other answers agree."""
+    """Return the checkpoints from the index; its other answers must agree."""
     sessions, ids, overviews, commits = answers(place)
     assert sessions == ids
     assert len(list(overviews)) == len(list(ids))  # type: ignore[call-overload]
@@ -117,7 +117,7 @@ DAMAGES: list[Callable[[Path], object]] = [
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_file_that_is_bad_is_made_anew(place: Place, damage: Callable[[Path], object]) -> None:
+def test_a_damaged_file_is_rebuilt(place: Place, damage: Callable[[Path], object]) -> None:
     before = answers(place)
     damage(file_of(place))
     assert answers(place) == before
@@ -135,7 +135,7 @@ def test_a_file_that_goes_bad_while_it_is_open(place: Place, damage: Callable[[P
     with Index(place.repo, place.objects) as index:
         assert index.ids() == IDS[:3]
         damage(file_of(place))
-        assert [done.checkpoint_id for done in index.done_by("s")] == IDS[:3]
+        assert [done.checkpoint_id for done in index.parts_of_session("s")] == IDS[:3]
         assert index.overviews(index.by_time()) == before[2]
         assert index.commits(index.links()) == before[3]
 
@@ -157,7 +157,7 @@ def test_what_is_in_its_place_is_not_touched(place: Place, tmp_path: Path, what:
         assert os.listdir(tmp_path / "elsewhere") == []
 
 
-def test_one_that_somebody_writes_to_is_done_without(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_locked_file_is_replaced_by_memory(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_file, "_WAIT_SECONDS", 0.01)
     assert found(place) == IDS[:3]
     add(place, IDS[3])
@@ -190,7 +190,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import open_repository
 repo = open_repository(sys.argv[1])
 with Objects(repo) as objects, Index(repo, objects) as index:
-    print(len(index.done_by("s")), len(index.overviews(index.by_time())), len(index.links()))
+    print(len(index.parts_of_session("s")), len(index.overviews(index.by_time())), len(index.links()))
 """
 
 

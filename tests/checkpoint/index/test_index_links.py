@@ -11,8 +11,8 @@ from tests.support import Repo, git
 
 from entire.checkpoint import linked
 from entire.checkpoint.index.index import Index
+from entire.checkpoint.names import NOTES_REF
 from entire.git import history
-from entire.git.notes import NOTES_REF
 from entire.git.objects.read import Objects
 from entire.git.repository import open_repository
 
@@ -70,12 +70,12 @@ def test_what_lists_show_of_a_commit(place: Place) -> None:
         "-c", "user.name=Jérôme", "commit", "-q", "--allow-empty", "-m", f"ünï\n\nEntire-Checkpoint: {A}"
     )
     place.work.git("-c", "i18n.commitEncoding=latin1", "commit", "-q", "--allow-empty", "-m", "x")
-    [told] = linked.commits_of_checkpoints(place.repo)[A]
+    [logged] = linked.commits_of_checkpoints(place.repo)[A]
     for _ in range(2):
         with Index(place.repo, place.objects) as index:
             [found] = index.commits(index.links())
-        assert (found.oid, found.author, found.date) == (told.oid, told.author, told.date)
-        assert (found.time, found.subject, found.parents) == (told.time, "ünï", list(told.parents))
+        assert (found.oid, found.author, found.date) == (logged.oid, logged.author, logged.date)
+        assert (found.time, found.subject, found.parents) == (logged.time, "ünï", list(logged.parents))
 
 
 def test_notes_that_come_and_go(place: Place) -> None:
@@ -175,7 +175,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     ask = history.new_without_notes
 
-    def spy(*given: object, **named: object) -> Iterator[history.Logged]:
+    def spy(*given: object, **named: object) -> Iterator[history.LoggedCommit]:
         for commit in ask(*given, **named):  # type: ignore[arg-type]
             seen.append(commit.oid)
             yield commit

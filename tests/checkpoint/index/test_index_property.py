@@ -1,4 +1,4 @@
-"""An index that was brought up to date again and again knows what a new one knows."""
+"""An index that was updated many times equals a new one."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def apply(place: Place, change: tuple[object, ...]) -> None:
 def everything(place: Place) -> tuple[object, ...]:
     with Index(place.repo, place.objects) as index:
         sessions = index.sessions()
-        done = {one.session_id: index.done_by(one.session_id) for one in sessions}
+        done = {one.session_id: index.parts_of_session(one.session_id) for one in sessions}
         links = index.links()
         return index.overviews(index.by_time()), sessions, done, links, index.commits(links)
 
@@ -85,8 +85,10 @@ def check(place: Place) -> None:
         parts = by_session(place.repo, place.objects)
         assert {one.session_id for one in index.sessions()} == set(parts)
         for session, of_one in parts.items():
-            told = [(part.checkpoint_id, part.created_at) for part in of_one]
-            assert [(done.checkpoint_id, done.part.created_at) for done in index.done_by(session)] == told
+            expected = [(part.checkpoint_id, part.created_at) for part in of_one]
+            assert [
+                (done.checkpoint_id, done.part.created_at) for done in index.parts_of_session(session)
+            ] == expected
         commits = commits_of_checkpoints(place.repo)
         links = {(link.commit, id) for link in index.links() for id in link.checkpoint_ids}
         assert links == {(commit.oid, id) for id, found in commits.items() for commit in found}

@@ -133,7 +133,7 @@ def test_sessions_take_turns_on_one_branch(place: Place) -> None:
             transcript=Transcript((f"{session} {number}\n".encode(),), ""),
             subject=f"Step {number}",
         )
-    steps = reading.list_temporary_checkpoints(place.objects, place.work.head, "")
+    steps = reading.list_checkpoints_for_branch(place.objects, branch(place))
     assert [(info.message, info.session_id) for info in steps] == [
         ("Step 4", "s3"),
         ("Step 3", "s2"),
@@ -143,13 +143,13 @@ def test_sessions_take_turns_on_one_branch(place: Place) -> None:
     ]
     assert [info.parent for info in steps[:-1]] == [info.commit_hash for info in steps[1:]]
     assert steps[-1].parent == ""
-    mine = reading.list_temporary_checkpoints(place.objects, place.work.head, "", "s2")
+    mine = reading.list_checkpoints_for_branch(place.objects, branch(place), "s2")
     assert [info.message for info in mine] == ["Step 3", "Step 1"]
     tip = steps[0]
     for session, text in (("s1", b"s1 2\n"), ("s2", b"s2 3\n"), ("s3", b"s3 4\n")):
         directory = f".entire/metadata/{session}"
         assert reading.get_transcript_from_commit(place.objects, tip.commit_hash, directory) == text
-    limited = reading.list_temporary_checkpoints(place.objects, place.work.head, "", limit=2)
+    limited = reading.list_checkpoints_for_branch(place.objects, branch(place), limit=2)
     assert limited == steps[:2]
 
 
@@ -200,7 +200,7 @@ def test_hostile_ids_are_refused(place: Place) -> None:
     for name in ("../../../x", "/x", "", "a//b", "./x"):
         with pytest.raises(EntireError):
             step(place, metadata_files={name: b"x"})
-    assert reading.list_temporary(place.repo, place.objects) == []
+    assert reading.list_shadow_branches(place.repo) == []
 
 
 def test_without_commits_there_is_nothing_to_start_from(place: Place) -> None:
@@ -226,7 +226,7 @@ def test_final_task_step(place: Place) -> None:
     assert stored is not None
     assert SECRET.encode() not in stored
     assert place.file(".entire/metadata/s1/full.jsonl", ref(place)) == b"main\n"
-    info = reading.list_temporary_checkpoints(place.objects, place.work.head, "")[0]
+    info = reading.list_checkpoints_for_branch(place.objects, branch(place))[0]
     assert (info.is_task_checkpoint, info.tool_use_id, info.metadata_dir) == (True, "toolu_1", directory)
     place.check()
 
@@ -255,22 +255,6 @@ def test_incremental_task_steps_are_numbered(place: Place) -> None:
     assert json_text.decode(second)["data"] is None
 
 
-def test_read_latest(place: Place) -> None:
-    head = place.work.head
-    assert reading.read_temporary(place.objects, head, "") is None
-    assert not reading.shadow_branch_exists(place.objects, head, "")
-    result = step(place)
-    latest = reading.read_temporary(place.objects, head, "")
-    assert latest is not None
-    assert latest.commit_hash == result.commit_hash
-    assert latest.session_id == "s1"
-    assert latest.metadata_dir == ".entire/metadata/s1"
-    assert latest.tree_hash == place.work.git("rev-parse", f"{result.commit_hash}^{{tree}}")
-    assert latest.timestamp == int(place.work.git("log", "-1", "--format=%at", result.commit_hash))
-    assert reading.shadow_branch_exists(place.objects, head, "")
-    assert not reading.shadow_branch_exists(place.objects, head, "wt1")
-
-
 def test_list_all_branches_leaves_out_what_holds_no_steps(place: Place) -> None:
     first = step(place)
     second = step(place, worktree_id="wt1", session_id="s2")
@@ -278,16 +262,10 @@ def test_list_all_branches_leaves_out_what_holds_no_steps(place: Place) -> None:
     place.put_raw({"x": b"x"}, "refs/heads/" + TRAILS_BRANCH)
     place.work.git("branch", "entire/my-feature")
     prefix = place.work.head[:7]
-    infos = {info.branch_name: info for info in reading.list_temporary(place.repo, place.objects)}
-    assert set(infos) == {f"entire/{prefix}-e3b0c4", f"entire/{prefix}-d1627d"}
-    info = infos[f"entire/{prefix}-d1627d"]
-    assert (info.base_commit, info.worktree_hash, info.session_id) == (prefix, "d1627d", "s2")
-    assert info.latest_commit == second.commit_hash
-    steps = reading.list_all_temporary_checkpoints(place.repo, place.objects)
-    assert {step.commit_hash for step in steps} == {first.commit_hash, second.commit_hash}
-    only = reading.list_all_temporary_checkpoints(place.repo, place.objects, "s2")
-    assert [step.commit_hash for step in only] == [second.commit_hash]
-    assert len(reading.list_all_temporary_checkpoints(place.repo, place.objects, limit=1)) == 1
+    assert {found.name: found.oid for found in reading.list_shadow_branches(place.repo)} == {
+        f"entire/{prefix}-e3b0c4": first.commit_hash,
+        f"entire/{prefix}-d1627d": second.commit_hash,
+    }
 
 
 def test_commits_that_are_no_steps_are_passed_over(place: Place) -> None:
@@ -295,7 +273,7 @@ def test_commits_that_are_no_steps_are_passed_over(place: Place) -> None:
     other = place.put_raw({"x": b"x"}, ref(place))
     place.work.write("a", "a")
     second = step(place, paths=["a"])
-    steps = reading.list_temporary_checkpoints(place.objects, place.work.head, "")
+    steps = reading.list_checkpoints_for_branch(place.objects, branch(place))
     assert [info.commit_hash for info in steps] == [second.commit_hash, first.commit_hash]
     assert steps[0].parent == other
 
@@ -308,7 +286,7 @@ def test_only_first_parents_are_followed(place: Place) -> None:
     parents = ("-p", first.commit_hash, "-p", side.commit_hash)
     merge = place.work.git("commit-tree", tree, *parents, "-m", message)
     place.work.git("update-ref", ref(place), merge)
-    steps = reading.list_temporary_checkpoints(place.objects, place.work.head, "")
+    steps = reading.list_checkpoints_for_branch(place.objects, branch(place))
     assert [info.commit_hash for info in steps] == [merge, first.commit_hash]
 
 
@@ -317,8 +295,8 @@ def test_a_foreign_history_is_not_walked_to_its_end(place: Place, monkeypatch: p
     step(place)
     for number in range(4):
         place.put_raw({"x": str(number).encode()}, ref(place))
-    assert reading.list_temporary_checkpoints(place.objects, place.work.head, "", limit=0) == []
-    assert reading.list_temporary_checkpoints(place.objects, place.work.head, "", limit=1) != []
+    assert reading.list_checkpoints_for_branch(place.objects, branch(place), limit=0) == []
+    assert reading.list_checkpoints_for_branch(place.objects, branch(place), limit=1) != []
 
 
 def test_no_transcript(place: Place) -> None:
@@ -337,7 +315,7 @@ def test_delete(place: Place) -> None:
     with pytest.raises(RefChanged):
         delete_shadow_branch(place.repo, name, first.commit_hash)
     assert delete_shadow_branch(place.repo, name, second.commit_hash)
-    assert not reading.shadow_branch_exists(place.objects, place.work.head, "")
+    assert reading.list_shadow_branches(place.repo) == []
     assert not delete_shadow_branch(place.repo, name, second.commit_hash)
     with pytest.raises(EntireError):
         delete_shadow_branch(place.repo, "main", place.work.head)

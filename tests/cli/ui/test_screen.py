@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.ui.screen import (
     Column,

@@ -230,7 +230,7 @@ def test_permissions_are_those_that_git_gives(repo: Repo, found: Repository) -> 
 
 def test_nowhere_to_write(repo: Repo, found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_OBJECT_DIRECTORY", str(repo.path / "nowhere"))
-    with pytest.raises(EntireError, match="cannot be written"), Writer(found) as writer:
+    with pytest.raises(EntireError, match="cannot write git objects"), Writer(found) as writer:
         writer.blob(b"1")
 
 

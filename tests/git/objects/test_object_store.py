@@ -88,12 +88,12 @@ def test_loose_objects_that_nothing_reaches(repo: Repo, found: Repository) -> No
     assert len(gone) == 2
     assert lost in {loose.oid for loose in gone}
     assert all(loose.bytes > 0 and abs(loose.time - time.time()) < 600 for loose in gone)
-    store = object_store.look(found)
+    store = object_store.measure(found)
     assert (store.loose, store.packs, store.cruft_bytes) == (6, 0, 0)
     assert store.bytes == store.loose_bytes > 0
-    upkeep.collect(found, upkeep.look(found))
+    upkeep.collect(found, upkeep.read(found))
     assert staged.exists()
-    after = object_store.look(found)
+    after = object_store.measure(found)
     assert (after.loose, after.packs) == (0, 2)
     assert after.cruft_bytes > 0
     assert object_store.unreachable(found) == []
@@ -103,9 +103,9 @@ def test_loose_objects_that_nothing_reaches(repo: Repo, found: Repository) -> No
 def test_what_the_user_says_about_cruft_holds(repo: Repo, found: Repository) -> None:
     lost = repo.git("hash-object", "-w", "--stdin", data=b"lost\n")
     repo.git("config", "gc.cruftPacks", "false")
-    upkeep.collect(found, upkeep.look(found))
+    upkeep.collect(found, upkeep.read(found))
     assert [loose.oid for loose in object_store.unreachable(found)] == [lost]
-    assert object_store.look(found).cruft_bytes == 0
+    assert object_store.measure(found).cruft_bytes == 0
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_when_git_packs_by_itself(
         with (repo.path / ".git" / "config").open("a") as file:
             section, key = name.split(".")
             file.write(f"[{section}]\n\t{key} = {value}\n")
-    how = upkeep.look(found)
+    how = upkeep.read(found)
     assert (how.loose_limit, how.pack_limit) == expected
     assert abs(time.time() - TWO_WEEKS - how.expire) < 600
     assert (how.complaint, how.cruft) == ("", None)
@@ -136,14 +136,14 @@ def test_when_git_packs_by_itself(
 def test_how_long_objects_are_kept(repo: Repo, found: Repository) -> None:
     repo.git("config", "gc.pruneExpire", "never")
     (repo.path / ".git" / "gc.log").write_text("warning: too many\n")
-    how = upkeep.look(found)
+    how = upkeep.read(found)
     assert (how.expire, how.complaint) == (0, "warning: too many")
     repo.git("config", "gc.pruneExpire", "now")
-    assert abs(time.time() - upkeep.look(found).expire) < 600
+    assert abs(time.time() - upkeep.read(found).expire) < 600
 
 
 def test_locks(repo: Repo, found: Repository, tmp_path: Path) -> None:
-    assert locks.held(found) == []
+    assert locks.lock_files(found) == []
     git_dir = repo.path / ".git"
     repo.git("worktree", "add", "--quiet", "--detach", str(tmp_path / "other"))
     for name in ("index.lock", "worktrees/other/index.lock", "objects/maintenance.lock"):
@@ -152,7 +152,7 @@ def test_locks(repo: Repo, found: Repository, tmp_path: Path) -> None:
     old = git_dir / "refs" / "heads" / "a" / "b.lock"
     old.write_text("")
     os.utime(old, (0, 0))
-    found_locks = {lock.path: lock for lock in locks.held(found)}
+    found_locks = {lock.path: lock for lock in locks.lock_files(found)}
     assert len(found_locks) == 4
     assert found_locks[str(old)].ref == "refs/heads/a/b"
     assert found_locks[str(old)].age > 10**9
@@ -170,6 +170,6 @@ def test_locks(repo: Repo, found: Repository, tmp_path: Path) -> None:
     ],
 )
 def test_a_git_gc_that_is_running(repo: Repo, found: Repository, content: str, expected: bool) -> None:
-    told = content.format(us=os.getpid(), host=socket.gethostname())
-    (repo.path / ".git" / "gc.pid").write_text(told)
-    assert bool(locks.held(found)) == expected
+    pid_file = content.format(us=os.getpid(), host=socket.gethostname())
+    (repo.path / ".git" / "gc.pid").write_text(pid_file)
+    assert bool(locks.lock_files(found)) == expected

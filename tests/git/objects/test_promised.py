@@ -1,4 +1,4 @@
-"""Partial clones: what is missing is brought in one go."""
+"""Partial clones: missing objects are fetched in one call."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support import Repo, git
 
-from entire.git.objects.promised import bring
+from entire.git.objects.promised import fetch_missing
 from entire.git.repository import open_repository
 
 
@@ -34,16 +34,16 @@ def test_one_fetch_for_all(partial: Repo, tmp_path: Path, monkeypatch: pytest.Mo
     assert missing(partial) == 20
     tree = partial.git("rev-parse", "HEAD:folder/1")
     monkeypatch.setenv("GIT_TRACE2_EVENT", str(tmp_path / "trace"))
-    assert bring(open_repository(str(partial.path)), [tree]) == 7
+    assert fetch_missing(open_repository(str(partial.path)), [tree]) == 7
     monkeypatch.delenv("GIT_TRACE2_EVENT")
     assert missing(partial) == 13
     events = map(json.loads, (tmp_path / "trace").read_text().splitlines())
     commands = [event["name"] for event in events if event["event"] == "cmd_name"]
     assert commands.count("fetch") == 1
-    assert bring(open_repository(str(partial.path)), [tree]) == 0
+    assert fetch_missing(open_repository(str(partial.path)), [tree]) == 0
 
 
-def test_a_whole_clone_asks_nobody(repo: Repo) -> None:
+def test_a_full_clone_fetches_nothing(repo: Repo) -> None:
     repo.write("a", "a")
     repo.commit("a")
-    assert bring(open_repository(str(repo.path)), [repo.git("rev-parse", "HEAD^{tree}")]) == 0
+    assert fetch_missing(open_repository(str(repo.path)), [repo.git("rev-parse", "HEAD^{tree}")]) == 0

@@ -32,12 +32,12 @@ def test_what_a_stash_would_bring_back(repo: Repo, staged: bool) -> None:
         others = [("changed", old), ("new", stash.GONE), ("gone", same), ("never", stash.GONE)]
         assert stash.stashed(opened, objects, others) == set()
         paths = ["changed", "gone", "new", "same", "never"]
-        assert stash.put_away_since(opened, objects, paths, 0) == [
+        assert stash.stashed_since(opened, objects, paths, 0) == [
             Change("changed", "100644", changed),
             Change("gone"),
             Change("new", "100644", new),
         ]
-        assert stash.put_away_since(opened, objects, paths, time.time() + 60) == []
+        assert stash.stashed_since(opened, objects, paths, time.time() + 60) == []
 
 
 def test_the_last_stash_counts(repo: Repo) -> None:
@@ -48,6 +48,6 @@ def test_the_last_stash_counts(repo: Repo) -> None:
         repo.git("stash", "--quiet")
     opened = open_repository(str(repo.path))
     with Objects(opened) as objects:
-        (change,) = stash.put_away_since(opened, objects, ["f"], 0)
+        (change,) = stash.stashed_since(opened, objects, ["f"], 0)
         assert change.oid is not None
         assert objects.blob(change.oid) == b"two\n"

@@ -1,4 +1,4 @@
-"""Taking checkpoints off the branch. Its history keeps them until that is rewritten."""
+"""Delete checkpoints from the tip of the branch. Its history keeps them until it is rewritten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from entire.git.repository import Repository
 def delete_orphaned_checkpoints(
     repo: Repository, objects: Objects, checkpoint_ids: Sequence[str], author: Author
 ) -> list[str]:
-    """Remove them from the tip in one commit; returns those that were there."""
+    """Delete these checkpoints in one commit; return those that existed."""
     removed: list[str] = []
 
     def build(tip: Commit | None) -> str | None:

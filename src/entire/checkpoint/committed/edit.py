@@ -1,4 +1,4 @@
-"""Changing one committed checkpoint: every file that is written there, and only what differs."""
+"""Change the files of a committed checkpoint, writing only what differs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from entire.git.objects.write import Writer
 
 
 class Edit:
-    """Collects the changes to a checkpoint's tree; files that we do not know stay (I7)."""
+    """Collects the changes to a checkpoint's tree; unknown files stay (I7)."""
 
     def __init__(self, objects: Objects, writer: Writer, stored: Stored) -> None:
         self.stored = stored
@@ -34,7 +34,7 @@ class Edit:
         self.changes.append(Change(path, FILE_MODE, self._writer.blob(data)))
 
     def put_transcript(self, index: int, transcript: Transcript | None) -> tuple[str, ...]:
-        """Replace a session's transcript and its hash; returns the blobs of its parts."""
+        """Replace a session's transcript and its hash; return the blobs of its segments."""
         directory = self.stored.slot_path(index)
         entries = self.stored.slot_entries(self._objects, index)
         oids: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Edit:
         return oids
 
     def put_prompts(self, index: int, prompts: list[str]) -> None:
-        """Replace `prompt.txt` and `context.md`; without prompts there are none."""
+        """Replace `prompt.txt` and `context.md`; remove them if there are no prompts."""
         known = self.stored.summary.sessions[index]
         known.prompt = self._optional(index, PROMPT_FILE, wording.prompt_file(prompts) if prompts else None)
         known.context = self._optional(
@@ -56,7 +56,7 @@ class Edit:
         )
 
     def put_lines(self, index: int, data: bytes) -> None:
-        """Replace `lines.json`; without data there is none."""
+        """Replace `lines.json`; remove it if there is no data."""
         self._optional(index, LINES_FILE, data or None)
 
     def put_metadata(self, index: int) -> None:
@@ -66,18 +66,18 @@ class Edit:
         self.put(f"{self.stored.slot_path(index)}/{METADATA_FILE}", json_text.encode(metadata.to_json()))
 
     def put_summary(self) -> None:
-        """Write the root summary, summed up anew, if that changes it."""
+        """Recompute the root summary, and write it if it changed."""
         slots.aggregate(self.stored.summary, self.stored.slots)
         summary = self.stored.summary.to_json()
         if summary != self._summary:
             self.put(f"{self.stored.path}/{METADATA_FILE}", json_text.encode(summary))
 
     def _file(self, index: int, name: str) -> str:
-        """As the summary names it: from the root of the branch's tree."""
+        """Return a file's path as in the summary: from the root of the branch."""
         return f"/{self.stored.slot_path(index)}/{name}"
 
     def _optional(self, index: int, name: str, data: bytes | None) -> str:
-        """Write or remove a file; returns its name in the summary."""
+        """Write or remove a file; return its name in the summary."""
         path = f"{self.stored.slot_path(index)}/{name}"
         if data is None:
             self.changes.append(Change(path))

@@ -1,4 +1,4 @@
-"""Which committed checkpoints there are, and who wrote one: from the branch itself."""
+"""List committed checkpoints, and find the author of one, from the branch itself."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from entire.git.repository import Repository
 
 
 def list_checkpoint_ids(objects: Objects) -> list[str]:
-    """All checkpoints that are here, sorted: our own, and what others pushed and we fetched.
+    """Return all checkpoints in this clone, sorted: on our branch and on origin's.
 
-    Reads a tree a shard and nothing else.
+    Reads one tree per shard, and nothing else.
     """
     tips = (objects.commit(ref) for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF))
     shards = [
@@ -32,7 +32,7 @@ def list_checkpoint_ids(objects: Objects) -> list[str]:
 
 
 def get_checkpoint_author(repo: Repository, objects: Objects, checkpoint_id: str) -> Author | None:
-    """Who wrote the commit that brought the checkpoint in, None if it is not there."""
+    """Return the author of the commit that added a checkpoint; None if it does not exist."""
     found = find_stored(objects, checkpoint_id)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""A committed checkpoint on the branch: a summary, and a numbered slot for each session."""
+"""A committed checkpoint on the branch: a summary, and a numbered slot per session."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from entire.transcript import usage
 
 
 class Stored(Value):
-    """A checkpoint's state, to be changed in place and written back.
+    """A checkpoint to be changed in place and written back.
 
-    ``slots`` and ``summary.sessions`` have the same length. A slot whose metadata is missing or broken is
-    None: it keeps its number, and no other session ever gets it.
+    ``slots`` and ``summary.sessions`` have the same length. A slot with missing or broken metadata is None:
+    it keeps its number, which no other session ever gets.
     """
 
     path: str
@@ -30,7 +30,7 @@ class Stored(Value):
         return None
 
     def slot_entries(self, objects: Objects, index: int) -> dict[str, Entry]:
-        """The files that a session has now."""
+        """Return a session's current files."""
         entry = self.entries.get(str(index))
         return objects.tree(entry.oid) if entry is not None and entry.is_tree else {}
 
@@ -44,16 +44,16 @@ def new(checkpoint_id: str) -> Stored:
 
 
 def find(objects: Objects, root: str, checkpoint_id: str) -> Stored | None:
-    """A checkpoint below the root tree of a branch."""
+    """Find a checkpoint below the root tree of a branch."""
     path = checkpoint_path(checkpoint_id)
     entry = objects.entry(root, path)
     return read(objects, path, entry.oid) if entry is not None and entry.is_tree else None
 
 
 def read(objects: Objects, path: str, tree: str) -> Stored:
-    """The checkpoint in a tree, which lies at ``path`` on its branch.
+    """Read the checkpoint in a tree, which is at ``path`` on its branch.
 
-    A summary that is broken or too short is completed from the numbered directories.
+    A broken or incomplete summary is completed from the numbered directories.
     """
     entries = objects.tree(tree)
     summary = load(CheckpointSummary, objects.file(tree, METADATA_FILE))
@@ -71,7 +71,7 @@ def read(objects: Objects, path: str, tree: str) -> Stored:
 
 
 def file_paths(slot_path: str, names: list[str]) -> SessionFilePaths:
-    """Where the files lie that a slot has; empty for those that it has not."""
+    """Return the paths of a slot's files; empty for those that do not exist."""
 
     def path(name: str) -> str:
         return f"/{slot_path}/{name}" if name in names else ""
@@ -86,7 +86,7 @@ def file_paths(slot_path: str, names: list[str]) -> SessionFilePaths:
 
 
 def aggregate(summary: CheckpointSummary, slots: list[CommittedMetadata | None]) -> None:
-    """Recompute what the summary sums up; slots that cannot be read add nothing."""
+    """Recompute the summary's totals; unreadable slots count for nothing."""
     readable = [slot for slot in slots if slot is not None]
     summary.checkpoints_count = sum(slot.checkpoints_count for slot in readable)
     summary.files_touched = sorted({path for slot in readable for path in slot.files_touched})

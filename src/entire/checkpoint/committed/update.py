@@ -1,4 +1,4 @@
-"""Completing committed checkpoints: the rest of a turn, and summaries."""
+"""Complete committed checkpoints: with the rest of a turn, and with summaries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class UpdateCommittedOptions(Value):
-    """What a session's part of a checkpoint becomes; what is empty here stays as it is there."""
+    """New values for a session's part of a checkpoint; empty values leave it unchanged."""
 
     checkpoint_id: str
     session_id: str
@@ -36,8 +36,8 @@ class UpdateCommittedOptions(Value):
 
 class UpdateCommittedResult(Value):
     commit_hash: str  # the branch's tip
-    transcript_oids: list[tuple[str, ...]]  # for each update the blobs of its transcript's parts
-    missing: list[UpdateCommittedOptions]  # neither written elsewhere nor created
+    transcript_oids: list[tuple[str, ...]]  # per update, the blobs of its transcript's segments
+    missing: list[UpdateCommittedOptions]  # not found, and not created
 
 
 def update_committed(
@@ -45,7 +45,7 @@ def update_committed(
 ) -> UpdateCommittedResult:
     """Finalise the given sessions of the given checkpoints, all in one commit.
 
-    Those that are not there are reported; raises CheckpointNotFound if none is.
+    Missing ones are returned. Raises CheckpointNotFound if all are missing.
     """
     result = UpdateCommittedResult("", [], [])
     if not updates:
@@ -122,7 +122,7 @@ def _apply(edit: Edit, index: int, update: UpdateCommittedOptions) -> tuple[str,
 def update_summary(
     repo: Repository, objects: Objects, checkpoint_id: str, summary: Summary, author: Author
 ) -> str:
-    """Give the latest session of a checkpoint a summary; returns the branch's tip.
+    """Set the summary of a checkpoint's latest session; return the branch's tip.
 
     Raises CheckpointNotFound.
     """
@@ -148,6 +148,6 @@ def update_summary(
 
 
 def _latest(stored: Stored) -> int | None:
-    """The highest slot that can be read."""
+    """Return the number of the last readable slot."""
     readable = [index for index, slot in enumerate(stored.slots) if slot is not None]
     return readable[-1] if readable else None

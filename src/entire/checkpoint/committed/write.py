@@ -1,6 +1,6 @@
-"""Writing committed checkpoints: the permanent record on `entire/checkpoints/v1`.
+"""Write committed checkpoints: the permanent record on `entire/checkpoints/v1`.
 
-Only the paths of one checkpoint are touched: the cost does not depend on how many others there are (I5).
+Only the paths of one checkpoint change: the cost does not depend on the number of others (I5).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class WriteCommittedOptions(Value):
     checkpoint_id: str
     session_id: str
     strategy: str = DEFAULT_STRATEGY
-    branch: str = ""  # empty when HEAD is detached
+    branch: str = ""  # empty if HEAD is detached
     transcript: Transcript | None = None
     prompts: Sequence[str] = ()  # redacted here
     files_touched: Sequence[str] = ()
@@ -53,7 +53,7 @@ class WriteCommittedOptions(Value):
     token_transcript_start: int = 0
     token_usage: TokenUsage | None = None
     initial_attribution: InitialAttribution | None = None
-    lines: bytes = b""  # `lines.json`: whose the lines are that the commit adds
+    lines: bytes = b""  # `lines.json`: who owns the lines that the commit adds
     summary: Summary | None = None  # redacted here
     task: Task | None = None
     commit_subject: str = ""
@@ -61,7 +61,7 @@ class WriteCommittedOptions(Value):
 
 class WriteCommittedResult(Value):
     commit_hash: str
-    transcript_oids: list[tuple[str, ...]]  # for each session the blobs of its transcript's parts
+    transcript_oids: list[tuple[str, ...]]  # per session, the blobs of its transcript's segments
 
 
 def write_committed(
@@ -69,8 +69,8 @@ def write_committed(
 ) -> WriteCommittedResult:
     """Write the sessions of one checkpoint in one commit.
 
-    A session that the checkpoint has already is replaced where it is; others are left alone. The branch is
-    created if there is none.
+    Sessions that the checkpoint already has are replaced in place; others stay. Creates the branch if it is
+    missing.
     """
     _check(sessions)
     oids: list[tuple[str, ...]] = []
@@ -85,12 +85,12 @@ def write_committed(
 
 
 def _check(sessions: Sequence[WriteCommittedOptions]) -> None:
-    """Raise EntireError unless these are different sessions of one checkpoint, fit to become paths."""
+    """Raise EntireError unless these are different sessions of one checkpoint, with valid ids."""
     checkpoint_ids = {options.checkpoint_id for options in sessions}
     if len(checkpoint_ids) != 1 or len({options.session_id for options in sessions}) != len(sessions):
-        raise EntireError("a checkpoint is written once for each of its sessions")
+        raise EntireError("a session occurs twice in the checkpoint")
     if not is_checkpoint_id(sessions[0].checkpoint_id):
-        raise EntireError(f"not a checkpoint id: {sessions[0].checkpoint_id[:60]!r}")
+        raise EntireError(f"invalid checkpoint id: {sessions[0].checkpoint_id[:60]!r}")
     for options in sessions:
         paths.check_session_id(options.session_id)
         if options.task is not None:
@@ -117,7 +117,7 @@ def _import(
 
 
 def _put(edit: Edit, options: WriteCommittedOptions) -> tuple[str, ...]:
-    """Add or replace one session; returns the blobs of its transcript."""
+    """Add or replace a session; return the blobs of its transcript."""
     summary = edit.stored.summary
     summary.cli_version = entire.__version__
     summary.checkpoint_id = options.checkpoint_id
@@ -136,7 +136,7 @@ def _put(edit: Edit, options: WriteCommittedOptions) -> tuple[str, ...]:
 
 
 def _slot(stored: Stored, options: WriteCommittedOptions) -> int:
-    """The session's slot, with its new metadata: the one it has, or one behind all that there are."""
+    """Return the number of the session's slot, a new one if needed, and set its metadata."""
     index = stored.index_of(options.session_id)
     old = None if index is None else stored.slots[index]
     metadata = _metadata(options, old)
@@ -172,7 +172,7 @@ def _metadata(options: WriteCommittedOptions, old: CommittedMetadata | None) -> 
         summary=wording.redact_summary(options.summary) if options.summary else None,
         initial_attribution=options.initial_attribution,
     )
-    if old is not None:  # what we do not write ourselves stays (I7)
+    if old is not None:  # keep what we do not write ourselves (I7)
         metadata.session_metrics = old.session_metrics
         metadata.extra = dict(old.extra)
     return metadata
@@ -187,7 +187,7 @@ def _task_dir(task: Task, checkpoint_id: str) -> str:
 
 
 def _message(sessions: Sequence[WriteCommittedOptions]) -> str:
-    """One block of trailers for each session, all in one paragraph."""
+    """Return the commit message, with the trailers of each session in one paragraph."""
     lines: list[tuple[str, str]] = []
     for options in sessions:
         lines += [(trailers.SESSION, options.session_id), (trailers.STRATEGY, options.strategy)]

@@ -1,6 +1,6 @@
-"""Where the index is kept: an SQLite file in the git directory, or memory where there can be none.
+"""The index's database: an SQLite file in the git directory, or memory if the file cannot be used.
 
-It is a cache. What is wrong with the file is never an error: it is made anew, or done without.
+It is a cache. Trouble with the file is never an error: it is rebuilt, or replaced by memory.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ T = TypeVar("T")
 FOLDER = "entire-index"  # in the git common directory
 _FILE = "index.db"
 _MEMORY = ":memory:"
-_WAIT_SECONDS = 0.5  # for others that write
+_WAIT_SECONDS = 0.5  # while other processes write
 
-# What does not mean that the file is bad: somebody else writes, or nothing can be written.
+# Errors that do not mean a damaged file: another process is writing, or the file is read-only.
 _PASSING = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -36,18 +36,18 @@ _PASSING = frozenset(
 )
 
 
-class NotForOthers(Exception):
-    """What is to be written holds for this process only."""
+class NotShareable(Exception):
+    """The data is valid for this process only, and must not be written to the file."""
 
 
 class Database:
-    """The open file, or what stands for it."""
+    """The open file, or its replacement in memory."""
 
     def __init__(self, repo: Repository) -> None:
         self._path = _place(repo)
         self._remade = False
-        self._is_copy = False  # of what a file has
-        self._db: sqlite3.Connection | None = None  # until somebody asks
+        self._is_copy = False  # of a file's content
+        self._db: sqlite3.Connection | None = None  # until first use
 
     @property
     def in_memory(self) -> bool:
@@ -58,15 +58,15 @@ class Database:
             self._db.close()
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something with it; from its beginning with another, if this one does not allow it.
+        """Run ``work`` on the database, and again on a replacement if this one fails.
 
-        So ``work`` finds out by itself what is in there already.
+        So ``work`` must check what the database already contains.
         """
         while True:
             db = self._db = self._db or self._open()
             try:
                 return work(db)
-            except (sqlite3.Error, NotForOthers) as error:
+            except (sqlite3.Error, NotShareable) as error:
                 if self.in_memory and not self._is_copy:
                     raise
                 self._db = self._replacement(db, error)
@@ -90,7 +90,7 @@ class Database:
         return self._open()
 
     def _remove(self, error: Exception) -> None:
-        log.info("index made anew", component="index", error=str(error))
+        log.info("index rebuilt", component="index", error=str(error))
         self._remade = True
         import shutil  # rarely needed
 
@@ -98,7 +98,7 @@ class Database:
             shutil.rmtree(os.path.dirname(self._path))
 
     def _without_file(self, error: Exception, old: sqlite3.Connection | None = None) -> sqlite3.Connection:
-        """Memory, with what the file has, if that can be read."""
+        """Return a database in memory with the file's content, if it is readable."""
         log.debug("index not written", component="index", error=str(error))
         self._path = _MEMORY
         memory = _connect(_MEMORY)
@@ -113,18 +113,18 @@ class Database:
 
 
 def _is_bad(error: Exception) -> bool:
-    """Whether the file cannot be used by anybody; also where what we found in there made no sense."""
+    """Whether the file is damaged, or has content that makes no sense."""
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.Error) and (code is None or code & 0xFF not in _PASSING)
 
 
 def folder_of(repo: Repository) -> str:
-    """All that is kept is in there."""
+    """Return the folder that contains the whole index."""
     return os.path.join(repo.common_dir, FOLDER)
 
 
 def _place(repo: Repository) -> str:
-    """Nothing is kept where entire is not set up (I8), nor behind a link, which would lead elsewhere (I6)."""
+    """Return the file's path; empty if entire is not set up (I8) or the folder is a symbolic link (I6)."""
     folder = folder_of(repo)
     path = os.path.join(folder, _FILE)
     links = os.path.islink(folder) or os.path.islink(path)

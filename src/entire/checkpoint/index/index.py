@@ -1,8 +1,7 @@
-"""An index of the checkpoints branch, and of the commits that are linked to it, for commands that only read.
+"""An index of the checkpoints branch and of the linked commits, for commands that only read.
 
-However much the branch holds, they ask for what they show. The index is brought up to date when something is
-asked of it, by what is new since the last time. It is a cache: hooks do not know of it, and whoever deletes
-something reads the branch itself.
+It makes a command's cost depend on what it shows, not on the size of the branch. Every query first adds what
+is new since the last one. It is a cache: hooks do not use it, and commands that delete read the branch.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from entire.checkpoint.branch import is_empty
 from entire.checkpoint.index import links as index_links
 from entire.checkpoint.index import listing
 from entire.checkpoint.index import overviews as index_overviews
-from entire.checkpoint.index.file import Database, NotForOthers
+from entire.checkpoint.index.file import Database, NotShareable
 from entire.checkpoint.index.links import Link, LinkedCommit
 from entire.checkpoint.index.listing import LOCAL, ORIGIN
-from entire.checkpoint.index.overviews import Done, Progress, Traced
+from entire.checkpoint.index.overviews import Progress, RecordedSession, SessionPart
 from entire.checkpoint.linked import EVERYWHERE
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.overview import Overview
@@ -34,7 +33,7 @@ T = TypeVar("T")
 
 
 class Index:
-    """An open index; ``progress`` hears of long readings."""
+    """An open index; ``progress`` is called while many objects are read."""
 
     def __init__(
         self, repo: Repository, objects: Objects, progress: Progress = lambda what, number: None
@@ -43,11 +42,11 @@ class Index:
         self.objects = objects
         self._progress = progress
         self._database = Database(repo)
-        self._partly: set[str] = set()  # trees of checkpoints that a partial clone has not whole
-        self._roots: dict[str, str] = {}  # the trees of the branches, once they were looked up
-        self._side = LOCAL  # the branch with which lists begin
+        self._partly: set[str] = set()  # trees of checkpoints that are incomplete in a partial clone
+        self._roots: dict[str, str] = {}  # the trees of the branches, once resolved
+        self._side = LOCAL  # the branch that lists start with
         self._needs: list[Callable[[sqlite3.Connection], None]] = [self._list]
-        self._met: tuple[sqlite3.Connection | None, int] = (None, 0)  # of them, and by which connection
+        self._met: tuple[sqlite3.Connection | None, int] = (None, 0)  # which connection, and how many trees
 
     def __enter__(self) -> Index:
         return self
@@ -60,35 +59,35 @@ class Index:
     # Checkpoints.
 
     def ids(self) -> list[str]:
-        """All checkpoints that are here, sorted: our own, and what others pushed and we fetched."""
+        """Return all checkpoints in this clone, sorted: on our branch and on origin's."""
         return self._ask(listing.ids)
 
     def starting(self, prefix: str) -> list[str]:
-        """The checkpoints whose ids start so, sorted."""
+        """Return the checkpoints whose ids start with ``prefix``, sorted."""
         return self._ask(lambda db: listing.starting(db, prefix.lower()))
 
     def trees(self, ids: Iterable[str]) -> dict[str, str]:
-        """The trees of these checkpoints, of those that are here."""
+        """Return the trees of those checkpoints that exist."""
         wanted = list(ids)
         return self._ask(lambda db: listing.trees(db, wanted))
 
     def shorten(self, id: str) -> str:
-        """An id cut to what tells it from all others here."""
-        return prefixes.shortener(self._ask(lambda db: listing.beside(db, id)))(id)
+        """Shorten an id to its shortest unique prefix in this clone."""
+        return prefixes.shortener(self._ask(lambda db: listing.neighbours(db, id)))(id)
 
     def overviews(self, ids: Iterable[str]) -> list[Overview]:
-        """These checkpoints, those that are here, in this order."""
+        """Return those of the checkpoints that exist, in this order."""
         wanted = list(ids)
         self._needs.append(lambda db: self._describe(db, wanted))
         return self._ask(lambda db: index_overviews.kept(db, wanted))
 
     def by_time(self) -> list[str]:
-        """All checkpoints, newest first; those that are only on the other branch last."""
+        """Return all checkpoints, newest first, then those that only the other branch has."""
         self._needs.append(self._describe)
         return self._ask(lambda db: index_overviews.by_time(db, self._side))
 
     def record_counts(self, blobs: Iterable[str]) -> dict[str, int]:
-        """How many records parts of transcripts have, where that is known."""
+        """Return the number of records of transcript segments, if known."""
         wanted = list(blobs)
         return self._ask(lambda db: index_overviews.record_counts(db, wanted))
 
@@ -98,23 +97,23 @@ class Index:
 
     # Sessions.
 
-    def sessions(self, besides: Collection[str] = ()) -> list[Traced]:
-        """The sessions that left checkpoints, but these."""
+    def sessions(self, except_for: Collection[str] = ()) -> list[RecordedSession]:
+        """Return the sessions that have checkpoints, except for these."""
         self._needs.append(self._describe)
-        return self._ask(lambda db: index_overviews.traced(db, besides))
+        return self._ask(lambda db: index_overviews.traced(db, except_for))
 
-    def done_by(self, session_id: str) -> list[Done]:
-        """What a session did for checkpoints, oldest first."""
+    def parts_of_session(self, session_id: str) -> list[SessionPart]:
+        """Return a session's parts of checkpoints, oldest first."""
         self._needs.append(self._describe)
-        return self._ask(lambda db: index_overviews.done_by(db, session_id))
+        return self._ask(lambda db: index_overviews.parts_of_session(db, session_id))
 
     # Commits.
 
     def links_of_branch(self, branch: str, default: DefaultBranch | None, limit: int = 0) -> list[Link]:
-        """Linked commits that concern HEAD, newest first; at most so many, if there is a limit.
+        """Return the linked commits of HEAD's branch, newest first, at most ``limit``.
 
-        On a branch its own; on the default branch, without one, and where HEAD is on no branch at all,
-        everything that leads to HEAD.
+        On a branch, only its own commits. On the default branch, if there is no default branch, and if HEAD
+        is detached, all commits reachable from HEAD.
         """
         head = self.objects.commit("HEAD")
         if head is None:
@@ -127,24 +126,24 @@ class Index:
         return self._in_order([head.oid], self._ask(index_links.linked), limit)
 
     def links(self, ids: Iterable[str] | None = None) -> list[Link]:
-        """Linked commits of every branch, newest first: all, or those of these checkpoints."""
+        """Return the linked commits of every branch, newest first: all, or those of these checkpoints."""
         wanted = None if ids is None else list(ids)
         self._cover(walk.tips(self.repo, *EVERYWHERE))
         return self._in_order(EVERYWHERE, self._ask(lambda db: index_links.linked(db, wanted)))
 
     def links_of(self, commits: Iterable[str]) -> list[Link]:
-        """These commits, those that are linked, in this order."""
+        """Return those of the commits that are linked, in this order."""
         wanted = list(commits)
         self._cover(wanted)
         return self._ask(lambda db: index_links.links_of(db, wanted))
 
     def commits(self, links: Iterable[Link]) -> list[LinkedCommit]:
-        """What lists show of these commits, in this order."""
+        """Return what lists show about these commits, in this order."""
         wanted = list(links)
         return self._ask(lambda db: index_links.facts_of(db, wanted))
 
     def _in_order(self, which: Sequence[str], left: set[str], limit: int = 0) -> list[Link]:
-        """Git lists commits until all that are looked for were seen."""
+        """Sort links by letting git list commits until all of them were seen."""
         found: list[str] = []
         for oid in walk.walk(self.repo, *which) if left else ():
             if oid in left:
@@ -154,7 +153,7 @@ class Index:
                     break
         return self._ask(lambda db: index_links.links_of(db, found))
 
-    # Bringing it up to date.
+    # Updating.
 
     def _list(self, db: sqlite3.Connection) -> None:
         if not self._roots:
@@ -167,17 +166,17 @@ class Index:
         self._needs.append(lambda db: index_links.cover(db, self.repo, self.objects, tips))
 
     def _describe(self, db: sqlite3.Connection, ids: Sequence[str] | None = None) -> None:
-        """Read the checkpoints, all or these, that were not read yet."""
-        new = index_overviews.not_kept(db, ids, self._partly)
+        """Read the checkpoints that were not read yet, all or these."""
+        new = index_overviews.unread(db, ids, self._partly)
         partly = index_overviews.describe(db, self.repo, self.objects, new, self._progress)
         self._partly.difference_update(new)
         self._partly.update(partly)
         if partly and not self._database.in_memory:
-            raise NotForOthers  # they may be whole the next time
+            raise NotShareable  # they may be complete the next time
         index_overviews.keep(db, partly)
 
     def _ask(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """``work`` finds all that was needed so far, also in a database that had to take another's place."""
+        """Run ``work`` on an updated database, even if it has just replaced another one."""
 
         def current(db: sqlite3.Connection) -> T:
             before, met = self._met

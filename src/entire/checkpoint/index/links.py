@@ -1,7 +1,7 @@
-"""The index's links: which of the user's commits name which checkpoints, in their messages or in notes.
+"""The index's links: which commits name which checkpoints, in their messages or in notes.
 
-What a commit says never changes, so each is looked at once: those that lead to what was looked at before are
-passed over. Which of them are still on a branch, and in which order, only git can tell, and it tells quickly.
+A commit's message never changes, so each commit is read once: ancestors of known commits are skipped. Which
+commits are still on a branch, and in which order, is left to git, which is fast at it.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from entire.checkpoint import trailers
 from entire.checkpoint.index.rows import chunks, decode, rows_of, writing
 from entire.checkpoint.linked import MARK
+from entire.checkpoint.names import NOTES_REF
 from entire.core import files
 from entire.core.value import Value
-from entire.git import history, notes
-from entire.git.history import Logged
+from entire.git import history
+from entire.git.history import LoggedCommit
 from entire.git.objects import list_tree
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 _NOTES = "notes"
 _SHALLOW = "shallow"
-_MOST_KNOWN = 1000  # commits that git is told not to go beyond
+_MOST_KNOWN = 1000  # commits to exclude in one call of git
 
 
 class Link(Value):
@@ -33,32 +34,32 @@ class Link(Value):
 
 
 class LinkedCommit(Value):
-    """A commit that is linked, as lists show it."""
+    """A linked commit, as lists show it."""
 
     oid: str
     checkpoint_ids: list[str]
     parents: list[str]
     author: str  # name <email>
-    date: str  # author's, RFC 3339 with the author's own offset
-    time: int  # the same in seconds since the epoch
+    date: str  # author date, RFC 3339 with the author's time zone
+    time: int  # author date in seconds since the epoch
     subject: str
 
 
 def cover(db: sqlite3.Connection, repo: Repository, objects: Objects, tips: Iterable[str]) -> None:
-    """See to it that every commit that leads to one of these was looked at, and every note."""
+    """Read all commits reachable from ``tips``, and all notes, that were not read yet."""
     _forget_if_deepened(db, repo)
     wanted = list(tips)
     known = {oid for (oid,) in rows_of(db, "SELECT oid FROM covered WHERE oid IN (?)", wanted)}
     new = [oid for oid in wanted if oid not in known]
     if new:
-        _look(db, repo, new)
-    noted = _look_at_notes(db, repo, objects)
+        _read_commits(db, repo, new)
+    noted = _read_notes(db, repo, objects)
     if new or noted:
         _complete(db, repo)
 
 
 def _forget_if_deepened(db: sqlite3.Connection, repo: Repository) -> None:
-    """A clone that was cut off may reach further back now."""
+    """Start over if a shallow clone was deepened."""
     cut = (files.read(os.path.join(repo.common_dir, "shallow")) or b"").decode("ascii", "replace")
     if _fact(db, _SHALLOW) != cut:
         with writing(db):
@@ -66,7 +67,7 @@ def _forget_if_deepened(db: sqlite3.Connection, repo: Repository) -> None:
             _remember(db, _SHALLOW, cut)
 
 
-def _look(db: sqlite3.Connection, repo: Repository, new: Sequence[str]) -> None:
+def _read_commits(db: sqlite3.Connection, repo: Repository, new: Sequence[str]) -> None:
     newest = "SELECT oid FROM covered ORDER BY number DESC LIMIT ?"
     known = [oid for (oid,) in db.execute(newest, (_MOST_KNOWN,))]
     for some in chunks(history.new_without_notes(repo, new, known, MARK)):
@@ -74,13 +75,13 @@ def _look(db: sqlite3.Connection, repo: Repository, new: Sequence[str]) -> None:
         with writing(db):
             _keep(db, [commit for commit in some if found[commit.oid]])
             _link(db, found, noted=False)
-    with writing(db):  # only now: if we do not get here, all is looked at again
+    with writing(db):  # last: after an interruption, everything is read again
         db.executemany("INSERT OR IGNORE INTO covered (oid) VALUES (?)", [(oid,) for oid in reversed(new)])
 
 
-def _look_at_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -> bool:
-    """Whether there was anything new."""
-    tip = objects.commit(notes.NOTES_REF)
+def _read_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -> bool:
+    """Read notes that changed; return whether there were any."""
+    tip = objects.commit(NOTES_REF)
     tree = tip.tree if tip is not None else ""
     if _fact(db, _NOTES) == tree:
         return False
@@ -101,7 +102,7 @@ def _look_at_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -
 
 
 def _complete(db: sqlite3.Connection, repo: Repository) -> None:
-    """Commits that only notes speak of: what else lists show of them, if they are here by now."""
+    """Read what lists show about commits that so far only notes refer to, if they exist now."""
     query = "SELECT DISTINCT oid FROM links WHERE noted AND oid NOT IN (SELECT oid FROM commits)"
     missing = [oid for (oid,) in db.execute(query)]
     for some in chunks(history.log_without_notes(repo, missing)):
@@ -109,7 +110,7 @@ def _complete(db: sqlite3.Connection, repo: Repository) -> None:
             _keep(db, some)
 
 
-def _keep(db: sqlite3.Connection, commits: Iterable[Logged]) -> None:
+def _keep(db: sqlite3.Connection, commits: Iterable[LoggedCommit]) -> None:
     rows = [
         (one.oid, json.dumps([one.parents, one.author, one.date, one.time, one.subject])) for one in commits
     ]
@@ -131,14 +132,14 @@ def _remember(db: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def linked(db: sqlite3.Connection, ids: Iterable[str] | None = None) -> set[str]:
-    """Commits that name a checkpoint, or one of these; whether or not any branch still has them."""
+    """Return commits that name a checkpoint, or one of these, even if no branch has them any more."""
     if ids is None:
         return {oid for (oid,) in db.execute("SELECT DISTINCT oid FROM links")}
     return {oid for (oid,) in rows_of(db, "SELECT oid FROM links WHERE checkpoint IN (?)", ids)}
 
 
 def links_of(db: sqlite3.Connection, commits: Sequence[str]) -> list[Link]:
-    """In the same order. A note's links follow those of the message."""
+    """Return the links of these commits, in this order; those in notes follow those in the message."""
     found: dict[str, dict[str, None]] = {oid: {} for oid in commits}
     query = "SELECT oid, checkpoint FROM links WHERE oid IN (?) ORDER BY oid, noted, number"
     for oid, id in rows_of(db, query, found):
@@ -147,7 +148,7 @@ def links_of(db: sqlite3.Connection, commits: Sequence[str]) -> list[Link]:
 
 
 def facts_of(db: sqlite3.Connection, links: Iterable[Link]) -> list[LinkedCommit]:
-    """What lists show of the commits of these links."""
+    """Return what lists show about the commits of these links."""
     wanted = {link.commit: link for link in links}
     rows = dict(rows_of(db, "SELECT oid, document FROM commits WHERE oid IN (?)", wanted))
     there = (link for link in wanted.values() if link.commit in rows)

@@ -1,7 +1,7 @@
-"""The index's list of checkpoints: which there are, on our branch and on origin's, and the tree of each.
+"""The index's list of checkpoints: those on our branch and on origin's, with the tree of each.
 
-Brought up to date by comparing trees: only the folders that differ from those that were listed are read,
-whatever commits lie between.
+It is updated by comparing trees: only shards that differ from the last ones are read, however many commits
+lie between.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from entire.git.objects.read import Object, Objects, parse_tree
 LOCAL = "local"
 ORIGIN = "origin"
 _LENGTH = 12  # digits of an id
-_SHARD = 2  # of them, those that name its folder
+_SHARD = 2  # of these, the digits that name its folder
 _AFTER_DIGITS = "g"
-_UNKNOWN = "?"  # a tree that a partial clone has not whole: looked at again
+_UNKNOWN = "?"  # a tree that is incomplete in a partial clone: read again next time
 
 
 def update(db: sqlite3.Connection, objects: Objects, roots: Mapping[str, str]) -> None:
-    """List what the branches with these trees hold; an empty id stands for no branch."""
+    """Update the list to branches with these trees; an empty id stands for no branch."""
     if _listed(db) == roots:
         return
     with writing(db):
@@ -58,12 +58,12 @@ def _update_side(db: sqlite3.Connection, objects: Objects, side: str, root: str)
 
 
 def changes(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str | None]:
-    """Pure: what is different now; None for what is gone."""
+    """Pure: return what differs now; None for what is gone."""
     return {name: now.get(name) for name in sorted({*before, *now}) if before.get(name) != now.get(name)}
 
 
 def _list(db: sqlite3.Connection, side: str, changed: Mapping[str, str | None]) -> None:
-    """What both branches have is taken from ours."""
+    """Write changes. A checkpoint that both branches have is taken from ours."""
     into = f"INSERT INTO checkpoints (id, {side}, tree) VALUES (?1, ?2, ?2) ON CONFLICT (id) DO UPDATE SET"
     tree = "coalesce(?2, origin)" if side == LOCAL else "coalesce(local, ?2)"
     db.executemany(f"{into} {side} = ?2, tree = {tree}", changed.items())
@@ -75,7 +75,7 @@ def _shards(root: Object | None) -> dict[str, str]:
 
 
 def _ids(shard: str, tree: Object | None) -> dict[str, str]:
-    """The checkpoints of a shard and their trees."""
+    """Return the checkpoints of a shard with their trees."""
     folders = _folders(tree)
     return {shard + rest: oid for rest, oid in folders.items() if is_checkpoint_id(shard + rest)}
 
@@ -86,12 +86,12 @@ def _folders(tree: Object | None) -> dict[str, str]:
 
 
 def ids(db: sqlite3.Connection) -> list[str]:
-    """All checkpoints that are here, sorted."""
+    """Return all checkpoints in this clone, sorted."""
     return [id for (id,) in db.execute("SELECT id FROM checkpoints ORDER BY id")]
 
 
 def starting(db: sqlite3.Connection, prefix: str) -> list[str]:
-    """Those whose ids start so, sorted."""
+    """Return the checkpoints whose ids start with ``prefix``, sorted."""
     if not made_of(prefix, HEX, 1, _LENGTH):
         return []
     query = "SELECT id FROM checkpoints WHERE id BETWEEN ? AND ? ORDER BY id"
@@ -99,14 +99,14 @@ def starting(db: sqlite3.Connection, prefix: str) -> list[str]:
 
 
 def trees(db: sqlite3.Connection, ids: Iterable[str]) -> dict[str, str]:
-    """The trees of these checkpoints, of those that are here."""
+    """Return the trees of those checkpoints that exist."""
     return dict(
         rows_of(db, "SELECT id, tree FROM checkpoints WHERE id IN (?)", filter(is_checkpoint_id, ids))
     )
 
 
-def beside(db: sqlite3.Connection, id: str) -> list[str]:
-    """An id between those next to it, sorted."""
+def neighbours(db: sqlite3.Connection, id: str) -> list[str]:
+    """Return an id together with the ones before and after it, sorted."""
     [before] = db.execute("SELECT max(id) FROM checkpoints WHERE id < ?", (id,)).fetchone()
     [after] = db.execute("SELECT min(id) FROM checkpoints WHERE id > ?", (id,)).fetchone()
     return [one for one in (before, id, after) if one is not None]

@@ -1,7 +1,7 @@
-"""What the index knows of each checkpoint: read once, kept by the tree that it was read from.
+"""The index's overview of each checkpoint: read once, and stored under the id of the checkpoint's tree.
 
-A tree never changes, so what is kept can be missing, but not outdated. Text is kept as JSON in plain ASCII:
-what a branch holds may be anything, also what no database takes as text (I6).
+A tree never changes, so an overview can be missing, but not outdated. Text is stored as JSON in plain ASCII:
+a branch can contain anything, even what SQLite does not accept as text (I6).
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from entire.core.value import Value
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
-Progress = Callable[[str, int], None]  # of what, and how many so far
+Progress = Callable[[str, int], None]  # what is read, and how many so far
 
 
-class Done(Value):
-    """What a session did for a checkpoint."""
+class SessionPart(Value):
+    """A session's part of a checkpoint."""
 
     checkpoint_id: str
     part: Part
 
 
-class Traced(Value):
-    """A session as its checkpoints know it."""
+class RecordedSession(Value):
+    """A session and its parts of checkpoints."""
 
     session_id: str
-    first: Done
-    last: Done
+    first: SessionPart
+    last: SessionPart
 
 
-def not_kept(db: sqlite3.Connection, ids: Iterable[str] | None, again: Collection[str]) -> dict[str, str]:
-    """Checkpoints that were not read yet: an id for each tree. Of ``ids``, if given, those ``again`` too."""
+def unread(db: sqlite3.Connection, ids: Iterable[str] | None, again: Collection[str]) -> dict[str, str]:
+    """Return checkpoints that were not read yet, by tree. With ``ids``, only these, and ``again`` too."""
     query = "SELECT tree, id, time FROM checkpoints LEFT JOIN overviews USING (tree) WHERE"
     if ids is None:
         return {tree: id for tree, id, _ in db.execute(f"{query} time IS NULL")}
@@ -50,7 +50,7 @@ def not_kept(db: sqlite3.Connection, ids: Iterable[str] | None, again: Collectio
 def describe(
     db: sqlite3.Connection, repo: Repository, objects: Objects, trees: Mapping[str, str], progress: Progress
 ) -> dict[str, Overview]:
-    """Read the checkpoints in these trees, and keep those that are here whole; the others are returned."""
+    """Read the checkpoints in these trees and store the complete ones; return the others."""
     partly: dict[str, Overview] = {}
     done = 0
     for some in chunks(trees.items()):
@@ -79,17 +79,17 @@ def keep(db: sqlite3.Connection, found: Mapping[str, Overview]) -> None:
 
 
 def _own_prompts(one: Overview) -> str | None:
-    """None where they are those of the last session, as they mostly are."""
+    """Return a checkpoint's prompts; None if they are those of its last session, as is usual."""
     return None if one.parts and one.parts[-1].prompts == one.prompts else one.prompts
 
 
 def _session(part: Part) -> str | None:
-    """Ids that are none are shown, but nobody can ask for them (I6)."""
+    """Return the session's id; None if it is invalid: it is shown, but cannot be looked up (I6)."""
     return part.session_id if valid_session_id(part.session_id) else None
 
 
 def kept(db: sqlite3.Connection, ids: Sequence[str]) -> list[Overview]:
-    """These checkpoints, those that were read, in this order."""
+    """Return those of the checkpoints that were read, in this order."""
     trees = listing.trees(db, ids)
     wanted = list(dict.fromkeys(trees.values()))
     documents = dict(rows_of(db, "SELECT tree, document FROM overviews WHERE tree IN (?)", wanted))
@@ -107,7 +107,7 @@ def kept(db: sqlite3.Connection, ids: Sequence[str]) -> list[Overview]:
 
 
 def by_time(db: sqlite3.Connection, side: str) -> list[str]:
-    """Every checkpoint, newest first; those that one of the branches does not have come last."""
+    """Return all checkpoints, newest first, then those that this branch lacks."""
     query = "SELECT id FROM checkpoints LEFT JOIN overviews USING (tree)"
     order = f"{side} IS NULL, CASE WHEN {side} IS NULL THEN 0 ELSE time END DESC, id"
     return [id for (id,) in db.execute(f"{query} ORDER BY {order}")]
@@ -117,33 +117,33 @@ _DONE = "SELECT session, id, parts.document FROM parts JOIN checkpoints USING (t
 _OLDEST_FIRST = "parts.time, local IS NULL, id, number"
 
 
-def traced(db: sqlite3.Connection, besides: Collection[str]) -> list[Traced]:
-    """Every session that left a checkpoint, but these."""
+def traced(db: sqlite3.Connection, except_for: Collection[str]) -> list[RecordedSession]:
+    """Return every session that has a checkpoint, except for these."""
     known = db.execute("SELECT DISTINCT session FROM parts WHERE session IS NOT NULL")
-    wanted = [session for (session,) in known if session not in besides]
+    wanted = [session for (session,) in known if session not in except_for]
     rows = rows_of(db, f"{_DONE} WHERE session IN (?) ORDER BY session, {_OLDEST_FIRST}", wanted)
     found = []
     for session, group in groupby(rows, key=lambda row: str(row[0])):
         first, *others = ((id, document) for _, id, document in group)
         last = others[-1] if others else first
-        found.append(Traced(session, _done(*first), _done(*last)))
+        found.append(RecordedSession(session, _done(*first), _done(*last)))
     return found
 
 
-def done_by(db: sqlite3.Connection, session_id: str) -> list[Done]:
-    """What a session did, oldest first."""
+def parts_of_session(db: sqlite3.Connection, session_id: str) -> list[SessionPart]:
+    """Return a session's parts of checkpoints, oldest first."""
     if not valid_session_id(session_id):
         return []
     rows = db.execute(f"{_DONE} WHERE session = ? ORDER BY {_OLDEST_FIRST}", (session_id,))
     return [_done(id, document) for _, id, document in rows]
 
 
-def _done(id: str, document: str) -> Done:
-    return Done(id, Part(*decode(document)))
+def _done(id: str, document: str) -> SessionPart:
+    return SessionPart(id, Part(*decode(document)))
 
 
 def record_counts(db: sqlite3.Connection, blobs: Iterable[str]) -> dict[str, int]:
-    """How many records parts of transcripts have, of those that were counted."""
+    """Return the number of records of transcript segments that were counted."""
     return dict(rows_of(db, "SELECT blob, records FROM record_counts WHERE blob IN (?)", blobs))
 
 

@@ -1,4 +1,4 @@
-"""Asking the index for many rows at once, writing several, and what is in them."""
+"""Query the index for many keys, write in transactions, and decode stored documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-_AT_ONCE = 500  # keys; any database takes so many
+_AT_ONCE = 500  # keys per query, which any SQLite accepts
 
 
 def chunks(many: Iterable[T]) -> Iterator[list[T]]:
@@ -21,14 +21,14 @@ def chunks(many: Iterable[T]) -> Iterator[list[T]]:
 
 
 def rows_of(db: sqlite3.Connection, query: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query for any number of keys; it says ``IN (?)`` once."""
+    """Yield the rows of a query for any number of keys; the query must have one ``IN (?)``."""
     for some in chunks(keys):
         yield from db.execute(query.replace("(?)", f"({', '.join('?' * len(some))})"), some)
 
 
 @contextmanager
 def writing(db: sqlite3.Connection) -> Iterator[None]:
-    """All of it, or nothing."""
+    """Write in one transaction: all or nothing."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -40,7 +40,7 @@ def writing(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def decode(document: Any) -> list[Any]:
-    """What was kept as JSON. If it is none any more, the file is as bad as one that is no database."""
+    """Decode stored JSON. If it is not valid, the file is damaged: raises DatabaseError."""
     try:
         found: list[Any] = json.loads(document)
     except (ValueError, TypeError) as error:

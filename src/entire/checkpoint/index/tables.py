@@ -1,10 +1,9 @@
-"""What the index is made of.
+"""The tables of the index.
 
-Of checkpoints: the trees of the branches and of their shards as they were listed (`branches`, `shards`), the
-checkpoints that these hold (`checkpoints`), and what was read of each (`overviews`, `parts`,
-`record_counts`).
-Of commits: those up to which all were looked at (`covered`), what they say (`commits`, `links`), and which
-notes were read (`notes`).
+For checkpoints: the trees of the branches and their shards when last listed (`branches`, `shards`), the
+checkpoints in them (`checkpoints`), and what was read of each (`overviews`, `parts`, `record_counts`).
+For commits: those whose ancestors were all read (`covered`), what was read (`commits`, `links`), and the
+notes that were read (`notes`).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import sqlite3
 
 from entire.checkpoint.index.rows import writing
 
-VERSION = 2  # of the tables, and of what is put into them: any other is made anew
+VERSION = 2  # of the tables and their content: a file of any other version is rebuilt
 
 _TABLES = """
 CREATE TABLE branches (side TEXT PRIMARY KEY, tree TEXT NOT NULL);
@@ -39,14 +38,14 @@ CREATE INDEX links_by_checkpoint ON links (checkpoint);
 
 
 def prepare(db: sqlite3.Connection) -> None:
-    """Make the tables where there are none yet. Raises DatabaseError if they are of another version."""
+    """Create the tables if they are missing. Raises DatabaseError for tables of another version."""
     version = _version(db)
     if version == VERSION:
         return
     if version:
         raise sqlite3.DatabaseError(f"version {version}")
     with writing(db):
-        if _version(db) != VERSION:  # nobody else was faster
+        if _version(db) != VERSION:  # no other process was faster
             for statement in _TABLES.split(";"):
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {VERSION}")

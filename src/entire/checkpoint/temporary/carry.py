@@ -1,4 +1,4 @@
-"""Carrying work over to the next commit: a shadow branch of the new HEAD with what the commit left out."""
+"""Carry forward: write the files that a commit left out to the shadow branch of the new HEAD."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SUBJECT = "carry forward: uncommitted session files"
 
 
 class CarryForward(Value):
-    """One session's files, and the shadow commit that holds them."""
+    """One session's files, and the shadow commit that contains them."""
 
     session_id: str
     source: str
@@ -38,10 +38,10 @@ def carry_forward(
     author: Author,
     strategy: str,
 ) -> None:
-    """Write the sessions' files as they left them, with their conversations, to the branch of a new HEAD.
+    """Write the sessions' files and conversations to the shadow branch of a new HEAD.
 
-    Content comes from the shadow commits, not from the work tree: what is stashed away meanwhile is kept. One
-    commit a session, written together.
+    Content comes from the shadow commits, not from the work tree, so that stashed work is kept. Writes one
+    commit per session, all at once.
     """
 
     def build(tip: Commit | None) -> str | None:
@@ -64,7 +64,7 @@ def carry_forward(
 
 
 def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:
-    """What makes a tree hold a session's files and its folder as the source has them."""
+    """Return the changes that copy a session's files and folder from ``source`` to another tree."""
     if source is None:
         return []
     changes = []

@@ -1,13 +1,12 @@
-"""Who did what, in order: a row of snapshots beside the steps of a shadow branch.
+"""Who changed what, in order: a row of snapshots parallel to the steps of a shadow branch.
 
-A step tells what the work tree was like when a turn ended. To know whose each line is, one must also know
-what it was like when the turn began: what changed before is a person's, what changed since is the agent's. So
-every step has a commit of this row as its last parent. Each commit of the row names whose the change is that
-led to it; the one before it is its parent. The first one is what the row began from; it is also what the
-first step of a branch follows. Having no session, they are no steps: readers that look for those, the
-reference among them, pass over them.
+A step is the work tree at the end of a turn. To attribute lines, we also need the work tree at the start of
+the turn: changes before it are a person's, changes after it are the agent's. So every step has a commit of
+this row as its last parent. Each commit of the row names the owner of its change, and has the previous one as
+its parent. The first one is the state that the row starts from; the first step of a branch follows it. The
+commits name no session, so they are not steps: readers of steps, the reference included, skip them.
 
-Carried forward, work keeps its row: the owners of its lines are known at the later commit too.
+Work that is carried forward keeps its row, so that later commits know the owners of its lines too.
 """
 
 from __future__ import annotations
@@ -32,31 +31,31 @@ BASE = {"kind": "base"}
 HUMAN = {"kind": "human"}
 UNKNOWN = {"kind": "unknown"}
 _SUBJECT = "Snapshot"
-_MOST = 1000  # commits of a row that are looked at
+_MOST = 1000  # commits of a row to read
 
 
 class Snapshot(Value):
     tree: str
-    base: str  # the commit that the code was based on
-    owner: Owner  # of what changed since the snapshot before
+    base: str  # the commit that the code is based on
+    owner: Owner  # of the changes since the previous snapshot
 
 
 class Ownership(Value):
-    """Whose the changes of a step are."""
+    """Who owns the changes of a step."""
 
-    owner: Owner  # of the step's own files
-    touched: Collection[str]  # those; other files that changed are a person's
-    before: Sequence[Change] = ()  # what was there when the turn began, and not at the step before
+    owner: Owner  # of the files in `touched`
+    touched: Collection[str]  # other changed files are a person's
+    before: Sequence[Change] = ()  # changes between the previous step and the start of the turn
     before_owner: Owner = HUMAN
 
 
 def format_snapshot(owner: Owner, base: str) -> str:
-    told = f"{KEY}: {json_text.encode_line(owner)}\n"
-    return f"{_SUBJECT}\n\n{told}" + (f"{trailers.BASE_COMMIT}: {base}\n" if base else "")
+    trailer = f"{KEY}: {json_text.encode_line(owner)}\n"
+    return f"{_SUBJECT}\n\n{trailer}" + (f"{trailers.BASE_COMMIT}: {base}\n" if base else "")
 
 
 def read_snapshot(commit: Commit) -> Snapshot | None:
-    """What a commit of the row tells; None for any other."""
+    """Parse a commit of the row; None for any other commit."""
     mark = f"{KEY}: "
     line = next((line for line in commit.message.split("\n")[1:] if line.startswith(mark)), "")
     try:
@@ -69,13 +68,13 @@ def read_snapshot(commit: Commit) -> Snapshot | None:
 
 
 def last_snapshot(objects: Objects, step: Commit | None) -> Commit | None:
-    """The end of the row that a step stands at; None if it has none."""
+    """Return the snapshot that belongs to a step; None if it has none."""
     found = objects.commit(step.parents[-1]) if step is not None and step.parents else None
     return found if found is not None and read_snapshot(found) is not None else None
 
 
 def row(objects: Objects, step: Commit | None) -> list[Snapshot]:
-    """All snapshots up to a step, oldest first."""
+    """Return all snapshots up to a step, oldest first."""
     found: list[Snapshot] = []
     commit = last_snapshot(objects, step)
     while commit is not None and len(found) < _MOST:
@@ -88,18 +87,18 @@ def row(objects: Objects, step: Commit | None) -> list[Snapshot]:
 
 
 class Row:
-    """A row to be continued among other objects: the one that ``step`` stands at, or a new one.
+    """Writes snapshots that continue the row that ends with ``end``, or start a new one.
 
-    ``tree`` is what the changes are made to, ``base`` the commit that it is based on.
+    ``tree`` is the tree to change, ``base`` the commit that it is based on.
     """
 
     def __init__(self, writer: Writer, end: Commit | None, tree: str, base: str, identity: str) -> None:
         self._writer, self._tree, self._base, self._identity = writer, tree, base, identity
-        self.people_tree = ""  # what people made of it before the agent began; empty if nothing
+        self.people_tree = ""  # the tree with people's changes before the turn; empty if there were none
         self.end = end.oid if end is not None else self._commit(BASE, (), ())[0]
 
     def add(self, ownership: Ownership, changes: Sequence[Change]) -> str:
-        """Add the snapshots of a step, one for each owner; returns the step's tree."""
+        """Add the snapshots of a step, one per owner; return the step's tree."""
         others = [c for c in changes if c.path not in ownership.touched and not is_infrastructure(c.path)]
         if ownership.before:
             self.people_tree = self._add(ownership.before_owner, ownership.before)

@@ -1,9 +1,9 @@
 """One session's steps on a shadow branch that it may share with others.
 
-A session that was taken back to an earlier step goes on from there. If nobody else has added to the branch
-since, the branch is moved back. If somebody has, nothing of theirs is moved: a commit is added in which the
-session's part of the tree is as it was, with that earlier step as its second parent. For this session, and
-for it alone, what comes before such a commit is its second parent.
+A session that was rewound to an earlier step continues from there. If no other session has added steps since,
+the branch is moved back. Otherwise their steps stay: we add a commit that restores the session's part of the
+tree, with the earlier step as its second parent. For this session only, that second parent is the step before
+the commit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from entire.git.objects.write import Writer
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 
-# A branch of the user's own could be named like one of ours: never walk its whole history.
+# A branch of the user could have a name like ours: never walk its whole history.
 _MOST_VISITS = 5000
 _SUBJECT = "Back to: "
 
@@ -32,11 +32,11 @@ _SUBJECT = "Back to: "
 class SessionStep(Value):
     info: TemporaryCheckpointInfo
     commit: Commit
-    number: int  # among the session's steps; those of subagents have the number of the step before them
+    number: int  # among the session's steps; a subagent's step has the number of the step before it
 
 
 def session_steps(objects: Objects, branch_name: str, session_id: str) -> list[SessionStep]:
-    """The session's steps, newest first, without those that it was taken back from."""
+    """Return the session's steps, newest first, without those that were rewound."""
     steps: list[SessionStep] = []
     number = 0
     for commit, info in reversed(list(_walk(objects, branch_name, session_id))):
@@ -61,7 +61,7 @@ def _walk(
 
 
 def _back(objects: Objects, commit: Commit) -> Commit | None:
-    """The step that a session was taken back to with this commit."""
+    """Return the step that a session was rewound to with this commit."""
     second = objects.commit(commit.parents[1]) if len(commit.parents) > 1 else None
     return second if second is not None and read_step(second) is not None else None
 
@@ -75,7 +75,7 @@ def go_back(
     paths: Sequence[str],
     author: Author,
 ) -> None:
-    """Make ``target`` the session's last step. ``paths``: files that are now as ``target`` has them."""
+    """Make ``target`` the session's last step. ``paths`` are the files restored from ``target``."""
 
     def build(tip: Commit | None) -> str | None:
         if tip is None or _only_own_since(objects, tip, session_id, target):
@@ -95,7 +95,7 @@ def go_back(
 
 
 def _only_own_since(objects: Objects, tip: Commit, session_id: str, target: Commit) -> bool:
-    """Whether everything that the branch has and ``target`` does not build on is the session's own."""
+    """Whether all commits of the branch since ``target`` are the session's own."""
     kept = {commit.oid for commit in islice(first_parents(objects, target.oid), _MOST_VISITS)}
     for commit in islice(first_parents(objects, tip.oid), _MOST_VISITS):
         if commit.oid in kept:

@@ -1,4 +1,4 @@
-"""What a subagent's step holds besides code."""
+"""The metadata files of a subagent's step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Incremental(Value):
-    """A step in the middle of a subagent's work, made by one of its tools."""
+    """A step during a subagent's work, caused by one of its tools."""
 
     sequence: int
     type: str  # name of the tool
@@ -42,10 +42,10 @@ def incremental_name(task: Task, incremental: Incremental) -> str:
 
 
 def task_files(task: Task, session_id: str, *, committed: bool) -> dict[str, bytes]:
-    """Names below the task's directory with their content, redacted.
+    """Return the redacted files of a task's directory by name.
 
-    The two stores differ in `checkpoint.json`: the temporary one has no newline at the end, and the
-    subagent's id even where it is empty.
+    The two stores differ in `checkpoint.json`: the temporary one has no newline at the end, and always has
+    the subagent's id, even an empty one.
     """
     if task.incremental is not None:
         return {incremental_name(task, task.incremental): _incremental(task, task.incremental)}

@@ -1,4 +1,4 @@
-"""Writing temporary checkpoints: code and conversation on a shadow branch."""
+"""Write temporary checkpoints: code and conversation on a shadow branch."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class WriteTemporaryOptions(Value):
     head: str  # commit whose tree a new branch starts from
     subject: str  # made from a prompt; redacted here
     author: Author
-    paths: Sequence[str] = ()  # changed, new and deleted alike: what is gone is removed
-    modes: Mapping[str, str] = {}  # those that git told
+    paths: Sequence[str] = ()  # changed, new and deleted files
+    modes: Mapping[str, str] = {}  # those that git reported
     metadata_files: Mapping[str, bytes] = {}  # name below the session's directory → redacted content
     transcript: Transcript | None = None
     metadata_dir: str | None = None  # for the trailer; None is the session's directory
     strategy: str = DEFAULT_STRATEGY
-    base: str = ""  # the commit that the code is based on, to be told
-    base_changes: Sequence[Change] = ()  # what that commit has and the one of the step before had not
+    base: str = ""  # the commit that the code is based on, for the trailer
+    base_changes: Sequence[Change] = ()  # the difference between that commit and the previous step's
     ownership: Ownership | None = None
 
 
@@ -66,17 +66,17 @@ class WriteTemporaryTaskOptions(Value):
 
 
 class WriteTemporaryResult(Value):
-    commit_hash: str  # of the step, or of the one before it if nothing had changed
+    commit_hash: str  # of the step, or of the previous one if nothing changed
     skipped: bool
-    transcript_oids: tuple[str, ...]  # blobs of the transcript's parts, in order
-    before: str = ""  # the tree that the step follows: the last step's, or HEAD's
-    people_tree: str = ""  # that with what people did before the turn; empty if they did nothing
+    transcript_oids: tuple[str, ...]  # blobs of the transcript's segments, in order
+    before: str = ""  # the tree before the step: the last step's, or HEAD's
+    people_tree: str = ""  # the same with people's changes before the turn; empty if there were none
 
 
 def write_temporary(
     repo: Repository, objects: Objects, options: WriteTemporaryOptions
 ) -> WriteTemporaryResult:
-    """Add a step to the shadow branch, unless its tree would be the last one's."""
+    """Add a step to the shadow branch, unless its tree equals the last one's."""
     directory = paths.session_metadata_dir(options.session_id)
     named = directory if options.metadata_dir is None else options.metadata_dir
     message = trailers.format_step(
@@ -89,7 +89,7 @@ def write_temporary(
 def write_temporary_task(
     repo: Repository, objects: Objects, options: WriteTemporaryTaskOptions
 ) -> WriteTemporaryResult:
-    """Add a subagent's step to the shadow branch, even if its tree is the last one's."""
+    """Add a subagent's step to the shadow branch, even if its tree equals the last one's."""
     options.task.check()
     directory = paths.task_metadata_dir(
         paths.session_metadata_dir(options.session_id), options.task.tool_use_id
@@ -104,12 +104,12 @@ def write_temporary_task(
 
 def _check_name(name: str) -> str:
     if any(part in ("", ".", "..") for part in name.split("/")):
-        raise EntireError(f"not a name below a session's directory: {name[:100]!r}")
+        raise EntireError(f"invalid file name in a session's directory: {name[:100]!r}")
     return name
 
 
 class _Step(Value):
-    """What is to be written, whatever the branch's tip is when it comes to it."""
+    """A step to write on any tip that the branch may have by then."""
 
     repo: Repository
     objects: Objects
@@ -133,7 +133,7 @@ class _Step(Value):
         return result
 
     def _import(self, tip: Commit | None) -> tuple[str, WriteTemporaryResult]:
-        """The tree of the step, and what is to be told of it."""
+        """Write the step's tree and return it with the result for the caller."""
         options = self.options
         base = tip or self.objects.commit(options.head)
         if base is None:
@@ -166,9 +166,9 @@ class _Step(Value):
 
 
 def delete_shadow_branch(repo: Repository, name: str, expected: str) -> bool:
-    """Delete a shadow branch if its tip is still ``expected``; whether there was one.
+    """Delete a shadow branch if its tip is still ``expected``; return whether it existed.
 
-    Raises RefChanged when somebody added to it meanwhile.
+    Raises RefChanged if it was moved meanwhile.
     """
     if not is_shadow_branch(name):
         raise EntireError(f"not a shadow branch: {name[:100]!r}")

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import click
 
-from entire.cli.ui.screen import Screen, cell_len, cut, pad
+from entire.cli.ui.cells import cell_len
+from entire.cli.ui.screen import Screen, cut, pad
 
 HELP = "↑↓ enter · / search · q"
 HELP_MANY = "↑↓ space · enter · q"

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import click
-from rich.cells import cell_len as cell_len
 
 from entire.cli.ui import output
+from entire.cli.ui.cells import cell_len
 from entire.core import clock
 from entire.core.text import count, one_line
 

@@ -1,4 +1,4 @@
-"""Reading many objects that name each other: level by level, each level in one go."""
+"""Read many objects that refer to each other: level by level, each level in one call."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from entire.git.repository import Repository
 
 
 class Batch(Objects):
-    """A reader on top of another one, for a while: what was asked for ahead is answered from memory.
+    """A reader on top of another one that answers from memory what was prefetched.
 
-    ``trees`` are those below which it will read. What a partial clone has not of them is found out before:
-    git ends a reader that comes upon it, and there may be ten thousand.
+    ``trees`` are those it will read below. In a partial clone, their missing objects are listed first: git
+    quits when a reader asks for one, and there may be ten thousand.
     """
 
     def __init__(self, repo: Repository, objects: Objects, trees: Sequence[str]) -> None:
@@ -22,13 +22,13 @@ class Batch(Objects):
         missing = promised.missing_below(repo, trees) if promised.promisor(repo) else []
         self._known: dict[str, Object | None] = dict.fromkeys(missing)
 
-    def ahead(self, oids: Iterable[str]) -> None:
-        """Read these now."""
+    def prefetch(self, oids: Iterable[str]) -> None:
+        """Read these objects now."""
         wanted = [oid for oid in dict.fromkeys(oids) if oid not in self._known]
         self._known.update(zip(wanted, self._below.read_many(wanted), strict=True))
 
     def has(self, oid: str) -> bool:
-        """Whether something that was read ahead is there."""
+        """Whether a prefetched object exists."""
         return self._known.get(oid) is not None
 
     def read_many(self, names: Iterable[str]) -> Iterator[Object | None]:

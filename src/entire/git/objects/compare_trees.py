@@ -1,4 +1,4 @@
-"""Which files differ between two trees, read through an open reader: for many pairs that share most trees."""
+"""Compare trees through an open reader: for many pairs that share most of their subtrees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NOTHING = Entry("", "")
 
 
 def changed_paths(objects: Objects, old: str, new: str, prefix: str = "") -> Iterator[str]:
-    """Files that only one of the trees has, or each differently. An empty id is an empty tree."""
+    """Yield the files that differ between two trees. An empty id stands for an empty tree."""
     if old == new:
         return
     before, after = (objects.tree(oid) if oid else {} for oid in (old, new))

@@ -1,4 +1,4 @@
-"""What each commit of a line changed, for all of them in one call."""
+"""What each commit of a branch changed, in one call."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Delta(Value):
 
 
 def deltas(repo: Repository, ref: str) -> Iterator[Delta]:
-    """The commits of a branch's own line, oldest first."""
+    """Yield the commits of a branch's first-parent line, oldest first."""
     command = ["log", "--first-parent", "-m", "--reverse", "--root", "--raw", "-r", "-z", "--no-renames"]
     command += ["--no-abbrev", "--no-show-signature", "--date=raw"]
-    mark = os.urandom(12).hex()  # which no file can be called
+    mark = os.urandom(12).hex()  # no file has this name
     out = repo.run(*command, f"--format={mark}%an <%ae> %ad%x00%B%x00", ref, "--").out
     for record in out.split(mark.encode())[1:]:
         author, message, *rest = record.split(b"\0", 2)

@@ -1,4 +1,4 @@
-"""A tree with some paths changed: only the folders on the way are read and written."""
+"""Change some paths of a tree, reading and writing only the folders that contain them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     Read = Callable[[str], dict[str, Entry]]
-    Write = Callable[[dict[str, Entry], dict[str, Entry]], str]  # what is in a folder, and was
+    Write = Callable[[dict[str, Entry], dict[str, Entry]], str]  # a folder's new and old entries
 
 
 _MODES = (FILE_MODE, EXECUTABLE_MODE, SYMLINK_MODE, SUBMODULE_MODE, TREE_MODE)
 
 
 class Change(Value):
-    """One path of a new tree: a blob with its mode, or None to remove what is there."""
+    """A path of a tree: a blob with its mode, or None to remove it."""
 
     path: str
     mode: str = ""
@@ -30,7 +30,7 @@ class Change(Value):
 
 
 class _Folder:
-    """A folder that is being changed: its entries, and folders in it that are."""
+    """A folder that is being changed: its entries, and its subfolders that are being changed."""
 
     def __init__(self, before: dict[str, Entry], oid: str = "") -> None:
         self.before = before
@@ -40,9 +40,9 @@ class _Folder:
 
 
 def edit(tree: str | None, changes: Iterable[Change], read: Read, write: Write) -> str:
-    """The tree (None: the empty one) with the changes made, one after the other.
+    """Apply changes to a tree (None: an empty one) in order; return the new tree's id.
 
-    What stands in the way of a path gives way to it, and folders that are empty then are not kept.
+    A file in the way of a path is replaced by a folder, and vice versa. Empty folders are removed.
     """
     root = _Folder(read(tree), tree) if tree is not None else _Folder({})
     for change in changes:
@@ -53,7 +53,7 @@ def edit(tree: str | None, changes: Iterable[Change], read: Read, write: Write) 
 def _apply(folder: _Folder, change: Change, read: Read) -> None:
     *folders, name = parts = change.path.split("/")
     if "" in parts or "\0" in change.path:
-        raise EntireError(f"not a path that a tree can hold: {change.path[:100]!r}")
+        raise EntireError(f"invalid path in a tree: {change.path[:100]!r}")
     for part in folders:
         inner = _enter(folder, part, read, make=change.oid is not None)
         if inner is None:
@@ -68,12 +68,12 @@ def _apply(folder: _Folder, change: Change, read: Read) -> None:
 
 def _entry(mode: str, oid: str) -> Entry:
     if mode not in _MODES or not made_of(oid, HEX, 40, 64):
-        raise GitError("mktree", 0, f"not an entry of a tree: {mode} {oid[:80]!r}")
+        raise GitError("mktree", 0, f"invalid tree entry: {mode} {oid[:80]!r}")
     return Entry(mode, oid)
 
 
 def _enter(folder: _Folder, name: str, read: Read, *, make: bool) -> _Folder | None:
-    """The folder of that name, opened; None if there is none and none is to be made."""
+    """Return the subfolder of that name for changing; None if it is missing and ``make`` is False."""
     if name in folder.open:
         return folder.open[name]
     there = folder.entries.get(name)
@@ -88,7 +88,7 @@ def _enter(folder: _Folder, name: str, read: Read, *, make: bool) -> _Folder | N
 
 
 def _close(folder: _Folder, write: Write) -> str:
-    """The id of the folder's tree, empty if nothing is left in it."""
+    """Write a folder's tree and return its id; empty if the folder is empty."""
     entries = folder.entries
     for name, inner in folder.open.items():
         oid = _close(inner, write)
@@ -102,7 +102,7 @@ def _close(folder: _Folder, write: Write) -> str:
 
 
 def format_tree(entries: dict[str, Entry]) -> bytes:
-    """Entries as git stores them: in order, where folders count as if their names ended with a slash."""
+    """Format entries as git stores them: sorted as if the names of folders ended with a slash."""
     named = [(os.fsencode(name), entry) for name, entry in entries.items()]
     named.sort(key=lambda item: item[0] + b"/" if item[1].is_tree else item[0])
     lines = ((entry.mode.encode(), name, bytes.fromhex(entry.oid)) for name, entry in named)

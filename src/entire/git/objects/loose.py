@@ -1,4 +1,4 @@
-"""Objects as git keeps new ones: one compressed file each, named by its content."""
+"""Write loose objects: one compressed file each, named by its content."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from entire.core.errors import EntireError
 from entire.core.hashing import hasher
 from entire.git.repository import Repository
 
-# Git's own level for these: they are packed sooner or later, and better then.
+# Git's default level for loose objects: they will be packed later, and compressed better.
 _LEVEL = 1
-_YOUNG_SECONDS = 24 * 3600  # nothing so young is pruned
+_YOUNG_SECONDS = 24 * 3600  # younger objects are not pruned
 
 
 def object_id(repo: Repository, kind: str, data: bytes) -> str:
-    """The name that git has for this content."""
+    """Return the object id of this content."""
     digest = hasher(repo.object_format, len(data))
     digest.update(b"%b %d\0" % (kind.encode(), len(data)))
     digest.update(data)
@@ -24,15 +24,15 @@ def object_id(repo: Repository, kind: str, data: bytes) -> str:
 
 
 def objects_dir(repo: Repository) -> str:
-    """Where git keeps objects. Our own git commands follow the variable, so we do."""
+    """Return the objects directory. Our git commands use the environment variable, so we do too."""
     named = os.environ.get("GIT_OBJECT_DIRECTORY")
     return repo.path(named) if named else os.path.join(repo.common_dir, "objects")
 
 
 def write(folder: str, oid: str, kind: str, data: bytes) -> bool:
-    """Write an object below the objects directory, unless its file is there already; whether it was not.
+    """Write a loose object unless its file exists; return whether it was written.
 
-    Packs are not looked into: what is in one is written again, and goes when git packs the next time.
+    Packs are not searched: a packed object is written again, and removed when git packs the next time.
     """
     place = os.path.join(folder, oid[:2])
     path = os.path.join(place, oid[2:])
@@ -43,12 +43,12 @@ def write(folder: str, oid: str, kind: str, data: bytes) -> bool:
         return True
     except OSError as error:
         raise EntireError(
-            f"git objects cannot be written: {error}", "see how full the disk is, and who may write there"
+            f"cannot write git objects: {error}", "check the free disk space and the permissions"
         ) from error
 
 
 def freshen(folder: str, oid: str) -> bool:
-    """Whether an object has its file. Old ones that nothing refers to yet would be next to be pruned."""
+    """Whether an object has a file. Updates an old file's time, so that the object is not pruned."""
     path = f"{folder}/{oid[:2]}/{oid[2:]}"
     try:
         if os.stat(path).st_mtime < time.time() - _YOUNG_SECONDS:
@@ -56,7 +56,7 @@ def freshen(folder: str, oid: str) -> bool:
     except FileNotFoundError:
         return False
     except PermissionError:
-        pass  # somebody else's; git leaves it at that too
+        pass  # owned by another user; git ignores this too
     return True
 
 
@@ -67,9 +67,9 @@ def _compressed(kind: str, data: bytes) -> bytes:
 
 
 def _write(folder: str, place: str, path: str, content: bytes) -> None:
-    """Under a name that git takes for its own left-over if we are killed, then renamed."""
+    """Write to a temporary name that `git gc` cleans up if we are killed, then rename."""
     shared = os.stat(folder).st_mode & 0o7777
-    shared = shared if shared & 0o2000 else 0  # as `core.sharedRepository` leaves it
+    shared = shared if shared & 0o2000 else 0  # as `core.sharedRepository` sets it
     temporary = os.path.join(place, f"tmp_obj_{os.urandom(6).hex()}")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)

@@ -1,4 +1,4 @@
-"""Many objects in one file: what would flood the repository as single ones."""
+"""Write many objects into one pack, instead of flooding the repository with loose ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BLOCK = 1 << 20
 
 
 class Pack:
-    """Objects on their way into a pack; until `finish` nobody sees them."""
+    """A pack that is being written; its objects become visible with `finish`."""
 
     def __init__(self, repo: Repository, folder: str) -> None:
         self._repo = repo
@@ -33,7 +33,7 @@ class Pack:
         self._file.write(_head(_KINDS[kind], len(data)) + zlib.compress(data))
 
     def finish(self) -> None:
-        """Hand it to git, which checks it, names it and writes its index."""
+        """Pass the pack to git, which checks it, names it and writes its index."""
         self._file.seek(0)
         self._file.write(b"PACK" + (2).to_bytes(4, "big") + len(self._names).to_bytes(4, "big"))
         self._file.write(self._digest())
@@ -49,7 +49,7 @@ class Pack:
         self._file.close()
 
     def _digest(self) -> bytes:
-        """Of all that was written; the file is at its end afterwards."""
+        """Return the checksum of the file, leaving its position at the end."""
         digest = hasher(self._repo.object_format, self._file.seek(0, os.SEEK_END))
         self._file.seek(0)
         while block := self._file.read(_BLOCK):
@@ -58,7 +58,7 @@ class Pack:
 
 
 def _head(kind: int, size: int) -> bytes:
-    """Type and size of an object: four bits of the size, then seven a byte, the lowest first."""
+    """Encode an object's type and size: four bits of the size, then seven per byte, lowest first."""
     head = []
     byte, size = kind << 4 | size & 15, size >> 4
     while size:

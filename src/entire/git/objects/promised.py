@@ -1,7 +1,7 @@
-"""Objects that a partial clone left with its remote: asked for by name, all at once.
+"""Fetch the missing objects of a partial clone by id, all at once.
 
-Git would fetch them one by one as they are read. Our git commands are told not to (a hook must not go to the
-network), so what a person wants to see is brought beforehand.
+Git would fetch them one by one as they are read. Our git commands must not (a hook must not use the network),
+so commands fetch what they will show beforehand.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from entire.core import files
 from entire.git.fetch import FETCH, SECONDS, run_online
 from entire.git.repository import Repository
 
-_ROUNDS = 4  # a folder that was missing may hold others
+_ROUNDS = 4  # a fetched folder may refer to other missing objects
 
 
-def bring(
+def fetch_missing(
     repo: Repository, trees: Iterable[str], only: Collection[str] | None = None, seconds: float = SECONDS
 ) -> int:
-    """Fetch what is missing below these trees, or ``only`` these of it; how many. Raises GitError, TooSlow.
+    """Fetch the objects missing below these trees, or ``only`` some of them; return how many.
 
-    Costs a look into a file where the clone is whole.
+    Reads just the configuration if the clone is not partial. Raises GitError, TooSlow.
     """
     remote = promisor(repo)
     folders = list(trees)
@@ -46,14 +46,14 @@ def bring(
     return brought
 
 
-def bring_branch(repo: Repository, ref: str, into: str, seconds: float = SECONDS) -> None:
-    """A branch of that remote with all that it holds: for servers that give no objects by name."""
+def fetch_whole_branch(repo: Repository, ref: str, into: str, seconds: float = SECONDS) -> None:
+    """Fetch a branch with all of its objects: for servers that do not serve objects by id."""
     options = ("--refetch", "--no-filter")
     run_online(repo, *FETCH, *options, "--", promisor(repo), f"+{ref}:{into}", seconds=seconds)
 
 
 def promisor(repo: Repository) -> str:
-    """The remote that has what is missing here; empty if nothing is."""
+    """Return the remote that a partial clone fetches missing objects from; empty in a full clone."""
     if b"promisor" not in (files.read(os.path.join(repo.common_dir, "config")) or b""):
         return ""
     out = os.fsdecode(repo.run("config", "--get-regexp", r"^remote\..*\.promisor$", "true", ok=(0, 1)).out)
@@ -62,7 +62,7 @@ def promisor(repo: Repository) -> str:
 
 
 def missing_below(repo: Repository, trees: Sequence[str]) -> list[str]:
-    """What is not here. (Asked for a missing object by name, many versions of git give up.)"""
+    """Return the missing objects. (Many versions of git quit when asked for one directly.)"""
     if not trees:
         return []
     options = ("rev-list", "--objects", "--no-object-names", "--missing=print", "--stdin")

@@ -1,4 +1,4 @@
-"""What refs reach: their commits, and the objects that each commit adds; for any number of refs at once."""
+"""The commits that refs reach, and the objects that each commit adds, for any number of refs at once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from entire.git.objects.read import SUBMODULE_MODE
 from entire.git.objects.walk import parts
 from entire.git.repository import Repository
 
-# Git maps whole packs into memory, and these commands look all over them.
+# Git maps whole packs into memory, and these commands read all over them.
 _LEAN = ("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m")
 
 
 def commit_ids(repo: Repository, tips: Iterable[str], apart_from: Iterable[str]) -> list[str]:
-    """The commits of the first that the second do not have, children before their parents."""
+    """Return the commits reachable from ``tips``, but not from ``apart_from``, children before parents."""
     request = "".join([*(f"{oid}\n" for oid in tips), *(f"^{oid}\n" for oid in apart_from)])
     return list(lines_of(repo, "rev-list", "--topo-order", "--stdin", request=request))
 
@@ -23,9 +23,9 @@ def commit_ids(repo: Repository, tips: Iterable[str], apart_from: Iterable[str])
 def added(
     repo: Repository, commits: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """For each commit what it adds to another, the second one (empty: to nothing): paths and objects.
+    """Yield the paths and objects that each commit adds to another one (empty: to nothing).
 
-    Folders are among them, but for the topmost. Commits that add nothing are left out.
+    Folders are included, except for the root. Commits that add nothing are left out.
     """
     request = "".join(f"{commit} {before}".rstrip() + "\n" for commit, before in commits)
     commit, entries = "", list[tuple[str, str]]()
@@ -46,14 +46,14 @@ def added(
 
 
 def listed(repo: Repository, tips: Iterable[str], trees_of: Iterable[str], since: int) -> Iterator[str]:
-    """The objects of all commits since a time; of some commits the trees, whenever they were made."""
+    """Yield the objects of all commits since a time, and the trees of ``trees_of`` of any time."""
     request = "".join([*(f"{oid}\n" for oid in tips), *(f"{oid}^{{tree}}\n" for oid in trees_of)])
     options = ("--objects", "--no-object-names", "--missing=allow-any", f"--max-age={since}", "--stdin")
     return lines_of(repo, "rev-list", *options, request=request)
 
 
 def lines_of(repo: Repository, name: str, *options: str, request: str = "") -> Iterator[str]:
-    """The lines of a git command's answer as they come."""
+    """Yield the lines of a git command's output as they come."""
     for line in _answer(repo, name, options, request, b"\n"):
         yield line.decode()
 
@@ -66,7 +66,7 @@ def _answer(
 
 
 def detached_heads(repo: Repository) -> list[str]:
-    """Where the worktrees are that are on no branch."""
+    """Return the commits of the worktrees with a detached HEAD."""
     found: list[str] = []
     for entry in os.fsdecode(repo.run("worktree", "list", "--porcelain").out).split("\n\n"):
         lines = entry.split("\n")

@@ -1,4 +1,4 @@
-"""Reading objects through one `git cat-file --batch`, whatever their number."""
+"""Read any number of objects through one `git cat-file --batch`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FILE_MODE = "100644"
 EXECUTABLE_MODE = "100755"
 
 _MAX_NAME = 800  # bytes
-# Git maps what it reads of packs, by default up to all of them: counted as memory, whoever else may use it.
+# Git maps packs into memory, by default completely, and that counts as our memory.
 _SMALL_WINDOWS = ("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m")
-_EMPTY_TREES = {  # by the length of ids: repositories with SHA-1, and with SHA-256
+_EMPTY_TREES = {  # by the length of ids: SHA-1 and SHA-256
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
@@ -42,7 +42,7 @@ class Object(Value):
 
 
 class Entry(Value):
-    """What a tree holds under one name."""
+    """An entry of a tree."""
 
     mode: str
     oid: str
@@ -72,8 +72,8 @@ class Commit(Value):
 
     def _date(self) -> tuple[str, str]:
         seconds, _, offset = self.author.rpartition("> ")[2].partition(" ")
-        told = made_of(seconds.removeprefix("-"), DIGITS, 1, 18) and offset[:1] in ("+", "-")
-        return (seconds, offset) if told and made_of(offset[1:], DIGITS, 4, 4) else ("0", "+0000")
+        valid = made_of(seconds.removeprefix("-"), DIGITS, 1, 18) and offset[:1] in ("+", "-")
+        return (seconds, offset) if valid and made_of(offset[1:], DIGITS, 4, 4) else ("0", "+0000")
 
     @property
     def subject(self) -> str:
@@ -81,7 +81,7 @@ class Commit(Value):
 
 
 class Objects:
-    """An open reader. Names may be anything that git resolves (`HEAD`, `refs/heads/x`, `<oid>`)."""
+    """An open reader. A name can be anything that git resolves (`HEAD`, `refs/heads/x`, `<oid>`)."""
 
     def __init__(self, repo: Repository) -> None:
         self._repo = repo
@@ -97,7 +97,7 @@ class Objects:
         self.close()
 
     def begin(self) -> Objects:
-        """Start git now, to be ready when it is asked."""
+        """Start git now, so that it is ready at the first read."""
         if self._process is None:
             self._process = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch")
         return self
@@ -108,16 +108,16 @@ class Objects:
             self._process = None
 
     def read(self, name: str) -> Object | None:
-        """One object, None if there is none of that name."""
+        """Return an object; None if it does not exist."""
         return next(self.read_many([name]))
 
     def read_many(self, names: Iterable[str]) -> Iterator[Object | None]:
-        """Objects in the order asked for."""
+        """Yield objects in the order of their names."""
         window: list[bytes] = []
         size = 0
         for name in names:
             line = _line(name)
-            if size + len(line) > PIPE_BYTES:  # or git might wait for us while we wait for git
+            if size + len(line) > PIPE_BYTES:  # otherwise git and we could wait for each other
                 yield from self._exchange(window)
                 window, size = [], 0
             window.append(line)
@@ -132,7 +132,7 @@ class Objects:
             except GitError as error:
                 if not is_promised(error):
                     raise
-                answers.append(None)  # git gives up at an object that a partial clone left with its remote
+                answers.append(None)  # git quits at a missing object of a partial clone
         return answers
 
     def _ask(self, lines: list[bytes]) -> Iterator[Object | None]:
@@ -164,14 +164,14 @@ class Objects:
         return Object(header[0].decode(), header[1].decode(), data[:size])
 
     def _fail(self) -> NoReturn:
-        """Git is gone: that is not the same as an object that is not there."""
+        """Raise the error of a git process that died, which does not mean that the object is missing."""
         assert self._process is not None
         code, detail = self._process.finish()
         self._process = None
         raise GitError("cat-file", code, detail)
 
     def sizes(self, oids: Iterable[str]) -> dict[str, int]:
-        """The sizes of objects, those that are there, without reading them."""
+        """Return the sizes of the objects that exist, without reading them."""
         request = "".join(f"{oid}\n" for oid in dict.fromkeys(oids)).encode()
         if not request:
             return {}
@@ -188,14 +188,14 @@ class Objects:
         return found.data if found is not None and found.kind == "blob" else None
 
     def tree(self, oid: str) -> dict[str, Entry]:
-        """The entries of a tree by name; empty if there is no such tree."""
+        """Return a tree's entries by name; empty if the tree does not exist."""
         if oid not in self._trees:
             found = self.read(oid)
             self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else {}
         return self._trees[oid]
 
     def entry(self, tree: str, path: str) -> Entry | None:
-        """What lies at ``path`` below a tree, reading only the trees on the way."""
+        """Return the entry at ``path`` below a tree, reading only the trees that lead to it."""
         found: Entry | None = Entry(TREE_MODE, tree)
         for name in path.split("/"):
             if found is None or not found.is_tree:
@@ -204,12 +204,12 @@ class Objects:
         return found
 
     def file(self, tree: str, path: str) -> bytes | None:
-        """The content of a file below a tree."""
+        """Return the content of a file below a tree."""
         entry = self.entry(tree, path)
         return None if entry is None or entry.is_tree else self.blob(entry.oid)
 
     def walk(self, tree: str, prefix: str = "") -> Iterator[tuple[str, Entry]]:
-        """Every file below a tree, in git's order."""
+        """Yield every file below a tree, in git's order."""
         for name, entry in self.tree(tree).items():
             if entry.is_tree:
                 yield from self.walk(entry.oid, f"{prefix}{name}/")
@@ -218,17 +218,17 @@ class Objects:
 
 
 def is_promised(error: GitError) -> bool:
-    """Whether git failed at an object that a partial clone left with its remote."""
+    """Whether git failed at a missing object of a partial clone."""
     return _LEFT_BEHIND in error.detail
 
 
 def empty_tree(like: str) -> str:
-    """The id of the tree without files, of the same kind as another id."""
+    """Return the id of the empty tree, in the same format as another id."""
     return _EMPTY_TREES[len(like)]
 
 
 def _line(name: str) -> bytes:
-    """The request for a name; empty for one that git cannot have."""
+    """Return the request for a name; empty if the name is invalid."""
     if not name or not nameable(name) or "\n" in name or name.endswith("\r"):
         return b""
     line = os.fsencode(name) + b"\n"
@@ -258,7 +258,7 @@ def parse_commit(found: Object) -> Commit:
         key, _, value = line.decode("utf-8", "replace").partition(" ")
         if key == "parent":
             parents.append(value)
-        elif key:  # continuation lines of signatures begin with a space
+        elif key:  # continuation lines of signatures start with a space
             fields.setdefault(key, value)
     return Commit(
         found.oid,

@@ -1,4 +1,4 @@
-"""How objects are stored: the bytes that each takes, loose or in packs."""
+"""How many bytes objects take on disk, loose or in packs."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from entire.git.objects.reach import lines_of
 from entire.git.repository import Repository
 
 _DIGITS = "0123456789abcdef"
-_CRUFT = ".mtimes"  # beside a pack of objects that nothing reaches
+_CRUFT = ".mtimes"  # belongs to a pack of unreachable objects
 
 
 class ObjectStore(Value):
-    """What `git count-objects` tells, in bytes of the disk."""
+    """The result of `git count-objects`, in bytes on disk."""
 
     loose: int
     loose_bytes: int
     packs: int
     pack_bytes: int
-    cruft_bytes: int  # of these, in packs of objects that nothing reaches; git keeps them for a while
-    garbage: int  # files that are no objects
+    cruft_bytes: int  # of these, in packs of unreachable objects, which git keeps for a while
+    garbage: int  # files that are not objects
     garbage_bytes: int
 
     @property
@@ -31,24 +31,24 @@ class ObjectStore(Value):
 
 
 class Loose(Value):
-    """An object that is a file of its own."""
+    """A loose object."""
 
     oid: str
-    bytes: int  # of the disk: whole blocks
-    time: float  # when it was written, or last wanted
+    bytes: int  # on disk: whole blocks
+    time: float  # when it was written or last used
 
 
-def look(repo: Repository) -> ObjectStore:
+def measure(repo: Repository) -> ObjectStore:
     rows = (line.split(": ") for line in repo.run("count-objects", "-v").out.decode().splitlines())
-    told = {name: int(value) for name, value in rows if value.isdigit()}
+    counts = {name: int(value) for name, value in rows if value.isdigit()}
     return ObjectStore(
-        told["count"],
-        told["size"] * 1024,
-        told["packs"],
-        told["size-pack"] * 1024,
+        counts["count"],
+        counts["size"] * 1024,
+        counts["packs"],
+        counts["size-pack"] * 1024,
         _cruft_bytes(os.path.join(objects_dir(repo), "pack")),
-        told["garbage"],
-        told["size-garbage"] * 1024,
+        counts["garbage"],
+        counts["size-garbage"] * 1024,
     )
 
 
@@ -60,14 +60,14 @@ def _cruft_bytes(folder: str) -> int:
 
 
 def disk_sizes(repo: Repository, oids: Iterable[str]) -> Iterator[int | None]:
-    """The bytes that objects take as they are stored, in the order asked for; None for what is not here."""
+    """Yield the bytes that objects take on disk, in the order given; None for a missing object."""
     request = "".join(f"{oid}\n" for oid in oids)
     for line in lines_of(repo, "cat-file", "--buffer", "--batch-check=%(objectsize:disk)", request=request):
         yield int(line) if line.isdigit() else None
 
 
 def unreachable(repo: Repository) -> list[Loose]:
-    """The loose objects that no ref, reflog or index reaches."""
+    """Return the loose objects that no ref, reflog or index reaches."""
     options = ("--all", "--reflog", "--indexed-objects", "--unpacked", "--missing=allow-any")
     reached = set(lines_of(repo, "rev-list", "--objects", "--no-object-names", *options))
     return [loose for loose in _loose(repo) if loose.oid not in reached]

@@ -1,4 +1,4 @@
-"""Which lines differ between texts that no tree holds: any number of pairs, one `git diff --no-index`."""
+"""The lines that differ between texts outside of any tree: any number of pairs, one `git diff --no-index`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DIGITS = 6
 
 
 def hunks_between(repo: Repository, texts: Sequence[tuple[bytes, bytes]]) -> list[tuple[Hunk, ...] | None]:
-    """For each pair what differs; None where git does not compare lines."""
+    """Return the difference of each pair; None if git does not compare lines."""
     with tempfile.TemporaryDirectory(prefix="entire-") as folder:
         sides = [os.path.join(folder, name) for name in ("old", "new")]
         for side, path in enumerate(sides):
@@ -35,7 +35,7 @@ def hunks_between(repo: Repository, texts: Sequence[tuple[bytes, bytes]]) -> lis
     lines = PatchLines(io.BytesIO(out))
     found: dict[int, tuple[Hunk, ...] | None] = {}
     while lines.peek().startswith(b"diff --git "):
-        number = int(lines.take().rstrip()[-_DIGITS:])  # the names are ours
+        number = int(lines.take().rstrip()[-_DIGITS:])  # we chose the names
         _, content = read_patch(lines)
         found[number] = None if isinstance(content, str) else content
     return [found.get(number, ()) for number in range(len(texts))]

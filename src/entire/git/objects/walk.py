@@ -1,4 +1,4 @@
-"""Commits in the order in which git lists them, as they come: whoever has seen enough stops."""
+"""Walk commits in the order of `git rev-list`; the caller can stop at any time."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _BLOCK = 64 * 1024
 
 
 def walk(repo: Repository, *which: str) -> Iterator[str]:
-    """The commits that lead to these, newest first; ``which`` are revisions and options of `git rev-list`."""
+    """Yield commits, newest first; ``which`` are revisions and options of `git rev-list`."""
     for line in parts(repo.start("rev-list", *which, "--"), "rev-list", b"\n"):
         yield line.decode()
 
 
 def tips(repo: Repository, *which: str) -> list[str]:
-    """The commits that these refs point to, newest first, each once."""
+    """Return the commits that these refs point to, newest first, without duplicates."""
     return list(dict.fromkeys(walk(repo, "--no-walk", *which)))
 
 
 def parts(running: Running, name: str, end: bytes) -> Iterator[bytes]:
-    """What a git command prints, part by part; one need not take all. Raises GitError when it fails."""
+    """Yield the parts of a git command's output; the caller can stop early. Raises GitError."""
     ended = False
     try:
         rest = b""

@@ -1,7 +1,7 @@
-"""Writing blobs, trees and commits.
+"""Write blobs, trees and commits.
 
-Nothing but objects is written: refs are moved afterwards, by `refs.update`, when all is there (I2, I3).
-A step or a checkpoint is a dozen objects, which become files without a git process; many become a pack.
+Only objects are written: `refs.update` moves refs afterwards, when everything is there (I2, I3). A dozen
+objects become loose ones, without a git process; many become a pack.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from entire.git.objects.pack import Pack
-    from entire.git.process import Later
+    from entire.git.process import PendingGit
 
-_FEW = 100  # objects at once that may become single files: git's own limit where it unpacks what it received
+_FEW = 100  # objects that may become loose ones: git's own limit for unpacking what it received
 
 _IDENTITY_END = "> "
 
 
 class Writer:
-    """Objects that are written together. Their ids are known at once; all are there at the end."""
+    """Objects that are written together. Ids are known at once; all objects exist at the end."""
 
     def __init__(self, repo: Repository, objects: Objects | None = None) -> None:
         self._repo = repo
@@ -35,10 +35,10 @@ class Writer:
         self._own = objects is None
         self._folder = loose.objects_dir(repo)
         self._written: set[str] = set()
-        self._given: set[str] = set()  # by others, to be put into a tree
+        self._given: set[str] = set()  # existing objects that a new tree refers to
         self._trees: dict[str, dict[str, Entry]] = {}  # written here
         self._commits: dict[str, str] = {}  # written here, with their trees
-        self._looking: list[Later] = []
+        self._looking: list[PendingGit] = []
         self._single = 0
         self._pack: Pack | None = None
 
@@ -64,7 +64,7 @@ class Writer:
         return self._add("blob", data)
 
     def tree(self, tree: str | None, changes: Iterable[Change]) -> str:
-        """Write a tree: another one, or the empty one, with ``changes`` applied. Returns its id."""
+        """Write a tree (None: the empty one) with ``changes`` applied, and return its id."""
         new = edit(tree, changes, self._read_tree, self._write_tree)
         self._look_for_given()
         return new
@@ -82,13 +82,13 @@ class Writer:
         """Write a commit and return its id and its tree's.
 
         The tree is the first parent's (or ``tree``, or the empty one) with ``changes`` applied.
-        ``identity`` is the committer, and the author if no other is told: ``Name <email> seconds offset``.
+        ``identity`` is the committer, and the author unless given: ``Name <email> seconds offset``.
         """
         if tree is None and parents:
             tree = self._tree_of(parents[0])
         tree = self.tree(tree, changes)
         if any(_IDENTITY_END not in name or "\n" in name for name in (identity, author or identity)):
-            raise EntireError(f"not an identity: {identity[:100]!r}")
+            raise EntireError(f"invalid identity: {identity[:100]!r}")
         head = [f"tree {tree}", *(f"parent {parent}" for parent in parents)]
         head += [f"author {author or identity}", f"committer {identity}"]
         text = "\n".join([*head, "", message]).encode("utf-8", "surrogateescape")
@@ -101,14 +101,14 @@ class Writer:
             return self._commits[commit]
         found: Commit | None = self._objects.commit(commit)
         if found is None:
-            raise GitError("cat-file", 0, f"there is no commit {commit}")
+            raise GitError("cat-file", 0, f"no such commit: {commit}")
         return found.tree
 
     def _read_tree(self, oid: str) -> dict[str, Entry]:
-        """A folder that cannot be read must not pass for an empty one: what is in it would be lost."""
+        """Read a tree. One that cannot be read must not count as empty: its files would be lost."""
         found = self._trees.get(oid) or self._objects.tree(oid)
         if not found and oid != empty_tree(oid):
-            raise GitError("cat-file", 0, f"there is no tree {oid}")
+            raise GitError("cat-file", 0, f"no such tree: {oid}")
         return found
 
     def _write_tree(self, entries: dict[str, Entry], before: dict[str, Entry]) -> str:
@@ -119,22 +119,22 @@ class Writer:
         return oid
 
     def _look_for_given(self) -> None:
-        """Begin to find out whether what was given is there; `__exit__` waits for the answer."""
+        """Start to check that the existing objects are there; `__exit__` waits for the result."""
         doubtful = sorted(oid for oid in self._given if not loose.freshen(self._folder, oid))
         self._given.clear()
         if doubtful:
             request = "".join(f"{oid}\n" for oid in doubtful).encode()
-            self._looking.append(self._repo.later("cat-file", "--batch-check=", data=request))
+            self._looking.append(self._repo.run_pending("cat-file", "--batch-check=", data=request))
 
     def _check_given(self) -> None:
-        """What was pruned meanwhile must not be referred to: the tree would be broken."""
+        """Fail if an existing object was pruned meanwhile: the new tree would be broken."""
         for looking in self._looking:
             try:
                 answers = looking.out().decode().splitlines()
             except GitError as error:
                 if not is_promised(error):
                     raise
-                continue  # a partial clone left it with its remote: that is not lost
+                continue  # missing in a partial clone, but the remote has it
             missing = [answer.split()[0] for answer in answers if answer]
             if missing:
                 raise GitError("cat-file", 0, f"missing objects: {', '.join(missing)}")

@@ -1,4 +1,4 @@
-"""Going to a branch, as `git switch` does it: refused by git itself where it would lose anything."""
+"""Switch to a branch with git, which refuses to if changes would be lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from entire.git.fetch import ORIGIN, run_online
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 
-# A checkout of a large tree takes its time, and a partial clone gets files from elsewhere.
+# A large checkout takes time, and a partial clone fetches files.
 _SECONDS = 3600.0
 
 
@@ -18,28 +18,28 @@ def is_local(repo: Repository, branch: str) -> bool:
 
 
 def is_on_origin(repo: Repository, branch: str) -> bool:
-    """As far as was fetched."""
+    """Whether origin has a branch, as of the last fetch."""
     return branch != "HEAD" and _is_ref(repo, ORIGIN + branch)
 
 
 def _is_ref(repo: Repository, ref: str) -> bool:
-    """Whether there is exactly this ref: what a person types may be any expression that git resolves."""
+    """Whether exactly this ref exists: user input may be any expression that git resolves."""
     if "/-" in ref or any(sign in ref for sign in "*?[ \n\0"):
         return False
     return any(found.name == ref for found in refs.listing(repo, ref))
 
 
 def switch(repo: Repository, branch: str) -> None:
-    """Check out a local branch. Raises EntireError."""
+    """Switch to a local branch. Raises EntireError."""
     _switch(repo, branch, branch)
 
 
-def switch_to_origins(repo: Repository, branch: str) -> None:
-    """Make a local branch that follows origin's, and check it out. Raises EntireError."""
+def switch_to_remote_branch(repo: Repository, branch: str) -> None:
+    """Create a local branch that tracks origin's, and switch to it. Raises EntireError."""
     try:
         _switch(repo, branch, "--create", branch, "--track", ORIGIN + branch)
     except EntireError:
-        # Git follows only what the configuration says is fetched: not so in a clone of a single branch.
+        # Git only tracks branches of the configured refspec, which a single-branch clone limits to one.
         _switch(repo, branch, "--create", branch, "--no-track", ORIGIN + branch)
         repo.run("config", f"branch.{branch}.remote", "origin")
         repo.run("config", f"branch.{branch}.merge", BRANCHES + branch)

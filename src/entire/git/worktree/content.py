@@ -1,4 +1,4 @@
-"""Files of the work tree as git would store them: filters applied, symbolic links as links."""
+"""Store files of the work tree as git does: with filters, and symbolic links as links."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# So many files may fail before the rest is given up: each costs a process.
+# How many files may fail before we give up: each costs a process.
 _MAX_FAILURES = 16
 
 
 def snapshot(repo: Repository, writer: Writer, paths: Iterable[str], modes: dict[str, str]) -> list[Change]:
     """Store these paths and return them as changes to a tree.
 
-    A path that is gone becomes a removal; one that cannot be read (or is a directory) is left as it was.
-    ``modes`` are those that git told; others are read from the file.
+    A missing path becomes a removal; a directory, or a file that cannot be read, stays as it was.
+    ``modes`` are those that git reported; others are read from the file.
     """
     changes: list[Change] = []
     regular: list[tuple[str, str]] = []
@@ -54,13 +54,13 @@ def snapshot(repo: Repository, writer: Writer, paths: Iterable[str], modes: dict
 
 
 def _storable(path: str) -> bool:
-    """Whether git would take such a path."""
+    """Whether git would accept a path."""
     parts = path.split("/")
     return nameable(path) and not any(part in ("", ".", "..") or part.lower() == ".git" for part in parts)
 
 
 def _really_inside(repo: Repository, path: str, known: dict[str, bool]) -> bool:
-    """Whether no directory on the way is a symbolic link: what lies behind one is not at this path."""
+    """Whether no directory of a path is a symbolic link: a file behind one is not at this path."""
     folder = os.path.dirname(path)
     if folder not in known:
         known[folder] = os.path.realpath(repo.path(folder)) == os.path.normpath(repo.path(folder))
@@ -80,7 +80,7 @@ def _submodule(repo: Repository, path: str) -> list[Change]:
 
 
 def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
-    """The blob ids of the files and links that are there, as git would store them."""
+    """Return the blob ids of those files and links that exist, as git would store them."""
     with Writer(repo) as writer:
         changes = snapshot(repo, writer, paths, {})
     return {change.path: change.oid for change in changes if change.oid is not None}
@@ -89,7 +89,7 @@ def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
 def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:
     """Store regular files with git's own filters (autocrlf, LFS, …) and return their blob ids.
 
-    Git stops at a file that vanished or whose filter fails; it is left out, and the rest is tried again, a
+    Git stops at a file that vanished or whose filter fails. We leave it out and try again with the others, a
     few times.
     """
     left = [path for path in paths if os.access(repo.path(path), os.R_OK)]
@@ -98,7 +98,7 @@ def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:
         if not left:
             break
         request = b"".join(quote(path) + b"\n" for path in left)
-        # A line ending that would not survive a round trip is no reason not to keep the file.
+        # Keep files even if their line endings would not survive a round trip.
         command = ["-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths"]
         oids = repo.run(*command, data=request, ok=(0, 1, 128)).out.decode().split()
         found |= zip(left, oids, strict=False)

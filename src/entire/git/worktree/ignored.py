@@ -10,7 +10,7 @@ from entire.git.repository import Repository
 
 
 def ignored(repo: Repository, paths: Iterable[str]) -> set[str]:
-    """Those of the paths that are ignored; all, where git cannot tell. What the index has never is."""
+    """Return the ignored paths; all of them if git fails. Tracked files are never ignored."""
     wanted = list(paths)
     if not wanted:
         return set()

@@ -1,4 +1,4 @@
-"""Moving the user's branch, index and work tree to another commit, because they said so; and back."""
+"""Reset the user's branch, index and work tree on their request, and undo it."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from entire.git.repository import Repository
 
 
 def hard_reset(repo: Repository, oid: str) -> None:
-    """`git reset --hard`: untracked files stay, also those that are ignored. Raises EntireError."""
+    """Run `git reset --hard`; untracked and ignored files stay. Raises EntireError."""
     try:
         repo.run("reset", "--hard", "--quiet", oid)
     except GitError as error:
-        raise EntireError(f"git could not reset: {error.detail.strip()[:300]}") from error
+        raise EntireError(f"git reset failed: {error.detail.strip()[:300]}") from error
 
 
 def commits_since(repo: Repository, oid: str) -> int:
-    """How many commits HEAD has that this one has not."""
+    """Return how many commits HEAD is ahead of this one."""
     return int(repo.run("rev-list", "--count", f"{oid}..HEAD", "--").out)
 
 
 def is_merging(repo: Repository) -> bool:
-    """Whether a merge is not concluded, or the index holds conflicts."""
+    """Whether a merge is in progress, or the index has conflicts."""
     return os.path.exists(os.path.join(repo.git_dir, "MERGE_HEAD")) or bool(unmerged(repo))
 
 
 def unmerged(repo: Repository) -> set[str]:
-    """The files that are in conflict."""
+    """Return the files with conflicts."""
     records = os.fsdecode(repo.run("ls-files", "--unmerged", "-z").out).split("\0")
     return {record.split("\t", 1)[1] for record in records if record}
 
 
 def indexed(repo: Repository) -> dict[str, str]:
-    """Every path that the index has, with its blob."""
+    """Return every path of the index with its blob."""
     records = os.fsdecode(repo.run("ls-files", "--stage", "-z").out).split("\0")
     pairs = (record.split("\t", 1) for record in records if record)
     return {path: head.split(" ")[1] for head, path in pairs}
 
 
 def store_index(repo: Repository) -> str:
-    """The blob of the index as it is; empty if there is none."""
+    """Store the index file as a blob and return its id; empty if there is no index."""
     path = os.path.join(repo.git_dir, "index")
     if not os.path.exists(path):
         return ""
@@ -53,8 +53,8 @@ def index_is_locked(repo: Repository) -> bool:
     return os.path.lexists(os.path.join(repo.git_dir, "index.lock"))
 
 
-def put_index_back(repo: Repository, data: bytes) -> None:
-    """As git writes it: under the lock that git itself respects."""
+def restore_index(repo: Repository, data: bytes) -> None:
+    """Write the index under git's own lock."""
     path = os.path.join(repo.git_dir, "index")
     try:
         descriptor = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)

@@ -1,4 +1,4 @@
-"""Contents of files, between git and the work tree: as git would check them out, and byte by byte."""
+"""File contents outside of the work tree: as git would check them out, and byte for byte."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from entire.git.quoted import quote
 from entire.git.repository import Repository
 
 _ATTRIBUTES = ".gitattributes"
-# What the user has set for the real index has no place in one that lives for a moment.
+# The user's settings for the real index do not suit a temporary one.
 _PLAIN = ("core.splitIndex=false", "core.fsmonitor=false", "core.sparseCheckout=false", "index.sparse=false")
 
 
 @contextmanager
 def checked_out(repo: Repository, objects: Objects, tree: str, files: dict[str, Entry]) -> Iterator[str]:
-    """A directory with these files as git checks them out: filters run, by the attributes of ``tree``.
+    """Check out files into a temporary directory and yield it; filters use the attributes of ``tree``.
 
-    It lies in the git directory: nothing of the work tree is touched. Raises EntireError if git cannot make a
-    file, or will not have such a path.
+    It is in the git directory: the work tree is not touched. Raises EntireError if git cannot create a file
+    or rejects its path.
     """
     scratch = os.path.join(repo.git_dir, f"entire-rewind-{os.urandom(6).hex()}")
     place, index = os.path.join(scratch, "files"), os.path.join(scratch, "index")
@@ -33,7 +33,7 @@ def checked_out(repo: Repository, objects: Objects, tree: str, files: dict[str, 
             _check_out(repo.replace(worktree=place), index, entries)
             missing = [path for path in files if not os.path.lexists(os.path.join(place, path))]
             if missing:
-                raise EntireError(f"git does not check out {missing[0][:200]!r}", "nothing was changed")
+                raise EntireError(f"git could not check out {missing[0][:200]!r}", "nothing was changed")
         yield place
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -48,7 +48,7 @@ def _check_out(there: Repository, index: str, entries: dict[str, Entry]) -> None
 
 
 def _attributes(objects: Objects, tree: str, files: Iterable[str]) -> dict[str, Entry]:
-    """The attribute files that apply to these paths, as the tree has them."""
+    """Return the tree's .gitattributes files that apply to these paths."""
     folders = {""}
     for path in files:
         while (path := os.path.dirname(path)) not in folders:
@@ -59,7 +59,7 @@ def _attributes(objects: Objects, tree: str, files: Iterable[str]) -> dict[str, 
 
 
 def store_raw(repo: Repository, paths: list[str]) -> dict[str, str]:
-    """Store regular files byte by byte, whatever filters there are; their blob ids. Raises GitError."""
+    """Store regular files byte for byte, without filters; return their blob ids. Raises GitError."""
     if not paths:
         return {}
     request = b"".join(quote(path) + b"\n" for path in paths)

@@ -1,4 +1,4 @@
-"""What is put away in stashes."""
+"""The contents of stashes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Stash(Value):
     """Trees of one stash."""
 
     tracked: str
-    untracked: str  # empty if there is none
-    before: str  # HEAD's when it was made
+    untracked: str  # empty if the stash has none
+    before: str  # HEAD's when the stash was made
     time: int
 
     def entry(self, objects: Objects, path: str) -> Entry | None:
@@ -31,7 +31,7 @@ class Stash(Value):
 
 
 def every(repo: Repository, objects: Objects) -> list[Stash]:
-    """All stashes, the last one first."""
+    """Return all stashes, newest first."""
     if objects.commit("refs/stash") is None:
         return []
     found = []
@@ -44,21 +44,21 @@ def every(repo: Repository, objects: Objects) -> list[Stash]:
 
 
 def stashed(repo: Repository, objects: Objects, wanted: Iterable[tuple[str, str]]) -> set[str]:
-    """Those of the paths whose given content (or `GONE`) is what a stash would bring back."""
+    """Return the paths whose given content (or `GONE`) a stash would restore."""
     pairs = set(wanted)
     stashes = every(repo, objects) if pairs else []
-    return {path for path, oid in pairs if any(_brings(objects, stash, path, oid) for stash in stashes)}
+    return {path for path, oid in pairs if any(_restores(objects, stash, path, oid) for stash in stashes)}
 
 
-def _brings(objects: Objects, stash: Stash, path: str, oid: str) -> bool:
+def _restores(objects: Objects, stash: Stash, path: str, oid: str) -> bool:
     entry = stash.entry(objects, path)
     if oid == GONE:
         return entry is None and stash.changes(objects, path)
     return entry is not None and entry.oid == oid
 
 
-def put_away_since(repo: Repository, objects: Objects, paths: Iterable[str], seconds: float) -> list[Change]:
-    """Those of the paths that the stashes made since a time would change, as the last of them has them."""
+def stashed_since(repo: Repository, objects: Objects, paths: Iterable[str], seconds: float) -> list[Change]:
+    """Return the changes to these paths in stashes made since a time; the newest stash wins."""
     found: dict[str, Change] = {}
     wanted = list(paths)
     for stash in every(repo, objects) if wanted else []:

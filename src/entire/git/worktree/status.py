@@ -13,13 +13,13 @@ class Changed(Value):
 
     path: str
     kind: str  # "modified", "deleted" or "untracked"
-    mode: str = ""  # of the work tree, as git would store it; empty where git does not say
+    mode: str = ""  # of the file in the work tree, as git would store it; empty if git does not report it
     submodule: bool = False
 
 
 class Status(Value):
-    head: str  # commit id, empty when there is none yet
-    branch: str  # empty when HEAD is detached
+    head: str  # commit id; empty before the first commit
+    branch: str  # empty if HEAD is detached
     changed: list[Changed]
 
     @property
@@ -27,27 +27,27 @@ class Status(Value):
         return [entry.path for entry in self.changed if entry.kind == "untracked"]
 
 
-# Counting how far ahead of its upstream a branch is would cost the length of the history (I5).
+# Counting how far a branch is ahead of its upstream would take longer the longer the history is (I5).
 _COMMAND = (
     *("status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames"),
     *("--no-ahead-behind", "--ignore-submodules=dirty"),
 )
 
 
-class Reading:
-    """A status that git works out while we do something else; on a large tree it is most of a hook's time."""
+class PendingStatus:
+    """A status that git computes in the background; on a large tree it is most of a hook's time."""
 
     def __init__(self, repo: Repository) -> None:
-        self._later = repo.later(*_COMMAND)
+        self._pending = repo.run_pending(*_COMMAND)
 
     def result(self) -> Status:
-        """Wait for it; to be called once."""
-        return parse(os.fsdecode(self._later.out()))
+        """Wait for the result. Can be called once."""
+        return parse(os.fsdecode(self._pending.out()))
 
 
 def read(repo: Repository) -> Status:
-    """What differs from HEAD: one git call. Ignored files are not listed, nor dirt within submodules."""
-    return Reading(repo).result()
+    """Return what differs from HEAD, without ignored files and changes within submodules."""
+    return PendingStatus(repo).result()
 
 
 def parse(text: str) -> Status:
@@ -65,7 +65,7 @@ def parse(text: str) -> Status:
         elif kind == "1 ":
             changed.append(_ordinary(record))
         elif kind == "u ":
-            # Unmerged: whatever lies in the work tree.
+            # Unmerged: take what is in the work tree.
             fields = record.split(" ", 10)
             gone = fields[6] == "000000"
             changed.append(Changed(fields[10], *(("deleted", "") if gone else ("modified", fields[6]))))
@@ -74,6 +74,6 @@ def parse(text: str) -> Status:
 
 def _ordinary(record: str) -> Changed:
     _, states, submodule, _, _, mode, _, _, path = record.split(" ", 8)
-    # Staged and then removed from the work tree ("AD") was never there as far as HEAD and disk go.
+    # Added to the index and deleted from the work tree ("AD"): neither HEAD nor the disk has it.
     gone = mode == "000000" or "D" in states
     return Changed(path, "deleted" if gone else "modified", "" if gone else mode, submodule[0] == "S")

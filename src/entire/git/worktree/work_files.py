@@ -1,7 +1,7 @@
-"""Writing to the work tree without ever leaving it: no symbolic link on the way is followed (I6).
+"""Write to the work tree, and never outside of it: symbolic links are not followed (I6).
 
-Every directory is opened from its parent's descriptor, so a link that somebody puts there meanwhile is an
-error, not a way out. A file is there whole or not at all.
+Every directory is opened from its parent's descriptor, so a link that appears meanwhile causes an error
+instead of leading outside. Files are complete or missing, never partial.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _LONGEST_NAME = 255
 
 
 def is_safe(path: str) -> bool:
-    """Whether a path from a tree may be one of the work tree: relative, possible, and not git's own."""
+    """Whether a path from a tree is safe in the work tree: relative, valid, and not in `.git`."""
     return all(map(_is_safe_name, path.split("/")))
 
 
 def _is_safe_name(name: str) -> bool:
-    """Some file systems take `.GIT`, `.git.`, `git~1`, or `.git` with invisible letters for `.git`."""
+    """Reject names that some file systems treat as `.git`: `.GIT`, `.git.`, `git~1`, invisible characters."""
     seen = printable(name).lower().rstrip(". ")
     if name in ("", ".", "..") or seen in (".git", "git~1") or seen.startswith(".git:"):
         return False
@@ -49,11 +49,11 @@ class WorkFiles:
         os.close(self._root)
 
     def write(self, path: str, source: IO[bytes], permissions: int | None, executable: bool = False) -> None:
-        """A file with the content of ``source``; permissions as given, or those of a new file."""
+        """Write a file from ``source``, with these permissions or those of a new file."""
         folder, name = self._folder(path, make=True), os.path.basename(path)
         try:
-            temporary = _beside(name)
-            new = 0o777 if executable else 0o666  # less what the user's umask takes away
+            temporary = _temporary_name(name)
+            new = 0o777 if executable else 0o666  # the umask applies
             descriptor = os.open(temporary, _NEW_FILE, new, dir_fd=folder)
             try:
                 with open(descriptor, "wb") as sink:
@@ -68,10 +68,10 @@ class WorkFiles:
             os.close(folder)
 
     def link(self, path: str, target: bytes) -> None:
-        """A symbolic link."""
+        """Create a symbolic link."""
         folder, name = self._folder(path, make=True), os.path.basename(path)
         try:
-            temporary = _beside(name)
+            temporary = _temporary_name(name)
             os.symlink(target, os.fsencode(temporary), dir_fd=folder)
             try:
                 self._put(folder, temporary, name)
@@ -87,7 +87,7 @@ class WorkFiles:
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
 
     def remove(self, path: str) -> None:
-        """Remove a file or a link, and the directories that this leaves empty."""
+        """Remove a file or a link, and directories that become empty."""
         try:
             folder = self._folder(path)
         except (FileNotFoundError, NotADirectoryError):
@@ -105,13 +105,13 @@ class WorkFiles:
             folder = self._folder(path)
             try:
                 os.rmdir(os.path.basename(path), dir_fd=folder)
-            except OSError:  # not empty, or not ours to remove
+            except OSError:  # not empty, or not permitted
                 return
             finally:
                 os.close(folder)
 
     def make_directory(self, path: str, permissions: int) -> None:
-        """A directory that was there before, unless something is in its place."""
+        """Create a directory that existed before, unless something else is in its place."""
         try:
             folder = self._folder(path, make=True)
         except NotADirectoryError:
@@ -124,7 +124,7 @@ class WorkFiles:
             os.close(folder)
 
     def _folder(self, path: str, *, make: bool = False) -> int:
-        """A descriptor of the directory that a path lies in."""
+        """Open the directory that contains a path."""
         descriptor = os.dup(self._root)
         for name in path.split("/")[:-1]:
             try:
@@ -138,15 +138,15 @@ class WorkFiles:
 
 
 def _current_directory(repo: Repository) -> str:
-    """Where the user stands, relative to the work tree: it is not taken away from under them."""
+    """Return the current directory relative to the work tree: it must not be removed."""
     try:
         return os.path.relpath(os.path.realpath(os.getcwd()), repo.worktree)
     except OSError:
         return ""
 
 
-def _beside(name: str) -> str:
-    """A name for a file that is not finished, in the same directory."""
+def _temporary_name(name: str) -> str:
+    """Return a name for an unfinished file in the same directory."""
     return f".{os.fsencode(name)[:8].hex()}-{os.urandom(6).hex()}.entire-tmp"
 
 
@@ -166,7 +166,7 @@ def _is_directory(folder: int, name: str) -> bool:
 
 
 def _remove_empty(folder: int, name: str) -> None:
-    """Remove a directory that holds nothing but directories. Raises OSError if it holds more."""
+    """Remove a directory that contains only directories. Raises OSError if it contains files."""
     inside = os.open(name, _DIRECTORY, dir_fd=folder)
     try:
         for below in os.listdir(inside):

@@ -1,4 +1,4 @@
-"""The other work trees of a repository."""
+"""The worktrees of a repository."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 def every(repo: Repository) -> Iterator[Repository]:
-    """The repository as seen from each of its worktrees that is there, this one first."""
+    """Yield the repository as seen from each of its existing worktrees, this one first."""
     yield repo
     for path in history.worktree_branches(repo):
         try:
             found = open_repository(path)
-        except NotARepository:  # a worktree that was removed by hand, or the bare repository itself
+        except NotARepository:  # a worktree that was deleted without git, or the bare repository itself
             continue
         if found.common_dir == repo.common_dir and found.worktree != repo.worktree:
             yield found
 
 
 def by_id(repo: Repository, worktree_id: str) -> Repository | None:
-    """The repository as seen from the worktree that git calls so; None if it is gone."""
+    """Return the repository as seen from the worktree with this id; None if it is gone."""
     return next((found for found in every(repo) if found.worktree_id == worktree_id), None)

@@ -1,6 +1,6 @@
-"""The rules, as data: a kind of secret is a row in the module of its kind, and its examples are its test.
+"""The rules as data: each kind of secret is a row in the module of its category, with examples as its test.
 
-Numbers stand for rules, in the order of precedence: of two that find the same, the first names it.
+Rules have numbers, in order of precedence: if two find the same text, the first one names it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _AFTER_WEAK = _AFTER_TOKENS + len(_WEAK)
 _AFTER_NAMED = _AFTER_WEAK + len(_NAMED)
 
 GENERIC = _AFTER_NAMED
-"""Rules from here on know no provider, only where something stands."""
+"""Rules from here on are not for a provider: they only know where a secret is."""
 
 COUNT = GENERIC + len(generic.RULES)
 
@@ -31,7 +31,7 @@ _built: dict[int, Rule] = {}
 
 
 def get(number: int) -> Rule:
-    """A rule, built when it is first asked for."""
+    """Return a rule, built on first use."""
     if number not in _built:
         _built[number] = _build(number)
     return _built[number]
@@ -48,12 +48,12 @@ def _build(number: int) -> Rule:
 
 
 def keywords() -> dict[str, list[int]]:
-    """Words, as they are written, and the rules in whose matches they stand."""
+    """Return case-sensitive keywords, with the rules that need them."""
     return _by_word(map(rules.token_keywords, _TOKENS + _WEAK), 0)
 
 
 def any_case_keywords() -> dict[str, list[int]]:
-    """The same for words in any case, here in lower case."""
+    """The same for keywords in any case, here in lower case."""
     lists = [*map(rules.named_keywords, _NAMED), *(rule.keywords for rule in generic.RULES)]
     return _by_word(lists, _AFTER_WEAK)
 
@@ -67,11 +67,11 @@ def _by_word(lists: Iterable[tuple[str, ...]], first: int) -> dict[str, list[int
 
 
 def traces() -> tuple[list[str], list[str]]:
-    """Patterns for raw bytes, escaped at any depth: wherever a rule matches, one of them does.
+    """Return patterns for raw bytes, escaped at any depth: wherever a rule matches, one of them does.
 
-    Those that begin with something telling, and those that count: together they would make each other slow.
+    Two lists, those with a distinctive start and those that count: in one pattern they would be slow.
     """
-    odd = {name.replace("_", "[_. -]?") for row in _NAMED for name in row[2] if not generic.is_told(name)}
+    odd = {name.replace("_", "[_. -]?") for row in _NAMED for name in row[2] if not generic.is_covered(name)}
     words = {word for row in _TOKENS if not rules.token_trace(row) for word in rules.token_keywords(row)}
     telling = [
         *map(_escaped, sorted(words)),
@@ -82,11 +82,11 @@ def traces() -> tuple[list[str], list[str]]:
 
 
 def _escaped(word: str) -> str:
-    """A keyword as a pattern; slashes may be written `\\/`."""
+    """Return a keyword as a pattern; slashes may be written `\\/`."""
     signs = (sign if sign.isalnum() or sign == "_" else f"\\{sign}" for sign in word)
     return "".join(signs).replace("\\/", r"\\*/")
 
 
 def descriptions() -> dict[str, str]:
-    """What each rule finds, by its id."""
+    """Return the description of each rule by id."""
     return {rule.id: rule.description for rule in map(get, range(COUNT))}

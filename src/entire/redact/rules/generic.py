@@ -1,9 +1,9 @@
-"""Secrets of no provider: known by where they stand."""
+"""Secrets of any provider, known by where they are."""
 
 from entire.redact import judges
 from entire.redact.rules.rule import Rule
 
-_SIGN = r"(?::\s?[A-Za-z_][\w\[\].|? ]{0,24}\s?=|=>|:=|={1,3}|:|\bis\s)"  # also behind a type: `name: str = `
+_SIGN = r"(?::\s?[A-Za-z_][\w\[\].|? ]{0,24}\s?=|=>|:=|={1,3}|:|\bis\s)"  # also after a type: `name: str = `
 _QUOTED = r"""(?:"([^"\s\\]{6,})"|'([^'\s\\]{6,})'|`([^`\s\\]{6,})`)"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
 _ASSIGNED = (
@@ -16,7 +16,7 @@ _SECRET = (
     r"|shared|client|service|license|app|admin|deploy|webhook)[_.\- ]?key)"
 )
 
-# The same in raw bytes: quotes behind any number of backslashes, line ends as escapes.
+# The same in raw bytes: quotes after any number of backslashes, line ends as escapes.
 _CLOSE = r"(?:\\*[\"'`\])]|\\+[nrt]|\s)*"
 _OPEN = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[])*[bruf]?(?:\\*[\"'`])?"
 _SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
@@ -27,7 +27,7 @@ NAMED_TRACE = rf"[\w.\-]*{_CLOSE}[:=(]{_OPEN}{_SOME}{{3}}"
 _TOLD = ("secret", "token", "key", "passw", "pwd")
 
 _KEY_KIND = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?"
-_JUNK = r"[^A-Za-z0-9]*(?:[0-9]{1,6}[^A-Za-z0-9]+)?"  # line ends, escapes, quotes, the numbers of lines
+_JUNK = r"[^A-Za-z0-9]*(?:[0-9]{1,6}[^A-Za-z0-9]+)?"  # line ends, escapes, quotes, line numbers
 _BASE64 = r"[A-Za-z0-9+/]"
 
 RULES = (
@@ -73,7 +73,7 @@ RULES = (
     ),
     Rule(
         "url-credentials",
-        "Password in the address of a service",
+        "Password in a URL",
         ("://",),
         r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'`<>\\]*:([^\s/\"'`<>\\]{2,})@[A-Za-z0-9\[$.{_-]",
         (
@@ -94,7 +94,7 @@ RULES = (
     ),
     Rule(
         "url-token",
-        "Token in the place of a user name in an address",
+        "Token instead of a user name in a URL",
         ("://",),
         r"https?://([A-Za-z0-9_.~%-]{16,})(?::x-oauth-basic)?@[A-Za-z0-9]",
         ("https://<a40>@github.com/acme/app.git",),
@@ -105,7 +105,7 @@ RULES = (
     ),
     Rule(
         "authorization-header",
-        "Header that carries a credential",
+        "Header with a credential",
         ("authorization", "x-api-key", "x-auth-token", "private-token"),
         r"(?i:(?:proxy-)?authorization|x-api-key|x-auth-token|private-token)[\"'`]?\s{0,2}[:=,]\s{0,2}[\"'`]?"
         r"(?i:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|ssws|splunk|geniekey)\s{1,2})?"
@@ -140,7 +140,7 @@ RULES = (
     ),
     Rule(
         "basic-credentials",
-        "User and password of curl or wget",
+        "User and password for curl or wget",
         ("curl", "wget", "http "),
         r"(?:curl|wget|http)[^\n]*?\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?[\"']?[^\s:\"']{1,64}:"
         r"([^\s\"'\\]{3,})",
@@ -189,7 +189,7 @@ RULES = (
     ),
     Rule(
         "key-value-password",
-        "Password among the parameters of a connection",
+        "Password in connection parameters",
         ("password=",),
         r"(?:host|user|dbname|port)=[^\s\"']+\s[^\n\"]*?password=[\"']?([^\s\"'\\]{3,})",
         ("host=db user=app password=<a12> dbname=x",),
@@ -211,7 +211,7 @@ RULES = (
     ),
     Rule(
         "session-cookie",
-        "Session in a cookie",
+        "Session cookie",
         ("cookie",),
         r"(?i:(?:set-)?cookie)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:[^\n\"']*?;\s{0,2})?"
         r"(?i:[\w.-]{0,24}(?:sess|sid|auth|token|jwt|login|remember)[\w.-]{0,24})=([^;\s\"'\\]{16,})",
@@ -223,7 +223,7 @@ RULES = (
     ),
     Rule(
         "otp-secret",
-        "Secret of a one-time password",
+        "One-time password secret",
         ("otpauth",),
         r"otpauth://[^\s\"'\\]*?secret=([A-Z2-7=]{16,})",
         ("otpauth://totp/Acme:me@x.io?secret=<232>&issuer=Acme",),
@@ -233,7 +233,7 @@ RULES = (
     ),
     Rule(
         "password",
-        "Password that is assigned to a name",
+        "Password assigned to a name",
         ("passw", "passphrase", "passcode", "pwd", "_pass", "-pass", ".pass", "_pw", "-pw", ".pw"),
         _PASSWORD + _ASSIGNED,
         (
@@ -260,7 +260,7 @@ RULES = (
     ),
     Rule(
         "password-line",
-        "Password in a line of YAML",
+        "Password in YAML",
         ("passw", "passphrase", "pwd"),
         r"(?:^|\n|\\n)[ \t-]*(?i:[\w.\-]{0,32}(?:passw(?:or)?d|passphrase|pwd)):[ \t]+"
         r"([^\s\"'`\\,;#(){}\[\]|]{5,})[ \t]*(?:\r?\n|\\[nr]|$)",
@@ -272,7 +272,7 @@ RULES = (
     ),
     Rule(
         "secret-value",
-        "Secret, token or key that is assigned to a name",
+        "Secret, token or key assigned to a name",
         ("secret", "token", "credential", "key", "bearer", "jwt"),
         rf"(?:{_SECRET}|(?i:token)){_ASSIGNED}",
         (
@@ -300,7 +300,7 @@ RULES = (
     ),
     Rule(
         "env-line",
-        "Variable of the environment",
+        "Environment variable",
         ("_key", "_pass", "_pw", "_pin", "_salt", "_cred"),
         r"(?:^|[\s\"'`;]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?)"
         r"(?:=|[\"'`]?\s{0,3}:\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
@@ -313,6 +313,6 @@ RULES = (
 )
 
 
-def is_told(name: str) -> bool:
-    """Whether the traces of these rules find what is assigned to a name."""
+def is_covered(name: str) -> bool:
+    """Whether the traces of these rules find values that are assigned to a name."""
     return any(word in name[1:] for word in _TOLD)

@@ -1,19 +1,18 @@
-"""What a rule is, and how one is made of a row of a table.
+"""What a rule is, and how to build one from a row of a table.
 
-The tables are plain constants, which cost nothing to import; a rule is built when its keyword was seen.
+The tables are plain constants, which cost nothing to import; a rule is built when its keyword was found.
 
-- `TOKENS`, secrets known by their looks: id, description, pattern, examples, counter-examples and, where the
-  examples do not begin with it, keywords; where the pattern does not, a trace.
-- `WEAK`, the same with a prefix that is too short to stand for itself: it must begin a word, and be followed
-  by no words.
-- `NAMED`, secrets known by the names that they are assigned to: id, description, names (words joined by `_`,
-  found in any spelling), pattern of the value, an example of it and, where `random_looking` does not do, the
-  name of another judge.
+- `TOKENS`, secrets with a distinctive form: id, description, pattern, examples, counter-examples; keywords if
+  the examples do not start with one; a trace if the pattern does not.
+- `WEAK`, the same with a prefix that is too short to be distinctive: it must start a word, and no words may
+  follow.
+- `NAMED`, secrets that are assigned to a known name: id, description, names (words joined by `_`, found in
+  any spelling), pattern and example of the value; another judge if `random_looking` does not fit.
 
 `<U>` in a pattern is any UUID. Examples are templates, not secrets, so that no scanner stops this repository:
-`<a36>` stands for 36 letters and digits that a test makes up. The letter says of what: `a` both, `l` both in
-lower case, `u` in upper case, `h` hex, `H` hex in upper case, `d` digits, `z` letters, `b` base64, `w` base64
-for URLs, `2` base32, `x` base58, `q` bech32.
+`<a36>` stands for 36 random letters and digits. The first character is the alphabet: `a` letters and digits,
+`l` the same in lower case, `u` in upper case, `h` hex, `H` hex in upper case, `d` digits, `z` letters, `b`
+base64, `w` base64 for URLs, `2` base32, `x` base58, `q` bech32.
 """
 
 from __future__ import annotations
@@ -30,29 +29,29 @@ if TYPE_CHECKING:
 Judge = Callable[[bytes, bytes], bool]
 
 _UUID = r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-_LEFT = r"(?:^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\[[0-9;]*[mK])"  # also behind an escape, or a colour
+_LEFT = r"(?:^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\[[0-9;]*[mK])"  # also after an escape, or a colour
 _ASSIGN = r"[\w.\-]{0,32}[\"'`\])]{0,2}\s{0,3}(?:=>|:=|={1,3}|:|\()\s{0,3}[\"'`]?"
 _JUDGES = {"generated": judges.generated, "any": None}
-_TRACE = 24  # bytes of a token that make it worth a look
+_TRACE = 24  # bytes of a token that make it worth checking
 
 
 class Rule(Value):
-    """One kind of secret. In every match stands one of `keywords`."""
+    """One kind of secret. Every match contains one of `keywords`."""
 
     id: str
     description: str
     keywords: tuple[str, ...]
-    pattern: str  # for google-re2, on bytes; the last group is the secret, without groups the whole match
+    pattern: str  # for google-re2, on bytes; the secret is the last group, or the whole match
     examples: tuple[str, ...]
     counter_examples: tuple[str, ...]
     judge: Judge | None = None
-    any_case: bool = False  # of the keywords, which are in lower case then
-    trace: str = ""  # matches raw bytes, escaped at any depth, wherever the rule matches what they mean
+    any_case: bool = False  # whether keywords match in any case; they are in lower case then
+    trace: str = ""  # matches raw bytes, escaped at any depth, wherever the rule matches the unescaped text
     reach: int = 600  # how far from its keyword a match can end
 
 
 def token(row: tuple[Any, ...], *, weak: bool = False) -> Rule:
-    """A rule for secrets that are known by their looks."""
+    """Build a rule for secrets with a distinctive form."""
     id, description, source, examples, counter_examples, *_ = row
     source = source.replace("<U>", _UUID)
     first = token_keywords(row)[0]
@@ -76,12 +75,12 @@ def token_keywords(row: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def token_trace(row: tuple[Any, ...]) -> str:
-    """The given one; empty where the keywords are rare enough."""
+    """Return the row's trace; empty if its keywords are rare enough."""
     return str(row[6]) if len(row) > 6 else ""
 
 
 def weak_trace(row: tuple[Any, ...]) -> str:
-    r"""The given one, or the pattern up to its first count; slashes may be written `\/`."""
+    r"""Return the row's trace, or the pattern up to its first count; slashes may be written `\/`."""
     if len(row) > 6:
         return str(row[6])
     head, _, rest = row[2].partition("{")
@@ -90,7 +89,7 @@ def weak_trace(row: tuple[Any, ...]) -> str:
 
 
 def named(row: tuple[Any, ...]) -> Rule:
-    """A rule for secrets that are known by the name that they are assigned to."""
+    """Build a rule for secrets that are assigned to a known name."""
     id, description, names, value, example, *judge = row
     value = value.replace("<U>", _UUID)
     spelled = "|".join(name.replace("_", "[_. -]?") for name in names)
@@ -109,7 +108,7 @@ def named(row: tuple[Any, ...]) -> Rule:
 
 
 def named_keywords(row: tuple[Any, ...]) -> tuple[str, ...]:
-    """The first word of each name; two where one is too short, in the ways to join them."""
+    """Return the first word of each name; two if one is too short, joined in every way."""
     found = []
     for name in row[2]:
         first, _, rest = name.partition("_")

@@ -69,7 +69,7 @@ def list_fates(repo: Repository, objects: Objects, store: Store) -> list[tuple[B
 def _look(repo: Repository, objects: Objects, name: str, tip: str) -> Branch:
     steps = list_checkpoints_for_branch(objects, name)
     sessions = list(dict.fromkeys(step.session_id for step in steps))
-    elsewhere = not steps and history.is_elsewhere(repo, tip, BRANCHES + name)
+    elsewhere = not steps and history.is_on_other_refs(repo, tip, BRANCHES + name)
     return Branch(name, tip, len(steps), sessions, elsewhere)
 
 

@@ -17,7 +17,7 @@ from entire.git import refs
 from entire.git.objects import list_tree
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.remote.travelling import SEEN_REFS
+from entire.remote.shared_refs import SEEN_REFS
 
 _AUTO_COMMIT = "auto-commit"  # as checkpoints name it
 _ROOT = re.compile(rf"([0-9a-f]{{2}})/([0-9a-f]{{10}})/{re.escape(METADATA_FILE)}\Z")

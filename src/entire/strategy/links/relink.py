@@ -8,7 +8,7 @@ from entire.checkpoint import linked, trailers
 from entire.checkpoint.relinked import add_links
 from entire.core.value import Value
 from entire.git import history, identity
-from entire.git.history import DefaultBranch, Logged
+from entire.git.history import DefaultBranch, LoggedCommit
 from entire.git.objects.read import Objects
 from entire.git.patch_id import patch_id_between, patch_ids
 from entire.git.repository import Repository
@@ -77,7 +77,7 @@ def find(repo: Repository, objects: Objects) -> list[Found]:
     return match(lost, [*alone, *_lines(repo, objects, sources)])
 
 
-def _lines(repo: Repository, objects: Objects, sources: Sequence[Logged]) -> list[Known]:
+def _lines(repo: Repository, objects: Objects, sources: Sequence[LoggedCommit]) -> list[Known]:
     """The branches that end with a linked commit and are not merged into the default branch."""
     default = history.get_default_branch(repo)
     if default is None:
@@ -88,7 +88,7 @@ def _lines(repo: Repository, objects: Objects, sources: Sequence[Logged]) -> lis
     return [line for line in lines if line is not None]
 
 
-def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: Logged) -> Known | None:
+def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: LoggedCommit) -> Known | None:
     base = history.merge_base(repo, default.ref, tip.oid)
     if base in ("", tip.oid):
         return None
@@ -97,7 +97,7 @@ def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: Logge
     return Known(patch_id_between(repo, base, tip.oid), _tree(objects, tip.oid), ids)
 
 
-def _ids(commit: Logged) -> tuple[str, ...]:
+def _ids(commit: LoggedCommit) -> tuple[str, ...]:
     return tuple(trailers.checkpoint_ids(commit.message))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from entire.checkpoint import trailers
+from entire.checkpoint.names import NOTES_REF
 from entire.checkpoint.relinked import add_links
 from entire.core import log
 from entire.core.value import Value
@@ -53,7 +54,10 @@ def _removed(old: str, new: str) -> list[str]:
 def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
     """Store links that the new messages do not name as notes."""
     oids = dict.fromkeys(oid for rewrite in rewrites for oid in (rewrite.old, rewrite.new))
-    ids = {commit.oid: trailers.checkpoint_ids(commit.message) for commit in history.log_of(repo, oids)}
+    ids = {
+        commit.oid: trailers.checkpoint_ids(commit.message)
+        for commit in history.log_of(repo, oids, NOTES_REF)
+    }
     with Objects(repo) as objects:
         found = (objects.commit(oid) for oid in ids)
         commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}

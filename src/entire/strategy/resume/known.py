@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.agent import defaults, registry
 from entire.checkpoint import trailers
-from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
+from entire.checkpoint.names import CHECKPOINTS_REF, NOTES_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import files
 from entire.git import history, refs
 from entire.git.objects.read import Objects
@@ -39,7 +39,7 @@ def latest_checkpoint(repo: Repository, session_id: str) -> str:
     Taken from the commit messages of the checkpoints branch, without reading checkpoints.
     """
     tips = [ref.oid for ref in refs.listing(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)]
-    for commit in history.log_of(repo, history.newest(repo, tips, _COMMITS)) if tips else ():
+    for commit in history.log_of(repo, history.newest(repo, tips, _COMMITS), NOTES_REF) if tips else ():
         if session_id in trailers.session_ids(commit.message) and commit.subject.startswith(_SUBJECT):
             return commit.subject.removeprefix(_SUBJECT)
     return ""

@@ -43,7 +43,7 @@ def find(index: Index, name: str) -> Target:
         near = prefixes.near([*_branches(index.repo), *(other.state.session_id for other in known)], name)
         message = f'no branch, checkpoint or session named "{name[:60]}"'
         raise EntireError(message, f"did you mean {' or '.join(near)}?" if near else _LIST_HINT) from error
-    done = index.done_by(one.state.session_id)
+    done = index.parts_of_session(one.state.session_id)
     return Target(SESSION, one.state.session_id, done[-1].checkpoint_id if done else "")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from entire.checkpoint import trailers
 from entire.checkpoint.index.index import Index
+from entire.checkpoint.names import NOTES_REF
 from entire.core import prefix
 from entire.core.errors import EntireError
 from entire.git import history, refs
 from entire.git.errors import EmptyRepository
-from entire.git.history import Logged
+from entire.git.history import LoggedCommit
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
@@ -47,18 +48,18 @@ def snapshot(repo: Repository, objects: Objects, name: str) -> Kept | None:
     return None
 
 
-def _commits(repo: Repository, name: str) -> list[Logged]:
+def _commits(repo: Repository, name: str) -> list[LoggedCommit]:
     """The commits with this name or abbreviated id."""
     resolved = refs.resolve(repo, name) if name else None
     ids = [resolved] if resolved else refs.commits_starting(repo, name)
-    return history.log_of(repo, ids)
+    return history.log_of(repo, ids, NOTES_REF)
 
 
-def _is_step(commit: Logged) -> bool:
+def _is_step(commit: LoggedCommit) -> bool:
     return bool(trailers.extract_session_id_from_commit(commit.message))
 
 
-def _unknown(name: str, commits: list[Logged], ids: list[str]) -> EntireError:
+def _unknown(name: str, commits: list[LoggedCommit], ids: list[str]) -> EntireError:
     if any(_is_step(commit) for commit in commits):
         return EntireError(f"step {commits[0].oid[:7]} does not belong to an open session here", _HINT)
     if commits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.contents import bring_contents
+from entire.checkpoint.contents import fetch_contents
 from entire.core import files, log
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -32,7 +32,7 @@ class Restoring(Value):
 
 def preview(repo: Repository, store: Store, objects: Objects, point: Point, *, reset: bool) -> Restoring:
     """Plan the rewind. Raises EntireError if it is not possible. ``objects`` must stay open until `apply`."""
-    bring_contents(repo, objects, point.checkpoint_ids)
+    fetch_contents(repo, objects, point.checkpoint_ids)
     found = restore_logs.survey(repo, objects, point.checkpoint_ids)
     resetting = rewind_reset.preview(repo, store, point) if reset else None
     if not found.restorables and resetting is None:

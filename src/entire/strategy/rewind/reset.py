@@ -32,7 +32,7 @@ class Resetting(Value):
 def preview(repo: Repository, store: Store, point: Point) -> Resetting:
     """Plan the reset. Raises EntireError if it must not be done."""
     _check_idle(repo)
-    if not history.leads_to_head(repo, point.id):
+    if not history.is_ancestor_of_head(repo, point.id):
         raise EntireError(f"{point.id[:7]} is not on this branch", "switch to its branch first: `git switch`")
     with store.lock(), Objects(repo) as objects:
         return _preview(repo, objects, point)
@@ -139,4 +139,4 @@ def undo(repo: Repository, objects: Objects, snapshot: Snapshot) -> None:
     refs.update(repo, refs.Update(ref, snapshot.reset_to, snapshot.head))
     data = objects.blob(snapshot.index) if snapshot.index else None
     if data is not None:
-        reset.put_index_back(repo, data)
+        reset.restore_index(repo, data)

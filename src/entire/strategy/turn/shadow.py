@@ -11,7 +11,6 @@ from entire.checkpoint.names import (
 from entire.core import log
 from entire.core.paths import METADATA_DIR, valid_session_id
 from entire.git import refs
-from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import places
 from entire.session.state import State
@@ -20,6 +19,8 @@ from entire.session.store import BrokenState, Store
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from entire.git.objects.read import Commit, Objects
 
 
 def branch_of(state: State) -> str:

@@ -22,7 +22,6 @@ from entire.session.phase import Event as PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.session.transitions import transition_and_log
-from entire.strategy.turn.shadow import migrate_shadow_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +92,10 @@ def initialize_session(
     if event.prompt and not event.synthetic:
         state.last_prompt = _shown(event.prompt)
         state.first_prompt = state.first_prompt or state.last_prompt
-    migrate_shadow_branch(repo, store, state, status.head)
+    if state.base_commit != status.head:
+        from entire.strategy.turn.shadow import migrate_shadow_branch
+
+        migrate_shadow_branch(repo, store, state, status.head)
     return state
 
 

@@ -78,7 +78,7 @@ def stashed_work(repo: Repository, since: str, named: Collection[str], now: Stat
     if seconds is None or not paths:
         return []
     with Objects(repo) as objects:
-        return stash.put_away_since(repo, objects, paths, seconds)
+        return stash.stashed_since(repo, objects, paths, seconds)
 
 
 def _too_large(repo: Repository, path: str, status: Status) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from rich.cells import cell_len
 from tests.cli.commands.explain.test_explain_screen import NOW, ago, commit
+from wcwidth import wcswidth as cell_len
 
 from entire.attribution import blame as codes
 from entire.cli.commands.blame import plain as blame_plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.commands.clean import plain
 from entire.cli.commands.clean import screen as clean_screen

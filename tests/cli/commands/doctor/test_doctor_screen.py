@@ -6,7 +6,7 @@ import datetime
 import re
 
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.commands.doctor import plain as doctor_plain
 from entire.cli.commands.doctor import screen as doctor_screen

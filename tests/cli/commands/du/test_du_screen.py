@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from rich.cells import cell_len
 from tests.cli.conftest import Stage, on_terminal
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.commands.du import plain
 from entire.cli.commands.du import screen as du_screen

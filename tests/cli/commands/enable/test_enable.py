@@ -166,7 +166,7 @@ def test_outside_a_repository(tmp_path: Path) -> None:  # SET-06, SET-19
         done = run(tmp_path, *words)
         assert done == (
             "",
-            "entire: not a git repository\nhint: change to one, or make one with `git init`\n",
+            "entire: not a git repository\nhint: change to one, or create one with `git init`\n",
             1,
         )
     assert list(tmp_path.iterdir()) == []
@@ -216,7 +216,7 @@ def test_hook_managers_get_their_lines(repo: Repo) -> None:
     said = good(run(repo.path, "enable"))
     assert "✓ git hooks     .git/hooks  prepare-commit-msg, commit-msg, post-commit" in said
     assert " and pre-push chain to yours\n" in said
-    assert "lefthook writes its hooks anew when its configuration changes; entire reinstalls its own" in said
+    assert "lefthook rewrites its hooks when its configuration changes; entire reinstalls its own" in said
     assert '\n          run: "! command -v entire >/dev/null || entire hooks git pre-push {0}"\n' in said
     assert said.endswith("On. Work as usual; the next commit remembers its conversation.   entire status\n")
 
@@ -275,7 +275,7 @@ def test_what_cannot_be_removed_is_said_and_stops_nothing_else(stage: Stage) -> 
     path.write_text(path.read_text() + "echo added\n")
     done = run(stage.work.path, "disable", "--uninstall", "--force")
     assert done.code == 1
-    assert done.err.startswith("entire: could not remove everything: lines were added to")
+    assert done.err.startswith(f"entire: could not remove everything: {path} has lines that entire did not")
     assert not (stage.work.path / ".entire").exists()
     assert not (stage.work.path / ".git" / "entire-sessions").exists()
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.agent import registry
 from entire.cli.commands.disable import screen
@@ -28,7 +28,7 @@ REPORT = Report(
     ],
     [
         Advice(
-            "husky writes its hooks anew at every install. To make them last, add:",
+            "husky rewrites its hooks at every install. To make them last, add:",
             "# .husky/x\nentire hooks git x\n",
         )
     ],
@@ -74,7 +74,7 @@ Agents found here: Claude Code, Codex
 ✓ settings      .entire/settings.json
 ! git hooks     /home/someone/hooks  post-commit also calls yours[2J
 
-husky writes its hooks anew at every install. To make them last, add:
+husky rewrites its hooks at every install. To make them last, add:
 
     # .husky/x
     entire hooks git x
@@ -97,8 +97,8 @@ Agents found here: Claude Code, Codex
                 post-commit also calls
                 yours[2J
 
-husky writes its hooks anew at every
-install. To make them last, add:
+husky rewrites its hooks at every install.
+To make them last, add:
 
     # .husky/x
     entire hooks git x

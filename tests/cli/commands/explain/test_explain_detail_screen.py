@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from rich.cells import cell_len
 from tests.cli.commands.explain.test_explain_screen import LISTING, NOW, ago, commit, listed
+from wcwidth import wcswidth as cell_len
 
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 from entire.attribution.totals import Shares

@@ -102,7 +102,7 @@ def test_a_summary_is_written_and_shown(one: Stage, fake: Fake) -> None:
     assert "Read the login" not in fake.prompt
 
     again = generate(one)
-    assert (again.code, again.err.split("\n")[0]) == (1, f"entire: checkpoint {A} has a summary")
+    assert (again.code, again.err.split("\n")[0]) == (1, f"entire: checkpoint {A} already has a summary")
     fake.says(ANSWER | {"outcome": "Six"})
     forced = run(one.work.path, "explain", "--commit", "HEAD", "--generate", "--force", "--json")
     assert json.loads(forced.out)["sessions"][0]["summary"]["outcome"] == "Six"
@@ -147,11 +147,11 @@ def test_an_impatient_person_leaves_nothing_running(one: Stage, fake: Fake) -> N
 @pytest.mark.parametrize(
     ("script", "told"),
     [
-        ("echo 'I would rather not.'", "the answer holds no JSON object that can be read"),
-        ("""echo '{"intent": "x"}'""", '"outcome" in the answer is not a text'),
+        ("echo 'I would rather not.'", "no valid JSON object in the answer"),
+        ("""echo '{"intent": "x"}'""", '"outcome" in the answer is not a string'),
         (
             """printf '{"intent": "%040000d"}' 1""",
-            "the answer is too long: 40,014 characters, 32,000 are allowed",
+            "the answer is too long: 40,014 characters (limit: 32,000)",
         ),
         ("echo ouch >&2; exit 3", "fake failed (exit code 3): ouch"),
         ("sleep 1000", "fake was stopped: no answer within 0.5 s"),
@@ -217,9 +217,9 @@ def test_nobody_to_ask(one: Stage, tmp_path: Path) -> None:
     done = generate(one, PATH=str(programs(tmp_path)))
     assert (done.code, done.out) == (1, "")
     assert done.err == (
-        "entire: no program that writes summaries was found on PATH: claude, codex, gemini\n"
-        "hint: install one of them, or name another command in .entire/settings.local.json: "
-        "strategy_options.summarize.command\n"
+        "entire: no program that can write summaries on PATH: claude, codex, gemini\n"
+        "hint: install one of them, or set strategy_options.summarize.command in "
+        ".entire/settings.local.json\n"
     )
 
 
@@ -246,7 +246,7 @@ def test_a_command_that_came_with_the_repository_is_not_run(one: Stage, fake: Fa
     done = generate(one)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith(
-        "entire: strategy_options.summarize.command came with the repository, and is not run\n"
+        "entire: refusing to run strategy_options.summarize.command, which came with the repository\n"
     )
     assert not fake.was_asked
 
@@ -280,13 +280,13 @@ def test_what_can_have_no_summary(one: Stage, fake: Fake) -> None:
     silent = run(one.work.path, "explain", B, "--generate")
     assert (silent.code, silent.err.split("\n")[0]) == (
         1,
-        f"entire: checkpoint {B} has no conversation that can be read",
+        f"entire: checkpoint {B} has no readable conversation",
     )
     one.checkpoint(C, {"lines": LINES})
     one.work.git("update-ref", ORIGIN_CHECKPOINTS_REF, CHECKPOINTS_REF)
     one.work.git("update-ref", CHECKPOINTS_REF, f"{CHECKPOINTS_REF}~2")
     elsewhere = run(one.work.path, "explain", C, "--generate")
-    assert elsewhere.err == f"entire: checkpoint {C} is only on origin\nhint: `entire fetch` brings it here\n"
+    assert elsewhere.err == f"entire: checkpoint {C} is only on origin\nhint: fetch it: `entire fetch`\n"
     one.work.write("login.py", "limit = 6\n")
     step = one.step(SESSION, "Make it six", "login.py", lines=LINES)
     assert run(one.work.path, "explain", step, "--generate").err.startswith(
@@ -306,5 +306,5 @@ def test_a_summary_that_somebody_else_wrote_meanwhile_stays(one: Stage, fake: Fa
     theirs = one.work.git("rev-parse", CHECKPOINTS_REF)
     one.work.git("update-ref", CHECKPOINTS_REF, now)
     fake.does(f"git -C '{one.work.path}' update-ref {CHECKPOINTS_REF} {theirs}; echo '{json.dumps(ANSWER)}'")
-    assert generate(one).err.startswith(f"entire: checkpoint {A} has a summary\n")
+    assert generate(one).err.startswith(f"entire: checkpoint {A} already has a summary\n")
     assert stored(one)["intent"] == "Theirs"

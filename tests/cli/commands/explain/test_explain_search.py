@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
 from tests.cli.conftest import SESSION, A, B, C, Stage, on_terminal, run, user
 from tests.support import Repo
+from wcwidth import wcswidth as cell_len
 
 from entire.checkpoint.model import Summary
 from entire.git import refs

@@ -6,7 +6,7 @@ import datetime
 
 import click
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.commands.resume import plain as resume_plain
 from entire.cli.commands.resume import screen as resume_screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.commands.rewind import plain as rewind_plain
 from entire.cli.commands.rewind import screen

@@ -6,7 +6,7 @@ import datetime
 import re
 
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.commands.session import detail_screen, screen
 from entire.cli.commands.session import plain as session_plain

@@ -15,7 +15,7 @@ from tests.setup import managers
 from tests.support import Repo
 
 from entire.core import clock, json_text
-from entire.setup.hook_scripts import NAMES
+from entire.setup.scripts import NAMES
 from entire.transcript.usage import TokenUsage
 
 ID = "8f76b0e8-1111-4222-8333-444455556666"
@@ -29,17 +29,17 @@ def test_outside_a_repository(tmp_path: Path) -> None:
     assert run(tmp_path, "status") == ("✕ not a git repository\n", "", 0)
     assert facts(tmp_path)["repository"] is None
     assert on_terminal(tmp_path, "status") == (
-        "Not a git repository.   change to one, or make one with `git init`\n"
+        "Not a git repository.   change to one, or create one with `git init`\n"
     )
 
 
 def test_in_a_bare_repository_and_in_git_s_own_directory(repo: Repo, tmp_path: Path) -> None:
     bare = Repo.init(tmp_path / "bare.git", "--bare")
-    said = "✕ a bare repository has no work tree (go to a clone with checked-out files)\n"
+    said = "✕ this is a bare repository, without a work tree (run this command in a clone)\n"
     assert run(bare.path, "status") == (said, "", 0)
     assert facts(bare.path)["reason"] == "no_work_tree"
     assert run(repo.path / ".git", "status").out == (
-        "✕ this is git's own directory (go to the checked-out files)\n"
+        "✕ this is a git directory, not a work tree (run this command in the work tree)\n"
     )
 
 
@@ -49,7 +49,7 @@ def test_in_a_repository_of_another_owner(repo: Repo) -> None:
     other = {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}
     done = run(repo.path, "status", **other)
     assert (done.code, done.err) == (0, "")
-    assert done.out == f"✕ this repository belongs to somebody else, so git does not open it ({trust})\n"
+    assert done.out == f"✕ this repository belongs to another user, so git does not open it ({trust})\n"
     failed = run(repo.path, "enable", **other)
     assert failed.code == 1
     assert failed.err.splitlines()[1] == f"hint: {trust}"

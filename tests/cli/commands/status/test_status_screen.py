@@ -6,7 +6,7 @@ import datetime
 import re
 
 import pytest
-from rich.cells import cell_len
+from wcwidth import wcswidth as cell_len
 
 from entire.cli.commands.status import plain as status_plain
 from entire.cli.commands.status import screen as status_screen
@@ -24,7 +24,7 @@ from entire.cli.commands.status.gather import outside
 from entire.cli.commands.status.problems import Problem, of_hooks
 from entire.cli.ui.screen import Screen
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
-from entire.setup.hook_facts import Hook, Place
+from entire.setup.facts import Hook, Place
 from entire.strategy.next_commit import NextCommit, choose
 
 NOW = 1_774_000_000.0

@@ -291,9 +291,9 @@ def test_on_a_terminal(written: Stage) -> None:
     [
         (("why", "app.py"), "not FILE:LINE: app.py", 2),
         (("why", "app.py:0"), "not FILE:LINE", 2),
-        (("why", "none.py:1"), "git has no file none.py here", 1),
+        (("why", "none.py:1"), "no such file in HEAD: none.py", 1),
         (("why", "app.py:99"), "app.py has only 11 lines", 1),
-        (("blame", "none.py"), "git has no file none.py here", 1),
+        (("blame", "none.py"), "no such file in HEAD: none.py", 1),
         (("blame", "../outside.py"), "../outside.py is outside this work tree", 1),
         (("blame", "-L", "nonsense", "app.py"), "git blame failed", 1),
     ],

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from entire.cli.commands.clean.facts import Cleaned, Failed, Group, display_name, groups, note
-from entire.cli.ui.screen import Column, Screen, cell_len, cut, table, wrap
+from entire.cli.ui.cells import cell_len
+from entire.cli.ui.screen import Column, Screen, cut, table, wrap
 from entire.core.text import count, one_line
 
 _LEAST = 16  # minimum width of a useful note

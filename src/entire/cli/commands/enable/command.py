@@ -24,7 +24,7 @@ from entire.git import identity, refs, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
-from entire.setup import ensure, entire_dir, hook_files
+from entire.setup import entire_dir, git_hooks
 from entire.setup.bytecode import ensure_bytecode
 from entire.setup.enable import (
     Files,
@@ -131,8 +131,8 @@ def _enable(repo: Repository, choices: Choices) -> Report:
             rows.append(Row(agent.TYPE, agent.CONFIG_FILE, "removed"))
         rows.append(_write_settings(repo, choices))
         entire_dir.ensure_entire_gitignore(repo.worktree)
-        command = ensure.hook_command(settings_files.load(repo.worktree).settings)
-        installed = hook_files.install_git_hook(repo, command)
+        command = git_hooks.hook_command(settings_files.load(repo.worktree).settings)
+        installed = git_hooks.install_git_hook(repo, command)
         with Objects(repo) as objects:
             ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
     rows.append(hooks.row(repo, installed))

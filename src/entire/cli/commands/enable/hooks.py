@@ -6,11 +6,11 @@ import os
 
 from entire.cli.commands.enable.screen import Advice, Row
 from entire.git.repository import Repository
-from entire.setup import hook_managers
-from entire.setup.hook_dir import is_shared
-from entire.setup.hook_facts import Hook, Place
-from entire.setup.hook_files import MANAGED_GIT_HOOK_NAMES, Installed
-from entire.setup.hook_managers import Manager
+from entire.setup import managers
+from entire.setup.facts import Hook, Place
+from entire.setup.git_hooks import MANAGED_GIT_HOOK_NAMES, Installed
+from entire.setup.hooks_dir import is_shared
+from entire.setup.managers import Manager
 
 
 def row(repo: Repository, installed: Installed) -> Row:
@@ -46,7 +46,7 @@ def advice(repo: Repository, installed: Installed) -> list[Advice]:
     kept = {hook.manager for hook in installed.hooks if hook.place == Place.KEPT}
     return [
         Advice(_text(manager, manager.name in kept), manager.lines)
-        for manager in hook_managers.missing_lines(repo.worktree, MANAGED_GIT_HOOK_NAMES)
+        for manager in managers.missing_lines(repo.worktree, MANAGED_GIT_HOOK_NAMES)
     ]
 
 

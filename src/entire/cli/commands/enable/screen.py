@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from entire.cli.ui.cells import cell_len
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Screen, cell_len, cut, pad, wrap
+from entire.cli.ui.screen import Screen, cut, pad, wrap
 
 ON = "On. Work as usual; the next commit remembers its conversation.   entire status"
 ON_WITHOUT_COMMITS = "On. This repository has no commits yet; checkpoints start after the first one."

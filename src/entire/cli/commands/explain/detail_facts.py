@@ -11,7 +11,7 @@ from entire.attribution.recorded import read_shares
 from entire.attribution.totals import Shares
 from entire.checkpoint.committed.listing import get_checkpoint_author
 from entire.checkpoint.committed.read import list_session_metadata, read_committed, read_session_content
-from entire.checkpoint.contents import bring_if_possible
+from entire.checkpoint.contents import fetch_contents_if_possible
 from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
@@ -81,7 +81,7 @@ def _contents(objects: Objects, checkpoint_id: str) -> list[SessionContent]:
 def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
     """Read a committed checkpoint with all its sessions. Raises CheckpointNotFound."""
     repo, objects = index.repo, index.objects
-    bring_if_possible(repo, objects, [checkpoint_id])
+    fetch_contents_if_possible(repo, objects, [checkpoint_id])
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
@@ -104,7 +104,7 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
 
 
 def _rewind(repo: Repository, commits: list[LinkedCommit]) -> str:
-    commit = next((commit.oid for commit in commits if history.leads_to_head(repo, commit.oid)), "")
+    commit = next((commit.oid for commit in commits if history.is_ancestor_of_head(repo, commit.oid)), "")
     return f"entire rewind --to {commit[:SHORT]}" if commit else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from entire.checkpoint.contents import bring_descriptions
+from entire.checkpoint.contents import fetch_descriptions
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import Link
 from entire.checkpoint.overview import Overview
@@ -88,7 +88,7 @@ def gather(index: Index, *, session: str = "", limit: int = 0, everywhere: bool 
         wanted = [id for id in wanted if id in theirs]
     steps = _steps(repo, objects, head.oid if head else "", everywhere)
     shown = wanted[:limit] if limit else wanted
-    bring_descriptions(repo, objects, index.trees(shown).values())
+    fetch_descriptions(repo, objects, index.trees(shown).values())
     return Listing(
         branch,
         head.oid if head else "",
@@ -118,7 +118,7 @@ def _by_checkpoint(links: list[Link]) -> dict[str, list[Link]]:
 def _match(index: Index, prefix: str, among: Collection[str]) -> Matches:
     known = [session.state.session_id for session in list_sessions(index)]
     ids = prefixes.matching(known, prefix)
-    theirs = dict.fromkeys(done.checkpoint_id for id in ids for done in index.done_by(id))
+    theirs = dict.fromkeys(done.checkpoint_id for id in ids for done in index.parts_of_session(id))
     listed = set(among)
     shown = [id for id in theirs if id in listed]
     near = [] if ids else prefixes.near(known, prefix)

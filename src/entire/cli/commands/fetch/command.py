@@ -18,7 +18,7 @@ def command(remote: str, json: bool) -> None:
     """Fetch checkpoints from a remote. Local ones that were not pushed are kept."""
     repo = repository.open_repository()
     peer = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    fetched = exchange.bring(repo, peer)
+    fetched = exchange.fetch_all(repo, peer)
     where = output.safe(peer.where)
     if json:
         output.write_line(json_output.encode({"remote": peer.where, "refs": fetched}))

@@ -19,7 +19,7 @@ def command(remote: str, json: bool) -> None:
     """Push checkpoints to a remote. `git push` does this too."""
     repo = repository.open_repository()
     peer = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    sent = exchange.send(repo, peer)
+    sent = exchange.push_all(repo, peer)
     where = output.safe(peer.where)
     if json:
         output.write_line(

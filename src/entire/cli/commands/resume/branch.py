@@ -26,7 +26,7 @@ def resume_branch(index: Index, branch: str, options: Options, *, on_origin: boo
         _check_clean(repo, branch)
         if on_origin and not _fetch(repo, branch, options):
             return None
-        (checkout.switch_to_origins if on_origin else checkout.switch)(repo, branch)
+        (checkout.switch_to_remote_branch if on_origin else checkout.switch)(repo, branch)
         if not options.json:
             output.write_line(f"Switched to {one_line(branch)}.")
     if index.objects.commit("HEAD") is None:

@@ -59,7 +59,7 @@ def _resume(index: Index, target: Target, options: Options) -> Resumed | None:
 def _session(index: Index, target: Target, options: Options) -> Resumed:
     """Resume one session: from its latest checkpoint, unless it is newer here."""
     done = [target.checkpoint_id] if target.checkpoint_id else []
-    done = done or [one.checkpoint_id for one in index.done_by(target.name)]
+    done = done or [one.checkpoint_id for one in index.parts_of_session(target.name)]
     if done:
         return restore.restore(index.repo, index.objects, done[-1:], options, only=target.name)
     for one in candidates.candidates(index):

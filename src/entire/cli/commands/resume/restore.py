@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.contents import bring_contents
+from entire.checkpoint.contents import fetch_contents
 from entire.cli.commands.resume import ask
 from entire.cli.commands.resume.ask import Options
 from entire.cli.commands.resume.facts import Continued, Resumed, command_of, continued
@@ -70,7 +70,7 @@ def _bring(repo: Repository, objects: Objects, checkpoint_ids: list[str]) -> tup
         if len(known) < len(checkpoint_ids):
             resume.fetch_checkpoints(repo)
             known = resume.stored(objects, checkpoint_ids)
-        bring_contents(repo, objects, known)
+        fetch_contents(repo, objects, known)
     except EntireError as error:
         return known, f", and cannot be fetched: {one_line(error.message, 200)}"
     return known, ", nor on origin"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from entire.cli.commands.rewind.facts import SHA, UNDO, Conversation, Lost, Rewind
-from entire.cli.ui.screen import Column, Screen, cell_len, command_line, cut, pad, short_age, table, wrap
+from entire.cli.ui.cells import cell_len
+from entire.cli.ui.screen import Column, Screen, command_line, cut, pad, short_age, table, wrap
 from entire.core.paths import from_home
 from entire.core.text import count, one_line
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from entire.agent import registry
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
-from entire.checkpoint.index.overviews import Done
+from entire.checkpoint.index.overviews import SessionPart
 from entire.checkpoint.temporary.listing import read_step_prompts
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
 from entire.checkpoint.temporary.steps import session_steps
@@ -62,7 +62,7 @@ def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
     [row] = facts.rows(index.repo, [session], known)
     steps = _steps(index.objects, state) if session.local else []
     agent = registry.by_type(state.agent_type)
-    done = index.done_by(state.session_id)
+    done = index.parts_of_session(state.session_id)
     return SessionDetail(
         row,
         _prompts(index.objects, state, done, steps),
@@ -85,7 +85,7 @@ def _steps(objects: Objects, state: State) -> list[TemporaryCheckpointInfo]:
 
 
 def _prompts(
-    objects: Objects, state: State, done: list[Done], steps: list[TemporaryCheckpointInfo]
+    objects: Objects, state: State, done: list[SessionPart], steps: list[TemporaryCheckpointInfo]
 ) -> list[str]:
     """The prompts in its checkpoints and its last step, and those in its state."""
     texts = [one.part.prompts for one in done]
@@ -97,12 +97,12 @@ def _prompts(
     )
 
 
-def _checkpoints(index: Index, done: list[Done]) -> list[CheckpointOf]:
+def _checkpoints(index: Index, done: list[SessionPart]) -> list[CheckpointOf]:
     commits = index.commits(index.links(one.checkpoint_id for one in done)) if done else []
     return [_checkpoint(index, one, commits) for one in reversed(done)]
 
 
-def _checkpoint(index: Index, one: Done, commits: list[LinkedCommit]) -> CheckpointOf:
+def _checkpoint(index: Index, one: SessionPart, commits: list[LinkedCommit]) -> CheckpointOf:
     return CheckpointOf(
         one.checkpoint_id,
         index.shorten(one.checkpoint_id),

@@ -47,7 +47,7 @@ class LastError(NamedTuple):
 
 class GitHook(NamedTuple):
     name: str
-    place: str  # a value of `setup.hook_facts.Place`
+    place: str  # a value of `setup.facts.Place`
     manager: str  # the hook manager that wrote it, if known
 
 

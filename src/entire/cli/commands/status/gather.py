@@ -28,12 +28,12 @@ from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote import exchange
-from entire.remote.travelling import CHECKPOINTS
+from entire.remote.shared_refs import CHECKPOINTS
 from entire.session.find import is_open
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.setup import hook_dir, hook_files
-from entire.setup.hook_facts import Hook
+from entire.setup import git_hooks, hooks_dir
+from entire.setup.facts import Hook
 from entire.strategy import registry as strategies
 from entire.transcript.usage import total
 
@@ -70,7 +70,7 @@ def gather(repo: Repository) -> Status:
         return found
     store = Store(repo)
     strategy = strategies.get(loaded.settings.strategy)
-    hooks = hook_files.look(repo)
+    hooks = git_hooks.look(repo)
     return found._replace(
         git_hooks=_git_hooks(repo, hooks),
         worktrees=_worktrees(repo, store.live()),
@@ -88,7 +88,7 @@ def _disabled_by(files: list[SettingsFile]) -> str:
 def _git_hooks(repo: Repository, found: list[Hook]) -> GitHooks:
     directory = os.path.dirname(found[0].path)
     hooks = [GitHook(hook.name, hook.place, hook.manager) for hook in found]
-    return GitHooks(directory, hook_dir.is_shared(repo, directory), hooks)
+    return GitHooks(directory, hooks_dir.is_shared(repo, directory), hooks)
 
 
 def _unpushed(repo: Repository, settings: Settings) -> int | None:

@@ -11,8 +11,8 @@ from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.core.settings import Loaded, Settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.setup import ensure, hook_files
-from entire.setup.hook_facts import Hook, Place
+from entire.setup import git_hooks
+from entire.setup.facts import Hook, Place, names
 from entire.strategy import registry
 
 
@@ -31,7 +31,7 @@ def of_settings(loaded: Loaded) -> list[Problem]:
 
 def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: list[str]) -> list[Problem]:
     """What prevents recording although entire is on."""
-    old = [hook for hook in hook_files.not_current(repo, ensure.hook_command(settings)) if hook.works]
+    old = [hook for hook in git_hooks.not_current(repo, git_hooks.hook_command(settings)) if hook.works]
     found = of_hooks(hooks, old)
     if not agents:
         found.append(Problem("no agent is enabled", "entire enable"))
@@ -55,14 +55,10 @@ def of_hooks(hooks: list[Hook], old: list[Hook]) -> list[Problem]:
         (Place.KEPT, "git hooks do not call entire", "`entire enable` shows the lines to add"),
     )
     found = [
-        Problem(f"{text}: {_names(at)}", fix)
+        Problem(f"{text}: {names(at)}", fix)
         for place, text, fix in rows
         if (at := [hook for hook in hooks if hook.place == place])
     ]
     if old:
-        found.append(Problem(f"git hooks are out of date: {_names(old)}", "entire enable"))
+        found.append(Problem(f"git hooks are out of date: {names(old)}", "entire enable"))
     return found
-
-
-def _names(hooks: list[Hook]) -> str:
-    return ", ".join(f"{hook.name} ({hook.manager})" if hook.manager else hook.name for hook in hooks)

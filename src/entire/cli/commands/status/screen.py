@@ -16,7 +16,7 @@ from entire.cli.ui.screen import Column, Screen, cut, pad, short_age, short_coun
 from entire.core import clock
 from entire.core.paths import LOGS_DIR
 from entire.core.text import count, one_line
-from entire.setup.hook_facts import Place
+from entire.setup.facts import Place
 from entire.strategy.next_commit import NextCommit
 
 _NO_SESSIONS = "No open sessions. Start your agent; your next commit will be linked to it."

@@ -6,8 +6,9 @@ from entire.attribution import blame
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.plain import SESSION, SHA, author_name
 from entire.cli.commands.why.facts import SessionRow, Why
+from entire.cli.ui.cells import cell_len
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Screen, cell_len, cut, long_age, wrap
+from entire.cli.ui.screen import Screen, cut, long_age, wrap
 from entire.core import clock
 from entire.core.text import one_line, printable
 

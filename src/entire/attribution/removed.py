@@ -1,7 +1,7 @@
-"""Lines that were taken out of a file. If they come back, or turn up elsewhere in it, they keep their owner.
+"""Lines that were removed from a file. If they come back anywhere in the file, they keep their owner.
 
-What comes back is told by its text: a line that was taken out once and is put in once, and the lines around
-it that go with it. Such a block must say something, as with `git diff --color-moved`: a brace is nobody's.
+They are recognized by their text: a line that was removed once and is added once, together with matching
+neighbours. As with `git diff --color-moved`, the block must be significant: a lone brace is not.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-MOVED = 20  # letters and digits that make a block of lines recognisable: git's own number
-STAGED = 1  # what is committed was picked from what there was: less will do
+MOVED = 20  # letters and digits that make a block significant: the same number as in git
+STAGED = 1  # a commit is a selection of existing lines, so less is enough
 
 _SIGNS = bytes(sign for sign in range(128) if not chr(sign).isalnum())
 
 
-class Gone:
-    """One line of a block that was taken out; the others of the block are its neighbours."""
+class RemovedLine:
+    """A line of a block that was removed; the block's other lines are its neighbours."""
 
     __slots__ = ("back", "block", "by", "owner", "place", "text")
 
-    def __init__(self, text: bytes, owner: Owner, by: Owner, block: list[Gone | None], place: int) -> None:
+    def __init__(
+        self, text: bytes, owner: Owner, by: Owner, block: list[RemovedLine | None], place: int
+    ) -> None:
         self.text = text
         self.owner = owner
         self.by = by
@@ -35,34 +37,34 @@ class Gone:
         self.place = place
         self.back = False
 
-    def neighbour(self, step: int) -> Gone | None:
-        """The line so many lines below this one (above, if negative), if it is still gone."""
+    def neighbour(self, step: int) -> RemovedLine | None:
+        """Return the line ``step`` lines below (above, if negative), unless it has come back."""
         place = self.place + step
         line = self.block[place] if 0 <= place < len(self.block) else None
         return None if line is None or line.back else line
 
 
-class GoneLines:
-    """All that a file lost while it was followed."""
+class RemovedLines:
+    """All lines that were removed from a file while it was tracked."""
 
     def __init__(self) -> None:
-        self._by_text: dict[bytes, list[Gone]] = {}
+        self._by_text: dict[bytes, list[RemovedLine]] = {}
 
     def add(self, texts: Sequence[bytes], owners: Sequence[Owner | int], by: Owner) -> None:
-        """A block of lines; those of the base (numbers) are not anybody's."""
-        block: list[Gone | None] = []
+        """Add a removed block; lines of the base (numbers) have no owner."""
+        block: list[RemovedLine | None] = []
         for place, (text, owner) in enumerate(zip(texts, owners, strict=True)):
-            line = None if isinstance(owner, int) else Gone(text, owner, by, block, place)
+            line = None if isinstance(owner, int) else RemovedLine(text, owner, by, block, place)
             block.append(line)
             if line is not None:
                 self._by_text.setdefault(text, []).append(line)
 
-    def left(self) -> Iterator[Gone]:
-        """Those that did not come back."""
+    def left(self) -> Iterator[RemovedLine]:
+        """Yield the lines that did not come back."""
         return (line for lines in self._by_text.values() for line in lines if not line.back)
 
     def take_back(self, lines: Iterable[tuple[bytes, Owner]]) -> None:
-        """These lines are there again, as is known otherwise."""
+        """Mark lines as back that the caller knows to be in the file again."""
         times = _times(lines)
         for text in {text for text, _ in times}:
             for line in self._by_text.get(text, ()):
@@ -72,9 +74,9 @@ class GoneLines:
                     times[text, line.owner] = left - 1
 
     def find(self, hunks: Sequence[Hunk], enough: int) -> list[list[Owner | None]]:
-        """For each added line of each hunk its former owner, None for a new line.
+        """Return the former owner of each added line of each hunk; None for a new line.
 
-        ``enough``: letters and digits that a block must have.
+        ``enough`` is the number of letters and digits that a block must have.
         """
         found: list[list[Owner | None]] = [[None] * len(hunk.added) for hunk in hunks]
         if not self._by_text:
@@ -90,15 +92,17 @@ class GoneLines:
 
 
 def _times(things: Iterable[T]) -> dict[T, int]:
-    """How often each is there."""
+    """Count how often each one occurs."""
     times: dict[T, int] = {}
     for thing in things:
         times[thing] = times.get(thing, 0) + 1
     return times
 
 
-def _take(added: Sequence[bytes], owners: list[Owner | None], place: int, found: Gone, enough: int) -> None:
-    """Give a line and its neighbours, as far as they are the same in both places, their owners back."""
+def _take(
+    added: Sequence[bytes], owners: list[Owner | None], place: int, found: RemovedLine, enough: int
+) -> None:
+    """Restore the owners of a line and of its neighbours that match in both places."""
 
     def same(step: int) -> bool:
         at, line = place + step, found.neighbour(step)
@@ -109,7 +113,7 @@ def _take(added: Sequence[bytes], owners: list[Owner | None], place: int, found:
         first -= 1
     while same(last + 1):
         last += 1
-    if sum(_telling(added[place + step]) for step in range(first, last + 1)) < enough:
+    if sum(_significance(added[place + step]) for step in range(first, last + 1)) < enough:
         return
     for step in range(first, last + 1):
         line = found.neighbour(step)
@@ -118,6 +122,6 @@ def _take(added: Sequence[bytes], owners: list[Owner | None], place: int, found:
             owners[place + step] = line.owner
 
 
-def _telling(text: bytes) -> int:
-    """How many letters and digits a line has."""
+def _significance(text: bytes) -> int:
+    """Return the number of letters and digits of a line."""
     return len(text.translate(None, _SIGNS))

@@ -1,32 +1,32 @@
-"""What is at the place of each of our hooks."""
+"""What is in the place of each of our git hooks."""
 
 from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core.files import read_or_empty
 from entire.core.value import Value
-from entire.setup import hook_managers, hook_scripts
+from entire.setup import managers, scripts
 
 LEGACY_SUFFIX = ".legacy"  # what pre-commit calls before its own
-_TEAM_FOLDER = ".husky"  # as a hooks directory, it holds what the team wrote
+_TEAM_FOLDER = ".husky"  # as a hooks directory, it holds the team's own scripts
 
 
 class Place:
-    """Who is at a hook's place."""
+    """Who occupies a hook's place."""
 
     OURS = "ours"
-    FREE = "free"  # nobody, or ours that git would not run
+    FREE = "free"  # nothing, or a hook of ours that is not executable
     FOREIGN = "foreign"  # a hook that can be called by ours
-    CALLED = "called"  # somebody who calls us
+    CALLED = "called"  # a hook that calls us
     KEPT = "kept"  # a hook that must stay where it is, and does not call us
 
 
 class Hook(Value):
     name: str
-    path: str  # where ours is, or goes
+    path: str  # where our hook is, or will be
     place: str
-    manager: str = ""  # who wrote what is there, if one of those that we know
+    manager: str = ""  # the hook manager that wrote the hook, if we know it
 
     @property
     def works(self) -> bool:
@@ -35,17 +35,17 @@ class Hook(Value):
 
 
 def look(root: str, directory: str) -> list[Hook]:
-    """The hooks of a hooks directory, for the work tree at ``root``."""
-    return [_hook(root, directory, name) for name in hook_scripts.NAMES]
+    """Return the hooks of a hooks directory, for the work tree at ``root``."""
+    return [_hook(root, directory, name) for name in scripts.NAMES]
 
 
 def _hook(root: str, directory: str, name: str) -> Hook:
     path = os.path.join(directory, name)
-    content = read(path)
+    content = read_or_empty(path)
     if is_ours(content):
-        called = _calls_us(root, read(path + hook_scripts.BACKUP_SUFFIX), name)
+        called = _calls_us(root, read_or_empty(path + scripts.BACKUP_SUFFIX), name)
         return Hook(name, path, Place.CALLED if called else _ours(path))
-    manager = hook_managers.of_script(content)
+    manager = managers.of_script(content)
     who = manager.name if manager is not None else ""
     if _calls_us(root, content, name):
         return Hook(name, path, Place.CALLED, who)
@@ -56,7 +56,7 @@ def _hook(root: str, directory: str, name: str) -> Hook:
     if manager.calls_legacy:
         path += LEGACY_SUFFIX
         free = Place.FOREIGN if os.path.lexists(path) else Place.FREE
-        return Hook(name, path, _ours(path) if is_ours(read(path)) else free, who)
+        return Hook(name, path, _ours(path) if is_ours(read_or_empty(path)) else free, who)
     return Hook(name, path, Place.FOREIGN if manager.movable else Place.KEPT, who)
 
 
@@ -65,19 +65,16 @@ def _ours(path: str) -> str:
 
 
 def _calls_us(root: str, content: bytes, name: str) -> bool:
-    manager = hook_managers.of_script(content)
-    return hook_managers.names_us(content, name) or (
-        manager is not None and hook_managers.calls_us(root, manager, name)
+    manager = managers.of_script(content)
+    return managers.names_us(content, name) or (
+        manager is not None and managers.calls_us(root, manager, name)
     )
 
 
+def names(hooks: list[Hook]) -> str:
+    """Return the hooks' names for the user, with the managers that wrote them."""
+    return ", ".join(f"{hook.name} ({hook.manager})" if hook.manager else hook.name for hook in hooks)
+
+
 def is_ours(content: bytes) -> bool:
-    return hook_scripts.MARKER.encode() in content
-
-
-def read(path: str) -> bytes:
-    """What a hook holds; nothing if there is none, or none that can be read."""
-    try:
-        return files.read(path) or b""
-    except OSError:
-        return b""
+    return scripts.MARKER.encode() in content

@@ -1,4 +1,4 @@
-"""Our hooks beside those of people and of hook managers: all are called, and ours go without a trace (I8)."""
+"""Our hooks next to those of others: all are called, and ours are removed without a trace (I8)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from tests.setup import managers
 from tests.support import Repo
 
 from entire.git.repository import open_repository
-from entire.setup import hook_backups, hook_files, hook_managers, hook_scripts
-from entire.setup.hook_dir import get_hooks_dir, is_shared, look_installed
-from entire.setup.hook_facts import Place
+from entire.setup import backups, git_hooks, scripts
+from entire.setup import managers as hook_managers
+from entire.setup.facts import Place
+from entire.setup.hooks_dir import get_hooks_dir, is_shared, look_installed
 
-NAMES = hook_scripts.NAMES
+NAMES = scripts.NAMES
 MINE = '#!/bin/sh\necho "mine" >>"$(git rev-parse --git-common-dir)/ran"\n'
 
 
@@ -34,20 +35,20 @@ def with_session(repo: Repo) -> Repo:
     return repo
 
 
-def install(repo: Repo) -> hook_files.Installed:
-    return hook_files.install_git_hook(open_repository(str(repo.path)))
+def install(repo: Repo) -> git_hooks.Installed:
+    return git_hooks.install_git_hook(open_repository(str(repo.path)))
 
 
 def remove(repo: Repo) -> None:
-    hook_files.remove_git_hook(get_hooks_dir(open_repository(str(repo.path))))
+    git_hooks.remove_git_hook(get_hooks_dir(open_repository(str(repo.path))))
 
 
 def places(repo: Repo) -> dict[str, str]:
-    return {hook.name: hook.place for hook in hook_files.look(open_repository(str(repo.path)))}
+    return {hook.name: hook.place for hook in git_hooks.look(open_repository(str(repo.path)))}
 
 
 def commit(repo: Repo) -> list[str]:
-    """Commit, and tell who was called for `post-commit`, in order."""
+    """Commit, and return who was called for `post-commit`, in order."""
     (repo.path / ".git" / "ran").unlink(missing_ok=True)
     repo.git("commit", "--quiet", "--allow-empty", "-m", "work")
     ran = (repo.path / ".git" / "ran").read_text().splitlines()
@@ -69,7 +70,7 @@ def hooks_of(repo: Repo) -> dict[str, tuple[bytes, int]]:
 
 @pytest.mark.parametrize("name", managers.EVERY)
 def test_a_manager_that_was_there_first(repo: Repo, name: str) -> None:
-    """Both are called; what the manager writes anew is chained again; in the end all is as it was."""
+    """Both are called; what the manager rewrites is chained again; at the end everything is as before."""
     with_session(repo)
     managers.EVERY[name](repo)
     before = hooks_of(repo)
@@ -78,7 +79,7 @@ def test_a_manager_that_was_there_first(repo: Repo, name: str) -> None:
         assert commit(repo) == ["entire", name]
         managers.EVERY[name](repo)
     install(repo)
-    assert not [path for hook in NAMES for path in hook_backups.remains(_directory(repo), hook)]
+    assert not [path for hook in NAMES for path in backups.abandoned(_directory(repo), hook)]
     remove(repo)
     assert hooks_of(repo) == before
     assert commit(repo) == [name]
@@ -141,7 +142,7 @@ def test_the_team_s_folder_of_husky_8_is_left_alone(repo: Repo) -> None:
 
 
 @pytest.mark.parametrize("name", ["lefthook", "hk", "overcommit"])
-def test_a_manager_that_is_told_to_call_us_is_enough(repo: Repo, name: str) -> None:
+def test_a_manager_that_calls_us_is_enough(repo: Repo, name: str) -> None:
     """No hook of ours is needed then, and one that is there goes."""
     manager = next(manager for manager in hook_managers.EVERY if manager.name == name)
     managers.EVERY.get(name, managers.overcommit)(repo)
@@ -151,7 +152,7 @@ def test_a_manager_that_is_told_to_call_us_is_enough(repo: Repo, name: str) -> N
     repo.write(manager.configs[0], manager.lines)
     assert hook_managers.missing_lines(str(repo.path), NAMES) == []
     assert set(places(repo).values()) == {Place.CALLED}
-    assert hook_files.is_git_hook_installed(open_repository(str(repo.path)))
+    assert all(hook.works for hook in git_hooks.look(open_repository(str(repo.path))))
     install(repo)
     assert hooks_of(repo) == before
 
@@ -227,7 +228,7 @@ def test_added_lines_that_have_no_place_to_go_stop_the_removal(repo: Repo) -> No
     managers.put(path, "#!/usr/bin/env python3\nprint()\n")
     install(repo)
     path.write_text(path.read_text() + "echo added\n")
-    with pytest.raises(Exception, match="no shell script"):
+    with pytest.raises(Exception, match="not a shell script"):
         remove(repo)
     assert path.read_text().endswith("echo added\n")
 
@@ -250,41 +251,41 @@ def test_a_hook_that_replaced_ours_stays_and_what_it_replaced_goes(repo: Repo) -
         install(repo)
     assert (path.parent / "post-commit.pre-entire.2").exists()
     directory = str(path.parent)
-    left = [os.path.basename(found) for found in hook_backups.remains(directory, "post-commit")]
+    left = [os.path.basename(found) for found in backups.abandoned(directory, "post-commit")]
     assert left == ["post-commit.pre-entire.1", "post-commit.pre-entire.2"]
     remove(repo)
     assert path.read_text() == f"{MINE}# 2\n"
     assert hooks_of(repo) == {"post-commit": (path.read_bytes(), 0o755)}
-    assert not hook_files.any_installed(directory)
+    assert not git_hooks.any_installed(directory)
 
 
-def test_a_hook_that_cannot_be_executed_is_none(repo: Repo) -> None:
+def test_a_hook_that_is_not_executable_does_not_count(repo: Repo) -> None:
     install(repo)
     path = repo.path / ".git" / "hooks" / "post-commit"
     path.chmod(0o644)
     found = open_repository(str(repo.path))
     assert not look_installed(found)
-    assert not hook_files.is_git_hook_installed(found)
+    assert not all(hook.works for hook in git_hooks.look(found))
     assert install(repo).changed
     assert look_installed(found)
 
 
 def test_scripts_of_the_reference_are_replaced(repo: Repo) -> None:
-    """They hold the same comment, and do not tell where they end."""
+    """They have the same comment, but no end line."""
     path = repo.path / ".git" / "hooks" / "post-commit"
     managers.put(path, "#!/bin/sh\n# Entire CLI hooks\nentire hooks git post-commit 2>/dev/null || true\n")
     managers.put(path.parent / "post-commit.pre-entire", MINE)
-    assert [hook.name for hook in hook_files.not_current(open_repository(str(repo.path)))] == list(NAMES)
+    assert [hook.name for hook in git_hooks.not_current(open_repository(str(repo.path)))] == list(NAMES)
     install(repo)
-    assert path.read_text() == hook_scripts.script("post-commit")
-    assert hook_files.not_current(open_repository(str(repo.path))) == []
+    assert path.read_text() == scripts.script("post-commit")
+    assert git_hooks.not_current(open_repository(str(repo.path))) == []
     remove(repo)
     assert path.read_text() == MINE
 
 
 @pytest.mark.parametrize("refs", ["", "refs/heads/main 1 refs/heads/main 0\n"])
 @pytest.mark.parametrize("shebang", ["#!/bin/sh", "#!/usr/bin/env bash"])
-def test_whoever_comes_after_us_gets_what_git_says(repo: Repo, refs: str, shebang: str) -> None:
+def test_the_hook_after_ours_gets_the_same_input(repo: Repo, refs: str, shebang: str) -> None:
     path = repo.path / ".git" / "hooks" / "pre-push"
     managers.put(path, f'{shebang}\necho "$1" >seen\ncat >>seen\nexit 7\n')
     install(repo)

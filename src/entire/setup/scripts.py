@@ -1,11 +1,11 @@
-"""The shell part of our git hooks.
+"""The shell scripts of our git hooks.
 
-Where there is nothing to do they end in the shell, without starting Python: no live session for the commit
-hooks (a session is live while its state lies directly in `entire-sessions/`), nothing to refuse for a push.
-They survive an uninstalled program, and call the hook that was there before them, whose exit code counts.
+They exit without starting Python when there is nothing to do: no live session for the commit hooks (a session
+is live while its state is directly in `entire-sessions/`), nothing to push or refuse for a push. They keep
+working when the program is uninstalled, and then run the hook that was there before, whose exit code counts.
 
-All that is ours lies between two comment lines and does not end the script, so that lines which others add
-to the file are run, and stay when ours go (I8).
+Our block stands between two comment lines and does not exit, so that lines which others add to the file run,
+and stay when our block is removed (I8).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from entire.core.paths import TEMPLATE_FILE
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
-REFUSED = 3  # exit code for a push that must not happen; any other failure of ours does not stop git
+REFUSED = 3  # exit code that stops a push; no other failure of ours stops git
 NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 SHEBANG = "#!/bin/sh\n"
@@ -24,7 +24,7 @@ _HEAD = """\
 # Links commits to the AI conversations that wrote them. Remove with: entire disable --uninstall
 """
 
-# Sets `live` when a session of this repository is. No process is started: a commit runs this three times.
+# Sets `live` if this repository has a live session. Starts no process: a commit runs this three times.
 _LIVE = """\
 gitdir=${GIT_DIR:-.git}
 if [ -f "$gitdir" ]; then
@@ -49,7 +49,7 @@ if [ -n "$live" ]; then
     {entire} hooks git prepare-commit-msg "$@" </dev/null 2>/dev/null || :
 fi
 """,
-    # Only a message without any words of the user's own is for us, or one that came from a template.
+    # We only need to see messages without words of the user's own, and messages that came from a template.
     "commit-msg": """\
 if [ -n "$live" ]; then
     words=
@@ -70,7 +70,7 @@ if [ -n "$live" ]; then
     {entire} hooks git post-commit </dev/null >/dev/null 2>&1 || :
 fi
 """,
-    # Only commits that were linked are of interest: by their messages, or by a note.
+    # Only commits with a link matter, be it in the message or in a note.
     "post-rewrite": """\
 old=
 while read -r commit rest; do
@@ -82,7 +82,7 @@ case $(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=
 *Entire-Checkpoint:*) printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || : ;;
 esac
 """,
-    # Something of ours is pushed, or may have to be sent along.
+    # Only if the push contains a ref of ours, or we have a branch to push along.
     "pre-push": """\
 case $list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
 *refs/heads/entire/* | *refs/entire/*)
@@ -95,7 +95,7 @@ esac
 """,
 }
 
-# What git tells on standard input; whoever comes after us must get it too, if it is empty as well.
+# Git's standard input; the hook after us must get the same, even if it is empty.
 _READ_LIST = "list=$(cat)\n"
 _HAND_ON = """\
 if [ -n "$list" ]; then
@@ -108,7 +108,7 @@ fi
 """
 _WITH_LIST = ("post-rewrite", "pre-push")
 
-# A shell script is read in, so that it sees its own name in `$0`: some find their way by it (husky).
+# Shell scripts are sourced, so that they see the hook's name in `$0`: husky's depend on it.
 _CHAIN = """\
 next=${0%/*}/{name}{suffix}
 if [ -x "$next" ]; then
@@ -122,12 +122,12 @@ fi
 
 
 def script(name: str, command: str = "") -> str:
-    """The whole hook. ``command`` is an absolute path to call instead of what is on PATH."""
+    """Return a whole hook. ``command`` is an absolute path to call instead of `entire` from PATH."""
     return SHEBANG + block(name, command)
 
 
 def block(name: str, command: str = "") -> str:
-    """Our part of a hook, to be put into a shell script."""
+    """Return our block of a hook, to insert into a shell script."""
     entire = _quote(command) if command else "entire"
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
@@ -138,9 +138,9 @@ def block(name: str, command: str = "") -> str:
 
 
 def around(content: bytes) -> tuple[bytes, bytes]:
-    """What stands before and after our part of a hook that holds one.
+    """Return what is before and after our block in a hook that has one.
 
-    Scripts of earlier versions, and the reference's, do not say where they end: all of such a file is ours.
+    Scripts of earlier versions, and the reference's, have no end line: then the whole file is ours.
     """
     marker, end = f"# {MARKER}".encode(), END.encode()
     begin = content.find(marker)
