@@ -11,7 +11,7 @@ NO_OID = "0" * 40
 
 
 def changes_between(parent: Mapping[str, str], head: Mapping[str, str]) -> dict[str, FileChange]:
-    """What a commit with the tree ``head`` changes, as git tells it."""
+    """What a commit with the tree ``head`` changes, as git reports it."""
     found = {}
     for path in sorted({*parent, *head}):
         old, new = parent.get(path), head.get(path)
@@ -22,5 +22,5 @@ def changes_between(parent: Mapping[str, str], head: Mapping[str, str]) -> dict[
 
 
 def alike(change: FileChange, kept: str) -> bool:
-    """Contents are their own ids: nothing has to be read."""
+    """Contents are their own ids, so nothing has to be read."""
     return share_lines(change.new_oid.encode(), kept.encode())

@@ -1,6 +1,6 @@
-"""What an agent reports, passed on to the session and the strategy. The only dispatcher of agent events.
+"""Pass an agent's events on to the session and the strategy. Nothing else dispatches them.
 
-Each handler imports what it needs: a prompt has nothing to do with what a turn's end takes.
+Each handler imports what it needs, so that a prompt does not load the modules of a turn's end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def handle(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    """Do what an event asks for. Returns what the agent is to be told (session start only)."""
+    """Handle an event. Returns a message for the user (session start only)."""
     return _HANDLERS[event.kind](strategy, repo, agent, event)
 
 
@@ -49,7 +49,7 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
 def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     from entire.git.worktree import status
 
-    reading = status.PendingStatus(repo)  # git works while Python imports
+    reading = status.PendingStatus(repo)  # git runs while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
@@ -75,7 +75,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
         now = reading.result()
         state = store.load(event.session_id)
         if state is None:
-            # Enabled in the middle of the turn, or the prompt's hook failed: begin here.
+            # Enabled in the middle of the turn, or the prompt's hook failed: start here.
             from entire.strategy.turn.start import initialize_session
 
             state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
@@ -86,7 +86,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
 
 
 def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    """The agent shortens its context, and perhaps its transcript: keep what an open turn did so far."""
+    """The agent shortens its context, and perhaps its transcript: save what an open turn has done so far."""
     store = Store(repo)
     with store.lock():
         state = store.load(event.session_id)
@@ -112,9 +112,10 @@ def _session_end(strategy: Strategy, repo: Repository, agent: Agent, event: Even
 def end_session(
     strategy: Strategy, repo: Repository, session_id: str, *, save_turn: bool = True
 ) -> State | None:
-    """The agent is gone: the work of a turn that is still open is saved first, where its files are at hand.
+    """End a session. Returns the state as saved.
 
-    ``repo`` is the session's worktree then. Returns the state as it was saved.
+    With ``save_turn``, ``repo`` must be the session's worktree: the work of an open turn and of background
+    subagents is saved first. Each of these walks saves the state; the end of the session is saved last.
     """
     store = Store(repo)
     with store.lock():
@@ -130,7 +131,7 @@ def end_session(
             if save_turn and capture.agent_id:
                 from entire.strategy.turn.task import end_task
 
-                end_task(strategy, repo, store, state, capture, capture.agent_id)
+                state = end_task(strategy, repo, store, state, capture, capture.agent_id)
             captures.discard(repo, capture)
         transition_and_log(state, PhaseEvent.SESSION_STOP)
         state.ended_at = clock.now_local()
@@ -150,7 +151,7 @@ def _task_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
 
 
 def _task_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    """A subagent's call returned, or the subagent itself is done: each ends once, whichever comes last."""
+    """A subagent's call returned, or the subagent is done. Its step is saved once, at the later one."""
     from entire.strategy.turn import task
     from entire.transcript import flush
 

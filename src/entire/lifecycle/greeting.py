@@ -9,7 +9,7 @@ from entire.git import refs
 from entire.git.repository import Repository
 from entire.session.store import Store
 
-_LAST_SHOWN_FILE = "error.told"  # time of the last error that was shown
+_LAST_SHOWN_FILE = "error.shown"  # time of the last error that was shown
 
 
 def message(repo: Repository, store: Store, session_id: str, *, open_turn: bool = False) -> str:

@@ -129,9 +129,7 @@ def test_what_is_not_a_file_of_the_agents_is_left_alone(victim: World, tmp_path:
     elif kind == "pipe":
         os.mkfifo(log)
     said = victim.entire("resume", "main", "--force")
-    assert (
-        f"Left out: {SESSION} [Claude Code] where it belongs lies something that is not the agent's" in said
-    )
+    assert f"Left out: {SESSION} [Claude Code] the agent's transcript path is not safe to write to" in said
     assert "claude -r" not in said
     assert everything(outside) == {str(outside / "precious")}
     assert (outside / "precious").read_text() == "mine\n"

@@ -1,4 +1,4 @@
-"""Commits made anew: which checkpoints have to be noted."""
+"""Rewritten commits: which links have to be kept as notes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINK_A, LINK_B = f"Entire-Checkpoint: {A}", f"Entire-Checkpoint: {B}"
         pytest.param(
             {"o": f"Add x\n\n{LINK_A}\n", "n": f"Add y\n\n{LINK_B}\n"}, {"n": [A]}, id="with new work"
         ),
-        pytest.param({"o": f"Add x\n\n{LINK_A}\n", "n": "Add x\n"}, {}, id="taken out by hand"),
+        pytest.param({"o": f"Add x\n\n{LINK_A}\n", "n": "Add x\n"}, {}, id="removed by hand"),
         pytest.param({"o": "Add x\n", "n": "Add y\n"}, {}, id="never linked"),
         pytest.param({"o": f"Add x\n\n{LINK_A}\n"}, {"n": [A]}, id="the new one cannot be read"),
         pytest.param({"n": "Add x\n"}, {}, id="the old one cannot be read"),
@@ -48,7 +48,7 @@ def test_several_into_one() -> None:
     }
 
 
-def test_what_git_tells() -> None:
+def test_the_input_of_the_hook() -> None:
     assert parse_rewrites("a b\nc d extra\n\nbroken\n") == [Rewrite("a", "b"), Rewrite("c", "d")]
 
 

@@ -198,7 +198,7 @@ def test_the_summary_table(row: Summary) -> None:
 
 
 def test_scenarios_five_and_six_differ_only_in_what_is_stashed() -> None:
-    """The second commit of both: the same session, the same files, one with B and C put away."""
+    """The second commit of both: the same session, the same files, one with B and C stashed."""
     five, six = story_of(FIVE)[1], story_of(SIX)[1]
     assert (five.touched, five.shadow, five.parent) == (six.touched, six.shadow, six.parent)
     assert (five.stashed, six.stashed) == (("B", "C"), ())
@@ -207,7 +207,7 @@ def test_scenarios_five_and_six_differ_only_in_what_is_stashed() -> None:
 
 
 def test_a_later_prompt_supersedes_what_was_carried() -> None:
-    """Half of A was committed; the next prompt adds to it: what counts is what it left."""
+    """Half of A was committed, and the next prompt adds to it: what it left there counts."""
     more = WHOLE + "and one line on top of these\n"
     commit = Commit(SEVEN, IDLE, ["A"], {"A": more}, {"A": HALF}, {"A": WHOLE}, {"A": more}, ["A"], ["A"])
     assert decide(commit) == Outcome(["A"], True, True, ["A"])

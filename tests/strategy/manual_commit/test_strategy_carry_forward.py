@@ -18,23 +18,23 @@ TABLE = [
     (None, None, "ours", "ours", False, True),
     (None, None, "ours", "edited", False, True),
     ("old", "old", "ours", "ours", False, True),
-    ("old", "old", None, None, False, True),  # the session deleted it: still to be committed
-    ("old", "old", "ours", "old", False, False),  # undone
-    (None, None, "ours", None, False, False),  # thrown away
-    (None, None, "ours", None, True, True),  # only put away
+    ("old", "old", None, None, False, True),  # the session deleted it: not committed yet
+    ("old", "old", "ours", "old", False, False),  # reverted
+    (None, None, "ours", None, False, False),  # discarded
+    (None, None, "ours", None, True, True),  # only stashed
     ("old", "old", "ours", "old", True, True),
     # committed as the session left it
     (None, "ours", "ours", "ours", False, False),
     ("old", "ours", "ours", "ours", False, False),
     ("old", "ours", "ours", "edited", False, False),  # what came later is the user's
-    # committed otherwise
-    (None, "part", "ours", "ours", False, True),  # `git add -p`: the rest is to come
+    # committed, but not as the session left it
+    (None, "part", "ours", "ours", False, True),  # `git add -p`: the rest waits for the next commit
     ("old", "part", "ours", "ours", False, True),
     ("old", "part", "ours", "edited", False, True),
     ("old", "edited", "ours", "edited", False, False),  # edited by the user, then all of it
     (None, "other", "ours", "other", False, False),  # replaced by the user
-    ("old", "part", "ours", None, False, False),  # the rest was thrown away
-    (None, "part", "ours", "part", True, True),  # `git stash --keep-index`: the rest is put away
+    ("old", "part", "ours", None, False, False),  # the rest was discarded
+    (None, "part", "ours", "part", True, True),  # `git stash --keep-index`: the rest is stashed
     # deleted by the commit, or nothing to compare with
     ("old", None, "ours", None, False, False),
     ("old", None, None, None, False, False),
@@ -43,7 +43,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("parent", "head", "shadow", "disk", "stashed", "carried"), TABLE)
-def test_what_becomes_of_a_file(
+def test_whether_a_file_is_carried(
     parent: str | None,
     head: str | None,
     shadow: str | None,
@@ -66,7 +66,7 @@ def test_a_renamed_file_is_not_carried_under_its_old_name() -> None:
     assert remaining(["old"], changes, versions) == []
 
 
-def test_a_copy_is_no_rename() -> None:
+def test_a_copy_is_not_a_rename() -> None:
     head, shadow = {"copy": "the same"}, {"mine": "the same"}
     changes = changes_between({}, head)
     moved = renamed([], changes, shadow)  # "mine" is still there
@@ -106,7 +106,7 @@ def facts(draw: st.DrawFn) -> Facts:
 
 
 @given(facts())
-def test_every_file_is_committed_or_carried_or_undone_or_renamed(given_facts: Facts) -> None:
+def test_every_file_is_committed_or_carried_or_reverted_or_renamed(given_facts: Facts) -> None:
     versions, carried = given_facts.versions, given_facts.remaining()
     for path in given_facts.touched:
         undone = path not in given_facts.changes and versions.disk.get(path) == versions.head.get(path)
@@ -120,7 +120,7 @@ def test_every_file_is_committed_or_carried_or_undone_or_renamed(given_facts: Fa
 
 
 @given(facts())
-def test_work_that_is_on_disk_only_is_never_let_go(given_facts: Facts) -> None:
+def test_work_that_is_only_on_disk_is_never_dropped(given_facts: Facts) -> None:
     versions = given_facts.versions
     for path in given_facts.touched:
         only_on_disk = path in versions.shadow and versions.disk.get(path) == versions.shadow[path]
@@ -152,7 +152,7 @@ def test_carrying_twice_is_carrying_once(given_facts: Facts) -> None:
 
 
 @given(facts())
-def test_committing_all_that_is_there_leaves_only_what_is_put_away(given_facts: Facts) -> None:
+def test_committing_everything_on_disk_leaves_only_what_is_stashed(given_facts: Facts) -> None:
     versions, carried = given_facts.versions, given_facts.remaining()
     after = versions.replace(head=versions.disk)
     left = Facts(carried, changes_between(versions.head, versions.disk), after).remaining()

@@ -7,7 +7,7 @@ import pytest
 from entire.session.phase import Action, Event, Phase, TransitionContext, transition
 from entire.strategy.manual_commit.condense import is_condensed
 
-# phase, files touched, a rebase or the like runs, work in the commit → condensed
+# phase, files touched, rebase or cherry-pick in progress, work in the commit → condensed
 TABLE = [
     (Phase.IDLE, True, False, ["a"], True),
     (Phase.ACTIVE, True, False, ["a"], True),

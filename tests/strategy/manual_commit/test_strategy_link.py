@@ -32,7 +32,7 @@ def test_merges_replays_and_linked_messages_are_left_alone(
     assert may_link(source, linked, replaying) == (ordinary and not linked and not replaying)
 
 
-# source, has work, checkpoint of the amended commit, declined → how, checkpoint
+# source, has work, checkpoint of the amended commit, declined → edit, checkpoint
 TABLE = [
     ("", True, "", False, Edit.EXPLAIN, ""),
     ("template", True, "", False, Edit.EXPLAIN, ""),
@@ -49,11 +49,11 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("source", "has_work", "amended", "declined", "how", "checkpoint"), TABLE)
+@pytest.mark.parametrize(("source", "has_work", "amended", "declined", "edit", "checkpoint"), TABLE)
 def test_how_a_commit_is_linked(
-    source: str, has_work: bool, amended: str, declined: bool, how: str, checkpoint: str
+    source: str, has_work: bool, amended: str, declined: bool, edit: str, checkpoint: str
 ) -> None:
-    assert decide(Facts(source, has_work, amended, declined)) == Decision(how, checkpoint)
+    assert decide(Facts(source, has_work, amended, declined)) == Decision(edit, checkpoint)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_holds_in_every_case(facts: Facts) -> None:
     kept = facts.source == "commit" and bool(facts.amended_id)
     assert decision.checkpoint_id == (ID if kept else "")
     assert (decision.edit == Edit.NOTHING) == (not kept and (facts.declined or not facts.has_work))
-    # A note is for somebody who reads it in an editor; `-m` and `-C` have none.
+    # A note is for a person in an editor; `-m` and `-C` open none.
     assert decision.edit != Edit.EXPLAIN or facts.source not in ("message", "commit")
 
 
@@ -119,7 +119,7 @@ def _others(text: str) -> list[str]:
 
 
 @given(MESSAGES)
-def test_nothing_but_our_trailer_is_taken_out(text: str) -> None:
+def test_only_our_trailer_is_removed(text: str) -> None:
     left = without_trailer(text)
     assert without_trailer(left) == left
     assert trailers.checkpoint_ids(f"subject\n{left}") == []
@@ -128,7 +128,7 @@ def test_nothing_but_our_trailer_is_taken_out(text: str) -> None:
 
 @given(MESSAGES)
 def test_an_emptied_message_is_one_that_git_refuses(text: str) -> None:
-    """Blank lines and comments are all that is left: git stops, as it would without us."""
+    """Only blank lines and comments are left: git aborts, as it would without us."""
     lines = [line.strip() for line in without_trailer(text).split("\n")]
     assert only_trailer(text, "#") or not all(not line or line.startswith("#") for line in lines)
 

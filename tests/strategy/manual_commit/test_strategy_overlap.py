@@ -28,7 +28,7 @@ TABLE = [
     ("A", OURS, OURS, True),  # the session's content is preserved
     ("A", PART, OURS, True),  # some of its hunks
     ("A", OTHER, OURS, False),  # reverted and replaced
-    ("A", OURS, None, False),  # not on the branch: only a turn that is going on may claim it
+    ("A", OURS, None, False),  # not on the branch: only an open turn may claim it
 ]
 
 
@@ -79,7 +79,7 @@ def test_files_that_were_committed_under_another_name(
         (b"hello\n", b"hello\n", True),
         (b"  hello  \r\n", b"hello\n", True),
         (b"a\nb\n", b"a\nc\n", True),  # half of its lines
-        (b"a\nb\nc\n", b"a\nd\ne\n", False),  # one of three, and nothing that tells
+        (b"a\nb\nc\n", b"a\nd\ne\n", False),  # one of three, and no distinctive line
         (b"one telling line\nx\ny\nz\n", b"one telling line\nq\n", False),
         (
             b"one telling line\nx\ny\nz\nanother telling one\n",

@@ -60,7 +60,7 @@ def test_each_kind_of_file(what: str, given: FileFact, expected: str) -> None:
     assert [*found, *(kept.why for kept in plan.keep)] == ([expected] if expected else []), what
 
 
-def test_what_is_in_the_way() -> None:
+def test_blocked_paths() -> None:
     new = fact(target=A).replace(path="d/x")
     made = fact(present=B, last=B, touched=True).replace(path="d")
     assert decide([new, made], {"d/x": ["d"]}).paths == ["d/x", "d"]
@@ -131,8 +131,8 @@ def test_the_state_goes_back_and_forth() -> None:
     assert [one.checkpoint_number for one in state.prompt_attributions] == [1, 2]
     assert state.pending_prompt_attribution is None
     assert (state.checkpoint_transcript_start, state.token_transcript_start) == (7, 8)
-    assert not rewind_state.went_on_otherwise(state, before)
-    rewind_state.bring_back(state, before)
+    assert not rewind_state.has_moved_on(state, before)
+    rewind_state.restore(state, before)
     assert state == before
     state.base_commit = "another"
-    assert rewind_state.went_on_otherwise(state, before)
+    assert rewind_state.has_moved_on(state, before)

@@ -26,15 +26,15 @@ def expected(path: Path, size: int) -> str:
 
 @pytest.mark.parametrize("begun", [True, False])
 @pytest.mark.parametrize("size", [0, 1, 1000, 300_000, LONG - 1, LONG])
-def test_as_much_as_was_asked_for(copy: Path, size: int, begun: bool) -> None:
-    """Also when the file has more than that, which a crash can leave."""
+def test_the_first_bytes_of_a_file(copy: Path, size: int, begun: bool) -> None:
+    """Even if the file has more, which a crash can leave."""
     if begun:
         content_hash.begin(str(copy))
     assert content_hash.content_hash(str(copy), size) == expected(copy, size)
 
 
 @pytest.mark.parametrize("more", [5, LONG])
-def test_what_was_added_meanwhile_is_in_it(copy: Path, more: int) -> None:
+def test_bytes_appended_since_the_start_are_included(copy: Path, more: int) -> None:
     content_hash.begin(str(copy))
     with copy.open("ab") as file:
         file.write(b"m" * more)
@@ -56,7 +56,7 @@ def test_without_threads(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError("gone"), MemoryError()])
-def test_what_goes_wrong_beside_is_told(
+def test_an_error_in_the_thread_is_raised(
     copy: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     def fail(*_: object, **__: object) -> None:

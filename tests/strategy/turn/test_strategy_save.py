@@ -29,7 +29,7 @@ def test_whose_work_a_file_is(
     assert touched_files(facts) == if_true(expected)
 
 
-def test_where_nobody_looked_at_the_prompt_only_the_transcript_can_tell() -> None:
+def test_without_a_capture_only_files_in_the_transcript_count() -> None:
     facts = TurnFacts(["a", "b"], None, ["b", "c"], True, set())
     assert touched_files(facts) == ["b"]
 
@@ -45,6 +45,6 @@ def test_nothing_is_touched_that_did_not_change(
     touched = touched_files(TurnFacts(dirty, changed, named, commands, others))
     assert touched == [path for path in changed if path in touched]
     assert set(changed) & set(named) <= set(touched)
-    # Who ran no commands, or works beside others, claims less, never more.
+    # Without commands, or with other sessions, it claims less, never more.
     assert set(touched_files(TurnFacts(dirty, changed, named, False, others))) <= set(touched)
     assert set(touched) <= set(touched_files(TurnFacts(dirty, changed, named, True, set())))

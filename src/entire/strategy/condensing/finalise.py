@@ -1,4 +1,4 @@
-"""Checkpoints that were made within a turn get the rest of its conversation."""
+"""Finalise checkpoints made during a turn: add the rest of the turn's conversation."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from entire.transcript.usage import add
 
 
 def finalise(repo: Repository, state: State, conversation: Conversation) -> None:
-    """Give the checkpoints that were made within the turn its whole conversation.
+    """Give the checkpoints made during the turn its whole conversation (state not saved).
 
-    What the rest of the turn cost is counted with the turn's last checkpoint.
+    The tokens of the rest of the turn count for the turn's last checkpoint.
     """
     ids = state.turn_checkpoint_ids
     if not ids or not conversation.cursor.copy_bytes:
@@ -56,7 +56,7 @@ def finalise(repo: Repository, state: State, conversation: Conversation) -> None
 
 
 def finalise_if_grown(repo: Repository, store: Store, state: State) -> None:
-    """The same for a session that may never end its turn; if it does, it is done once more."""
+    """The same for a session whose turn may never end, and save its state. If it ends, this is done again."""
     conversation = Conversation(repo, store, state)
     conversation.read()
     if conversation.cursor.position > state.token_transcript_start:

@@ -1,4 +1,4 @@
-"""A session's part of a committed checkpoint, and the session's state once it is written."""
+"""A session's part of a committed checkpoint, and the session's state after it is written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def part_of(
     files: list[str],
     strategy: str,
 ) -> WriteCommittedOptions:
-    """What the session has to say for a checkpoint; on an amended commit it is added to what is there."""
+    """The session's part of a checkpoint. For an amended commit, it is added to the existing part."""
     start = state.checkpoint_transcript_start
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
@@ -56,19 +56,19 @@ def part_of(
 
 
 def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
-    """Written before, by a hook that was killed before it saved the state: written again, not added."""
+    """Whether a hook wrote this part already and was killed before it saved the state: write it again."""
     return before.token_transcript_start == part.token_transcript_start and before.turn_id == part.turn_id
 
 
 def _prompts_from(state: State, conversation: Conversation, start: int) -> int:
-    """A part that begins in the middle of a turn belongs to that turn's prompt."""
+    """Where the part's prompts start. A part that starts in the middle of a turn has that turn's prompt."""
     return min(start, conversation.turn_position()) if state.is_active else start
 
 
 def move_on(
     state: State, conversation: Conversation, checkpoint_id: str, head: str, carry: list[str]
 ) -> None:
-    """The state and the cursor once the checkpoint is written: only what it left out remains (not saved)."""
+    """Update the state and the cursor after the checkpoint is written: only ``carry`` remains (not saved)."""
     cursor = conversation.cursor
     cursor.counted = cursor.total_usage()
     if state.is_active:

@@ -1,4 +1,4 @@
-"""Tell the user's text in a commit message from our trailer. Pure."""
+"""The user's text in a commit message, apart from our trailer. Pure."""
 
 from __future__ import annotations
 

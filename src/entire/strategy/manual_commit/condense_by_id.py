@@ -1,7 +1,7 @@
-"""Condensing a session without a commit: for sessions that got stuck.
+"""Condense a stuck session without a commit.
 
-The checkpoint is one of its own; no commit names it. Files that can still be committed stay with the session,
-and so does their shadow branch: a commit of them is linked as usual.
+No commit links to this checkpoint. Files that can still be committed stay with the session, and so does their
+shadow branch: a commit of them is linked as usual.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from entire.strategy.turn.shadow import branch_of, owns, set_aside, tip_of
 
 
 def is_condensable(objects: Objects, store: Store, state: State) -> bool:
-    """Whether some of a session's work is in no checkpoint, and still there: on its branch, or as words."""
+    """Whether some work of the session is in no checkpoint yet, on its branch or in its transcript."""
     if state.checkpoint_count and tip_of(objects, state) is not None:
         return True
     cursor = cursors.load(store, state.session_id)
@@ -43,7 +43,7 @@ def is_condensable(objects: Objects, store: Store, state: State) -> bool:
 def condense(
     repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
 ) -> Condensed:
-    """The checkpoint first, then the state, then the branch (I2)."""
+    """Write the checkpoint, save the state, then delete or set aside the branch (I2)."""
     place = home or repo
     tip = tip_of(objects, state)
     head = objects.commit("HEAD") if home is not None else None
@@ -57,7 +57,7 @@ def condense(
     name, before = branch_of(state), state.last_checkpoint_id
     move_on(state, conversation, part.checkpoint_id, state.base_commit, waiting)
     state.checkpoint_count = 0
-    state.last_checkpoint_id = before  # it is no commit's: amending one must not name it
+    state.last_checkpoint_id = before  # not linked from a commit: an amended commit must not name it
     if tip is not None and done:
         state.condensed_branches = state.condensed_branches | {name: tip.oid}
     conversation.save()
@@ -70,7 +70,7 @@ def condense(
 
 
 def _has_all(objects: Objects, head: Commit, paths: list[str], tip: Commit) -> bool:
-    """Whether a commit has these files as the last step has them."""
+    """Whether a commit has the same versions of these files as the last step."""
     return all(objects.entry(head.tree, path) == objects.entry(tip.tree, path) for path in paths)
 
 
@@ -81,7 +81,7 @@ def _waiting(place: Repository, objects: Objects, store: Store, state: State, he
 
 
 def _id(state: State, tip: Commit | None) -> str:
-    """The same for the same work: after a kill, the checkpoint that was written is found again (I2)."""
+    """An id derived from the work: after a kill, the same checkpoint is written again (I2)."""
     work = (state.session_id, state.turn_id, str(state.token_transcript_start), tip.oid if tip else "")
     return hashlib.sha256("\0".join(work).encode("utf-8", "replace")).hexdigest()[:12]
 
@@ -105,7 +105,7 @@ def _write(
 
 
 def _from_branch(objects: Objects, part: WriteCommittedOptions, tip: Commit) -> WriteCommittedOptions:
-    """The transcript is gone, and our copy: what the last step has of the conversation, redacted again."""
+    """If the transcript and our copy are gone: use the conversation in the last step, redacted again."""
     folder = session_metadata_dir(part.session_id)
     prompts = (objects.file(tip.tree, f"{folder}/{PROMPT_FILE}") or b"").decode("utf-8", "replace")
     part = part.replace(prompts=prompts.split(PROMPT_SEPARATOR) if prompts.strip() else [])

@@ -1,6 +1,6 @@
-"""Restoring conversations: transcripts of checkpoints, put where the agents look for them.
+"""Restore conversations: write transcripts of checkpoints to where the agents look for them.
 
-First a plan, which changes nothing and tells what is ahead of what; once somebody agreed, it is applied.
+`survey` changes nothing and says which version is newer; `apply` writes, once the user agreed.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ __all__ += ["LeftOut", "Plan", "Restorable", "Restored", "apply", "keep_copy", "
 
 
 def plan(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> list[Restorable]:
-    """What can be restored of these checkpoints, the most recent last."""
+    """The sessions of these checkpoints that can be restored, newest last."""
     return survey(repo, objects, checkpoint_ids).restorables
 
 
 def survey(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> Plan:
-    """The same, and what cannot. A session that several checkpoints have is taken from the latest of them."""
+    """The same, and those that cannot. A session in several checkpoints is taken from the latest one."""
     found: dict[str, Restorable] = {}
     left_out: dict[str, LeftOut] = {}
     for checkpoint_id in dict.fromkeys(checkpoint_ids):
@@ -46,9 +46,9 @@ def _time(one: Restorable) -> float:
 
 
 def apply(restorables: Iterable[Restorable]) -> list[Restored]:
-    """Write them, newer local ones too; what is unchanged stays as it is. In the same order.
+    """Write the transcripts in this order, over newer local ones too; unchanged ones are skipped.
 
-    Sessions that have a state here go on from what was written. The lock is held.
+    The states of sessions that are known here are updated and saved. The caller holds the lock.
     """
     return [_apply(one) for one in restorables]
 
@@ -62,7 +62,7 @@ def _apply(one: Restorable) -> Restored:
         compared = compare(agent, local, one.load())
         backup = _write(one.path, local, compared)
         agent.adopt_transcript(one.session_id, one.path)
-        one.follow(agent.layout().end(compared.content))
+        one.update_state(agent.layout().end(compared.content))
     for subagent in one.subagents:
         _apply_subagent(agent, subagent)
     return Restored(
@@ -77,7 +77,7 @@ def _apply(one: Restorable) -> Restored:
 
 
 def _apply_subagent(agent: Agent, subagent: Subagent) -> None:
-    """Unless what is here is the same or newer: nobody is asked about these."""
+    """Write a subagent's transcript, unless the local one is the same or newer: these are not confirmed."""
     local = files.read(subagent.path)
     compared = compare(agent, local, subagent.load())
     if compared.status in (NEW, CHECKPOINT_NEWER):
@@ -85,7 +85,7 @@ def _apply_subagent(agent: Agent, subagent: Subagent) -> None:
 
 
 def _write(path: str, local: bytes | None, compared: Compared) -> str:
-    """Replace a file; returns where the one that was there is kept, if anything of it would be gone."""
+    """Replace a file. Returns the path of a backup, if some of the old content would be lost."""
     files.make_dir(os.path.dirname(path), 0o700)
     backup = keep_copy(path, local) if local is not None and not compared.keeps else ""
     files.write_atomic(path, compared.content)
@@ -93,7 +93,7 @@ def _write(path: str, local: bytes | None, compared: Compared) -> str:
 
 
 def keep_copy(path: str, content: bytes) -> str:
-    """Keep what a transcript holds in a file beside it, which agents do not take for one; returns it."""
+    """Write a backup next to a transcript, under a name that agents ignore. Returns its path."""
     backup = f"{path}.{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(2).hex()}.bak"
     files.write_atomic(backup, content)
     return backup

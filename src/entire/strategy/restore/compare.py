@@ -1,14 +1,14 @@
-"""A transcript that is here and one that a checkpoint holds: which is ahead, and what to write.
+"""Compare a local transcript with the one in a checkpoint: which is newer, and what to write.
 
-What is stored was redacted, perhaps by other rules than today's, so records are compared with that in mind:
-two are the same if they are equal, or if one is the other with its secrets redacted. In order:
+The stored one is redacted, perhaps by older rules. So two records count as the same if they are equal, or if
+one is the other with secrets redacted. In order:
 
 1. the same records: unchanged;
-2. one ends where the other goes on: the longer one is newer;
-3. they diverge: the one whose last dated record is later. A local transcript without any date gives way, a
-   stored one never wins without; at the same date the longer one is newer.
+2. one continues the other: the longer one is newer;
+3. they diverge: the one whose last dated record is later is newer; at the same time, the longer one. Without
+   any date, a local transcript is older and a stored one is not newer.
 
-Records that both have are written as they are here, so your own secrets never come back as `REDACTED`.
+Records that both have are written as they are locally, so that no `REDACTED` replaces the user's own text.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ UNCHANGED = "unchanged"
 CHECKPOINT_NEWER = "checkpoint_newer"
 LOCAL_NEWER = "local_newer"
 
-_PUT_OUT = re.compile(rb"\[REDACTED_[A-Z0-9_]+\]|REDACTED")
+_REDACTED = re.compile(rb"\[REDACTED_[A-Z0-9_]+\]|REDACTED")
 
 
 class Compared(Value):
     status: str
-    content: bytes  # the stored transcript, with the records that are here as they are here
-    keeps: bool = True  # nothing of what is here would be gone
+    content: bytes  # the stored transcript, with local records where both have them
+    keeps: bool = True  # whether it contains everything that is local
 
 
 def compare(agent: Agent, local: bytes | None, stored: bytes) -> Compared:
@@ -52,7 +52,7 @@ def compare(agent: Agent, local: bytes | None, stored: bytes) -> Compared:
 
 
 def _split(agent: Agent, content: bytes) -> Pieces:
-    """Without blank records at the end. All are complete: the agent will append to them."""
+    """Split into complete records, since the agent will append to them. Drops blank ones at the end."""
     layout = agent.layout()
     head, records, tail = layout.split(layout.closed(content))
     count = len(records)
@@ -62,7 +62,7 @@ def _split(agent: Agent, content: bytes) -> Pieces:
 
 
 def _common(ours: list[bytes], theirs: list[bytes]) -> int:
-    """How many records both begin with."""
+    """The number of records that both start with."""
     for index, (our, their) in enumerate(zip(ours, theirs, strict=False)):
         if not same_record(our, their):
             return index
@@ -74,8 +74,8 @@ def same_record(a: bytes, b: bytes) -> bool:
 
 
 def _is_redacted(clean: bytes, raw: bytes) -> bool:
-    """Whether ``clean`` can be ``raw`` with its secrets redacted: the rest of it stands there, in order."""
-    first, *rest = _PUT_OUT.split(clean)
+    """Whether ``clean`` can be ``raw`` with secrets redacted: its other parts occur in ``raw``, in order."""
+    first, *rest = _REDACTED.split(clean)
     if not rest or not raw.startswith(first):
         return False
     position = len(first)
@@ -96,7 +96,7 @@ def _status(agent: Agent, ours: list[bytes], theirs: list[bytes], common: int) -
 
 
 def classify_timestamps(local: tuple[float | None, int], stored: tuple[float | None, int]) -> str:
-    """For transcripts that diverge: the time of the last dated record, and how many records there are."""
+    """For transcripts that diverge. Each side: the time of the last dated record, the number of records."""
     if local[0] is None:
         return CHECKPOINT_NEWER
     if stored[0] is None or local > stored:
@@ -105,7 +105,7 @@ def classify_timestamps(local: tuple[float | None, int], stored: tuple[float | N
 
 
 def _last_time(agent: Agent, pieces: list[bytes]) -> float | None:
-    """Of the last record that has one: the last record often has none."""
+    """The time of the last record that has one."""
     layout = agent.layout()
     records = (record for piece in reversed(pieces) if (record := layout.decode(piece)) is not None)
     return next((time for record in records if (time := agent.record_time(record)) is not None), None)

@@ -1,4 +1,4 @@
-"""The sessions of a checkpoint, and which of them can be restored."""
+"""Find the sessions of a checkpoint, and which of them can be restored."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import BrokenState, Store
 from entire.strategy.restore.compare import NEW, compare
-from entire.strategy.restore.follow import follow
 from entire.strategy.restore.model import LeftOut, Restorable, Subagent
 from entire.strategy.restore.place import subagent_place, transcript_place
 
-_NO_ID = "its id is not one that a session can have"
-_NO_AGENT = "its agent is not known here"
-_NO_TRANSCRIPT = "its transcript is not here"
-_NO_PLACE = "where it belongs lies something that is not the agent's"
+_NO_ID = "invalid session id"
+_NO_AGENT = "unknown agent"
+_NO_TRANSCRIPT = "transcript not found"
+_NO_PLACE = "the agent's transcript path is not safe to write to"
 
 
 class Slot(Value):
@@ -41,21 +40,21 @@ class Slot(Value):
     checkpoint_id: str
     metadata: CommittedMetadata
     directory: str  # the tree that holds its files
-    tasks: str  # the tree of the checkpoint's subagents, empty if there is none
+    tasks: str  # the tree of the checkpoint's subagents, or empty
 
     def prompt(self, objects: Objects) -> str:
-        """The first one, cut for display."""
+        """The first prompt, shortened for display."""
         prompts = objects.file(self.directory, PROMPT_FILE) or b""
         return extract_first_prompt(prompts.decode("utf-8", "replace"))
 
     def end(self, objects: Objects) -> int:
-        """The position behind its transcript."""
+        """The position after the end of its transcript."""
         transcript = read_transcript(objects, self.directory, self.metadata.agent) or b""
         return conversation.end(transcript, self.metadata.agent)
 
 
 def find(repo: Repository, objects: Objects, checkpoint_id: str) -> list[Restorable | LeftOut]:
-    """All sessions of a checkpoint; none if it is not here."""
+    """All sessions of a checkpoint; empty if the checkpoint is not in this repository."""
     slots = slots_of(objects, checkpoint_id)
     return [_left_out(objects, slot) or _restorable(repo, objects, slot) for slot in slots]
 
@@ -66,7 +65,7 @@ def slots_of(objects: Objects, checkpoint_id: str) -> list[Slot]:
 
 
 def _slots(checkpoint_id: str, stored: Stored) -> list[Slot]:
-    """Those whose metadata can be read. Before there were slots, a checkpoint was its only session."""
+    """The slots whose metadata can be read. An old checkpoint without slots is its only session."""
     tasks = stored.entries.get("tasks")
     below = tasks.oid if tasks is not None and tasks.is_tree else ""
     if not stored.slots:
@@ -112,9 +111,27 @@ def _restorable(repo: Repository, objects: Objects, slot: Slot) -> Restorable | 
         slot.checkpoint_id,
         slot.metadata.branch,
         stored,
-        lambda position: follow(Store(repo), session_id, position),
+        lambda position: _update_state(Store(repo), session_id, position),
         _subagents(objects, agent, slot, path),
     )
+
+
+def _update_state(store: Store, session_id: str, end: int) -> None:
+    """Continue a session after its restored transcript, which ends at ``end``, and save its state.
+
+    Checkpoints have everything up to there. The cursor is deleted: the transcript is read again from the
+    start. The caller holds the lock.
+    """
+    state = store.load_or_set_aside(session_id)
+    if state is None:
+        return
+    for ended in (False, True):
+        files.remove(store.path(session_id, ".cursor", ended=ended))
+    state.token_transcript_start = end
+    waiting = bool(state.files_touched)  # for a commit, with the turns that touched them
+    state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, end) if waiting else end
+    state.transcript_identifier_at_start = ""
+    store.save(state)
 
 
 def _state(repo: Repository, session_id: str) -> State | None:
@@ -131,7 +148,7 @@ def _status(agent: Agent, session_id: str, path: str, stored: Callable[[], bytes
 
 
 def _subagents(objects: Objects, agent: Agent, slot: Slot, path: str) -> tuple[Subagent, ...]:
-    """Transcripts of subagents that the checkpoint holds for this session."""
+    """The session's subagent transcripts in the checkpoint."""
     found = []
     for tool_id, entry in objects.tree(slot.tasks).items() if slot.tasks else ():
         if not valid_tool_id(tool_id) or not entry.is_tree:

@@ -1,4 +1,4 @@
-"""What restoring conversations is about. Text is as stored: whoever prints it makes it harmless."""
+"""Types for restoring conversations. Text is as stored: escape it before you print it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from entire.core.value import Value
 
 
 class Subagent(Value):
-    """A subagent's transcript that comes with its session's."""
+    """A subagent's transcript, restored with its session's."""
 
     path: str  # checked
     load: Callable[[], bytes]
@@ -19,14 +19,14 @@ class Restorable(Value):
 
     session_id: str
     agent_type: str
-    path: str  # checked: in the agent's place, free or an ordinary file
+    path: str  # checked: in the agent's directory, unused or a regular file
     status: str  # of `compare`
     created_at: str
-    prompt: str  # the first of its checkpoint, cut for display
+    prompt: str  # the first of its checkpoint, shortened for display
     checkpoint_id: str
-    branch: str  # on which it was held
+    branch: str  # that the session worked on
     load: Callable[[], bytes]  # the stored transcript
-    follow: Callable[[int], None]  # the session's state, if there is one, goes on from this position
+    update_state: Callable[[int], None]  # continue the session's state, if any, at this position; saves it
     subagents: tuple[Subagent, ...] = ()
 
 
@@ -44,12 +44,12 @@ class Plan(Value):
 
 
 class Restored(Value):
-    """A session that can go on."""
+    """A session that can be resumed."""
 
     session_id: str
     agent_type: str
     path: str
-    backup: str  # where the file that was there is kept; empty if nothing of it was lost
+    backup: str  # path of the old file; empty if nothing of it was lost
     resume_command: str
     prompt: str
     created_at: str

@@ -72,7 +72,7 @@ def _from_checkpoint(objects: Objects, slot: Slot) -> Candidate:
 
 
 def _from_state(state: State, branches: dict[str, str], stored: Candidate | None) -> Candidate | None:
-    """Combine a state with its checkpoint; the state wins. None if there is no transcript to resume."""
+    """Combine a state with its checkpoint; the state wins. None without a transcript to resume."""
     if registry.by_type(state.agent_type) is None:
         return stored
     here = os.path.isfile(state.transcript_path)

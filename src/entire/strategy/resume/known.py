@@ -1,4 +1,4 @@
-"""A session that goes on here for the first time: how much of its transcript checkpoints hold already."""
+"""For a session resumed here for the first time: how much of its transcript is in checkpoints already."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Source
 
 _SUBJECT = "Checkpoint: "
-_COMMITS = 5000  # the newest of the branch: a prompt waits for the answer
+_COMMITS = 5000  # newest commits of the branch to search: a prompt waits for this
 
 
 def condensed_position(repo: Repository, agent_type: str, session_id: str, transcript_path: str) -> int:
-    """The position up to which all is stored and counted; 0 for a conversation that is new.
+    """The position up to which checkpoints have the conversation; 0 for a new one.
 
-    Costs nothing unless the transcript is there before we ever heard of the session: a new one's is not.
+    Costs nothing for a new session: it has no transcript yet.
     """
     here = _end(agent_type, transcript_path) if transcript_path else 0
     if not here:
@@ -34,9 +34,9 @@ def condensed_position(repo: Repository, agent_type: str, session_id: str, trans
 
 
 def latest_checkpoint(repo: Repository, session_id: str) -> str:
-    """The checkpoint of a session that was written last, of ours or of what was fetched; empty if none.
+    """The id of a session's latest checkpoint, local or fetched; empty if it has none.
 
-    The commits that brought checkpoints tell: none needs to be read.
+    Taken from the commit messages of the checkpoints branch, without reading checkpoints.
     """
     tips = [ref.oid for ref in refs.listing(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)]
     for commit in history.log_of(repo, history.newest(repo, tips, _COMMITS), NOTES_REF) if tips else ():
@@ -46,7 +46,7 @@ def latest_checkpoint(repo: Repository, session_id: str) -> str:
 
 
 def _end(agent_type: str, path: str) -> int:
-    """The position behind a transcript's last complete record, 0 if it cannot be read."""
+    """The position after a transcript's last complete record; 0 if it cannot be read."""
     source: Source = registry.by_type(agent_type) or defaults
     try:
         return source.layout().end(files.read(path) or b"")

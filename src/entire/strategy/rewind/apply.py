@@ -1,4 +1,4 @@
-"""Going back to a step: files, conversation, state, all under the lock. A safety snapshot comes first."""
+"""Rewind to a step: save a safety snapshot, then change the files, the conversation and the state."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from entire.strategy.rewind.plan import Plan
 from entire.strategy.rewind.points import Point
 from entire.strategy.rewind.preview import state_of
 from entire.strategy.rewind.snapshot import SavedTranscript, Snapshot
-from entire.strategy.rewind.transcript import Turnback, turnback
+from entire.strategy.rewind.transcript import TranscriptChange, plan_change
 from entire.strategy.rewind.trees import changed_at
 from entire.strategy.turn.end import end_turn
 from entire.strategy.turn.shadow import branch_of, tip_of
@@ -41,29 +41,29 @@ if TYPE_CHECKING:
 
 
 class Rewound(Value):
-    """What was done."""
+    """The result of a rewind."""
 
     plan: Plan
-    transcript: str  # of `rewind_transcript.Did`
+    transcript: str  # a `rewind_transcript.Outcome`
     transcript_path: str
-    backup: str  # where the whole transcript is kept, if it was cut
+    backup: str  # path of the complete transcript, if it was truncated
     resume_command: str
     prompts_removed: int
 
 
 def rewind(strategy: Strategy, repo: Repository, store: Store, point: Point, shown: Plan) -> Rewound:
-    """Go back to a step. Raises EntireError if it is not what was ``shown`` any more."""
+    """Rewind to a step. Raises EntireError if the plan is no longer the one that was ``shown``."""
     with store.lock(), Objects(repo) as objects:
         state = _end_turn(strategy, repo, store, state_of(store, point))
         step = _find_step(objects, state, point.id)
         plan = facts.plan(repo, objects, store, state, step.commit)
         if plan.paths != shown.paths:
-            raise EntireError("files changed meanwhile; nothing was done", "look again, then rewind")
+            raise EntireError("files changed in the meantime; nothing was done", "try again")
         return strategy.apply_rewind(repo, objects, store, state, step, plan)
 
 
 def _end_turn(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:
-    """A turn that is open will not go on: what it did becomes a step, so that it is kept like the others."""
+    """End the open turn: save what it did as a step, so that an undo can restore it. Saves the state."""
     if not state.is_active and not state.turn_checkpoint_ids:
         return state
     return end_turn(strategy, repo, store, state, status.read(repo))
@@ -73,20 +73,20 @@ def _find_step(objects: Objects, state: State, commit: str) -> SessionStep:
     for step in steps.session_steps(objects, branch_of(state), state.session_id):
         if step.commit.oid == commit:
             return step
-    raise EntireError(f"step {commit[:7]} is not there any more", "`entire rewind --list` lists what is")
+    raise EntireError(f"step {commit[:7]} no longer exists", "`entire rewind --list` lists the points")
 
 
 def apply(
     repo: Repository, objects: Objects, store: Store, state: State, step: SessionStep, plan: Plan
 ) -> Rewound:
-    """Files first, then the conversation, the shadow branch and the state. The lock is held."""
-    back = turnback(repo, objects, state, step)
+    """Change the files, then the conversation, the shadow branch and the state. The caller holds the lock."""
+    change = plan_change(repo, objects, state, step)
     wanted = {item.path: item.entry for item in plan.restore if item.entry is not None}
     with checked_out(repo, objects, step.commit.tree, wanted) as place:
         snapshot = _snapshot(repo, objects, state, step)
         left = {path: f"{entry.mode} {entry.oid}" for path, entry in wanted.items()}
         rewind_files.save_files(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
-        backup = _keep_transcript(snapshot, state, back)
+        backup = _keep_transcript(snapshot, state, change)
         kept = rewind_snapshot.keep(repo, snapshot, [snapshot.shadow_tip, snapshot.head])
         try:
             rewind_files.apply_plan(repo, objects, plan, place, snapshot)
@@ -96,21 +96,21 @@ def apply(
                 files.remove(backup)
             raise
     try:
-        _turn_back(repo, objects, store, state, step, plan, back)
+        _rewind_session(repo, objects, store, state, step, plan, change)
     except (EntireError, OSError) as error:
-        problem = "the files were taken back, the conversation was not"
-        raise EntireError(f"{problem}: {error}", "`entire rewind --undo` puts them back") from error
+        problem = "rewound the files, but not the conversation"
+        raise EntireError(f"{problem}: {error}", "`entire rewind --undo` restores the files") from error
     log.info("rewound", session_id=state.session_id, step=step.commit.oid, undo=kept.ref)
     agent = registry.by_type(state.agent_type)
     resume = agent.resume_command(state.session_id) if agent is not None else ""
-    return Rewound(plan, back.did, back.path, backup, resume, _prompts_removed(state, back))
+    return Rewound(plan, change.outcome, change.path, backup, resume, _prompts_removed(state, change))
 
 
-def _prompts_removed(state: State, back: Turnback) -> int:
-    """How many prompts were cut off the end of the transcript."""
-    if back.live is None or not back.changes:
+def _prompts_removed(state: State, change: TranscriptChange) -> int:
+    """The number of prompts that were removed from the end of the transcript."""
+    if change.live is None or not change.changes:
         return 0
-    removed = entries(back.live, state.agent_type, back.content.count(b"\n"))
+    removed = entries(change.live, state.agent_type, change.position or 0)
     return sum(entry.kind == USER for entry in removed)
 
 
@@ -126,47 +126,47 @@ def _snapshot(repo: Repository, objects: Objects, state: State, step: SessionSte
     )
 
 
-def _keep_transcript(snapshot: Snapshot, state: State, back: Turnback) -> str:
-    if not back.changes:
+def _keep_transcript(snapshot: Snapshot, state: State, change: TranscriptChange) -> str:
+    if not change.changes:
         return ""
-    backup = keep_copy(back.path, back.live) if back.live is not None else ""
+    backup = keep_copy(change.path, change.live) if change.live is not None else ""
     saved = SavedTranscript(
-        session_id=state.session_id, agent_type=state.agent_type, path=back.path, backup=backup
+        session_id=state.session_id, agent_type=state.agent_type, path=change.path, backup=backup
     )
     snapshot.transcripts = [saved]
     return backup
 
 
-def _turn_back(
+def _rewind_session(
     repo: Repository,
     objects: Objects,
     store: Store,
     state: State,
     step: SessionStep,
     plan: Plan,
-    back: Turnback,
+    change: TranscriptChange,
 ) -> None:
-    """The conversation, the shadow branch and the state, in this order; the state points to the other two."""
-    named = _named(repo, store, state, back.position)
+    """Change the conversation, then the shadow branch, then save the state, which points to both (I2)."""
+    named = _named(repo, store, state, change.position)
     differs = changed_at(repo, objects, state, step.commit)
     touched = rewind_state.files_touched(state.files_touched, differs, named)
     agent = registry.by_type(state.agent_type)
-    if back.changes and agent is not None:
-        rewind_transcript.write(agent, state.session_id, back.path, back.content)
-        state.transcript_path = back.path
+    if change.changes and agent is not None:
+        rewind_transcript.write(agent, state.session_id, change.path, change.content)
+        state.transcript_path = change.path
     author = identity.get_git_author_from_repo(repo)
     branch = branch_of(state)
     steps.go_back(repo, objects, branch, state.session_id, step.commit, plan.paths, author)
     rewind_state.go_back(state, step.number, touched)
-    if back.changes:
-        rewind_transcript.reread(repo, store, state, back.position or 0)
+    if change.changes:
+        rewind_transcript.reread(repo, store, state, change.position or 0)
     for capture in captures.open_tasks(repo, state.session_id):
         captures.discard(repo, capture)
     store.save(state)
 
 
 def _named(repo: Repository, store: Store, state: State, end: int | None) -> rewind_state.Named:
-    """What the transcript's turns name, before and after a position."""
+    """The files that the transcript names before and after a position."""
     kept: set[str] = set()
     cut: set[str] = set()
     for turn in cursors.load(store, state.session_id).turns:

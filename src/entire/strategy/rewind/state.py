@@ -1,4 +1,4 @@
-"""A session's state after a rewind, and after its undo. Pure: the state is changed, not saved."""
+"""Change a session's state for a rewind, and for its undo. Pure: the state is not saved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from entire.core.text import collapse_whitespace, truncate
 from entire.core.value import Value
 from entire.session.state import FIRST_PROMPT_LENGTH, State
 
-# What a rewind changes; the rest (when the session began, where it is) does not depend on how far it went.
+# What a rewind changes. Other fields, such as the session's start and worktree, stay the same.
 _FIELDS = (
     "checkpoint_count",
     "checkpoint_transcript_start",
@@ -23,23 +23,23 @@ _FIELDS = (
 
 
 class Named(Value):
-    """Files that the transcript says were written: in the turns that stay, and in those that are cut off."""
+    """Files that the transcript names: in the turns that stay, and in those that are removed."""
 
     kept: Collection[str]
     cut: Collection[str]
 
 
 def files_touched(touched: Iterable[str], differs: Collection[str], named: Named) -> list[str]:
-    """What the session had touched at a step: of all that it touched, what differs from HEAD there.
+    """The files that the session had touched at a step: those of its files that differ from HEAD there.
 
-    Not what only a later turn names: that was the user's own change then.
+    A file that only a later turn names does not count: at the step it was the user's own change.
     """
     later = set(named.cut).difference(named.kept)
     return sorted(path for path in touched if path in differs and path not in later)
 
 
 def go_back(state: State, count: int, files: list[str]) -> None:
-    """The session stands where its step ``count`` left it."""
+    """Set the state to what it was after step ``count``."""
     state.checkpoint_count = count
     state.files_touched = files
     state.prompt_attributions = [one for one in state.prompt_attributions if one.checkpoint_number <= count]
@@ -47,20 +47,20 @@ def go_back(state: State, count: int, files: list[str]) -> None:
 
 
 def shorten(state: State, end: int, prompts: list[str]) -> None:
-    """The transcript ends at a position now, and has these prompts (redacted)."""
+    """Adjust the state to a transcript that ends at a position and has these prompts (redacted)."""
     state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, end)
     state.token_transcript_start = min(state.token_transcript_start, end)
     if prompts:
         state.last_prompt = truncate(collapse_whitespace(prompts[-1]), FIRST_PROMPT_LENGTH)
 
 
-def bring_back(state: State, before: State) -> None:
-    """Undo: what the rewind changed is as it was before."""
+def restore(state: State, before: State) -> None:
+    """Undo what a rewind changed."""
     for name in _FIELDS:
         setattr(state, name, getattr(before, name))
 
 
-def went_on_otherwise(state: State, before: State) -> bool:
-    """Whether the session was committed or moved since: its old counters do not fit any more."""
+def has_moved_on(state: State, before: State) -> bool:
+    """Whether the session was committed or moved since: its old counters no longer apply."""
     place = (before.base_commit, before.attribution_base_commit, before.worktree_id)
     return (state.base_commit, state.attribution_base_commit, state.worktree_id) != place

@@ -1,4 +1,4 @@
-"""What a rewind does to the agent's transcript: cut where the step was, or put back if it is gone."""
+"""What a rewind does to the agent's transcript: truncate it at the step, or restore it if it is missing."""
 
 from __future__ import annotations
 
@@ -24,56 +24,62 @@ from entire.strategy.turn.conversation import Conversation
 from entire.transcript import cut
 
 
-class Did:
-    """What becomes of the transcript."""
+class Outcome:
+    """What happens to the transcript, as `--json` names it."""
 
     CUT = "cut"
-    NOTHING = "nothing"  # it ends there
-    RESTORED = "restored"  # from the stored copy, in which secrets are put out
-    LEFT = "left"  # the step is not in it
-    ELSEWHERE = "elsewhere"  # it lies where we must not write
-    NONE = "none"  # there is neither a transcript nor a place for one
+    NOTHING = "nothing"  # it already ends at the step
+    RESTORED = "restored"  # from the stored copy, in which secrets are redacted
+    LEFT = "left"  # unchanged: the step is not in it
+    ELSEWHERE = "elsewhere"  # unchanged: it is where we must not write
+    NONE = "none"  # no transcript, and no path to write one to
 
 
-class Turnback(Value):
+class TranscriptChange(Value):
     """The transcript before and after."""
 
-    did: str
+    outcome: str
     path: str = ""
-    live: bytes | None = None  # as it is now
-    content: bytes = b""  # as it will be
+    live: bytes | None = None  # before
+    content: bytes = b""  # after
     position: int | None = None  # behind the conversation at the step, where that is known
 
     @property
     def changes(self) -> bool:
-        return self.did in (Did.CUT, Did.RESTORED)
+        return self.outcome in (Outcome.CUT, Outcome.RESTORED)
 
 
-def turnback(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Turnback:
-    """What to do; nothing is written."""
+def plan_change(repo: Repository, objects: Objects, state: State, step: SessionStep) -> TranscriptChange:
+    """Plan the change. Writes nothing."""
     agent = registry.by_type(state.agent_type)
     if agent is None:
         there = os.path.lexists(state.transcript_path)
-        return Turnback(Did.ELSEWHERE, state.transcript_path) if there else Turnback(Did.NONE)
+        return (
+            TranscriptChange(Outcome.ELSEWHERE, state.transcript_path)
+            if there
+            else TranscriptChange(Outcome.NONE)
+        )
     path = transcript_place(repo, agent, state.session_id, state)
     layout = agent.layout()
     stored = layout.closed(_stored(objects, state, step))
     known = layout.end(stored) if stored else None
     if path != state.transcript_path and os.path.lexists(state.transcript_path):
-        return Turnback(Did.ELSEWHERE, state.transcript_path, position=known)
+        return TranscriptChange(Outcome.ELSEWHERE, state.transcript_path, position=known)
     if path is not None:
         agent.prepare_transcript(state.session_id, path)
     live = files.read(path) if path is not None else None
     if path is None or (live is None and not stored):
-        return Turnback(Did.NONE, position=known)
+        return TranscriptChange(Outcome.NONE, position=known)
     if live is None:
-        return Turnback(Did.RESTORED, path, None, stored, known)
+        return TranscriptChange(Outcome.RESTORED, path, None, stored, known)
     end = _end(objects, agent, state, step, live, stored)
     if end is None:
-        return Turnback(Did.LEFT, path, live, live, known)
-    # What earlier checkpoints hold has happened: a conversation is not cut before that.
+        return TranscriptChange(Outcome.LEFT, path, live, live, known)
+    # Never truncate the part that earlier checkpoints hold.
     content = layout.cut(live, max(end, state.token_transcript_start))
-    return Turnback(Did.CUT if content != live else Did.NOTHING, path, live, content, layout.end(content))
+    return TranscriptChange(
+        Outcome.CUT if content != live else Outcome.NOTHING, path, live, content, layout.end(content)
+    )
 
 
 def _stored(objects: Objects, state: State, step: SessionStep) -> bytes:
@@ -87,7 +93,7 @@ def _stored(objects: Objects, state: State, step: SessionStep) -> bytes:
 def _end(
     objects: Objects, agent: Agent, state: State, step: SessionStep, live: bytes, stored: bytes
 ) -> int | None:
-    """A subagent's step ends with its result, which is written down after the step is saved."""
+    """The position where the step ends. A subagent's step includes its result, which comes after the save."""
     task = get_task_checkpoint(objects, state.session_id, step)
     end = cut.after_id(agent, live, task.checkpoint_uuid) if task is not None else None
     if end is None and stored:
@@ -97,7 +103,7 @@ def _end(
 
 
 def get_task_checkpoint(objects: Objects, session_id: str, step: SessionStep) -> TaskCheckpoint | None:
-    """What a finished subagent left; None for other steps."""
+    """The metadata of a finished subagent's step; None for other steps."""
     tool_use_id = step.info.tool_use_id
     if not step.info.is_task_checkpoint or not valid_tool_id(tool_use_id):
         return None
@@ -123,10 +129,10 @@ def reread(repo: Repository, store: Store, state: State, end: int) -> None:
     conversation.save()
 
 
-def follow(repo: Repository, store: Store, agent: Agent, session_id: str, path: str) -> None:
-    """A session's transcript was replaced: if the session is known here, its state follows."""
-    state = store.load(session_id)
+def update_state(repo: Repository, store: Store, agent: Agent, state: State, path: str) -> bool:
+    """Adjust a session's state to its replaced transcript (not saved). Returns whether it changed."""
     content = files.read(path)
-    if state is not None and content is not None and state.transcript_path in ("", path):
-        reread(repo, store, state, agent.layout().end(content))
-        store.save(state)
+    if content is None or state.transcript_path not in ("", path):
+        return False
+    reread(repo, store, state, agent.layout().end(content))
+    return True

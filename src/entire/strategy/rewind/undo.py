@@ -18,7 +18,7 @@ from entire.strategy.rewind import snapshot as rewind_snapshot
 from entire.strategy.rewind import undo_session
 from entire.strategy.rewind.plan import Item, Plan
 from entire.strategy.rewind.snapshot import REWIND_REFS, UNDONE_REFS, Kept, SavedFile, Snapshot
-from entire.strategy.rewind.undo_session import state_to_bring_back
+from entire.strategy.rewind.undo_session import restorable_state
 from entire.strategy.turn.shadow import tip_of
 
 
@@ -44,14 +44,14 @@ def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
         rewind_reset.check_undo(repo, snapshot)
         now = Snapshot(title=f"Before undoing: {snapshot.title}", head=refs.resolve(repo, "HEAD") or "")
         undoing = _undoing(repo, store, snapshot, now)
-        state = state_to_bring_back(store, snapshot)
+        state = restorable_state(store, snapshot)
         kept = _keep(repo, objects, found, now, state)
         failed = rewind_files.restore_files(repo, objects, _only(snapshot, undoing.plan))
         rewind_reset.undo(repo, objects, snapshot)
         if state is not None:
-            undo_session.bring_back(repo, objects, store, snapshot, state)
+            undo_session.restore_session(repo, objects, store, snapshot, state)
         elif not snapshot.session_id:
-            undo_session.bring_back_logs(repo, store, snapshot)
+            undo_session.restore_conversations(repo, store, snapshot)
         rewind_snapshot.drop(repo, found)
         log.info("rewind undone", session_id=snapshot.session_id, kept_as=kept.ref)
         return undoing.replace(kept=kept.commit, failed=failed)
@@ -72,7 +72,7 @@ def _undoing(repo: Repository, store: Store, snapshot: Snapshot, now: Snapshot) 
         for file in sorted(changed, key=lambda file: file.path)
     ]
     plan = Plan([i for i in items if i.entry is not None], [i for i in items if i.entry is None], [])
-    whole = not snapshot.session_id or state_to_bring_back(store, snapshot) is not None
+    whole = not snapshot.session_id or restorable_state(store, snapshot) is not None
     return Undoing(snapshot, plan, whole)
 
 
@@ -105,7 +105,7 @@ def _keep(repo: Repository, objects: Objects, found: Kept, now: Snapshot, state:
         now.session_id, now.states = state.session_id, {state.session_id: state.to_json()}
         now.shadow_tip = tip.oid if tip is not None else ""
     if state is not None or not snapshot.session_id:
-        now.transcripts = undo_session.copies(snapshot)
+        now.transcripts = undo_session.copy_transcripts(snapshot)
     prefix = UNDONE_REFS if found.ref.startswith(REWIND_REFS) else REWIND_REFS
     staged = rewind_reset.staged(repo) if snapshot.reset_to else []
     return rewind_snapshot.keep(repo, now, [now.shadow_tip, now.head], staged, prefix=prefix)

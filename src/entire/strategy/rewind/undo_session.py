@@ -1,4 +1,4 @@
-"""The conversation and the state of a session, brought back from a snapshot."""
+"""Restore the conversation and the state of a session from a snapshot."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from entire.strategy.rewind.snapshot import SavedTranscript, Snapshot
 from entire.strategy.turn.shadow import branch_of
 
 
-def state_to_bring_back(store: Store, snapshot: Snapshot) -> State | None:
-    """The session's state, if it can be made what it was."""
+def restorable_state(store: Store, snapshot: Snapshot) -> State | None:
+    """The session's present state, if it can be restored from the snapshot."""
     state = store.load(snapshot.session_id) if snapshot.session_id else None
-    if state is None or rewind_state.went_on_otherwise(state, _before(snapshot, state)):
+    if state is None or rewind_state.has_moved_on(state, _before(snapshot, state)):
         return None
-    whole = all(_is_ours(saved) and _has_backup(saved) for saved in snapshot.transcripts)
-    return state if whole else None
+    complete = all(_is_safe(saved) and _has_backup(saved) for saved in snapshot.transcripts)
+    return state if complete else None
 
 
 def _before(snapshot: Snapshot, state: State) -> State:
-    """The session as it was then."""
+    """The session's state in the snapshot."""
     stored = snapshot.states.get(state.session_id)
     return states.load(stored if isinstance(stored, dict) else {})
 
@@ -40,9 +40,9 @@ def _has_backup(saved: SavedTranscript) -> bool:
     return not saved.backup or os.path.isfile(saved.backup)
 
 
-def copies(snapshot: Snapshot) -> list[SavedTranscript]:
-    """The snapshot's transcripts as they are now, each kept in a copy."""
-    return [_copy(saved) for saved in snapshot.transcripts if _is_ours(saved)]
+def copy_transcripts(snapshot: Snapshot) -> list[SavedTranscript]:
+    """Copy the snapshot's transcripts as they are now."""
+    return [_copy(saved) for saved in snapshot.transcripts if _is_safe(saved)]
 
 
 def _copy(saved: SavedTranscript) -> SavedTranscript:
@@ -51,20 +51,23 @@ def _copy(saved: SavedTranscript) -> SavedTranscript:
     return SavedTranscript.from_json(saved.to_json() | {"backup": backup})
 
 
-def _is_ours(saved: SavedTranscript) -> bool:
-    """Whether a transcript and its copy lie where its agent keeps them (I6)."""
+def _is_safe(saved: SavedTranscript) -> bool:
+    """Whether a transcript and its copy are in the agent's directory (I6)."""
     agent = registry.by_type(saved.agent_type)
     return agent is not None and all(may_write(agent, path) for path in (saved.path, saved.backup) if path)
 
 
-def bring_back(repo: Repository, objects: Objects, store: Store, snapshot: Snapshot, state: State) -> None:
+def restore_session(
+    repo: Repository, objects: Objects, store: Store, snapshot: Snapshot, state: State
+) -> None:
+    """Undo a rewind to a step: restore the conversation, the shadow branch and the state, and save it."""
     _restore_transcripts(snapshot)
     target = objects.commit(snapshot.shadow_tip) if snapshot.shadow_tip else None
     if target is not None:
         paths = [file.path for file in snapshot.files]
         author = identity.get_git_author_from_repo(repo)
         steps.go_back(repo, objects, branch_of(state), state.session_id, target, paths, author)
-    rewind_state.bring_back(state, _before(snapshot, state))
+    rewind_state.restore(state, _before(snapshot, state))
     for saved in snapshot.transcripts:
         agent = registry.by_type(saved.agent_type)
         if saved.backup and agent is not None:
@@ -72,21 +75,25 @@ def bring_back(repo: Repository, objects: Objects, store: Store, snapshot: Snaps
     store.save(state)
 
 
-def bring_back_logs(repo: Repository, store: Store, snapshot: Snapshot) -> None:
-    """Conversations of a checkpoint were restored: each is what it was again."""
+def restore_conversations(repo: Repository, store: Store, snapshot: Snapshot) -> None:
+    """Undo a rewind to a linked commit: restore each conversation and its session's state, and save it."""
     _restore_transcripts(snapshot)
     for saved in snapshot.transcripts:
-        state = store.load(saved.session_id)
-        if state is not None and not rewind_state.went_on_otherwise(state, _before(snapshot, state)):
-            rewind_state.bring_back(state, _before(snapshot, state))
+        state, agent = store.load(saved.session_id), registry.by_type(saved.agent_type)
+        if state is None:
+            continue
+        before = _before(snapshot, state)
+        restored = not rewind_state.has_moved_on(state, before)
+        if restored:
+            rewind_state.restore(state, before)
+        if agent is not None and transcript.update_state(repo, store, agent, state, saved.path):
+            restored = True
+        if restored:
             store.save(state)
-        agent = registry.by_type(saved.agent_type)
-        if agent is not None:
-            transcript.follow(repo, store, agent, saved.session_id, saved.path)
 
 
 def _restore_transcripts(snapshot: Snapshot) -> None:
-    for saved in filter(_is_ours, snapshot.transcripts):
+    for saved in filter(_is_safe, snapshot.transcripts):
         if not saved.backup:
             files.remove(saved.path)
             continue

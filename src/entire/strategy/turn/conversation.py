@@ -1,4 +1,4 @@
-"""A session's conversation: its cursor, our redacted copy of its transcript, and what to store of it."""
+"""A session's conversation: its cursor, our redacted copy of the transcript, and what to store of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Conversation:
-    """Opened for one hook. `read` moves it forward, `save` keeps how far it came."""
+    """Opened for one hook. `read` reads what is new, `save` stores how far it was read."""
 
     def __init__(self, repo: Repository, store: Store, state: State) -> None:
         self._store = store
@@ -56,7 +56,7 @@ class Conversation:
         return Cursor(path=path, rules=redact.rules_version())
 
     def read(self) -> None:
-        """Take in what is new."""
+        """Read what is new in the transcript."""
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
         reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
 
@@ -64,9 +64,9 @@ class Conversation:
         cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)
 
     def transcript(self, *, hashed: bool) -> Transcript | None:
-        """What to store: sealed segments by id, the rest by content; None when there is nothing.
+        """What to store: sealed segments by id, the rest by content; None if there is nothing.
 
-        Only committed checkpoints need the hash, which has to look at the whole.
+        Only committed checkpoints need the hash, which covers the whole transcript.
         """
         if not self.cursor.copy_bytes:
             return None
@@ -86,7 +86,7 @@ class Conversation:
         return content_hash(self._copy, self.cursor.copy_bytes)
 
     def stored(self, write: Callable[[Transcript | None], tuple[str, ...]], *, hashed: bool) -> None:
-        """Let ``write`` store the transcript, and remember the segments that it sealed.
+        """Let ``write`` store the transcript, and note the segments that it sealed.
 
         If git no longer has a sealed one, everything is stored again.
         """
@@ -103,7 +103,7 @@ class Conversation:
         self.keep_segments(transcript, oids)
 
     def keep_segments(self, transcript: Transcript | None, oids: tuple[str, ...]) -> None:
-        """Remember the blobs of the segments that were sealed in `transcript`, now stored as ``oids``."""
+        """Note the blobs of the sealed segments of ``transcript``, now stored as ``oids``."""
         if transcript is None:
             return
         fresh = transcript.parts[len(self.cursor.sealed_oids) : transcript.sealed]
@@ -111,11 +111,11 @@ class Conversation:
         self.cursor.sealed_oids = list(oids[: transcript.sealed])
 
     def forget_segments(self) -> None:
-        """Store everything again next time (a sealed blob is no longer there)."""
+        """Store everything again next time: a sealed blob no longer exists."""
         self.cursor.sealed_oids, self.cursor.sealed_bytes = [], 0
 
     def prompts(self, start: int = 0) -> list[str]:
-        """The human prompts at or after a position, as our redacted copy has them."""
+        """The user's prompts at or after a position, from our redacted copy."""
         if self._agent is None:
             return []
         turns = [turn for turn in self.cursor.turns if turn.position >= start]
@@ -127,30 +127,30 @@ class Conversation:
         return self.cursor.turns[-1].position if self.cursor.turns else 0
 
     def turn_names(self) -> list[str]:
-        """The files that the transcript says were written since the last prompt, as the agent names them."""
+        """Files that the transcript names since the last prompt, as the agent spells them."""
         return self.cursor.turns[-1].files if self.cursor.turns else []
 
     def turn_files(self, start: int | None = None) -> list[str]:
-        """What the transcript says was written since a position, or since the last prompt."""
+        """Files of this worktree that the transcript names since a position, or since the last prompt."""
         turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
         names = (name for turn in (turns if start is not None else turns[-1:]) for name in turn.files)
         return [path for name in names if self._is_here(name) and (path := to_relative(name, self._root))]
 
     def _is_here(self, name: str) -> bool:
-        """Whether a name can mean a file of this worktree, if the agent is in another."""
+        """Whether a name can be a file of this worktree: relative names are in the agent's own."""
         return os.path.isabs(name) or self._home.worktree == self._root
 
     def ran_commands(self, start: int) -> bool:
-        """Whether anything since a position can have written files that the transcript does not name."""
+        """Whether commands since a position can have written files that the transcript does not name."""
         turns = [turn for turn in self.cursor.turns if turn.position >= start]
         return not turns or any(turn.ran_commands for turn in turns)
 
     def subagent_path(self, agent_id: str) -> str:
-        """Where a subagent's transcript lies; empty if that is not known."""
+        """The path of a subagent's transcript; empty if unknown."""
         return self._source.subagent_path(self._state.transcript_path, agent_id) if agent_id else ""
 
-    def told_by(self, subagent_transcript: str) -> tuple[list[str], bool]:
-        """What a subagent's transcript says it wrote, and whether it can have written more than that."""
+    def subagent_files(self, subagent_transcript: str) -> tuple[list[str], bool]:
+        """Files that a subagent's transcript names, and whether commands can have written others."""
         facts = reader.facts_of(subagent_transcript, self._source) if subagent_transcript else None
         if facts is None:
             return [], True
@@ -158,14 +158,14 @@ class Conversation:
         return named, facts.ran_commands or bool(facts.subagents)
 
     def scope_of(self, paths: list[str]) -> int:
-        """The position of the first turn that touched any of these files; 0 if none is known to."""
+        """The position of the first turn that touched any of these files; 0 if unknown."""
         wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
         found = [turn.position for turn in self.cursor.turns if wanted.intersection(turn.files)]
         return min(found, default=0)
 
 
 def _home(repo: Repository, state: State) -> Repository:
-    """The worktree where the agent is: our copy of the transcript lies there."""
+    """The worktree where the agent runs, which has our copy of the transcript."""
     path = places.home_path(state)
     if not path and state.worktree_id != repo.worktree_id:
         path = state.worktree_path

@@ -1,4 +1,4 @@
-"""What people did between two turns: noted at the prompt, told apart from the agent's work at the step."""
+"""What people changed between two turns: stored at the prompt, apart from the agent's work."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def note_edits(repo: Repository, state: State, now: Status, capture: Capture) -> None:
-    """Store the files that are not as the last step has them."""
+    """Store the files that differ from the last step, and note them in the capture."""
     with Objects(repo) as objects:
         tip = tip_of(objects, state)
         base = tip or objects.commit(now.head)
@@ -50,10 +50,10 @@ def _written(change: Change) -> str:
 def ownership(
     repo: Repository, state: State, conversation: Conversation, tip: Commit | None, touched: list[str]
 ) -> Ownership:
-    """Whose the changes of a step are that follows ``tip``.
+    """Who made the changes of a step that follows ``tip``.
 
-    If there was another step since the prompt, that one has the edits. What was there before the session's
-    first turn may be anybody's.
+    If there was another step since the prompt, that one has the edits. Who made changes before the session's
+    first turn is unknown.
     """
     capture = captures.load(repo, state.session_id)
     known = capture is not None and capture.edits_since == (tip.oid if tip is not None else "")
@@ -73,7 +73,7 @@ def _read(path: str, text: str) -> Change:
 
 
 def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
-    """The turn that is going on, or was the last."""
+    """The current or last turn, as an owner of lines."""
     turns = conversation.cursor.turns
     found = {
         "kind": "agent",
@@ -87,7 +87,7 @@ def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
 
 
 def note_prompt(repo: Repository, state: State, saved: WriteTemporaryResult) -> None:
-    """Note in the state how many lines people had changed when the turn of this step began (not saved)."""
+    """Note in the state how many lines people had changed when this step's turn started (not saved)."""
     number = state.checkpoint_count
     if not saved.people_tree:
         state.prompt_attributions = [*state.prompt_attributions, PromptAttribution(checkpoint_number=number)]

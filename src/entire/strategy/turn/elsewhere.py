@@ -1,4 +1,4 @@
-"""Work of a turn in other worktrees than the agent's own: it wrote there by their paths."""
+"""Save what a turn wrote in other worktrees than the agent's own, by absolute paths."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 def save_elsewhere(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
-    """At the end of a turn, before its step in the agent's own worktree. Returns the state as stored."""
+    """Save a step in each such worktree, before the turn's step in the agent's own. Returns the state.
+
+    The state is saved after each step, not once by the caller: a step that no state names would be set aside
+    as an orphan after a kill (I2). Loading it again makes the agent's own worktree the current one.
+    """
     if not os.path.isdir(os.path.join(repo.common_dir, "worktrees")):
         return state
     conversation = Conversation(repo, store, state)
@@ -43,7 +47,7 @@ def save_elsewhere(strategy: Strategy, repo: Repository, store: Store, state: St
 
 
 def _written(repo: Repository, names: list[str], now: Status) -> list[Repository]:
-    """The other worktrees that these files are in. One can lie within another: the innermost counts."""
+    """The other worktrees that contain these files. For nested worktrees, the innermost counts."""
     dirty = {repo.path(path) for path in dirty_files(now)}
     paths = [os.path.realpath(name) for name in names if os.path.isabs(name)]
     paths = [path for path in paths if path not in dirty]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def end_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
     """The agent stopped: save what it did since the prompt, then the state. Returns the state as saved.
 
-    ``now``: what differs from HEAD. The state is saved here. Before that, other worktrees' work has a save of
-    its own in `follow_worktree` and `save_elsewhere`: each of these steps is counted before the next begins.
+    ``now``: what differs from HEAD. `follow_worktree` and `save_elsewhere` save steps in other worktrees, and
+    the state after each; everything else is saved here, at the end.
     """
     state = follow_worktree(strategy, repo, store, state, now.head)
     state = save_elsewhere(strategy, repo, store, state, now)

@@ -1,4 +1,4 @@
-"""A session's agent goes to work in another worktree."""
+"""Move a session to another worktree when its agent does."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: State, head: str) -> State:
-    """From here on this is the session's worktree. What waits for a commit in the old one is kept for it.
+    """Make this the session's worktree. What waits for a commit in the old one stays recorded for it.
 
-    A turn that began there may have done work that no step has: that is saved first. Returns the state, which
-    is to be saved.
+    Returns the state, which the caller saves. Only an open turn's work in the old worktree is saved here,
+    with the state: its captures are deleted next, and after that nothing else would know of it (I2).
     """
     if state.worktree_id == repo.worktree_id:
         return state
@@ -33,7 +33,7 @@ def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: S
         store.save(state)
         discard_captures(old, state.session_id)
     if old is not None:
-        _bring_copy(old, repo, state.session_id)
+        _copy_transcript(old, repo, state.session_id)
     log.info("session moved to another worktree", session_id=state.session_id, worktree=repo.worktree)
     cursor = cursors.load(store, state.session_id)
     scope = cursor.turns[-1].position if state.is_active and cursor.turns else cursor.position
@@ -48,8 +48,8 @@ def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: S
     return state
 
 
-def _bring_copy(old: Repository, repo: Repository, session_id: str) -> None:
-    """Our copy of the transcript comes along, or everything would have to be read anew."""
+def _copy_transcript(old: Repository, repo: Repository, session_id: str) -> None:
+    """Bring our copy of the transcript along, so that the transcript is not read again from the start."""
     folder = session_metadata_dir(session_id)
     data = files.read(old.path(folder, TRANSCRIPT_FILE))
     if data is not None:

@@ -1,4 +1,4 @@
-"""Saving a step: the work tree and the conversation as they are now, on the shadow branch."""
+"""Save a step: the work tree and the conversation as they are now, on the shadow branch."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 
 class TurnFacts(Value):
-    """What can be known about who changed files in a turn."""
+    """What is known about who changed files in a turn."""
 
-    dirty: list[str]  # differ from HEAD
-    changed: list[str] | None  # of those, not as they were at the prompt; None: nobody looked then
-    named: list[str]  # the transcript says that the agent wrote them
-    ran_commands: bool  # it can have written others
-    others: set[str]  # other sessions claim them
+    dirty: list[str]  # files that differ from HEAD
+    changed: list[str] | None  # of these, those that changed since the prompt; None without a capture
+    named: list[str]  # files that the agent wrote, by its transcript
+    ran_commands: bool  # commands may have written others
+    others: set[str]  # files that other sessions claim
 
 
 def touched_files(facts: TurnFacts) -> list[str]:
-    """Pure: what the agent changed in the turn.
+    """Pure: the files that the agent changed in the turn.
 
-    What the transcript names, and what changed without being named if commands were run that can have done it
-    and no other session claims it. What a person edited meanwhile is theirs where one can tell.
+    These are the changed files that the transcript names. If it ran commands, also changed files that it does
+    not name, unless another session claims them. Other changes are a person's edits.
     """
     if facts.changed is None:
         return [path for path in facts.dirty if path in facts.named]
@@ -77,7 +77,7 @@ def turn_facts(
 
 
 def _delegates(repo: Repository, capture: Capture | None) -> bool:
-    """Whether a subagent is at work whose transcript is not known before its end."""
+    """Whether a subagent is running whose transcript is unknown until it ends."""
     tasks = captures.open_tasks(repo, capture.session_id) if capture is not None else []
     return any(not task.agent_id for task in tasks)
 
@@ -92,9 +92,9 @@ def save_step(
     touched: list[str],
     stashed: Sequence[Change] = (),
 ) -> None:
-    """Write a temporary checkpoint and count it in the state (not saved here).
+    """Write a temporary checkpoint and count it in the state (not saved).
 
-    ``stashed``: files of the step that are not in the work tree, but in a stash.
+    ``stashed``: files of the step that are in a stash, not in the work tree.
     """
     prompts = conversation.prompts(state.checkpoint_transcript_start)
     saved: WriteTemporaryResult | None = None
@@ -155,7 +155,7 @@ def save_task_step(
     subject: str,
     stashed: Sequence[Change] = (),
 ) -> None:
-    """Write a subagent's step; it does not count as a step of the session (not saved here)."""
+    """Write a subagent's step, which is not counted as a step of the session (not saved)."""
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, store, state)
         tip = tip_of(objects, state)

@@ -68,5 +68,5 @@ def files_of_turn(repo: Repository, store: Store, state: State) -> list[str]:
     named = dict.fromkeys(conversation.turn_files())
     for task in captures.open_tasks(repo, state.session_id):
         if task.agent_id:
-            named |= dict.fromkeys(conversation.told_by(conversation.subagent_path(task.agent_id))[0])
+            named |= dict.fromkeys(conversation.subagent_files(conversation.subagent_path(task.agent_id))[0])
     return list(named)

@@ -1,4 +1,4 @@
-"""A turn starts: the session's state is created, or moves on."""
+"""Start a turn: create the session's state, or update it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 def start_turn(
     strategy: Strategy, repo: Repository, store: Store, event: Event, agent_type: str, now: Status
 ) -> State:
-    """A prompt came in. A turn that is still open was interrupted: its work is saved as a step first."""
+    """Handle a prompt, and save the state. A turn that is still open was interrupted: it is ended first."""
     state = store.load_or_set_aside(event.session_id)
     if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
         from entire.strategy.turn.end import end_turn
 
         state = end_turn(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
-        _let_go_committed(repo, state)
+        _release_committed(repo, state)
     state = initialize_session(strategy, repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
@@ -51,8 +51,8 @@ def start_turn(
     return state
 
 
-def _let_go_committed(repo: Repository, state: State) -> None:
-    """HEAD moved since: what it has is no longer waiting for a commit."""
+def _release_committed(repo: Repository, state: State) -> None:
+    """HEAD moved: drop the files that it contains, which no longer wait for a commit (not saved)."""
     from entire.git.objects.read import Objects
     from entire.strategy.turn.settle import release_committed
 
@@ -71,7 +71,7 @@ def initialize_session(
     agent_type: str,
     status: Status,
 ) -> State:
-    """The state of the session whose turn begins, not saved yet. Raises EmptyRepository."""
+    """Create or update the state of a session whose turn starts (not saved). Raises EmptyRepository."""
     if not status.head:
         raise EmptyRepository
     if state is None or not state.base_commit:
@@ -99,14 +99,14 @@ def initialize_session(
 
 
 def _shown(prompt: str) -> str:
-    """Redacted before it is cut: half a secret is not recognised any more.
+    """Redact, then truncate: a truncated secret would not be recognised.
 
-    Without the engine a state has no prompt, but the turn begins: its work is stored once there is one again.
+    If redaction is unavailable, the state has no prompt, but the turn starts: its work can be stored later.
     """
     try:
         return truncate(collapse_whitespace(redact_text(prompt)), FIRST_PROMPT_LENGTH)
     except RedactionUnavailable as error:
-        log.error("the prompt is not kept", component="session", error=error.message, hint=error.hint)
+        log.error("prompt not stored", component="session", error=error.message, hint=error.hint)
         return ""
 
 
@@ -126,7 +126,7 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         worktree_id=repo.worktree_id,
         started_at=now,
         last_interaction_time=now,
-        untracked_files_at_start=_users_own(status, agent_type),
+        untracked_files_at_start=_user_files(status, agent_type),
         agent_type=agent_type,
         transcript_path=event.transcript_path,
         checkpoint_transcript_start=known,
@@ -134,8 +134,8 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
     )
 
 
-def _users_own(status: Status, agent_type: str) -> list[str]:
-    """Untracked files that a person made: neither ours nor the agent's."""
+def _user_files(status: Status, agent_type: str) -> list[str]:
+    """Untracked files of the user: neither ours nor the agent's."""
     agent = registry.by_type(agent_type)
     protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()
     return [p for p in status.untracked if not is_infrastructure(p) and not p.startswith(protected or ("/",))]

@@ -25,7 +25,7 @@ _POLITE = (
 
 
 def step_subject(prompt: str, agent_type: str) -> str:
-    """What was asked, as the subject of the step that answers it; else whose step it is."""
+    """The subject of a step: the prompt without polite openings, or the agent's name without a prompt."""
     text = collapse_whitespace(prompt)
     while prefix := next((polite for polite in _POLITE if text.startswith(polite)), ""):
         text = text[len(prefix) :]
@@ -50,5 +50,5 @@ def format_incremental_message(todo_content: str, sequence: int, tool_use_id: st
 
 
 def _cut(text: str) -> str:
-    """On one line, in few words. Redacted first: half a secret is not recognised any more."""
+    """Shorten to one line. Redact first: a truncated secret would not be recognised."""
     return truncate_description(collapse_whitespace(redact_text(text)))

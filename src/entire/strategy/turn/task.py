@@ -1,4 +1,4 @@
-"""Subagents: steps within a turn, or after it when one works in the background."""
+"""Save the work of subagents as steps: during a turn, or after it if a subagent runs in the background."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def start_task(repo: Repository, event: Event) -> None:
 
 
 def launched(repo: Repository, capture: TaskCapture, agent_id: str) -> None:
-    """The call returned, the subagent goes on in the background: remember which one it is."""
+    """The call returned while the subagent continues in the background: note its id."""
     capture.agent_id = agent_id
     captures.save(repo, capture)
 
 
 def find_task(repo: Repository, event: Event) -> TaskCapture | None:
-    """The capture of the subagent that an event speaks of."""
+    """The capture of the subagent that an event is about."""
     if event.tool_use_id and (found := captures.load_task(repo, event.tool_use_id)) is not None:
         return found
     for capture in captures.open_tasks(repo, event.session_id):
@@ -59,14 +59,17 @@ def end_task(
     capture: TaskCapture,
     agent_id: str,
     path: str = "",
-) -> None:
-    """A subagent is done: if it changed anything, that is a step of its own. ``path``: its transcript."""
+) -> State:
+    """A subagent is done: save what it changed as a step, then the state. Returns the state as saved.
+
+    ``path``: the subagent's transcript.
+    """
     now = status.read(repo)
     state = follow_worktree(strategy, repo, store, state, now.head)
     conversation = Conversation(repo, store, state)
     conversation.read()
     path = path or conversation.subagent_path(agent_id)
-    facts = _facts(repo, store, state, capture, now, conversation.told_by(path))
+    facts = _facts(repo, store, state, capture, now, conversation.subagent_files(path))
     stashed = stashed_work(repo, capture.timestamp, facts.named, now)
     touched = touched_files(facts) + [change.path for change in stashed]
     if touched:
@@ -83,6 +86,7 @@ def end_task(
     conversation.save()
     store.save(state)
     captures.discard(repo, capture)
+    return state
 
 
 def _facts(
@@ -91,10 +95,10 @@ def _facts(
     state: State,
     capture: TaskCapture,
     now: Status,
-    told: tuple[list[str], bool],
+    found: tuple[list[str], bool],
 ) -> TurnFacts:
-    """What is known of a subagent's work; where others work beside it, only what it says itself counts."""
-    named, ran_commands = told
+    """What is known of a subagent's work. If others run too, only files that its transcript names count."""
+    named, ran_commands = found
     alone = len(captures.open_tasks(repo, capture.session_id)) < 2
     dirty = dirty_files(now)
     changed = captures.changed_since(repo, capture, dirty)

@@ -1,4 +1,4 @@
-"""To-do lists: what was done between two changes of the list is a step within the turn."""
+"""Save what the agent did between two changes of its to-do list as a step within the turn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, event: Event) -> None:
-    """The to-do list changed: what was done since the last step is an incremental one."""
+    """The to-do list changed: save the work since the last step as an incremental step, then the state."""
     now = status.read(repo)
     capture = captures.load(repo, state.session_id)
     if capture is None:
@@ -56,7 +56,7 @@ def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, 
 
 
 def _differs(repo: Repository, objects: Objects, tip: Commit | None, paths: list[str]) -> bool:
-    """Whether any of these files is not as the last step has it."""
+    """Whether any of these files differs from the last step."""
     if tip is None:
         return bool(paths)
     present = content.present_oids(repo, paths)
@@ -68,7 +68,7 @@ def _differs(repo: Repository, objects: Objects, tip: Commit | None, paths: list
 
 
 def _task_of(open_tasks: list[TaskCapture], event: Event) -> str:
-    """The subagent's own call, where one is at work; else the call that changed the list."""
+    """The call of the running subagent, if any; else the call that changed the list."""
     for capture in open_tasks:
         if event.subagent_id and capture.agent_id == event.subagent_id:
             return capture.tool_use_id

@@ -1,4 +1,4 @@
-"""What a change of the to-do list says, for the subject of a step."""
+"""Describe a change of the to-do list, for the subject of a step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _COMPLETED, _IN_PROGRESS, _PENDING = "completed", "in_progress", "pending"
 
 
 def todo_text(todos: Todos, known: Mapping[str, str]) -> str:
-    """The item that was just finished or begun, or that planning goes on. ``known``: texts of items by id."""
+    """The item that was just finished or started, or a note about planning. ``known``: item texts by id."""
     if todos.change == Change.ADDED:
         added = next((item.text for item in todos.items), "")
         return f"Planning: {added}" if added else ""
@@ -26,12 +26,12 @@ def count_todos(items: Sequence[Todo]) -> int:
 
 
 def extract_last_completed_todo(items: Sequence[Todo]) -> str:
-    """The work that was just done: the last item marked completed."""
+    """The last item marked completed."""
     return next((item.text for item in reversed(items) if item.status == _COMPLETED), "")
 
 
 def extract_in_progress_todo(items: Sequence[Todo]) -> str:
-    """What is being worked on: in progress, else next, else last done, else whatever comes first."""
+    """The current item: in progress, else pending, else last completed, else the first."""
     for wanted, candidates in (
         (_IN_PROGRESS, items),
         (_PENDING, items),
