@@ -21,7 +21,7 @@ PHRASES = [
     r"\bis no (?:json|file|folder|repository|session)\b",
     r"\bwho(?:m|so)?ever\b",
     r"\banew\b",
-    r"\btells?\b",
+    r"(?<!as a hook can )(?<!too few to )\btells?\b(?! words from noise)",
     r"\btold\b",
     r"\bsomebody\b",
     r"\b(?:is|are|was|were) to be\b",

@@ -26,7 +26,7 @@ class Agent(Protocol):
 
     @property
     def PROTECTED_DIRS(self) -> tuple[str, ...]:  # noqa: N802
-        """Directories of its own in a work tree, which rewind leaves alone."""
+        """Its own directories in a work tree, which rewind leaves alone."""
 
     def is_present(self, root: str) -> bool:
         """Whether the agent is used in this work tree, as far as one can see."""

@@ -37,8 +37,8 @@ def prompts(index: Index, turns: Sequence[Turn]) -> list[str]:
         if part.session_id == turn.owner.session_id and turn.owner.is_agent
     }
     found = _prompts(index, [turn for turn, part in parts.items() if not _is_only_one(turn, part)])
-    said = {turn: found.get(turn, "") or _only_prompt(part) for turn, part in parts.items()}
-    return [said.get(turn, "") for turn in turns]
+    asked = {turn: found.get(turn, "") or _only_prompt(part) for turn, part in parts.items()}
+    return [asked.get(turn, "") for turn in turns]
 
 
 def _is_only_one(turn: Turn, part: Part) -> bool:

@@ -1,6 +1,6 @@
 """Errors that are shown to the user."""
 
-REFUSED = 3  # exit code that stops a push; no other failure of ours stops git
+REFUSED = 3  # exit code that stops a push; none of our other failures stops git
 
 
 class EntireError(Exception):

@@ -1,6 +1,6 @@
 """Session states on disk: `<git common dir>/entire-sessions/<session id>.json`.
 
-For the git hooks, a session is live while its file is directly in that folder. Sessions that are over and
+For the git hooks, a session is live while its file is directly in that folder. Ended sessions that are
 fully condensed move to `ended/`, so that hooks do not read them; they move back when resumed.
 """
 
@@ -80,7 +80,7 @@ class Store:
                 files.remove(self.path(session_id, suffix, ended=ended))
 
     def archive(self, session_id: str) -> None:
-        """Move a session that is over to `ended/`, where hooks do not look."""
+        """Move an ended session to `ended/`, where hooks do not look."""
         files.make_dir(os.path.join(self.directory, ENDED_DIR))
         self._move(session_id, back=False)
 
@@ -124,7 +124,7 @@ class Store:
         return [state for state in self.live() if places.visit(state, worktree_id)]
 
     def for_commit(self, worktree_id: str, head: str) -> list[State]:
-        """The same, and agents at work in other worktrees: they may have written here unseen by any hook."""
+        """The same, and agents working in other worktrees: they may have written here unseen by any hook."""
         found = []
         for state in self.live():
             here = Place(base_commit=head, attribution_base_commit=head)

@@ -1,4 +1,4 @@
-"""Rules of `entire enable`: which agents, which settings, and what must not be in the way."""
+"""Rules of `entire enable`: which agents, which settings, and what must not be there."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ case $(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=
 *Entire-Checkpoint:*) printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || : ;;
 esac
 """,
-    # Only if the push contains a ref of ours, or we have a branch to push along.
+    # Only if the push contains one of our refs, or we have a branch to push along.
     "pre-push": """\
 case $list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
 *refs/heads/entire/* | *refs/entire/*)

@@ -107,7 +107,7 @@ class Cursor(Record):
             self.turns[turn - 1].ran_commands |= ran_commands
 
     def forget_files(self, before: int) -> None:
-        """Turns that began before a position are over and stored: nobody asks again what they touched."""
+        """Turns that began before a position are stored: nobody asks again what they touched."""
         for turn in self.turns[:-1]:
             if turn.position < before:
                 turn.files = []
