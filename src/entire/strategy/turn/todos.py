@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from entire.agent.events import Change, Todo, Todos
 
-_COMPLETED, _IN_PROGRESS, _PENDING = "completed", "in_progress", "pending"
+_COMPLETED = "completed"
 
 
 def todo_text(todos: Todos, known: Mapping[str, str]) -> str:
@@ -17,27 +17,9 @@ def todo_text(todos: Todos, known: Mapping[str, str]) -> str:
     if todos.change == Change.UPDATED:
         return next((item.text or known.get(item.id, "") for item in todos.items), "")
     done = extract_last_completed_todo(todos.items)
-    count = count_todos(todos.items)
-    return done or (f"Planning: {count} todos" if count else "")
-
-
-def count_todos(items: Sequence[Todo]) -> int:
-    return len(items)
+    return done or (f"Planning: {len(todos.items)} todos" if todos.items else "")
 
 
 def extract_last_completed_todo(items: Sequence[Todo]) -> str:
     """The last item marked completed."""
     return next((item.text for item in reversed(items) if item.status == _COMPLETED), "")
-
-
-def extract_in_progress_todo(items: Sequence[Todo]) -> str:
-    """The current item: in progress, else pending, else last completed, else the first."""
-    for wanted, candidates in (
-        (_IN_PROGRESS, items),
-        (_PENDING, items),
-        (_COMPLETED, list(reversed(items))),
-    ):
-        for item in candidates:
-            if item.status == wanted:
-                return item.text
-    return items[0].text if items else ""
