@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.core import hashing, letters
-from entire.core.pattern import pattern
+from entire.core import hashing
+from entire.core.pattern import HEX_ANY_CASE, made_of, pattern
 
 
 @pytest.mark.parametrize("name", ["sha1", "sha256"])
@@ -32,7 +32,7 @@ def test_hashes(name: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(st.text(alphabet="0aF_.-é\n", max_size=6))
 def test_letters(text: str) -> None:
-    assert letters.made_of(text, letters.HEX_ANY_CASE, 2, 4) == bool(re.fullmatch("[0-9a-fA-F]{2,4}", text))
+    assert made_of(text, HEX_ANY_CASE, 2, 4) == bool(re.fullmatch("[0-9a-fA-F]{2,4}", text))
 
 
 def test_a_pattern_is_one() -> None:

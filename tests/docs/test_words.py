@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent.parent / "src" / "entire"
-PACKAGES = ["cli", "hooks", "lifecycle", "strategy"]  # add a package here when its words have been revised
+PACKAGES = sorted(path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__")
 
 # Each is a regular expression without regard to case. A phrase that format.md fixes is not banned.
 PHRASES = [
@@ -21,7 +21,7 @@ PHRASES = [
     r"\bis no (?:json|file|folder|repository|session)\b",
     r"\bwho(?:m|so)?ever\b",
     r"\banew\b",
-    r"\btells?\b",
+    r"(?<!as a hook can )(?<!too few to )\btells?\b(?! words from noise)",
     r"\btold\b",
     r"\bsomebody\b",
     r"\b(?:is|are|was|were) to be\b",

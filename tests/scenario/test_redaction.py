@@ -9,7 +9,7 @@ from pathlib import Path
 import ahocorasick
 import pytest
 from tests.redact.samples import RULES, Sample, forms, made_up, sample, spelled
-from tests.scenario.subagent import Sub
+from tests.scenario.commits.subagent import Sub
 from tests.scenario.world import BRANCH, World
 
 from entire.cli.commands.demo.stand_in import StandIn

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.scenario.rewinding import points, step
+from tests.scenario.rewind.rewinding import points, step
 from tests.scenario.world import World, make_repo
 from tests.toys.install import install_toys
 from tests.toys.toy_stand_in import ExportingToy, Toy
@@ -208,7 +208,7 @@ def test_a_conversation_is_restored_and_goes_on(toys: World) -> None:
     assert toys.session(second)["token_usage"] == toys.session(first)["token_usage"]
 
     agent.save(agent.messages[: len(json.loads(document)["messages"])])
-    assert "brought up to date" in toys.entire("resume", "main")
+    assert "updated" in toys.entire("resume", "main")
     assert len(agent.messages) == len(json.loads(toys.transcript(second))["messages"])
     toys.check_sound()
 
@@ -258,6 +258,6 @@ def test_an_agent_that_exports_its_transcripts(toys: World) -> None:
     assert toys.session(checkpoint)["agent"] == "Exporting Toy"
 
     agent.save(kept)
-    assert "brought up to date" in toys.entire("resume", "main")
+    assert "updated" in toys.entire("resume", "main")
     assert agent.file.read_bytes() == whole
     toys.check_sound()

@@ -8,8 +8,7 @@ import pytest
 
 from entire.core import clock, log
 from entire.session.phase import Action, Event, Phase, TransitionContext, transition
-from entire.session.state import State
-from entire.session.transitions import transition_and_log
+from entire.session.state import State, transition_and_log
 
 THEN, NOW = "2026-01-01T00:00:00+11:00", "2026-01-02T00:00:00+11:00"
 OURS = {Action.UPDATE_LAST_INTERACTION, Action.CLEAR_ENDED_AT}

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from entire.core.errors import EntireError
-from entire.summarize import SUMMARIZING, options, providers, surroundings
+from entire.core.settings import SUMMARIZING
+from entire.summarize import options, providers, surroundings
 from entire.summarize.options import Options
 
 ALL = {"claude": "/bin/claude", "codex": "/bin/codex", "gemini": "/bin/gemini"}

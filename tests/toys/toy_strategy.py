@@ -19,9 +19,8 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session.phase import Action, Event, TransitionContext
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 from entire.strategy import defaults
 from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.condensing.stuck import Condensed

@@ -94,7 +94,7 @@ def entries_of(record: Record) -> list[Entry]:
 
 
 def has_result(record: Record, tool_use_id: str) -> bool:
-    """Results of tools cannot be told from other records: a rewind to a subagent's step ends before them."""
+    """Results of tools look like other records: a rewind to a subagent's step ends before them."""
     return False
 
 

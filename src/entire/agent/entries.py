@@ -10,8 +10,8 @@ TOOL = "tool"
 
 
 class Entry(Value):
-    """One thing that was said or done. Text is as stored: whoever prints it makes it harmless."""
+    """One thing that was said or done. Text is as stored: make it safe before you print it."""
 
     kind: str
     text: str  # what was said, or the tool's name
-    detail: str = ""  # of a tool: the one argument that tells most
+    detail: str = ""  # of a tool: its most telling argument

@@ -26,13 +26,13 @@ class Agent(Protocol):
 
     @property
     def PROTECTED_DIRS(self) -> tuple[str, ...]:  # noqa: N802
-        """Directories of its own in a work tree, which rewind leaves alone."""
+        """Its own directories in a work tree, which rewind leaves alone."""
 
     def is_present(self, root: str) -> bool:
         """Whether the agent is used in this work tree, as far as one can see."""
 
     def resume_command(self, session_id: str) -> str:
-        """What to type to go on with a session."""
+        """What to type to continue a session."""
 
     # Its hooks
 
@@ -76,16 +76,22 @@ class Agent(Protocol):
         """The folder below which the agent keeps the transcripts of all projects."""
 
     def transcript_path(self, root: str, session_id: str) -> str:
-        """Where the agent keeps a session's transcript. Its name contains the session's id."""
+        """Where the agent keeps a session's transcript, or would look for one that is restored."""
 
     def subagent_path(self, transcript_path: str, agent_id: str) -> str:
         """Where the agent keeps a subagent's transcript; empty if it keeps none."""
 
     def prepare_transcript(self, session_id: str, path: str) -> None:
-        """Bring the file up to date before it is read, where the agent keeps the session in another form."""
+        """Bring the file up to date before it is read, where the agent keeps the session in another form.
+
+        Hooks wait for it. It never fails: what cannot be brought up to date stays as it is.
+        """
 
     def adopt_transcript(self, session_id: str, path: str) -> None:
-        """We replaced the file: the agent's own form follows, where it has one."""
+        """We replaced the file: take it over, where the agent keeps the session in another form.
+
+        Raises EntireError if that cannot be done.
+        """
 
     # The records of a transcript
 

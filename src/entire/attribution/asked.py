@@ -1,7 +1,7 @@
-"""The prompts that turns began with, out of what checkpoints hold.
+"""Find the prompts that started turns, in checkpoints.
 
-Looks into as much of a transcript as it takes: into nothing where a checkpoint has a single prompt. How many
-records a part of a transcript has is remembered: checkpoints share parts, and more may be asked.
+Reads as little of a transcript as possible: nothing if a checkpoint has a single prompt. The number of
+records of each segment is cached: checkpoints share segments, and there may be more lookups.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Turn(Value):
 
 
 def prompts(index: Index, turns: Sequence[Turn]) -> list[str]:
-    """What each of these turns was asked, as far as it can be known."""
+    """Return the prompt of each turn; empty if unknown."""
     overviews = {one.checkpoint_id: one for one in index.overviews({turn.checkpoint_id for turn in turns})}
     parts = {
         turn: part
@@ -37,23 +37,23 @@ def prompts(index: Index, turns: Sequence[Turn]) -> list[str]:
         if part.session_id == turn.owner.session_id and turn.owner.is_agent
     }
     found = _prompts(index, [turn for turn, part in parts.items() if not _is_only_one(turn, part)])
-    said = {turn: found.get(turn, "") or _only_prompt(part) for turn, part in parts.items()}
-    return [said.get(turn, "") for turn in turns]
+    asked = {turn: found.get(turn, "") or _only_prompt(part) for turn, part in parts.items()}
+    return [asked.get(turn, "") for turn in turns]
 
 
 def _is_only_one(turn: Turn, part: Part) -> bool:
-    """Whether the turn began within the checkpoint's own part, and that has no other prompt."""
+    """Whether the turn started in the checkpoint's own part, which has no other prompt."""
     return bool(_only_prompt(part)) and turn.owner.prompt_line > part.transcript_start
 
 
 def _only_prompt(part: Part) -> str:
-    """`prompt.txt`, if it holds a single one."""
+    """Return `prompt.txt` if it has a single prompt."""
     text = part.prompts.strip()
     return "" if PROMPT_SEPARATOR in text else text
 
 
 def _prompts(index: Index, turns: Sequence[Turn]) -> dict[Turn, str]:
-    """The prompts with which turns began, as the transcripts have them."""
+    """Return the prompts that started turns, from the transcripts."""
     parts = _transcripts(index, turns)
     known = index.record_counts({oid for oids in parts.values() for oid in oids})
     counts = dict(known)
@@ -63,7 +63,7 @@ def _prompts(index: Index, turns: Sequence[Turn]) -> dict[Turn, str]:
 
 
 def _transcripts(index: Index, turns: Sequence[Turn]) -> dict[Turn, list[str]]:
-    """The parts of each turn's transcript, in order."""
+    """Return the segments of each turn's transcript, in order."""
     trees = index.trees({turn.checkpoint_id for turn in turns})
     batch = overview.read_ahead(index.repo, index.objects, trees.values()).batch
     stored = {id: slots.read(batch, checkpoint_path(id), tree) for id, tree in trees.items()}
@@ -78,7 +78,7 @@ def _transcripts(index: Index, turns: Sequence[Turn]) -> dict[Turn, list[str]]:
 
 
 def _prompt(objects: Objects, owner: Owner, parts: Sequence[str], counts: dict[str, int]) -> str:
-    """What stands at the turn's beginning; empty if that is not known. ``counts`` learns."""
+    """Return the prompt at the start of a turn; empty if unknown. Adds to ``counts``."""
     agent = registry.by_type(owner.agent)
     if agent is None:
         return ""
@@ -89,14 +89,14 @@ def _prompt(objects: Objects, owner: Owner, parts: Sequence[str], counts: dict[s
 def _record(
     objects: Objects, layout: Layout, parts: Sequence[str], position: int, counts: dict[str, int]
 ) -> Record | None:
-    """The record at a position of the transcript; None if there is none."""
+    """Return the record at a position of the transcript; None if it does not exist."""
     left = position
     for oid in parts if left >= 0 else ():
         if left >= counts.get(oid, left + 1):
             left -= counts[oid]
             continue
         data = objects.blob(oid)
-        if data is None:  # what follows cannot be counted
+        if data is None:  # positions after it are unknown
             break
         pieces = layout.split(layout.closed(data))[1]
         counts[oid] = len(pieces)

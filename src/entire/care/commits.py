@@ -24,7 +24,7 @@ class OurRef(Value):
 
 
 class Node(Value):
-    """A commit of ours."""
+    """One of our commits."""
 
     oid: str
     tree: str

@@ -1,6 +1,6 @@
 """Our copies of transcripts that are no longer needed, because a checkpoint has all of their content.
 
-A copy makes the next turn cheap. A session that is over has no next turn; if it is resumed after all, its
+A copy makes the next turn cheap. A session that has ended has no next turn; if it is resumed after all, its
 transcript is read again, once.
 """
 

@@ -23,7 +23,7 @@ class FileKind:
     COPIES = "copies"  # of transcripts, redacted
     STATES = "states"  # of live sessions
     CURSORS = "cursors"  # how far their transcripts were read
-    ARCHIVE = "archive"  # both, of sessions that are over
+    ARCHIVE = "archive"  # both, of ended sessions
     CAPTURES = "captures"  # the work tree at the start of a turn
     LOGS = "logs"
     INDEX = "index"

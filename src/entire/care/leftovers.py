@@ -33,9 +33,9 @@ class LeftoverKind:
     BUFFER = "temporary-file"  # of an atomic write
     STAGED = "staged-folder"  # of a rewind
     WORK_FILE = "work-file"  # of a rewind too, next to the user's files
-    REPORT = "crash-report"  # of an import of ours
+    REPORT = "crash-report"  # of one of our imports
     OBJECT = "unfinished-object"  # which git cannot read
-    LOCK = "ref-lock"  # of a ref of ours
+    LOCK = "ref-lock"  # of one of our refs
 
 
 class Leftover(NamedTuple):

@@ -36,7 +36,7 @@ class Kind:
 
 
 def kind_of(ref: str) -> str | None:
-    """Pure: return what a ref of ours is for; None for the user's own."""
+    """Pure: return what one of our refs is for; None for the user's own."""
     branch = ref.removeprefix(BRANCHES) if ref.startswith(BRANCHES) else ""
     if ref in (CHECKPOINTS_REF, BRANCHES + TRAILS_BRANCH, NOTES_REF):
         return {CHECKPOINTS_REF: Kind.CHECKPOINTS, NOTES_REF: Kind.NOTES}.get(ref, Kind.TRAILS)

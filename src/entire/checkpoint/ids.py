@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core.letters import HEX, made_of
+from entire.core.pattern import HEX, made_of
 
 
 def new_checkpoint_id() -> str:

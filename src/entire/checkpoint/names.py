@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.core.hashing import sha256
-from entire.core.letters import HEX_ANY_CASE, made_of
+from entire.core.pattern import HEX_ANY_CASE, made_of
 from entire.git.refs import BRANCHES
 
 CHECKPOINTS_BRANCH = "entire/checkpoints/v1"

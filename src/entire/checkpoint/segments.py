@@ -5,8 +5,8 @@ The transcript's layout decides where to cut (`transcript.layout.Layout.chunks`)
 
 from __future__ import annotations
 
-from entire.core.letters import DIGITS, made_of
 from entire.core.paths import LEGACY_TRANSCRIPT_FILE, TRANSCRIPT_FILE
+from entire.core.pattern import DIGITS, made_of
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import FILE_MODE, Entry

@@ -6,8 +6,8 @@ subject cannot fake one. An empty value stays empty; it does not continue on the
 
 from __future__ import annotations
 
-from entire.core.letters import HEX, made_of
 from entire.core.paths import METADATA_DIR
+from entire.core.pattern import HEX, made_of
 
 CHECKPOINT = "Entire-Checkpoint"
 SESSION = "Entire-Session"

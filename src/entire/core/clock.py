@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from entire.core.letters import DIGITS, made_of
+from entire.core.pattern import DIGITS, made_of
 
 
 def now_local() -> str:

@@ -1,5 +1,7 @@
 """Errors that are shown to the user."""
 
+REFUSED = 3  # exit code that stops a push; none of our other failures stops git
+
 
 class EntireError(Exception):
     """What happened, and what to do about it.

@@ -77,7 +77,7 @@ def remove(path: str) -> bool:
 
 
 def make_private_dir(root: str, folder: str) -> None:
-    """Create a folder below ``root`` with a .gitignore of its own, so that no branch can track it (I4).
+    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4).
 
     Refuses symbolic links: a repository can contain them, and they may point anywhere (I6).
     """

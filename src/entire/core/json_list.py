@@ -1,4 +1,4 @@
-"""Where the items of a list stand in a JSON document, found at the speed of the interpreter's own scanner."""
+"""The positions of a list's items in a JSON document, found by the interpreter's own fast scanner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _BLANKS = frozenset(" \t\r\n")
 
 
 def spans(text: str, key: str) -> tuple[int, list[int]]:
-    """Where the list begins that an object has under a key, behind the bracket, and where each item ends.
+    """Return where the list under ``key`` starts, after the bracket, and where each of its items ends.
 
     Raises ValueError if the text is not an object with such a list.
     """
@@ -22,7 +22,7 @@ def spans(text: str, key: str) -> tuple[int, list[int]]:
 
 
 def _member_spans(text: str, key: str) -> tuple[tuple[int, list[int]] | None, int]:
-    """The same, None if there is no such list, and where the object ends. The last of equal keys counts."""
+    """Return the same, None if there is no list, and the end of the object. The last of equal keys counts."""
     found = None
     at = _skip(text, _behind("{", text, 1 if text.startswith("\ufeff") else 0))
     if text[at] == "}":
@@ -46,7 +46,7 @@ def _member_spans(text: str, key: str) -> tuple[tuple[int, list[int]] | None, in
 
 
 def _item_ends(text: str, at: int) -> tuple[list[int], int]:
-    """Where the items of a list end, and where the list does."""
+    """Return the ends of a list's items, and of the list."""
     ends: list[int] = []
     at = _skip(text, at)
     if text[at] == "]":
@@ -61,7 +61,7 @@ def _item_ends(text: str, at: int) -> tuple[list[int], int]:
 
 
 def _behind(letter: str, text: str, at: int) -> int:
-    """Behind a letter that must stand there, perhaps after white space."""
+    """Return the position after an expected character, which may follow white space."""
     at = _skip(text, at)
     if text[at] != letter:
         raise ValueError(f"{letter} expected")

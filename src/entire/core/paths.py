@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core.errors import EntireError
-from entire.core.letters import ALPHANUMERIC, made_of
+from entire.core.pattern import ALPHANUMERIC, made_of
 
 ENTIRE_DIR = ".entire"
 METADATA_DIR = ".entire/metadata"

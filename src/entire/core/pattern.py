@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled on first use.
+"""Match text: character by character, or with regular expressions that are compiled on first use.
 
 Importing `re` costs a hook as much as three git calls, and each pattern half of one: hooks that need none
 should not pay for it.
@@ -10,6 +10,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from typing import Any, AnyStr
+
+
+DIGITS = "0123456789"
+HEX = DIGITS + "abcdef"
+HEX_ANY_CASE = HEX + "ABCDEF"
+ALPHANUMERIC = DIGITS + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def made_of(text: str, letters: str, least: int, most: int) -> bool:
+    """Whether ``text`` consists of these characters, and has ``least`` to ``most`` of them."""
+    return least <= len(text) <= most and not text.strip(letters)
 
 
 class _Later:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 DEFAULT_STRATEGY = "manual-commit"
+SUMMARIZING = "ENTIRE_SUMMARIZING"  # in the environment of a summary: our hooks do not record it as a session
 PROJECT_FILE = f"{ENTIRE_DIR}/settings.json"
 LOCAL_FILE = f"{ENTIRE_DIR}/settings.local.json"
 

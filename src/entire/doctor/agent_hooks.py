@@ -40,7 +40,7 @@ def _examine(repo: Repository, agent: Agent) -> Finding | None:
         return None
     return Finding(
         OLD,
-        f"{agent.CONFIG_FILE} lacks {count(len(missing), 'hook')} of ours: {', '.join(missing)}",
+        f"{agent.CONFIG_FILE} lacks {count(len(missing), 'Entire hook')}: {', '.join(missing)}",
         f"the hooks were installed by an older version; {agent.TYPE} has renamed its tools since",
         "`entire enable --force`",
         items=missing,

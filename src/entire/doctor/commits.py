@@ -7,7 +7,6 @@ from entire.checkpoint.committed.read import find_stored
 from entire.doctor.finding import Finding, Repair
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.store import Store
 
 KIND = "interrupted_commit"
@@ -15,7 +14,7 @@ KIND = "interrupted_commit"
 
 def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
     """Check the last commit of this worktree."""
-    promised = promises.read(repo, store)
+    promised = store.promised(repo.worktree_id)
     commits = linked.commits_of_checkpoint(repo, promised) if promised else []
     if not commits or find_stored(objects, promised):
         return []

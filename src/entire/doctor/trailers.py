@@ -10,7 +10,6 @@ from entire.doctor.finding import Finding
 from entire.git import history, refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.store import Store
 
 KIND = "dangling_trailers"
@@ -24,7 +23,7 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
         return []
     named = linked.by_checkpoint(history.log(repo, "HEAD", limit=LIMIT, notes=NOTES_REF))
     missing = dict.fromkeys(named)
-    for id in (*list_checkpoint_ids(objects), promises.read(repo, store)):
+    for id in (*list_checkpoint_ids(objects), store.promised(repo.worktree_id)):
         missing.pop(id, None)
     if not missing:
         return []

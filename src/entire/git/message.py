@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core import files
-from entire.core.letters import ALPHANUMERIC, made_of
+from entire.core.pattern import ALPHANUMERIC, made_of
 from entire.git.repository import Repository
 
 _TRAILER_KEY = ALPHANUMERIC + "-"

@@ -52,7 +52,7 @@ def start(
 ) -> Running:
     """Start git with pipes (``stdin``: a descriptor to use instead of a pipe).
 
-    ``online`` lets it use the network, in a process group of its own, without a terminal to prompt on.
+    ``online`` lets it use the network, in its own process group, without a terminal to prompt on.
     """
     errors = _unlinked_file()
     out_read, out_write = os.pipe()

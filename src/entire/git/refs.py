@@ -6,8 +6,8 @@ import os
 
 from entire.core import files
 from entire.core.errors import EntireError
-from entire.core.letters import HEX_ANY_CASE, made_of
 from entire.core.paths import nameable
+from entire.core.pattern import HEX_ANY_CASE, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository

@@ -7,11 +7,10 @@ import sys
 
 from entire.checkpoint.names import OWN_REFS, is_shadow_branch
 from entire.core import files, log
-from entire.core.errors import EntireError
+from entire.core.errors import REFUSED, EntireError
 from entire.core.settings import Settings
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
-from entire.setup.scripts import REFUSED
 
 _MAX_LIST_BYTES = 64 * 1024 * 1024
 

@@ -7,11 +7,10 @@ import time
 
 from entire.core import log, settings
 from entire.core.errors import EntireError
-from entire.core.settings import Settings
+from entire.core.settings import SUMMARIZING, Settings
 from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
 from entire.git.repository import Repository
-from entire.summarize import SUMMARIZING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,15 +8,13 @@ from __future__ import annotations
 from entire.agent.events import Event, Kind
 from entire.core import clock
 from entire.git.repository import Repository
-from entire.git.worktree import status
 from entire.lifecycle import heal
 from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.phase import Action
 from entire.session.phase import Event as PhaseEvent
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +47,8 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
 
 
 def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.git.worktree import status
+
     reading = status.PendingStatus(repo)  # git runs while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
@@ -62,12 +62,14 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
 
 
 def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+    from entire.git.worktree import status
+
     reading = status.PendingStatus(repo)
     from entire.strategy.turn.end import end_turn
     from entire.transcript import flush
 
     store = Store(repo)
-    known_bytes = cursors.load(store, event.session_id).mark.byte
+    known_bytes = cursors.load(store, event.session_id).read_bytes
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
     with store.lock():
         now = reading.result()
@@ -93,6 +95,7 @@ def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event
         state.model_name = event.model or state.model_name
         state.transcript_path = event.transcript_path or state.transcript_path
         if Action.SAVE_STEP in transition_and_log(state, PhaseEvent.COMPACTION):
+            from entire.git.worktree import status
             from entire.strategy.turn.work import save_turn_work
 
             state, conversation = save_turn_work(strategy, repo, store, state, status.read(repo))
@@ -120,6 +123,7 @@ def end_session(
         if state is None:
             return None
         if state.is_active and save_turn:
+            from entire.git.worktree import status
             from entire.strategy.turn.end import end_turn
 
             state = end_turn(strategy, repo, store, state, status.read(repo))

@@ -7,7 +7,6 @@ from entire.core.paths import LOGS_DIR
 from entire.core.text import one_line
 from entire.git import refs
 from entire.git.repository import Repository
-from entire.session.concurrent import count_other_active_sessions_with_checkpoints
 from entire.session.store import Store
 
 _LAST_SHOWN_FILE = "error.shown"  # time of the last error that was shown
@@ -46,3 +45,16 @@ def _new_error(repo: Repository) -> str:
     files.make_private_dir(repo.worktree, LOGS_DIR)
     files.write_atomic(path, when)
     return one_line(str(row.get("error") or row.get("msg", "")), 160)
+
+
+def count_other_active_sessions_with_checkpoints(
+    repo: Repository, store: Store, session_id: str, head: str
+) -> int:
+    """Count other sessions of this worktree with steps on the same commit: the next commit links them too."""
+    return sum(
+        state.session_id != session_id
+        and state.worktree_id == repo.worktree_id
+        and state.base_commit == head
+        and state.checkpoint_count > 0
+        for state in store.live()
+    )

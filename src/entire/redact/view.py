@@ -87,7 +87,7 @@ def _unescape(source: bytes, end_of: Callable[[bytes, int], int]) -> View:
 
 
 def _literal_end(source: bytes, start: int) -> int:
-    """Return the end of the escape at a backslash; if it is not one, the negative position to go on from."""
+    """Return the end of the escape at a backslash; if it is not one, minus the position to continue from."""
     if start + 1 == len(source):
         return -len(source)
     code = _code(source, start + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,10 +30,16 @@ def peer(repo: Repository, wanted: str, options: Mapping[str, Any]) -> Peer:
     known = remotes.addresses(repo)
     if not wanted:
         wanted = _usual(known, options)
-    if wanted not in known and not targets.is_address(wanted):
+    if wanted not in known and not _is_location(wanted):
         names = ", ".join(known) or "none"
         raise EntireError(f'no remote named "{wanted}"', f"known remotes: {names}; a URL works too")
     return Peer(wanted, wanted in known)
+
+
+def _is_location(text: str) -> bool:
+    """Whether it is a URL or a path. git would take a misspelled name for a folder that is not there."""
+    single_word = ":" not in text and "/" not in text and not os.path.exists(text)
+    return targets.is_address(text) and not single_word
 
 
 def _usual(known: Mapping[str, str], options: Mapping[str, Any]) -> str:

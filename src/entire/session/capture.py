@@ -12,7 +12,6 @@ from entire.core import clock, files, json_text
 from entire.core.paths import TMP_DIR, check_session_id, check_tool_id, is_infrastructure, valid_tool_id
 from entire.core.record import Record
 from entire.git.repository import Repository
-from entire.git.worktree.status import Status
 
 ABSENT = "-"
 _TASK_PREFIX, _SUFFIX = "pre-task-", ".json"
@@ -53,6 +52,8 @@ class TaskCapture(Record):
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
+
+    from entire.git.worktree.status import Status
 
     C = TypeVar("C", Capture, TaskCapture)
 

@@ -50,8 +50,8 @@ def _listed(known: dict[str, State], ids: list[str]) -> list[str]:
 
 
 def _about(state: State) -> str:
-    said = one_line(state.last_prompt or state.first_prompt, _PROMPT_LENGTH)
-    return "  ".join(filter(None, [one_line(state.agent_type) or UNKNOWN_AGENT, said]))
+    prompt = one_line(state.last_prompt or state.first_prompt, _PROMPT_LENGTH)
+    return "  ".join(filter(None, [one_line(state.agent_type) or UNKNOWN_AGENT, prompt]))
 
 
 def most_recent(states: Iterable[State], worktree_id: str) -> State | None:

@@ -6,7 +6,7 @@ from entire.core.value import Value
 
 
 class Phase:
-    """Active: the agent is working. Idle: it waits for the next prompt. Ended: the session is over."""
+    """Active: the agent is working. Idle: it waits for the next prompt. Ended: the agent is gone."""
 
     IDLE = "idle"
     ACTIVE = "active"

@@ -25,8 +25,8 @@ def page() -> str:
 # The phases of a session
 
 A session is **active** while the agent works, **idle** while it waits for the next prompt, and **ended** when
-it is over. Agents and git report events. One table in `src/entire/session/phase.py` says what each event
-does, and this page is generated from it:
+the agent is gone. Agents and git report events. One table in `src/entire/session/phase.py` says what each
+event does, and this page is generated from it:
 
     python -m entire.session.phase_page > docs/phases.md
 
@@ -41,7 +41,7 @@ agents do.
 | Condense | `strategy/manual_commit/condense.py`, for the sessions whose work the commit contains |
 | SaveStep | `lifecycle/agent_events.py`: saves what the open turn has done so far as a step |
 | WarnStaleSession | `lifecycle/greeting.py`: the message at session start names the turn that never ended |
-| ClearEndedAt, UpdateLastInteraction | `session/transitions.py` |
+| ClearEndedAt, UpdateLastInteraction | `session/state.py` |
 
 The reference's table differs in three places:
 

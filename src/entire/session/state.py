@@ -7,7 +7,7 @@ import time
 
 from entire.core import clock, log
 from entire.core.record import Record
-from entire.session.phase import Phase
+from entire.session.phase import Action, Phase, TransitionContext, transition
 from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
@@ -120,6 +120,27 @@ def at_work(state: State) -> bool:
         return time.time() - os.stat(state.transcript_path).st_mtime < AT_WORK_SECONDS
     except OSError:
         return False
+
+
+def transition_and_log(state: State, event: str, context: TransitionContext | None = None) -> tuple[str, ...]:
+    """Set the new phase and times (not saved). Returns the actions left for the caller, in order."""
+    before = state.phase
+    result = transition(before, event, context)
+    state.phase = result.phase
+    remaining = []
+    for action in result.actions:
+        if action == Action.UPDATE_LAST_INTERACTION:
+            state.last_interaction_time = clock.now_local()
+        elif action == Action.CLEAR_ENDED_AT:
+            state.ended_at = ""
+            state.fully_condensed = False
+        else:
+            remaining.append(action)
+    write = log.info if state.phase != before else log.debug
+    message = "phase transition" if state.phase != before else "phase unchanged"
+    values = {"event": event, "from": before, "to": state.phase}
+    write(message, component="session", session_id=state.session_id, **values)
+    return tuple(remaining)
 
 
 def load(value: Any) -> State:

@@ -1,6 +1,6 @@
 """Session states on disk: `<git common dir>/entire-sessions/<session id>.json`.
 
-For the git hooks, a session is live while its file is directly in that folder. Sessions that are over and
+For the git hooks, a session is live while its file is directly in that folder. Ended sessions that are
 fully condensed move to `ended/`, so that hooks do not read them; they move back when resumed.
 """
 
@@ -80,7 +80,7 @@ class Store:
                 files.remove(self.path(session_id, suffix, ended=ended))
 
     def archive(self, session_id: str) -> None:
-        """Move a session that is over to `ended/`, where hooks do not look."""
+        """Move an ended session to `ended/`, where hooks do not look."""
         files.make_dir(os.path.join(self.directory, ENDED_DIR))
         self._move(session_id, back=False)
 
@@ -97,6 +97,24 @@ class Store:
             except FileNotFoundError:
                 pass
 
+    # A promise: the trailer is in a commit message, its checkpoint is not written yet. It is kept from
+    # prepare-commit-msg to the end of post-commit. One that is found later means that post-commit was
+    # interrupted (or that the commit was aborted, which does no harm).
+
+    def promise(self, worktree_id: str, checkpoint_id: str) -> None:
+        files.write_atomic(self._promise(worktree_id), checkpoint_id.encode())
+
+    def promised(self, worktree_id: str) -> str:
+        """The checkpoint that the last commit of a worktree was promised; empty if there is none."""
+        return (files.read(self._promise(worktree_id)) or b"").decode("utf-8", "replace")
+
+    def settle_promise(self, worktree_id: str) -> None:
+        files.remove(self._promise(worktree_id))
+
+    def _promise(self, worktree_id: str) -> str:
+        name = worktree_id.encode("utf-8", "replace").hex() or "main"
+        return os.path.join(self.directory, f"promised.{name}")
+
     def live(self) -> list[State]:
         """Return the states of live sessions, sorted by id. A broken file is skipped and logged."""
         return list(self._read(self.directory))
@@ -106,7 +124,7 @@ class Store:
         return [state for state in self.live() if places.visit(state, worktree_id)]
 
     def for_commit(self, worktree_id: str, head: str) -> list[State]:
-        """The same, and agents at work in other worktrees: they may have written here unseen by any hook."""
+        """The same, and agents working in other worktrees: they may have written here unseen by any hook."""
         found = []
         for state in self.live():
             here = Place(base_commit=head, attribution_base_commit=head)

@@ -1,4 +1,4 @@
-"""Rules of `entire enable`: which agents, which settings, and what must not be in the way."""
+"""Rules of `entire enable`: which agents, which settings, and what must not be there."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Files(NamedTuple):
 
 
 def _target(before: Files, asked: str) -> str:
-    """The file to write: the requested one; else the team's, unless it exists already."""
+    """Return the file to write: the requested one, or else the team's, unless it exists already."""
     return asked or (PROJECT_FILE if before.project is None else LOCAL_FILE)
 
 
 def decide_settings(before: Files, asked: str, wanted: Raw) -> Files:
-    """The new content of both files: enabled, with the requested settings. Neither is copied into the other.
+    """Return the new content of both files: enabled, with the requested settings. No key moves between them.
 
     `enabled: false` is always removed from the local file, or enabling would have no effect. In the team's
     file it stays unless that is the target; the local file then overrides it.
@@ -85,7 +85,7 @@ def _command(agent: Agent) -> str:
 
 
 def default_agents(known: Sequence[Known]) -> list[Agent]:
-    """Pure: the agents used in this work tree; else those on PATH; else the default agent."""
+    """Pure: return the agents used in this work tree, or else those on PATH, or else the default agent."""
     used = [one.agent for one in known if one.installed or one.here]
     found = [one.agent for one in known if one.found]
     return used or found or [one.agent for one in known if one.agent.NAME == registry.DEFAULT]

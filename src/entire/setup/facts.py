@@ -16,7 +16,7 @@ class Place:
     """Who occupies a hook's place."""
 
     OURS = "ours"
-    FREE = "free"  # nothing, or a hook of ours that is not executable
+    FREE = "free"  # nothing, or our hook, not executable
     FOREIGN = "foreign"  # a hook that can be called by ours
     CALLED = "called"  # a hook that calls us
     KEPT = "kept"  # a hook that must stay where it is, and does not call us

@@ -36,7 +36,7 @@ def not_current(repo: Repository, command: str = "") -> list[Hook]:
 
 
 def _script(hook: Hook, command: str) -> bytes:
-    """Return the content that a hook of ours should have: our block, and lines that others added."""
+    """Return the content that our hook should have: our block, and lines that others added."""
     there = read_or_empty(hook.path)
     if hook.place == Place.CALLED and not is_ours(there):
         return there
@@ -77,7 +77,7 @@ def _install(hook: Hook, directory: str, command: str) -> bool:
 
 
 def any_installed(directory: str) -> bool:
-    """Whether a hooks directory holds anything of ours."""
+    """Whether a hooks directory holds any of our hooks."""
     return any(
         is_ours(read_or_empty(os.path.join(directory, name)))
         or backups.has_copies(directory, name)

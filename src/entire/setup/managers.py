@@ -1,6 +1,6 @@
 """Programs that manage git hooks for a team: how to recognize each, and how to make it call us.
 
-What each does with a hook of ours, according to its source:
+What each does with our hooks, according to its source:
 
 - husky 9 points git at `.husky/_`, which it rewrites at every `npm install`; its scripts there find the
   team's by their own file name. Older versions point git at `.husky` itself: those files are the team's.

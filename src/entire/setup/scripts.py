@@ -10,12 +10,12 @@ and stay when our block is removed (I8).
 
 from __future__ import annotations
 
+from entire.core.errors import REFUSED
 from entire.core.paths import TEMPLATE_FILE
 
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
-REFUSED = 3  # exit code that stops a push; no other failure of ours stops git
 NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 SHEBANG = "#!/bin/sh\n"
@@ -82,7 +82,7 @@ case $(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=
 *Entire-Checkpoint:*) printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || : ;;
 esac
 """,
-    # Only if the push contains a ref of ours, or we have a branch to push along.
+    # Only if the push contains one of our refs, or we have a branch to push along.
     "pre-push": """\
 case $list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
 *refs/heads/entire/* | *refs/entire/*)

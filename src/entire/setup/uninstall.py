@@ -121,7 +121,7 @@ def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str]]:
 
 
 def apply(repo: Repository, plan: Plan) -> list[str]:
-    """Remove everything, callers of ours first. Return what failed and why; the rest is removed anyway."""
+    """Remove everything, what calls us first. Return what failed and why; the rest is removed anyway."""
     failed: list[str] = []
 
     def attempt(action: Callable[[], object]) -> None:

@@ -6,6 +6,3 @@
 - `answer`           validates the answer
 - `summarize`        all of this for one checkpoint; `at_commit`: in the background after a commit
 """
-
-SUMMARIZING = "ENTIRE_SUMMARIZING"
-"""Set in the environment of the provider, so that our hooks do not record the request as a session."""

@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 
-from entire.summarize import SUMMARIZING
+from entire.core.settings import SUMMARIZING
 
 # Variables that agents set for child processes. An agent that sees its own would refuse, or join the session.
 _INSIDE = (

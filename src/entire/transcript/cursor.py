@@ -81,6 +81,11 @@ class Cursor(Record):
         return self.main
 
     @property
+    def read_bytes(self) -> int:
+        """How much of the transcript need not be looked at again; 0 where nothing stays where it is."""
+        return self.mark.byte
+
+    @property
     def position(self) -> int:
         """The position behind the last record that was read."""
         return self.mark.position
@@ -102,7 +107,7 @@ class Cursor(Record):
             self.turns[turn - 1].ran_commands |= ran_commands
 
     def forget_files(self, before: int) -> None:
-        """Turns that began before a position are over and stored: nobody asks again what they touched."""
+        """Turns that began before a position are stored: nobody asks again what they touched."""
         for turn in self.turns[:-1]:
             if turn.position < before:
                 turn.files = []

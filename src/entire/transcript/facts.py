@@ -1,4 +1,4 @@
-"""What the new part of a transcript tells, whatever the agent."""
+"""Facts from the new part of a transcript, whatever the agent."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def new_lines(descriptor: int, position: int) -> Iterator[bytes]:
 
 
 def fingerprint(descriptor: int, position: int) -> int:
-    """A checksum of the edges of the part before a byte: tells a file that grew from one rewritten."""
+    """A checksum of the edges of the part before a byte: it changes if the file was rewritten."""
     head = os.pread(descriptor, min(_EDGE, position), 0)
     tail_start = max(0, position - _EDGE)
     tail = os.pread(descriptor, position - tail_start, tail_start)

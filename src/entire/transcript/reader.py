@@ -133,7 +133,7 @@ def _read_subagents(cursor: Cursor, source: Source) -> dict[str, None]:
 
 
 def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
-    """What the records behind a mark tell, all together. The mark moves to the end."""
+    """Facts from all records behind a mark. The mark moves to the end."""
     facts = Facts(mark.open_usage())
     for record in source.layout().records(descriptor, mark):
         source.read_record(record, facts)
@@ -142,7 +142,7 @@ def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
 
 
 def facts_of(path: str, source: Source) -> Facts | None:
-    """What a whole transcript tells; for a subagent's, which is short. None if there is none."""
+    """Facts from a whole transcript, for a subagent's, which is short. None without one."""
     descriptor = files.open_regular(path)
     if descriptor is None:
         return None

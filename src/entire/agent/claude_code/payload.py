@@ -38,7 +38,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     if kind in (Kind.TURN_START, Kind.TURN_END) and subagent:
         return None  # a subagent's own turn
     if kind == Kind.SESSION_START and payload.get("source") == "compact":
-        kind = Kind.COMPACTION  # the same session goes on, perhaps in the middle of a turn
+        kind = Kind.COMPACTION  # the same session continues, perhaps in the middle of a turn
     prompt = text(payload, "prompt")
     tool_input = member(payload, "tool_input")
     tool_name = text(payload, "tool_name")[:100]

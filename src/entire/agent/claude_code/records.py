@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from entire.agent import defaults
 from entire.agent.defaults import Tools, note_use, tool_use
-from entire.core.letters import ALPHANUMERIC
 from entire.core.paths import valid_tool_id
+from entire.core.pattern import ALPHANUMERIC
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

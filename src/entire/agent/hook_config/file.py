@@ -26,11 +26,11 @@ class ConfigFile(ABC):
 
     @abstractmethod
     def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
-        """The document (None: there is no file) with all our hooks, and how many of them are new."""
+        """The document (None without a file) with all our hooks, and how many of them are new."""
 
     @abstractmethod
     def remove(self, text: str) -> str | None:
-        """The document without anything of ours; None if we made it and nobody else added to it."""
+        """The document without our hooks; None if we created it and nobody added to it."""
 
     @abstractmethod
     def missing(self, text: str | None) -> list[str]:
@@ -38,7 +38,7 @@ class ConfigFile(ABC):
 
     @abstractmethod
     def commands(self, text: str) -> Iterable[tuple[str, str]]:
-        """The events and the commands that stand there for them, whoever's they are."""
+        """Every event with every command that is listed for it, ours or not."""
 
     def install(self, root: str, *, force: bool = False) -> int:
         """Add what is missing; how many hooks that were. Raises EntireError, and so do the others."""
@@ -81,7 +81,7 @@ class ConfigFile(ABC):
             raise self._unusable(error) from error
 
     def load(self, root: str) -> str | None:
-        """The text, None if there is no file. Raises EntireError."""
+        """The text; None without a file. Raises EntireError."""
         path = os.path.join(root, self.name)
         if os.path.islink(path) and not os.path.exists(path):
             raise EntireError(
@@ -136,7 +136,7 @@ def _delete(path: str) -> None:
 
 
 def append(text: str | None, path: tuple[str, ...], value: object) -> str:
-    """Put a value at the end of a list in a document; None: there is no file yet."""
+    """Put a value at the end of a list in a document; None without a file."""
     return json_spans.start(path, value) if text is None else json_spans.append(text, path, value)
 
 

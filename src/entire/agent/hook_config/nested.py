@@ -1,6 +1,6 @@
 """Hooks in groups: `{"hooks": {Event: [{"matcher": …, "hooks": [{"type": "command", "command": …}]}]}}`.
 
-Every hook of ours sits in a group of its own, so that groups of the user are never edited.
+Each of our hooks has its own group, so that groups of the user are never edited.
 """
 
 from __future__ import annotations

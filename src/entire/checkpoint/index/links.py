@@ -90,13 +90,13 @@ def _read_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -> b
     before: dict[str, str] = dict(db.execute("SELECT oid, blob FROM notes"))
     new = {oid: blob for oid, blob in now.items() if before.get(oid) != blob}
     texts = zip(new, objects.read_many(new.values()), strict=True)
-    said = {oid: found.data.decode("utf-8", "replace") if found is not None else "" for oid, found in texts}
+    notes = {oid: found.data.decode("utf-8", "replace") if found is not None else "" for oid, found in texts}
     gone = [(oid,) for oid in before if oid not in now or oid in new]
     with writing(db):
         db.executemany("DELETE FROM notes WHERE oid = ?", gone)
         db.executemany("DELETE FROM links WHERE noted AND oid = ?", gone)
         db.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?)", new.items())
-        _link(db, {oid: trailers.checkpoint_ids("\n" + text) for oid, text in said.items()}, noted=True)
+        _link(db, {oid: trailers.checkpoint_ids("\n" + text) for oid, text in notes.items()}, noted=True)
         _remember(db, _NOTES, tree)
     return True
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.checkpoint.index.rows import rows_of, writing
-from entire.core.letters import HEX, made_of
+from entire.core.pattern import HEX, made_of
 from entire.git.objects.read import Object, Objects, parse_tree
 
 LOCAL = "local"

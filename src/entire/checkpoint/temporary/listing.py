@@ -1,4 +1,4 @@
-"""Listing the steps on shadow branches, as people look for them."""
+"""List the steps on shadow branches, for the user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BASES = 500  # commits of HEAD's history where a shadow branch may start
 
 
 def list_steps_of_head(repo: Repository, objects: Objects, head: str) -> list[TemporaryCheckpointInfo]:
-    """The steps on this worktree's shadow branches that start in HEAD's history, newest first."""
+    """Return the steps on this worktree's shadow branches that start in HEAD's history, newest first."""
     ours = hash_worktree_id(repo.worktree_id)
     names = {branch.name: parse_shadow_branch_name(branch.name) for branch in list_shadow_branches(repo)}
     bases = {name: parsed[0] for name, parsed in names.items() if parsed and parsed[1] in (ours, "")}
@@ -31,7 +31,7 @@ def list_steps_of_head(repo: Repository, objects: Objects, head: str) -> list[Te
 
 
 def list_all_steps(repo: Repository, objects: Objects) -> list[TemporaryCheckpointInfo]:
-    """The steps on all shadow branches, newest first."""
+    """Return the steps on all shadow branches, newest first."""
     return _list_steps(objects, [branch.name for branch in list_shadow_branches(repo)])
 
 
@@ -42,7 +42,7 @@ def _list_steps(objects: Objects, branches: list[str]) -> list[TemporaryCheckpoi
 
 
 def _on_branch(objects: Objects, branch: str) -> list[TemporaryCheckpointInfo]:
-    """The steps of a branch, without those that a rewind undid."""
+    """Return the steps of a branch, without those that a rewind undid."""
     steps = list_checkpoints_for_branch(objects, branch, limit=_MOST_STEPS)
     sessions = dict.fromkeys(step.session_id for step in steps)
     kept = {step.commit.oid for id in sessions for step in session_steps(objects, branch, id)}
@@ -60,7 +60,7 @@ def _code(objects: Objects, tree: str) -> dict[str, Entry]:
 
 
 def read_step_prompts(objects: Objects, step: TemporaryCheckpointInfo) -> str:
-    """The step's `prompt.txt`."""
+    """Return a step's `prompt.txt`."""
     if not valid_session_id(step.session_id):
         return ""
     data = objects.file(step.tree_hash, f"{session_metadata_dir(step.session_id)}/{PROMPT_FILE}")

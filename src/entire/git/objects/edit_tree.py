@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core.errors import EntireError
-from entire.core.letters import HEX, made_of
+from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError
 from entire.git.objects.read import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, Entry
@@ -42,7 +42,7 @@ class _Folder:
 def edit(tree: str | None, changes: Iterable[Change], read: Read, write: Write) -> str:
     """Apply changes to a tree (None: an empty one) in order; return the new tree's id.
 
-    A file in the way of a path is replaced by a folder, and vice versa. Empty folders are removed.
+    A file that blocks a path is replaced by a folder, and vice versa. Empty folders are removed.
     """
     root = _Folder(read(tree), tree) if tree is not None else _Folder({})
     for change in changes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from entire.core.letters import DIGITS, made_of
 from entire.core.paths import nameable
+from entire.core.pattern import DIGITS, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError
 from entire.git.process import PIPE_BYTES, Running

@@ -24,7 +24,7 @@ _ASSIGNED_TRACE = (
     rf"{_CLOSE}(?::[\w\[\].|? ]*=|[:=(]|is\s)(?:{_OPEN}\\*[\"'`]{_SOME}{{6}}|{_OPEN}{_SOME}*[0-9!@#$%^*~])"
 )
 NAMED_TRACE = rf"[\w.\-]*{_CLOSE}[:=(]{_OPEN}{_SOME}{{3}}"
-_TOLD = ("secret", "token", "key", "passw", "pwd")
+_TELLING = ("secret", "token", "key", "passw", "pwd")
 
 _KEY_KIND = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?"
 _JUNK = r"[^A-Za-z0-9]*(?:[0-9]{1,6}[^A-Za-z0-9]+)?"  # line ends, escapes, quotes, line numbers
@@ -98,7 +98,7 @@ RULES = (
         ("://",),
         r"https?://([A-Za-z0-9_.~%-]{16,})(?::x-oauth-basic)?@[A-Za-z0-9]",
         ("https://<a40>@github.com/acme/app.git",),
-        ("https://somebody@example.com/", "https://first.lastname-company@example.com/"),
+        ("https://someone@example.com/", "https://first.lastname-company@example.com/"),
         judges.generated,
         any_case=True,
         trace=r":\\*/\\*/[A-Za-z0-9_.~%-]{16,}(?::x-oauth-basic)?@",
@@ -315,4 +315,4 @@ RULES = (
 
 def is_covered(name: str) -> bool:
     """Whether the traces of these rules find values that are assigned to a name."""
-    return any(word in name[1:] for word in _TOLD)
+    return any(word in name[1:] for word in _TELLING)

@@ -11,9 +11,8 @@ from entire.git.worktree import status, worktrees
 from entire.session import capture as captures
 from entire.session.capture import Capture
 from entire.session.phase import Event
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 from entire.strategy.condensing.finalise import finalise
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.end import end_turn

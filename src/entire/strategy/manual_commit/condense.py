@@ -19,11 +19,9 @@ from entire.git.errors import GitError
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import content, stash
-from entire.session import promises
 from entire.session.phase import Action, Event, TransitionContext
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
 from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.manual_commit import NAME
@@ -65,7 +63,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
         return []
     ids = trailers.checkpoint_ids(head.message)
     replaying = sequence.in_progress(repo)
-    if not replaying and promises.read(repo, store) not in ids:
+    if not replaying and store.promised(repo.worktree_id) not in ids:
         complete_last(repo, objects, store)
     states = store.for_commit(repo.worktree_id, head.oid)
     done: list[str] = []
@@ -75,7 +73,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
         )
     if not replaying:
         _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
-        promises.settle(repo, store)
+        store.settle_promise(repo.worktree_id)
     return done
 
 
@@ -95,7 +93,7 @@ def complete(repo: Repository, objects: Objects, store: Store, found: Interrupte
     log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
     states = store.for_commit(repo.worktree_id, found.commit.oid)
     _condense(repo, objects, store, states, found.commit, found.checkpoint_id, at_terminal=False)
-    promises.settle(repo, store)
+    store.settle_promise(repo.worktree_id)
 
 
 def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:

@@ -6,7 +6,6 @@ from entire.checkpoint import trailers
 from entire.core.value import Value
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.store import Store
 
 _MOVES = 25  # entries of HEAD's reflog to search
@@ -19,7 +18,7 @@ class Interrupted(Value):
 
 def find_interrupted(repo: Repository, objects: Objects, store: Store) -> Interrupted | None:
     """The commit that was promised a checkpoint and may not have it; usually None."""
-    promised = promises.read(repo, store)
+    promised = store.promised(repo.worktree_id)
     if not promised:
         return None
     from entire.git import reflog
@@ -28,5 +27,5 @@ def find_interrupted(repo: Repository, objects: Objects, store: Store) -> Interr
         commit = objects.commit(move.oid) if move.action.startswith("commit") else None
         if commit is not None and promised in trailers.checkpoint_ids(commit.message):
             return Interrupted(commit, promised)
-    promises.settle(repo, store)  # the commit was aborted
+    store.settle_promise(repo.worktree_id)  # the commit was aborted
     return None

@@ -12,7 +12,6 @@ from entire.git.diff import Staged
 from entire.git.environment import commit_index
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 
@@ -47,7 +46,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     checkpoint_id = decision.checkpoint_id or new_checkpoint_id()
     if source == "template":
         files.write_atomic(os.path.join(repo.git_dir, TEMPLATE_FILE), text.encode("utf-8", "surrogateescape"))
-    promises.make(repo, store, checkpoint_id)
+    store.promise(repo.worktree_id, checkpoint_id)
     link.add_link(repo, path, text, decision.edit, checkpoint_id, sessions[0] if sessions else None)
     log.info("commit linked", component="checkpoint", checkpoint_id=checkpoint_id, source=source)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from entire.session import promises
 from entire.strategy import defaults
 from entire.strategy.manual_commit import NAME
 
@@ -71,7 +70,7 @@ def save_task(
 def heal(repo: Repository, store: Store) -> None:
     """Costs nothing if there is nothing to heal."""
     unfinished = any(state.condensed_branches for state in store.live())
-    if not unfinished and not promises.read(repo, store):
+    if not unfinished and not store.promised(repo.worktree_id):
         return
     from entire.git.objects.read import Objects
     from entire.strategy.manual_commit import condense
@@ -82,7 +81,7 @@ def heal(repo: Repository, store: Store) -> None:
 
 
 def complete_commit(repo: Repository, objects: Objects, store: Store) -> None:
-    if promises.read(repo, store):
+    if store.promised(repo.worktree_id):
         from entire.strategy.manual_commit import condense
 
         condense.complete_last(repo, objects, store)

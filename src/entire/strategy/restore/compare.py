@@ -55,9 +55,10 @@ def _split(agent: Agent, content: bytes) -> Pieces:
     """Split into complete records, since the agent will append to them. Drops blank ones at the end."""
     layout = agent.layout()
     head, records, tail = layout.split(layout.closed(content))
-    while records and not records[-1].strip():
-        records.pop()
-    return head, records, tail
+    count = len(records)
+    while count and not records[count - 1].strip():
+        count -= 1
+    return head, records[:count], tail
 
 
 def _common(ours: list[bytes], theirs: list[bytes]) -> int:

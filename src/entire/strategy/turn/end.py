@@ -5,9 +5,8 @@ from __future__ import annotations
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session.phase import Event as PhaseEvent
-from entire.session.state import State
+from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 from entire.strategy.turn.elsewhere import save_elsewhere
 from entire.strategy.turn.follow import follow_worktree
 from entire.strategy.turn.work import discard_captures, save_turn_work

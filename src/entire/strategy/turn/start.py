@@ -19,9 +19,8 @@ from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.capture import Capture
 from entire.session.phase import Event as PhaseEvent
-from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State
+from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State, transition_and_log
 from entire.session.store import Store
-from entire.session.transitions import transition_and_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

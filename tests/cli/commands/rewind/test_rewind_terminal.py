@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import on_terminal
-from tests.scenario.rewinding import agent_of
+from tests.scenario.rewind.rewinding import agent_of
 from tests.scenario.world import World, make_repo
 
 SESSION = "8f76b0e8-1111-4222-8333-444455556666"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.scenario.clones import SESSION, Clones
+from tests.scenario.sharing.clones import SESSION, Clones
 from tests.scenario.world import BRANCH, World
 
 from entire.cli.main import run

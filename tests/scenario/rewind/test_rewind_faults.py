@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.rewinding import agent_of, points, state_of, step, tree_of
+from tests.scenario.rewind.rewinding import agent_of, points, state_of, step, tree_of
 from tests.scenario.world import World, make_repo
 
 from entire.cli.main import run

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.conftest import Stage
-from tests.scenario.test_doctor import forget_for, state_file
+from tests.scenario.care.test_doctor import forget_for, state_file
 from tests.scenario.world import BRANCH, World
 
 NOTHING = "No orphaned items to clean up.\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.remote.clones import serve
-from tests.scenario.test_crashes import OBJECT, killing_git
+from tests.scenario.commits.test_crashes import OBJECT, killing_git
 from tests.scenario.world import World
 from tests.support import git
 
@@ -184,3 +184,14 @@ def test_a_server_that_wants_a_password(world: World, server: Path, tmp_path: Pa
     (ours,) = [line for line in done.stderr.splitlines() if line.startswith("entire:")]
     assert "could not read Username" in ours
     assert not has_checkpoints(server)
+
+
+@pytest.mark.parametrize("verb", ["push", "fetch"])
+def test_a_misspelled_remote_is_named(world: World, verb: str) -> None:
+    world.git("remote", "add", "origin", "https://codehost.example/team/code.git")
+    refused = world.run("entire", verb, "orign", check=False)
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines() == [
+        'entire: no remote named "orign"',
+        "hint: known remotes: origin; a URL works too",
+    ]

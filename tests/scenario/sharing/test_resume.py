@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from tests.scenario.clones import SESSION, Clones, ref, transcript
+from tests.scenario.sharing.clones import SESSION, Clones, ref, transcript
 from tests.scenario.world import BRANCH, World
 
 OTHER = "2c01ab9d-2222-4222-8333-444455556666"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hypothesis.stateful import invariant
-from tests.scenario.stateful_facts import Slot, usage
-from tests.scenario.stateful_model import ALL, Claim, Model
+from tests.scenario.stateful.facts import Slot, usage
+from tests.scenario.stateful.model import ALL, Claim, Model
 
 ANSWER = (12, 340, 2900, 85, 1)  # what one answer of the stand-in uses
 

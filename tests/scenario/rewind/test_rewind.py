@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.scenario.rewinding import agent_of, points, state_of, step, tree_of
-from tests.scenario.subagent import Sub
+from tests.scenario.commits.subagent import Sub
+from tests.scenario.rewind.rewinding import agent_of, points, state_of, step, tree_of
 from tests.scenario.world import World
 from tests.support import Repo
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
-from tests.scenario.stateful_model import prepare
-from tests.scenario.stateful_rules import Machine
+from tests.scenario.stateful.model import prepare
+from tests.scenario.stateful.rules import Machine
 
 SOAK = bool(os.environ.get("ENTIRE_SOAK"))
 SETTINGS = settings(

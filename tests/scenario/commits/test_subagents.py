@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.scenario.subagent import Sub
+from tests.scenario.commits.subagent import Sub
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.scenario.rewinding import agent_of, points, state_of, step, tree_of
+from tests.scenario.rewind.rewinding import agent_of, points, state_of, step, tree_of
 from tests.scenario.world import World
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import on_terminal
-from tests.scenario.rewinding import agent_of, step, tree_of
+from tests.scenario.rewind.rewinding import agent_of, step, tree_of
 from tests.scenario.world import World
 
 from entire.cli.main import run

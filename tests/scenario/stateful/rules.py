@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
-from tests.scenario.stateful_agents import any_at_work, numbers, some_paths
-from tests.scenario.stateful_people import People, terminal
+from tests.scenario.stateful.agents import any_at_work, numbers, some_paths
+from tests.scenario.stateful.people import People, terminal
 
 
 def somebody_committed(machine: People) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.test_doctor import findings, forget_for, state_file
+from tests.scenario.care.test_doctor import findings, forget_for, state_file
 from tests.scenario.world import World, make_repo
 
 from entire.cli.commands.demo.stand_in import StandIn

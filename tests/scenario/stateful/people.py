@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
-from tests.scenario.stateful_agents import Agents, shared, some_paths
-from tests.scenario.stateful_model import ALL, PERSONAL, Stash
+from tests.scenario.stateful.agents import Agents, shared, some_paths
+from tests.scenario.stateful.model import ALL, PERSONAL, Stash
 
 terminal = st.booleans()
 

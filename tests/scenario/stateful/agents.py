@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
-from tests.scenario.stateful_checks import Checked
-from tests.scenario.stateful_model import ALL, NEW, SHARED, Helper, Session, Turn
-from tests.scenario.subagent import Sub
+from tests.scenario.commits.subagent import Sub
+from tests.scenario.stateful.checks import Checked
+from tests.scenario.stateful.model import ALL, NEW, SHARED, Helper, Session, Turn
 
 numbers = st.integers(0, 1)
 sessions = st.sampled_from(("a", "a", "b", "b", "c"))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.scenario.rewinding import Direct, as_stored, files_of, stored_tree, tree_of
+from tests.scenario.rewind.rewinding import Direct, as_stored, files_of, stored_tree, tree_of
 from tests.support import Repo
 
 from entire.cli.main import run

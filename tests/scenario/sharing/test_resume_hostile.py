@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.cli.conftest import on_terminal
-from tests.scenario.clones import SESSION, transcript
+from tests.scenario.sharing.clones import SESSION, transcript
 from tests.scenario.world import BRANCH, World
 from tests.support import git
 

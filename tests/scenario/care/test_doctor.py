@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.test_crashes import OBJECT, commit_with_killed_hook, killing_git
+from tests.scenario.commits.test_crashes import OBJECT, commit_with_killed_hook, killing_git
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn

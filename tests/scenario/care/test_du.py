@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.test_doctor import state_file
+from tests.scenario.care.test_doctor import state_file
 from tests.scenario.world import BRANCH, World
 from tests.support import Repo
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hypothesis.stateful import RuleBasedStateMachine
-from tests.scenario.stateful_facts import Content, Facts, Slot, disk
-from tests.scenario.subagent import Sub
+from tests.scenario.commits.subagent import Sub
+from tests.scenario.stateful.facts import Content, Facts, Slot, disk
 from tests.scenario.world import World, make_repo
 from tests.support import Repo
 

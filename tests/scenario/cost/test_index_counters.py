@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.scenario.many import SESSION, checkpoint_id, many
+from tests.scenario.cost.many import SESSION, checkpoint_id, many
 from tests.scenario.world import World
 
 FEW, MANY = 10, 300

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
-from tests.scenario.test_doctor import findings, kinds, report, state_file
+from tests.scenario.care.test_doctor import findings, kinds, report, state_file
 from tests.scenario.world import BRANCH, World
 
 from entire.setup.scripts import END

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.scenario.subagent import Sub
+from tests.scenario.commits.subagent import Sub
 from tests.scenario.world import World, make_repo
 from tests.support import Repo
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.scenario.rewinding import agent_of, points, tree_of
+from tests.scenario.rewind.rewinding import agent_of, points, tree_of
 from tests.scenario.world import World
 
 

@@ -1,0 +1,50 @@
+"""A stored transcript as people read it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.toys import toy_agent
+
+from entire.agent import conversation, registry
+from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
+
+MESSAGES: list[dict[str, Any]] = [
+    {"id": "1", "role": "user", "text": "Write it"},
+    {"id": "2", "role": "assistant", "text": "", "calls": [{"tool": "write", "path": "a.py"}]},
+    {"id": "2", "role": "assistant", "text": "Done."},
+]
+DOCUMENT = json.dumps({"messages": MESSAGES}).encode()
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.AGENTS, "toy", ("tests.toys.toy_agent", "Toy"))
+
+
+def test_from_a_position_on() -> None:
+    whole = [Entry(USER, "Write it"), Entry(TOOL, "write", "a.py"), Entry(ASSISTANT, "Done.")]
+    assert conversation.entries(DOCUMENT, "Toy") == whole
+    assert conversation.entries(DOCUMENT, "Toy", 1) == whole[1:]
+    assert conversation.entries(DOCUMENT, "Toy", 9) == []
+    assert conversation.end(DOCUMENT, "Toy") == 3
+
+
+def test_only_what_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a log of updates: the last version of each record counts."""
+
+    def current(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return list({record["id"]: record for record in records}.values())
+
+    monkeypatch.setattr(toy_agent, "current", current)
+    assert conversation.entries(DOCUMENT, "Toy") == [Entry(USER, "Write it"), Entry(ASSISTANT, "Done.")]
+
+
+def test_of_an_agent_that_is_not_known_and_of_one_that_is_not_named() -> None:
+    line = b'{"type":"user","message":{"content":"Hello"}}'
+    assert conversation.entries(DOCUMENT, "Unheard of") == []
+    assert conversation.end(DOCUMENT, "Unheard of") == 0
+    assert conversation.entries(line, "") == [Entry(USER, "Hello")]
+    assert conversation.end(line, "") == 1
