@@ -10,7 +10,7 @@ from entire.strategy.clean.branches import Branch, Fate, decide, needed
 
 
 def not_needed(usage: Usage, states: list[State]) -> set[str]:
-    """Pure: return their names. Unclaimed steps are first put aside, and deleted the next time."""
+    """Pure: return their names. Unclaimed steps are first set aside, and deleted the next time."""
     wanted = needed(states)
     condensed = {name: tip for state in states for name, tip in state.condensed_branches.items()}
     found = set()

@@ -9,7 +9,7 @@ class Repair:
     """What `entire doctor` can do about a finding."""
 
     CONDENSE = "condense"  # end the session's turn, and store its work as a checkpoint
-    DISCARD = "discard"  # forget a session; its steps are put aside
+    DISCARD = "discard"  # forget a session; its steps are set aside
     REPAIR = "repair"  # fix it, without losing anything
 
 

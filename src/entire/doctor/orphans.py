@@ -1,4 +1,4 @@
-"""Find shadow branches that no session claims, and those that were put aside."""
+"""Find shadow branches that no session claims, and those that were set aside."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
         found.append(
             Finding(
                 PUT_ASIDE,
-                f"{count(len(aside), 'shadow branch').replace('branchs', 'branches')} put aside",
+                f"{count(len(aside), 'shadow branch').replace('branchs', 'branches')} set aside",
                 "no session claimed them when a new session started there, or after a reset",
                 "see what is in them with `git log <ref>`; delete them with `entire clean --force`",
                 items=aside,
@@ -38,7 +38,7 @@ def _unclaimed(branch: Branch) -> Finding:
         UNCLAIMED,
         f"{branch.name} has {count(branch.steps, 'step')} that no session claims",
         "the session's state is lost, or the session continued elsewhere",
-        f"see them with `git log -p {branch.name}`; put them aside with `entire clean --force`",
+        f"see them with `git log -p {branch.name}`; set them aside with `entire clean --force`",
         session_id=branch.sessions[0] if len(branch.sessions) == 1 else "",
         ref=branch.name,
         items=branch.sessions,

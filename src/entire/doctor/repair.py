@@ -99,9 +99,9 @@ def _complete_commit(repo: Repository, store: Store, finding: Finding) -> str:
     return f"checkpoint {finding.items[0]} written"
 
 
-def _put_state_aside(repo: Repository, store: Store, finding: Finding) -> str:
+def _set_state_aside(repo: Repository, store: Store, finding: Finding) -> str:
     store.load_or_set_aside(finding.session_id)
-    return "put aside"
+    return "set aside"
 
 
 def _remove_files(repo: Repository, store: Store, finding: Finding) -> str:
@@ -121,7 +121,7 @@ _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {
     git_hooks.OLD: _install_git_hooks,
     agent_hooks.OLD: _install_agent_hooks,
     commits.KIND: _complete_commit,
-    states.UNREADABLE: _put_state_aside,
+    states.UNREADABLE: _set_state_aside,
     states.TEMPORARY: _remove_files,
     metadata.DISCONNECTED: _reconnect,
 }

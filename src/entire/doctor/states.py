@@ -41,7 +41,7 @@ def _unreadable(state: Unreadable) -> Finding:
     if not state.error:
         return Finding(
             PUT_ASIDE,
-            f"a state of session {short} could not be read, and was put aside as {name}",
+            f"a state of session {short} could not be read, and was set aside as {name}",
             "it was damaged by a full disk, a crash or an edit",
             "if the session matters to you, look at the file; delete it with `entire clean --force`",
             session_id=state.session_id,
@@ -52,7 +52,7 @@ def _unreadable(state: Unreadable) -> Finding:
         UNREADABLE,
         f"the state of session {short} {state.error}",
         "it was damaged by a full disk, a crash or an edit. Hooks skip the session",
-        f"repair {name}, or put it aside: `entire doctor --force`" if usable else "`entire clean --force`",
+        f"repair {name}, or set it aside: `entire doctor --force`" if usable else "`entire clean --force`",
         session_id=state.session_id,
         items=[state.path],
         repairs=(Repair.REPAIR,) if usable else (),

@@ -23,17 +23,17 @@ _TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z")
 class Unreadable(Value):
     path: str
     session_id: str  # from the file's name
-    error: str  # empty if the file was put aside already
+    error: str  # empty if the file was set aside already
 
 
 def unreadable_states(store: Store) -> list[Unreadable]:
-    """Return state files that cannot be read, and those that were put aside for that reason."""
+    """Return state files that cannot be read, and those that were set aside for that reason."""
     found = []
     for path in _entries(store.directory, os.path.join(store.directory, ENDED_DIR)):
         name = os.path.basename(path)
-        put_aside = _BROKEN.match(name)
-        if put_aside is not None:
-            found.append(Unreadable(path, put_aside[1], ""))
+        set_aside = _BROKEN.match(name)
+        if set_aside is not None:
+            found.append(Unreadable(path, set_aside[1], ""))
         elif name.endswith(".json") and (error := _error(store, path)):
             found.append(Unreadable(path, name.removesuffix(".json"), error))
     return found

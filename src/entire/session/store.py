@@ -54,7 +54,7 @@ class Store:
         return None
 
     def load_or_set_aside(self, session_id: str) -> State | None:
-        """The same, but a broken file is put aside, and the session continues without it."""
+        """The same, but a broken file is set aside, and the session continues without it."""
         try:
             return self.load(session_id)
         except BrokenState as error:
@@ -63,7 +63,7 @@ class Store:
                 if os.path.lexists(path):
                     os.replace(path, f"{path}.broken-{os.urandom(3).hex()}")
             log.error(
-                "session state put aside", component="session", session_id=session_id, error=error.message
+                "session state set aside", component="session", session_id=session_id, error=error.message
             )
             return None
 

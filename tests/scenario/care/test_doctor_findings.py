@@ -135,7 +135,7 @@ def test_states_and_files(world: World) -> None:
     assert sorted(found["temporary_files"]["items"]) == sorted(map(str, buffers))
     assert found["unclaimed_shadow_branch"]["ref"] == shadow
     done = [outcome["done"] for outcome in report(world, "--force")["outcomes"]]
-    assert done == ["put aside", "4 files removed"]
+    assert done == ["set aside", "4 files removed"]
     assert young.exists()
     assert mine.exists()
     assert world.shadows() == [shadow]

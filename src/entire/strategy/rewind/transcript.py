@@ -119,7 +119,7 @@ def write(agent: Agent, session_id: str, path: str, content: bytes) -> None:
 
 
 def reread(repo: Repository, store: Store, state: State, end: int) -> None:
-    """A transcript that ends there is in place now: read it again, and let the state follow (not saved)."""
+    """Read a replaced transcript again, which ends at ``end``, and adjust the state (not saved)."""
     rewind_state.shorten(state, end, [])
     conversation = Conversation(repo, store, state)
     conversation.read()

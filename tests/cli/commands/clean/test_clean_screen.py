@@ -24,7 +24,7 @@ BRANCH = CleanupItem(CleanupType.SHADOW_BRANCH, "entire/1234567-e3b0c4", STEPS, 
 OTHER = CleanupItem(CleanupType.SHADOW_BRANCH, "entire/7654321-e3b0c4", "no steps", TIP)
 STATE = CleanupItem(CleanupType.SESSION_STATE, "2c01ab9d-2222", "no checkpoint, no shadow branch")
 FILE = CleanupItem(CleanupType.TEMPORARY_FILE, "/repo/.entire/tmp/\x1b[2Jx.tmp", "a write that was killed")
-ASIDE = CleanupItem(CleanupType.SET_ASIDE, KEPT, "put aside before", TIP)
+ASIDE = CleanupItem(CleanupType.SET_ASIDE, KEPT, "set aside earlier", TIP)
 FOUND = Cleaned("/repo", [BRANCH, OTHER, STATE, FILE, ASIDE])
 DONE = FOUND._replace(
     done=True,
@@ -62,7 +62,7 @@ def test_found_wide() -> None:
   entire/7654321-e3b0c4  no steps
 
 1 saved branch
-  refs/entire/orphaned/1234567-e3b0c4/0123456789ab  put aside before
+  refs/entire/orphaned/1234567-e3b0c4/0123456789ab  set aside earlier
 
 1 session state
   2c01ab9d-2222  no checkpoint, no shadow branch
