@@ -12,7 +12,6 @@ ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-TO_COME = "adding-an-agent.md"  # comes with the agent seam
 CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 
 
@@ -33,7 +32,7 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target, place in links(page):
-        assert target.exists() or target.name == TO_COME, target
+        assert target.exists(), target
         assert not place or place in anchors(target), f"{target.name}#{place}"
 
 
