@@ -35,7 +35,7 @@ from entire.session.state import State
         ("refs/remotes/origin/main", None),
         ("refs/notes/entire", Kind.NOTES),
         ("refs/notes/commits", None),
-        ("refs/entire/orphaned/1234567-e3b0c4/0123456789ab", Kind.PUT_ASIDE),
+        ("refs/entire/orphaned/1234567-e3b0c4/0123456789ab", Kind.SET_ASIDE),
         ("refs/entire/rewind/e3b0c4/000001", Kind.REWIND),
         ("refs/entire/undone/e3b0c4/000001", Kind.REWIND),
         ("refs/entire/seen/origin/notes/entire", Kind.SEEN),

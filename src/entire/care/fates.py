@@ -19,6 +19,6 @@ def not_needed(usage: Usage, states: list[State]) -> set[str]:
         steps = usage.steps.get(ref.name, [])
         branch = Branch(name, ref.tip, len(steps), steps, elsewhere=not steps)
         fate = decide(branch, wanted, condensed) if ref.kind == Kind.SHADOW else Fate.NEEDED
-        if ref.kind == Kind.PUT_ASIDE or fate != Fate.NEEDED:
+        if ref.kind == Kind.SET_ASIDE or fate != Fate.NEEDED:
             found.add(ref.name)
     return found

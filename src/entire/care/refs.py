@@ -26,13 +26,13 @@ class Kind:
     TRAILS = "trails"
     NOTES = "notes"
     SHADOW = "shadow"
-    PUT_ASIDE = "put-aside"  # a shadow branch that no session claimed
+    SET_ASIDE = "put-aside"  # a shadow branch that no session claimed
     REWIND = "rewind"  # what a rewind, or undoing it, replaced
     SEEN = "seen"  # what a remote had at the last push or fetch
     OTHER = "other"
 
     RECORDS = frozenset({CHECKPOINTS, SEEN})  # trees of checkpoints
-    WORK = frozenset({SHADOW, PUT_ASIDE, REWIND})  # trees with the user's files
+    WORK = frozenset({SHADOW, SET_ASIDE, REWIND})  # trees with the user's files
 
 
 def kind_of(ref: str) -> str | None:
@@ -45,7 +45,7 @@ def kind_of(ref: str) -> str | None:
     if ref.startswith(_REMOTES):
         return Kind.SEEN if ref.endswith((f"/{CHECKPOINTS_BRANCH}", f"/{TRAILS_BRANCH}")) else None
     prefixes = {
-        ORPHANED_REFS: Kind.PUT_ASIDE,
+        ORPHANED_REFS: Kind.SET_ASIDE,
         REWIND_REFS: Kind.REWIND,
         UNDONE_REFS: Kind.REWIND,
         SEEN_REFS: Kind.SEEN,

@@ -12,7 +12,7 @@ from entire.session.store import Store
 from entire.strategy.clean.branches import Branch, Fate, list_fates
 
 UNCLAIMED = "unclaimed_shadow_branch"
-PUT_ASIDE = "put_aside_branches"
+SET_ASIDE = "put_aside_branches"
 
 
 def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
@@ -23,7 +23,7 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
     if aside:
         found.append(
             Finding(
-                PUT_ASIDE,
+                SET_ASIDE,
                 f"{count(len(aside), 'shadow branch').replace('branchs', 'branches')} set aside",
                 "no session claimed them when a new session started there, or after a reset",
                 "see what is in them with `git log <ref>`; delete them with `entire clean --force`",

@@ -13,7 +13,7 @@ from entire.session.leftovers import Unreadable
 from entire.session.store import Store
 
 UNREADABLE = "unreadable_state"
-PUT_ASIDE = "unreadable_state_put_aside"
+SET_ASIDE = "unreadable_state_put_aside"
 TEMPORARY = "temporary_files"
 
 _ID_LENGTH = 8
@@ -40,7 +40,7 @@ def _unreadable(state: Unreadable) -> Finding:
     name, short = os.path.basename(state.path), state.session_id[:_ID_LENGTH]
     if not state.error:
         return Finding(
-            PUT_ASIDE,
+            SET_ASIDE,
             f"a state of session {short} could not be read, and was set aside as {name}",
             "it was damaged by a full disk, a crash or an edit",
             "if the session matters to you, look at the file; delete it with `entire clean --force`",

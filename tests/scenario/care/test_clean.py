@@ -53,7 +53,7 @@ def test_steps_of_a_session_whose_state_is_lost(world: World) -> None:
     assert world.shadows() == [shadow]
 
     done = world.entire("clean", "--force")
-    kept = done.split("saved as ")[1].rstrip(")\n")
+    kept = done.split("set aside as ")[1].rstrip(")\n")
     assert world.shadows() == []
     assert world.git("rev-parse", kept) == tip
     assert items(world) == {kept: "put-aside"}

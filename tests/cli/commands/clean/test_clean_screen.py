@@ -61,7 +61,7 @@ def test_found_wide() -> None:
   entire/1234567-e3b0c4  holds 2 steps of session 8f76b0e8, claimed by none
   entire/7654321-e3b0c4  no steps
 
-1 saved branch
+1 branch set aside
   refs/entire/orphaned/1234567-e3b0c4/0123456789ab  set aside earlier
 
 1 session state
@@ -70,7 +70,7 @@ def test_found_wide() -> None:
 1 temporary file
   .entire/tmp/[2Jx.tmp  a write that was killed
 
-entire clean --force deletes them; steps without a session are saved in refs/entire/
+entire clean --force deletes them; steps without a session are set aside in refs/entire/
 first.
 """
     )
@@ -83,7 +83,7 @@ def test_done_narrow() -> None:
 Deleted 2 items.
 
 1 shadow branch
-  entire/1234567-e3b0c4  saved as refs/entire/orp…
+  entire/1234567-e3b0c4  set aside as refs/entire…
 
 1 session state
   2c01ab9d-2222
@@ -102,7 +102,7 @@ def test_plain() -> None:
 Deleted 2 items:
 
 Shadow branches (1):
-  entire/1234567-e3b0c4 (saved as {KEPT})
+  entire/1234567-e3b0c4 (set aside as {KEPT})
 
 Session states (1):
   2c01ab9d-2222
@@ -140,7 +140,7 @@ def test_reset() -> None:
     )
     assert reset_screen.done(PLAN, [KEPT], Screen(80, 0.0)) == [
         "Reset 1 session: 2 steps with 12 files. Your files were not changed.",
-        f"Steps saved as {KEPT}",
+        f"Steps set aside as {KEPT}",
         f"  git restore --source={KEPT} -- <file>",
     ]
     assert reset_screen.done(Plan([], PLAN.branches), [], Screen(80, 0.0)) == [

@@ -28,7 +28,7 @@ def command(force: bool, json: bool) -> int:
 
     These are shadow branches and states of deleted sessions, auto-commit checkpoints whose commits are
     gone, and temporary files of interrupted writes. Branches that a session uses are never deleted. A branch
-    with steps that belong to no session is saved in refs/entire/ first and deleted by the next run.
+    with steps that belong to no session is set aside in refs/entire/ first and deleted by the next run.
     """
     repo = repository.open_repository()
     chosen = settings.load(repo.worktree).settings

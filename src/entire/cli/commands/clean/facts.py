@@ -14,7 +14,7 @@ from entire.strategy.clean.items import CleanupItem, CleanupType
 # Singular and plural.
 _NAMES = {
     CleanupType.SHADOW_BRANCH: ("shadow branch", "shadow branches"),
-    CleanupType.SET_ASIDE: ("saved branch", "saved branches"),
+    CleanupType.SET_ASIDE: ("branch set aside", "branches set aside"),
     CleanupType.SESSION_STATE: ("session state", "session states"),
     CleanupType.UNREADABLE_STATE: ("unreadable state", "unreadable states"),
     CleanupType.CHECKPOINT: ("checkpoint", "checkpoints"),
@@ -68,5 +68,5 @@ def note(item: CleanupItem, report: Cleaned) -> str:
     if not report.done:
         return one_line(item.reason)
     if item.id in report.kept:
-        return f"saved as {report.kept[item.id]}"
+        return f"set aside as {report.kept[item.id]}"
     return f"was {item.tip[:12]}" if item.tip else ""

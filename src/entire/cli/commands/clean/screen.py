@@ -8,7 +8,7 @@ from entire.cli.ui.screen import Column, Screen, cut, table, wrap
 from entire.core.text import count, one_line
 
 _LEAST = 16  # minimum width of a useful note
-_FORCE = "entire clean --force deletes them; steps without a session are saved in refs/entire/ first."
+_FORCE = "entire clean --force deletes them; steps without a session are set aside in refs/entire/ first."
 
 
 def render(report: Cleaned, screen: Screen) -> list[str]:

@@ -30,7 +30,7 @@ def command(force: bool, json: bool) -> int:
     """Find and fix problems: stuck sessions, missing hooks, broken data.
 
     Shows the cause and the fix of each. On a terminal, asks what to do: condense, discard, fix or skip. Work
-    that is in no checkpoint is never lost: discarded steps are saved in refs/entire/.
+    that is in no checkpoint is never lost: discarded steps are set aside in refs/entire/.
     """
     repo = repository.open_repository()
     report = Report(examine(repo), [])

@@ -34,7 +34,7 @@ from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session
 def command(prefix: str | None, force: bool) -> None:
     """Delete the uncommitted steps and the sessions of this worktree. Your files stay.
 
-    No commit will be linked to them. The steps are saved in refs/entire/ until `entire clean --force`.
+    No commit will be linked to them. The steps are set aside in refs/entire/ until `entire clean --force`.
     """
     repo = repository.open_repository()
     loaded = settings.load(repo.worktree)

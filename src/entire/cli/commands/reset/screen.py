@@ -32,5 +32,5 @@ def _what(plan: Plan) -> str:
 def done(plan: Plan, kept: list[str], screen: Screen) -> list[str]:
     out = [f"Reset {_what(plan)}. Your files were not changed."]
     for ref in kept:
-        out += [f"Steps saved as {ref}", screen.style(f"  git restore --source={ref} -- <file>", "dim")]
+        out += [f"Steps set aside as {ref}", screen.style(f"  git restore --source={ref} -- <file>", "dim")]
     return out
