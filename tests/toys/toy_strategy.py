@@ -6,18 +6,14 @@ forward, and there is nothing to complete after a kill.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from entire.checkpoint import trailers
 from entire.checkpoint.committed.write import write_committed
 from entire.checkpoint.ids import new_checkpoint_id
 from entire.checkpoint.temporary.task import Task
 from entire.core.settings import Settings
 from entire.git import identity, message, refs
-from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.git.worktree.status import Status
 from entire.session.phase import Action, Event, TransitionContext
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
@@ -26,7 +22,7 @@ from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.condensing.stuck import Condensed
 from entire.strategy.next_commit import NextCommit
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.save import save_step, save_task_step
+from entire.strategy.turn.save import TurnWork, save_step, save_task_step
 from entire.strategy.turn.shadow import branch_of, tip_of
 
 NAME = "toy"
@@ -42,30 +38,12 @@ reset = defaults.reset
 list_unused = defaults.list_unused
 
 
-def save_turn(
-    repo: Repository,
-    store: Store,
-    state: State,
-    conversation: Conversation,
-    now: Status,
-    touched: list[str],
-    stashed: Sequence[Change],
-) -> None:
-    save_step(NAME, repo, store, state, conversation, now, touched, stashed)
+def save_turn(work: TurnWork) -> None:
+    save_step(NAME, work)
 
 
-def save_task(
-    repo: Repository,
-    store: Store,
-    state: State,
-    conversation: Conversation,
-    now: Status,
-    touched: list[str],
-    task: Task,
-    subject: str,
-    stashed: Sequence[Change] = (),
-) -> None:
-    save_task_step(NAME, repo, store, state, conversation, now, touched, task, subject, stashed)
+def save_task(work: TurnWork, task: Task, subject: str) -> None:
+    save_task_step(NAME, work, task, subject)
 
 
 def heal(repo: Repository, store: Store) -> None:

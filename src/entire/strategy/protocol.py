@@ -7,14 +7,12 @@ functions below. `strategy/defaults.py` has default implementations. Nothing und
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol
 
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.checkpoint.temporary.task import Task
 from entire.core.settings import Settings
-from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
@@ -28,7 +26,7 @@ from entire.strategy.next_commit import NextCommit
 from entire.strategy.rewind.apply import Rewound
 from entire.strategy.rewind.plan import Plan
 from entire.strategy.rewind.points import Point
-from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.save import TurnWork
 
 
 class Strategy(Protocol):
@@ -41,34 +39,11 @@ class Strategy(Protocol):
     def start_turn(self, repo: Repository, state: State, now: Status, capture: Capture) -> None:
         """A prompt arrived: record in the capture what the end of the turn needs to know."""
 
-    def save_turn(
-        self,
-        repo: Repository,
-        store: Store,
-        state: State,
-        conversation: Conversation,
-        now: Status,
-        touched: list[str],
-        stashed: Sequence[Change],
-    ) -> None:
-        """Save what the agent did in a turn, and count it in the state.
+    def save_turn(self, work: TurnWork) -> None:
+        """Save what the agent did in a turn, and count it in the state."""
 
-        ``touched``: files that it changed. ``stashed``: those that are in a stash, not in the work tree.
-        """
-
-    def save_task(
-        self,
-        repo: Repository,
-        store: Store,
-        state: State,
-        conversation: Conversation,
-        now: Status,
-        touched: list[str],
-        task: Task,
-        subject: str,
-        stashed: Sequence[Change] = (),
-    ) -> None:
-        """Save what a subagent did, or what the agent did for an item of its to-do list."""
+    def save_task(self, work: TurnWork, task: Task, subject: str) -> None:
+        """Save what a subagent did, or what was done for an item of the to-do list."""
 
     def end_session(self, repo: Repository, store: Store, state: State) -> None:
         """The session ended. Its open turn is saved already."""

@@ -7,19 +7,15 @@ from entire.strategy.manual_commit import NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from entire.checkpoint.temporary.task import Task
     from entire.core.settings import Settings
-    from entire.git.objects.edit_tree import Change
     from entire.git.objects.read import Objects
     from entire.git.repository import Repository
-    from entire.git.worktree.status import Status
     from entire.session.state import State
     from entire.session.store import Store
     from entire.strategy.condensing.stuck import Condensed
     from entire.strategy.next_commit import NextCommit
-    from entire.strategy.turn.conversation import Conversation
+    from entire.strategy.turn.save import TurnWork
 
 __all__ = ["NAME"]
 
@@ -37,34 +33,16 @@ list_unused = defaults.list_unused
 # Hooks load this module, so each function imports what it needs.
 
 
-def save_turn(
-    repo: Repository,
-    store: Store,
-    state: State,
-    conversation: Conversation,
-    now: Status,
-    touched: list[str],
-    stashed: Sequence[Change],
-) -> None:
+def save_turn(work: TurnWork) -> None:
     from entire.strategy.turn.save import save_step
 
-    save_step(NAME, repo, store, state, conversation, now, touched, stashed)
+    save_step(NAME, work)
 
 
-def save_task(
-    repo: Repository,
-    store: Store,
-    state: State,
-    conversation: Conversation,
-    now: Status,
-    touched: list[str],
-    task: Task,
-    subject: str,
-    stashed: Sequence[Change] = (),
-) -> None:
+def save_task(work: TurnWork, task: Task, subject: str) -> None:
     from entire.strategy.turn.save import save_task_step
 
-    save_task_step(NAME, repo, store, state, conversation, now, touched, task, subject, stashed)
+    save_task_step(NAME, work, task, subject)
 
 
 def heal(repo: Repository, store: Store) -> None:

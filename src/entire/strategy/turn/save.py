@@ -16,7 +16,7 @@ from entire.core.paths import PROMPT_FILE
 from entire.core.value import Value
 from entire.git import identity
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session import capture as captures
@@ -82,46 +82,42 @@ def _delegates(repo: Repository, capture: Capture | None) -> bool:
     return any(not task.agent_id for task in tasks)
 
 
-def save_step(
-    strategy: str,
-    repo: Repository,
-    store: Store,
-    state: State,
-    conversation: Conversation,
-    status: Status,
-    touched: list[str],
-    stashed: Sequence[Change] = (),
-) -> None:
-    """Write a temporary checkpoint and count it in the state (not saved).
+class TurnWork(Value):
+    """What an agent changed, about to be saved. The caller saves the state."""
 
-    ``stashed``: files of the step that are in a stash, not in the work tree.
-    """
+    repo: Repository
+    store: Store
+    state: State
+    conversation: Conversation
+    now: Status
+    touched: list[str]  # the files that it changed
+    stashed: Sequence[Change] = ()  # those of them that are in a stash, not in the work tree
+
+
+def save_step(strategy: str, work: TurnWork) -> None:
+    """Write a temporary checkpoint and count it in the state (not saved)."""
+    repo, state, conversation, now = work.repo, work.state, work.conversation, work.now
     prompts = conversation.prompts(state.checkpoint_transcript_start)
     saved: WriteTemporaryResult | None = None
-    away = {change.path for change in stashed}
     with Objects(repo) as objects:
-        set_aside_orphan(repo, objects, store, state)
+        set_aside_orphan(repo, objects, work.store, state)
         tip = tip_of(objects, state)
-        stored = paths_to_store(repo, objects, tip, state.files_touched, status, touched)
         options = WriteTemporaryOptions(
             session_id=state.session_id,
             strategy=strategy,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
-            head=status.head,
-            paths=[path for path in stored if path not in away],
-            modes={entry.path: entry.mode for entry in status.changed if entry.mode},
+            head=now.head,
+            paths=_paths(objects, tip, work),
+            modes={entry.path: entry.mode for entry in now.changed if entry.mode},
             metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
             subject=step_subject(
                 prompts[-1] if prompts else state.last_prompt, state.agent_type or UNKNOWN_AGENT
             ),
             author=identity.get_git_author_from_repo(repo),
-            base=status.head,
-            base_changes=[
-                *brought_by_others(repo, objects, tip, state.files_touched, status),
-                *stashed,
-            ],
-            ownership=ownership(repo, state, conversation, tip, touched),
+            base=now.head,
+            base_changes=_base_changes(objects, tip, work),
+            ownership=ownership(repo, state, conversation, tip, work.touched),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -134,33 +130,21 @@ def save_step(
     if saved is not None and new:
         state.checkpoint_count += 1
         note_prompt(repo, state, saved)
-    state.files_touched = sorted({*state.files_touched, *touched})
+    state.files_touched = sorted({*state.files_touched, *work.touched})
     log.info(
         "step saved" if new else "nothing new to save",
         component="checkpoint",
         session_id=state.session_id,
-        touched=len(touched),
+        touched=len(work.touched),
     )
 
 
-def save_task_step(
-    strategy: str,
-    repo: Repository,
-    store: Store,
-    state: State,
-    conversation: Conversation,
-    now: Status,
-    touched: list[str],
-    task: Task,
-    subject: str,
-    stashed: Sequence[Change] = (),
-) -> None:
+def save_task_step(strategy: str, work: TurnWork, task: Task, subject: str) -> None:
     """Write a subagent's step, which is not counted as a step of the session (not saved)."""
+    repo, state, now = work.repo, work.state, work.now
     with Objects(repo) as objects:
-        set_aside_orphan(repo, objects, store, state)
+        set_aside_orphan(repo, objects, work.store, state)
         tip = tip_of(objects, state)
-        stored = paths_to_store(repo, objects, tip, state.files_touched, now, touched)
-        away = {change.path for change in stashed}
         options = WriteTemporaryTaskOptions(
             session_id=state.session_id,
             strategy=strategy,
@@ -171,17 +155,31 @@ def save_task_step(
             author=identity.get_git_author_from_repo(repo),
             task=task,
             base=now.head,
-            base_changes=[*brought_by_others(repo, objects, tip, state.files_touched, now), *stashed],
-            ownership=ownership(repo, state, conversation, tip, touched),
-            paths=[path for path in stored if path not in away],
+            base_changes=_base_changes(objects, tip, work),
+            ownership=ownership(repo, state, work.conversation, tip, work.touched),
+            paths=_paths(objects, tip, work),
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
             return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
 
-        conversation.stored(write, hashed=False)
-    state.files_touched = sorted({*state.files_touched, *touched})
+        work.conversation.stored(write, hashed=False)
+    state.files_touched = sorted({*state.files_touched, *work.touched})
     log.info(
         "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id
     )
+
+
+def _paths(objects: Objects, tip: Commit | None, work: TurnWork) -> list[str]:
+    """The files to store from the work tree."""
+    away = {change.path for change in work.stashed}
+    before = work.state.files_touched
+    found = paths_to_store(work.repo, objects, tip, before, work.now, work.touched)
+    return [path for path in found if path not in away]
+
+
+def _base_changes(objects: Objects, tip: Commit | None, work: TurnWork) -> list[Change]:
+    """What the step gets without looking at the work tree."""
+    brought = brought_by_others(work.repo, objects, tip, work.state.files_touched, work.now)
+    return [*brought, *work.stashed]

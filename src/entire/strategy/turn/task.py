@@ -14,7 +14,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.follow import follow_worktree
-from entire.strategy.turn.save import TurnFacts, touched_files
+from entire.strategy.turn.save import TurnFacts, TurnWork, touched_files
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.subjects import format_subagent_end_message
 from entire.strategy.turn.to_store import dirty_files, stashed_work
@@ -80,7 +80,8 @@ def end_task(
             subagent_transcript=files.read(path) if path else None,
         )
         subject = format_subagent_end_message(capture.subagent_type, capture.description, capture.tool_use_id)
-        strategy.save_task(repo, store, state, conversation, now, touched, task, subject, stashed)
+        work = TurnWork(repo, store, state, conversation, now, touched, stashed)
+        strategy.save_task(work, task, subject)
     if not state.is_active:
         state.token_usage = conversation.cursor.pending_usage()
     conversation.save()

@@ -14,7 +14,7 @@ from entire.session.capture import TaskCapture
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.save import touched_files, turn_facts
+from entire.strategy.turn.save import TurnWork, touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.subjects import format_incremental_message
@@ -50,7 +50,8 @@ def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, 
         task = Task(tool_use_id, event.subagent_id, incremental=Incremental(sequence, event.tool_name, data))
         text = todo_text(event.todos, conversation.cursor.todos) if event.todos is not None else ""
         subject = format_incremental_message(text, sequence, tool_use_id)
-        strategy.save_task(repo, store, state, conversation, now, touched, task, subject)
+        work = TurnWork(repo, store, state, conversation, now, touched)
+        strategy.save_task(work, task, subject)
         store.save(state)
     conversation.save()
 

@@ -12,7 +12,7 @@ from entire.session.places import Place
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.save import touched_files, turn_facts
+from entire.strategy.turn.save import TurnWork, touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others, release_committed
 from entire.strategy.turn.shadow import migrate_shadow_branch
 from entire.strategy.turn.to_store import stashed_work
@@ -47,7 +47,7 @@ def save_turn_work(
     if state.checkpoint_count == 0 and capture is not None and not state.transcript_identifier_at_start:
         state.transcript_identifier_at_start = capture.last_transcript_identifier
     if touched:
-        strategy.save_turn(repo, store, state, conversation, now, touched, stashed)
+        strategy.save_turn(TurnWork(repo, store, state, conversation, now, touched, stashed))
     return state, conversation
 
 
