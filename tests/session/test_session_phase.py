@@ -24,7 +24,7 @@ active GitCommit    rebase  active -
 active GitCommit    else    active Condense
 active SessionStart -       active WarnStaleSession
 active SessionStop  -       ended  UpdateLastInteraction
-active Compaction   -       active SaveStep,UpdateLastInteraction
+active Compaction   -       active UpdateLastInteraction,SaveStep
 ended  TurnStart    -       active ClearEndedAt,UpdateLastInteraction
 ended  TurnEnd      -       ended  -
 ended  GitCommit    rebase  ended  -

@@ -28,9 +28,12 @@ def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> Non
     if agent.is_foreign(payload):
         log.debug("another agent's call is ignored", agent=agent.NAME)
         return
-    event = agent.parse_event(verb, payload)
-    note = _handle(repo, settings, agent, event) if event is not None else ""
-    sys.stdout.write(agent.answer(event, note))
+    event, note = None, ""
+    try:
+        event = agent.parse_event(verb, payload)
+        note = _handle(repo, settings, agent, event) if event is not None else ""
+    finally:  # some agents want an answer to every call
+        sys.stdout.write(agent.answer(event, note))
 
 
 def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) -> str:

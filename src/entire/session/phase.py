@@ -79,7 +79,7 @@ TABLE: tuple[Row, ...] = (
     Row(Phase.ACTIVE, Event.GIT_COMMIT, "", Phase.ACTIVE, (Action.CONDENSE,)),
     Row(Phase.ACTIVE, Event.SESSION_START, "", Phase.ACTIVE, (Action.WARN_STALE_SESSION,)),
     Row(Phase.ACTIVE, Event.SESSION_STOP, "", Phase.ENDED, _TOUCH),
-    Row(Phase.ACTIVE, Event.COMPACTION, "", Phase.ACTIVE, (Action.SAVE_STEP, *_TOUCH)),
+    Row(Phase.ACTIVE, Event.COMPACTION, "", Phase.ACTIVE, (*_TOUCH, Action.SAVE_STEP)),
     Row(Phase.ENDED, Event.TURN_START, "", Phase.ACTIVE, (Action.CLEAR_ENDED_AT, *_TOUCH)),
     Row(Phase.ENDED, Event.TURN_END, "", Phase.ENDED),
     Row(Phase.ENDED, Event.GIT_COMMIT, SEQUENCE, Phase.ENDED),

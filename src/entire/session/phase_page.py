@@ -7,7 +7,7 @@ from entire.session.phase import TABLE
 
 def mermaid() -> str:
     """The table as a diagram."""
-    lines = ["stateDiagram-v2", "    [*] --> idle : SessionStart"]
+    lines = ["stateDiagram-v2", "    [*] --> active : TurnStart"]
     for row in TABLE:
         condition = f" [{row.condition}]" if row.condition else ""
         actions = f" / {', '.join(row.actions)}" if row.actions else ""
@@ -38,7 +38,7 @@ agents do.
 
 | action | who carries it out |
 |---|---|
-| Condense | `strategy/manual_commit/condense.py`, for the sessions whose work the commit contains |
+| Condense | the strategy's `post_commit`, for the sessions whose work the commit contains |
 | SaveStep | `lifecycle/agent_events.py`: saves what the open turn has done so far as a step |
 | WarnStaleSession | `lifecycle/greeting.py`: the message at session start names the turn that never ended |
 | ClearEndedAt, UpdateLastInteraction | `session/state.py` |

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from entire.session.store import Store
     from entire.strategy.clean.items import CleanupItem
     from entire.strategy.clean.reset import Plan as ResetPlan
+    from entire.strategy.next_commit import NextCommit
     from entire.strategy.rewind.apply import Rewound
     from entire.strategy.rewind.plan import Plan
     from entire.strategy.rewind.points import Point
@@ -57,6 +58,12 @@ def post_rewrite(repo: Repository, rewrites: str) -> None:
     from entire.strategy.links.rewritten import keep_links, parse_rewrites
 
     keep_links(repo, parse_rewrites(rewrites))
+
+
+def next_commit(repo: Repository, store: Store) -> NextCommit | None:
+    from entire.strategy.next_commit import preview
+
+    return preview(repo, store)
 
 
 def rewind_points(index: Index, store: Store, limit: int) -> list[Point]:

@@ -3,6 +3,9 @@
 A strategy is a module; there is nothing to subclass. The walks that all strategies share (a turn, a subagent,
 a rewind) are in `strategy/turn/` and `strategy/rewind/`: they take the strategy as an argument and call the
 functions below. `strategy/defaults.py` has default implementations. Nothing under `strategy/` prints.
+
+What has the same format for every strategy is shared, and not asked here: the status of shadow branches,
+plans of a reset, undoing a rewind, deleting what is unused, and completing checkpoints made during a turn.
 """
 
 from __future__ import annotations

@@ -29,7 +29,16 @@ def note(name: str) -> str:
     """A note to show if the settings name a strategy that we do not have; empty if we have it."""
     if is_known(name):
         return ""
-    return f'strategy "{name[:60]}" is not available: sessions are recorded as {DEFAULT_STRATEGY}'
+    return f"{unavailable(name)}: sessions are recorded as {DEFAULT_STRATEGY}"
+
+
+def unavailable(name: str) -> str:
+    """Say that we do not have a strategy. The name may come from a file in the repository (I6)."""
+    from entire.core.text import one_line
+
+    current = current_name(name)
+    now = "" if current == name else f" (now {current})"
+    return f'strategy "{one_line(name, 60)}"{now} is not available'
 
 
 def get(name: str) -> Strategy:

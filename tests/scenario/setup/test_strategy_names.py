@@ -30,14 +30,24 @@ def test_a_known_strategy_is_used_without_a_word(world: World, name: str) -> Non
     assert "strategy" not in world.entire("doctor")
 
 
-@pytest.mark.parametrize("name", ["auto-commit", "dual", "no such strategy"])
-def test_a_strategy_that_we_do_not_have_records_as_manual_commit_and_says_so(world: World, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("auto-commit", '"auto-commit"'),
+        ("dual", '"dual" (now auto-commit)'),
+        ("no such strategy", '"no such strategy"'),
+        ("a\x1b[31mred\nb", '"a[31mred b"'),
+    ],
+)
+def test_a_strategy_that_we_do_not_have_records_as_manual_commit_and_says_so(
+    world: World, name: str, shown: str
+) -> None:
     choose(world, name)
     checkpoint = commit_a_turn(world)
     assert checkpoint
     stored = world.git("show", f"entire/checkpoints/v1:{checkpoint[:2]}/{checkpoint[2:]}/metadata.json")
     assert json.loads(stored)["strategy"] == "manual-commit"
-    note = NOTE.replace("auto-commit", name)
+    note = NOTE.replace('"auto-commit"', shown)
     status = world.entire("status")
     assert status.splitlines()[0] == "Enabled (manual-commit)"
     assert note in status
@@ -60,7 +70,10 @@ def test_steps_of_such_a_session_can_be_reset(world: World) -> None:
 def test_a_name_on_the_command_line_must_be_known(world: World) -> None:
     refused = world.run("entire", "enable", "--strategy", "auto-commit", check=False)
     assert refused.returncode == 1
-    assert refused.stderr.startswith("entire: unknown strategy: 'auto-commit'")
+    assert refused.stderr.splitlines() == [
+        'entire: strategy "auto-commit" is not available',
+        "hint: available strategies: manual-commit",
+    ]
 
 
 def test_an_old_name_on_the_command_line_becomes_the_current_one(world: World) -> None:

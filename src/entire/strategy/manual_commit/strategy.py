@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from entire.session.state import State
     from entire.session.store import Store
     from entire.strategy.condensing.stuck import Condensed
-    from entire.strategy.next_commit import NextCommit
     from entire.strategy.turn.save import TurnWork
 
 __all__ = ["NAME"]
@@ -23,6 +22,7 @@ start_turn = defaults.start_turn
 end_session = defaults.end_session
 commit_msg = defaults.commit_msg
 post_rewrite = defaults.post_rewrite
+next_commit = defaults.next_commit
 rewind_points = defaults.rewind_points
 find_point = defaults.find_point
 apply_rewind = defaults.apply_rewind
@@ -75,12 +75,6 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     from entire.strategy.manual_commit import condense
 
     return condense.post_commit(repo, objects, store)
-
-
-def next_commit(repo: Repository, store: Store) -> NextCommit | None:
-    from entire.strategy import next_commit
-
-    return next_commit.preview(repo, store)
 
 
 def is_condensable(objects: Objects, store: Store, state: State) -> bool:

@@ -26,9 +26,9 @@ from entire.strategy.protocol import Strategy
 def command(force: bool, json: bool) -> int:
     """List unused data; delete it with --force.
 
-    These are shadow branches and states of deleted sessions, auto-commit checkpoints whose commits are
-    gone, and temporary files of interrupted writes. Branches that a session uses are never deleted. A branch
-    with steps that belong to no session is set aside in refs/entire/ first and deleted by the next run.
+    These are shadow branches and states of deleted sessions, checkpoints of automatic commits that are gone,
+    and temporary files of interrupted writes. Branches that a session uses are never deleted. A branch with
+    steps that belong to no session is set aside in refs/entire/ first and deleted by the next run.
     """
     repo = repository.open_repository()
     chosen = settings.load(repo.worktree).settings

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import click
 
+from entire.agent import registry as agent_registry
 from entire.agent.protocol import Agent
 from entire.checkpoint.metadata_branch import ensure_metadata_branch
 from entire.cli.commands.enable import agents as agent_choice
@@ -50,7 +51,7 @@ class Choices(NamedTuple):
     force: bool
 
 
-@click.command("enable", cls=Command, epilog="Example: entire enable --agent claude-code")
+@click.command("enable", cls=Command, epilog=f"Example: entire enable --agent {agent_registry.DEFAULT}")
 @click.option("--agent", "agents", multiple=True, metavar="NAME", help="Agent to enable; can be repeated.")
 @click.option(
     "--strategy",
@@ -87,7 +88,7 @@ def command(
         )
     if strategy and not registry.is_known(strategy):
         known_names = ", ".join(registry.MODULES)
-        raise EntireError(f"unknown strategy: {strategy!r}", f"known strategies: {known_names}")
+        raise EntireError(registry.unavailable(strategy), f"available strategies: {known_names}")
     repo = repository.open_repository()
     named = agent_choice.by_names(agents)
     check_obstacles(repo)

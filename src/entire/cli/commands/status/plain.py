@@ -66,7 +66,8 @@ def _settings(file: SettingsFile) -> str:
     name = "Local" if file.name == LOCAL_FILE else "Project"
     if file.error:
         return f"{name}, unreadable ({one_line(file.error)})"
-    return f"{name}, {'enabled' if file.enabled else 'disabled'} ({safe(file.strategy)})"
+    strategy = f" ({safe(file.strategy)})" if file.strategy else ""
+    return f"{name}, {'enabled' if file.enabled else 'disabled'}{strategy}"
 
 
 def _worktree(worktree: Worktree, now: float) -> list[str]:
