@@ -151,7 +151,11 @@ def test_what_is_mine_stays_mine(repo: Repo) -> None:  # SET-12, SET-13, B19
     [
         (["--agent", "nobody"], "unknown agent: 'nobody'", "known agents: claude-code"),  # SET-07
         (["--agent", ""], "missing agent name", "known agents: claude-code (default)"),  # SET-08
-        (["--strategy", "x"], "unknown strategy: 'x'", "known strategies: manual-commit"),  # SET-05
+        (
+            ["--strategy", "x"],
+            'strategy "x" is not available',
+            "available strategies: manual-commit",
+        ),  # SET-05
     ],
 )
 def test_wrong_words(repo: Repo, words: list[str], message: str, hint: str) -> None:
