@@ -70,8 +70,8 @@ class Event(Value):
     transcript_path: str = ""
     prompt: str = ""
     model: str = ""
-    last_message: str = ""  # the agent's last words, where it may not have written them down yet
-    synthetic: bool = False  # a prompt that no person typed
+    last_message: str = ""  # the agent's last message, which may not be in the transcript yet
+    synthetic: bool = False  # a prompt that no user typed
     tool_name: str = ""
     tool_use_id: str = ""
     tool_input: dict[str, Any] | None = None  # stored as it is, and not looked at

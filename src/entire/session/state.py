@@ -65,7 +65,7 @@ class State(Record):
     turn_checkpoint_ids: list[str] = []  # condensed in this turn, and finalised at its end
     last_interaction_time: str = ""
     checkpoint_count: int = 0  # steps since the last condensation
-    checkpoint_transcript_start: int = 0  # lines of the transcript that earlier checkpoints cover
+    checkpoint_transcript_start: int = 0  # records of the transcript that earlier checkpoints cover
     condensed_transcript_lines: int = 0  # deprecated, only read
     untracked_files_at_start: list[str] = []  # the user's files, which rewind never deletes
     files_touched: list[str] = []
@@ -82,7 +82,7 @@ class State(Record):
     last_prompt: str = ""
     model_name: str = ""
     condensed_branches: dict[str, str] = {}  # shadow branches to delete, with their tips; ours
-    token_transcript_start: int = 0  # lines whose tokens earlier checkpoints counted
+    token_transcript_start: int = 0  # records whose tokens earlier checkpoints counted
     places: dict[str, Any] = {}  # work in other worktrees, by worktree id (`places.Place`); ours
 
     @property

@@ -133,7 +133,7 @@ def _read_subagents(cursor: Cursor, source: Source) -> dict[str, None]:
 
 
 def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
-    """Facts from all records behind a mark. The mark moves to the end."""
+    """Facts from all records after a mark. The mark moves to the end."""
     facts = Facts(mark.open_usage())
     for record in source.layout().records(descriptor, mark):
         source.read_record(record, facts)

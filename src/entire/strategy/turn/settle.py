@@ -58,7 +58,7 @@ def _at_work_since(repo: Repository, state: State, since: str) -> bool:
 def files_of_turn(repo: Repository, store: Store, state: State) -> list[str]:
     """Files that the session's transcript, and those of its background subagents, name for its last turn.
 
-    Saves the conversation, so that the next hook of that session does not read the same lines again.
+    Saves the conversation, so that the next hook of that session does not read the same records again.
     """
     from entire.strategy.turn.conversation import Conversation
 
