@@ -71,7 +71,7 @@ def _finding(objects: Objects, state: State, kind: str) -> Finding:
         kind,
         f"session {state.session_id[:_ID_LENGTH]} {_says(state, kind)}",
         _CAUSES[kind],
-        _fix(state) if something else "forget it with `entire doctor --force`: it has no work",
+        _fix(state) if something else "delete its state with `entire doctor --force`: it has no work",
         session_id=state.session_id,
         ref=branch,
         items=state.files_touched,
