@@ -39,7 +39,7 @@ class ToolUse(Value):
     command: str = ""
 
 
-class Change:
+class TodoChange:
     """What a report of the to-do list holds."""
 
     WHOLE = "whole"  # the list as it is now
@@ -58,7 +58,7 @@ class Todo(Value):
 class Todos(Value):
     """A change of a to-do list."""
 
-    change: str  # of `Change`
+    change: str  # of `TodoChange`
     items: tuple[Todo, ...] = ()
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STALE_AFTER_SECONDS = 7 * 24 * 3600
 # An agent with neither a prompt nor a new record in its transcript for this long has probably been killed.
-AT_WORK_SECONDS = 3600
+WORKING_SECONDS = 3600
 FIRST_PROMPT_LENGTH = 100
 UNKNOWN_AGENT = "Agent"
 
@@ -111,13 +111,13 @@ class State(Record):
         return age is not None and age > STALE_AFTER_SECONDS
 
 
-def at_work(state: State) -> bool:
+def is_working(state: State) -> bool:
     """Whether the agent gave a sign of life within the last hour."""
     age = clock.age(state.last_interaction_time)
-    if age is not None and age < AT_WORK_SECONDS:
+    if age is not None and age < WORKING_SECONDS:
         return True
     try:
-        return time.time() - os.stat(state.transcript_path).st_mtime < AT_WORK_SECONDS
+        return time.time() - os.stat(state.transcript_path).st_mtime < WORKING_SECONDS
     except OSError:
         return False
 
