@@ -46,6 +46,12 @@ PHRASES = [
     r"\bthat nobody needs\b",
     r"\bthat kills left\b",
     r"\bexclude each other\b",
+    r"\bbehind the (?:record|cursor|mark|position)\b",
+    r"\blies beside\b",
+    r"\bspeaks of\b",
+    r"\bany more\b",
+    r"\btaken for\b",
+    r"\bpassed over\b",
     # Sentences that were replaced, so that they do not come back.
     r"The next commit will link",
     r"will take it for its own\. Restore",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.session.phase import TABLE, Action, Event, Phase, Transition, TransitionContext, transition
+from entire.session.phase import TABLE, Action, Phase, PhaseEvent, Transition, TransitionContext, transition
 
 # The table, row by row: phase, event, condition, phase after, actions. docs/phases.md says where it differs
 # from the reference, and why.
@@ -52,7 +52,7 @@ def expected(phase: str, event: str, context: TransitionContext) -> Transition:
     return Transition(found[0][3], actions)
 
 
-@pytest.mark.parametrize(("phase", "event"), list(itertools.product(Phase.ALL, Event.ALL)))
+@pytest.mark.parametrize(("phase", "event"), list(itertools.product(Phase.ALL, PhaseEvent.ALL)))
 @pytest.mark.parametrize("context", CONTEXTS)
 def test_every_case_is_as_the_specification_says(phase: str, event: str, context: TransitionContext) -> None:
     assert transition(phase, event, context) == expected(phase, event, context)
@@ -61,18 +61,18 @@ def test_every_case_is_as_the_specification_says(phase: str, event: str, context
 def test_every_row_of_the_table_is_reached_and_there_are_no_others() -> None:
     assert len(TABLE) == len(ROWS)
     reached = set()
-    for phase, event, context in itertools.product(Phase.ALL, Event.ALL, CONTEXTS):
+    for phase, event, context in itertools.product(Phase.ALL, PhaseEvent.ALL, CONTEXTS):
         result = transition(phase, event, context)
         reached.add((phase, event, result.phase, result.actions))
     assert reached == {(row.source, row.event, row.target, row.actions) for row in TABLE}
 
 
 def test_without_context_nothing_is_assumed() -> None:
-    assert transition(Phase.ENDED, Event.GIT_COMMIT).actions == ()
+    assert transition(Phase.ENDED, PhaseEvent.GIT_COMMIT).actions == ()
 
 
 @pytest.mark.parametrize("phase", ["", "active_committed", "ACTIVE", "\n"])
-@pytest.mark.parametrize("event", Event.ALL)
+@pytest.mark.parametrize("event", PhaseEvent.ALL)
 def test_an_unknown_phase_counts_as_idle(phase: str, event: str) -> None:
     assert transition(phase, event) == transition(Phase.IDLE, event)
 
@@ -83,7 +83,7 @@ def test_an_unknown_event_is_a_mistake(event: str) -> None:
         transition(Phase.IDLE, event)
 
 
-events = st.lists(st.tuples(st.sampled_from(Event.ALL), st.sampled_from(CONTEXTS)), max_size=30)
+events = st.lists(st.tuples(st.sampled_from(PhaseEvent.ALL), st.sampled_from(CONTEXTS)), max_size=30)
 KNOWN_ACTIONS = {value for name, value in vars(Action).items() if name.isupper()}
 
 
@@ -100,11 +100,11 @@ def test_no_history_leads_out_of_the_table(phase: str, history: list[tuple[str, 
 def test_what_every_history_has_in_common(phase: str, history: list[tuple[str, TransitionContext]]) -> None:
     for event, context in history:
         before, (phase, actions) = phase, transition(phase, event, context)
-        if event == Event.TURN_START:
+        if event == PhaseEvent.TURN_START:
             assert phase == Phase.ACTIVE
-        if event == Event.SESSION_STOP:
+        if event == PhaseEvent.SESSION_STOP:
             assert phase == Phase.ENDED
-        if event == Event.GIT_COMMIT:
+        if event == PhaseEvent.GIT_COMMIT:
             assert phase == before
             assert Action.UPDATE_LAST_INTERACTION not in actions
             assert not (context.is_sequence_operation and actions)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from entire.core import clock, log
-from entire.session.phase import Action, Event, Phase, TransitionContext, transition
+from entire.session.phase import Action, Phase, PhaseEvent, TransitionContext, transition
 from entire.session.state import State, transition_and_log
 
 THEN, NOW = "2026-01-01T00:00:00+11:00", "2026-01-02T00:00:00+11:00"
 OURS = {Action.UPDATE_LAST_INTERACTION, Action.CLEAR_ENDED_AT}
-CASES = list(itertools.product(Phase.ALL, Event.ALL, (False, True), (False, True)))
+CASES = list(itertools.product(Phase.ALL, PhaseEvent.ALL, (False, True), (False, True)))
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def test_the_state_follows_the_table(phase: str, event: str, files: bool, rebase
 
 def test_nothing_else_is_changed() -> None:
     state = State(session_id="s", base_commit="b", phase=Phase.IDLE, files_touched=["a"], checkpoint_count=3)
-    transition_and_log(state, Event.TURN_START)
+    transition_and_log(state, PhaseEvent.TURN_START)
     assert state == State(
         session_id="s",
         base_commit="b",
@@ -55,8 +55,8 @@ def test_only_a_change_of_phase_is_news(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(log._Target, "path", str(tmp_path / "log"))
     monkeypatch.setattr(log._Target, "level", 20)
     state = State(session_id="s", phase=Phase.IDLE)
-    transition_and_log(state, Event.TURN_START)
-    transition_and_log(state, Event.TURN_START)
+    transition_and_log(state, PhaseEvent.TURN_START)
+    transition_and_log(state, PhaseEvent.TURN_START)
     (line,) = (tmp_path / "log").read_text().splitlines()
     row = json.loads(line)
     shown = {key: row[key] for key in ("level", "msg", "session_id", "event", "from", "to")}

@@ -14,12 +14,12 @@ from entire.core.settings import Settings
 from entire.git import identity, message, refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.session.phase import Action, Event, TransitionContext
+from entire.session.phase import Action, PhaseEvent, TransitionContext
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy import defaults
 from entire.strategy.condensing.part import move_on, part_of
-from entire.strategy.condensing.stuck import Condensed
+from entire.strategy.condensing.stuck import CondenseResult
 from entire.strategy.next_commit import NextCommit
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.save import TurnWork, save_step, save_task_step
@@ -70,7 +70,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     done = []
     for state in _with_work(repo, store) if head is not None and ids else []:
         context = TransitionContext(bool(state.files_touched))
-        if Action.CONDENSE in transition_and_log(state, Event.GIT_COMMIT, context):
+        if Action.CONDENSE in transition_and_log(state, PhaseEvent.GIT_COMMIT, context):
             _condense(repo, objects, store, state, ids[-1], head.oid if head is not None else "")
             done.append(state.session_id)
     return done
@@ -105,7 +105,7 @@ def is_condensable(objects: Objects, store: Store, state: State) -> bool:
 
 def condense(
     repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
-) -> Condensed:
+) -> CondenseResult:
     checkpoint_id = new_checkpoint_id()
     _condense(home or repo, objects, store, state, checkpoint_id, state.base_commit)
-    return Condensed(checkpoint_id)
+    return CondenseResult(checkpoint_id)

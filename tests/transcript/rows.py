@@ -12,7 +12,7 @@ from entire.agent.claude_code import agent
 from entire.core import json_text
 from entire.transcript import reader
 from entire.transcript.cursor import Cursor
-from entire.transcript.reader import News, Tools
+from entire.transcript.reader import News, ReadContext
 from entire.transcript.usage import TokenUsage
 
 
@@ -81,8 +81,8 @@ class Session:
         self.rebuilt = 0
 
     @property
-    def tools(self) -> Tools:
-        return Tools(agent, self.redact, self.rules)
+    def context(self) -> ReadContext:
+        return ReadContext(agent, self.redact, self.rules)
 
     def write(self, data: bytes) -> None:
         self.transcript.write_bytes(data)
@@ -100,7 +100,7 @@ class Session:
         return Cursor.from_json(json_text.decode(self.saved.read_bytes()))
 
     def usable(self) -> bool:
-        return reader.usable(self.cursor(), str(self.transcript), str(self.copy), self.tools)
+        return reader.usable(self.cursor(), str(self.transcript), str(self.copy), self.context)
 
     def hook(self, counted_until: int = 0, *, crash: bool = False) -> News:
         """What one hook does; a crash comes after our copy was written, before the cursor was."""
@@ -109,7 +109,7 @@ class Session:
         else:
             self.rebuilt += 1
             cursor = Cursor(path=str(self.transcript), rules=self.rules)
-        news = reader.advance(cursor, str(self.copy), self.tools, counted_until)
+        news = reader.advance(cursor, str(self.copy), self.context, counted_until)
         if not crash:
             self.saved.write_text(json_text.encode_line(cursor.to_json()))
         return news

@@ -25,7 +25,7 @@ from entire.strategy.restore.compare import (
 from entire.transcript import cut, document, reader
 from entire.transcript.cursor import Cursor
 from entire.transcript.document import LARGEST_PART
-from entire.transcript.reader import News, Tools
+from entire.transcript.reader import News, ReadContext
 
 SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 LAYOUT = document.of("messages")
@@ -76,13 +76,13 @@ class Session:
         if data is not None:
             self.file.write_bytes(data)
         self.redacted = []
-        tools = Tools(toy, self.redact, "1")
+        context = ReadContext(toy, self.redact, "1")
         stored = json_text.decode(self.saved.read_bytes()) if self.saved.exists() else {}
         self.cursor = Cursor.from_json(stored)
-        if not reader.usable(self.cursor, str(self.file), str(self.copy), tools):
+        if not reader.usable(self.cursor, str(self.file), str(self.copy), context):
             self.rebuilt += 1
             self.cursor = Cursor(path=str(self.file), rules="1")
-        news = reader.advance(self.cursor, str(self.copy), tools, counted_until)
+        news = reader.advance(self.cursor, str(self.copy), context, counted_until)
         if not crash:
             self.saved.write_text(json_text.encode_line(self.cursor.to_json()))
         return news

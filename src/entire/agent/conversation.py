@@ -1,4 +1,4 @@
-"""The conversation that a stored transcript holds, whatever the agent."""
+"""The conversation in a stored transcript, for any agent."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
 
 
 def end(transcript: bytes, agent_type: str) -> int:
-    """The position behind a stored transcript's last record; 0 if the agent is not known."""
+    """The position after a stored transcript's last record; 0 if the agent is not known."""
     agent = registry.by_stored_type(agent_type)
     return agent.layout().end(agent.layout().closed(transcript)) if agent is not None else 0

@@ -126,7 +126,7 @@ def tool_use(tools: Tools, name: str, given: Any) -> ToolUse:
 
 
 def note_use(use: ToolUse, facts: Facts) -> None:
-    """What a call of a tool that stands in the transcript says about files."""
+    """Record what a tool call in the transcript says about files."""
     facts.ran_commands |= use.kind == Use.RUNS
     for path in use.paths:
         facts.touch(path)

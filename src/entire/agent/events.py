@@ -39,7 +39,7 @@ class ToolUse(Value):
     command: str = ""
 
 
-class Change:
+class TodoChange:
     """What a report of the to-do list holds."""
 
     WHOLE = "whole"  # the list as it is now
@@ -58,7 +58,7 @@ class Todo(Value):
 class Todos(Value):
     """A change of a to-do list."""
 
-    change: str  # of `Change`
+    change: str  # of `TodoChange`
     items: tuple[Todo, ...] = ()
 
 
@@ -70,8 +70,8 @@ class Event(Value):
     transcript_path: str = ""
     prompt: str = ""
     model: str = ""
-    last_message: str = ""  # the agent's last words, where it may not have written them down yet
-    synthetic: bool = False  # a prompt that no person typed
+    last_message: str = ""  # the agent's last message, which may not be in the transcript yet
+    synthetic: bool = False  # a prompt that no user typed
     tool_name: str = ""
     tool_use_id: str = ""
     tool_input: dict[str, Any] | None = None  # stored as it is, and not looked at

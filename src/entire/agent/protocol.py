@@ -29,7 +29,7 @@ class Agent(Protocol):
         """Its own directories in a work tree, which rewind leaves alone."""
 
     def is_present(self, root: str) -> bool:
-        """Whether the agent is used in this work tree, as far as one can see."""
+        """Whether the agent is used in this work tree."""
 
     def resume_command(self, session_id: str) -> str:
         """What to type to continue a session."""
@@ -41,16 +41,16 @@ class Agent(Protocol):
         """The repository file that holds its hooks."""
 
     def install(self, root: str, *, force: bool = False) -> int:
-        """Put our hooks into its configuration; the number of entries added."""
+        """Add our hooks to its configuration; return the number of entries added."""
 
     def uninstall(self, root: str) -> bool:
-        """Take our hooks out again; whether there were any."""
+        """Remove our hooks; return whether there were any."""
 
     def installed(self, root: str) -> bool:
         """Whether our hooks are in its configuration."""
 
     def missing_hooks(self, root: str) -> list[str]:
-        """Of our hooks those that its configuration lacks, also under the names that it has for them now.
+        """Our hooks that are missing from its configuration, by the names that it uses for them now.
 
         Raises EntireError if the configuration cannot be read.
         """
@@ -58,19 +58,19 @@ class Agent(Protocol):
     def is_foreign(self, payload: dict[str, Any]) -> bool:
         """Whether another agent made this call: some run the hooks that they find in each other's files.
 
-        Such a call is dropped, so be sure: a call of the agent itself that is taken for foreign is lost.
+        Such a call is dropped, so be sure: if the agent's own call is treated as foreign, it is lost.
         """
 
     def parse_event(self, verb: str, payload: dict[str, Any]) -> Event | None:
         """What a hook call means; None for one that needs nothing done. Raises EntireError for bad input."""
 
     def answer(self, event: Event | None, note: str) -> str:
-        """What the hook prints. ``note`` is for the person at the agent, and mostly empty."""
+        """What the hook prints. ``note`` is a message for the user, usually empty."""
 
     # Its transcripts
 
     def layout(self) -> Layout:
-        """How a transcript is laid out. Called often: hand out the same one each time."""
+        """How a transcript is laid out. Called often: return the same object each time."""
 
     def transcripts_dir(self) -> str:
         """The folder below which the agent keeps the transcripts of all projects."""
@@ -82,13 +82,13 @@ class Agent(Protocol):
         """Where the agent keeps a subagent's transcript; empty if it keeps none."""
 
     def prepare_transcript(self, session_id: str, path: str) -> None:
-        """Bring the file up to date before it is read, where the agent keeps the session in another form.
+        """Bring the file up to date before it is read, if the agent keeps the session in another form.
 
         Hooks wait for it. It never fails: what cannot be brought up to date stays as it is.
         """
 
     def adopt_transcript(self, session_id: str, path: str) -> None:
-        """We replaced the file: take it over, where the agent keeps the session in another form.
+        """We replaced the file: import it if the agent keeps the session in another form.
 
         Raises EntireError if that cannot be done.
         """

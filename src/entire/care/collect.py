@@ -22,7 +22,7 @@ class Collected(NamedTuple):
     after: ObjectStore
 
 
-def at_work(repo: Repository) -> list[LockFile]:
+def running_locks(repo: Repository) -> list[LockFile]:
     """Return the locks of running git commands: all except stale ones of our own refs."""
     return [lock for lock in locks.lock_files(repo) if not is_stale(lock)]
 
@@ -32,7 +32,7 @@ def collect(repo: Repository) -> Collected:
 
     Our own lock is not held: hooks continue, and git keeps what they write.
     """
-    for lock in at_work(repo):
+    for lock in running_locks(repo):
         raise GitBusy(
             f"a git command is running: {lock.path}",
             "try again when it is done; if none is running, remove the file",

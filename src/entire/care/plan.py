@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from entire.care import copies, leftovers
-from entire.care.collect import at_work
+from entire.care.collect import running_locks
 from entire.care.copies import Copy
 from entire.care.leftovers import Leftover
 from entire.checkpoint.names import ORPHANED_REFS
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
     store: ObjectStore
     upkeep: Upkeep
     unreachable: Unreachable
-    at_work: list[LockFile]  # locks of running git commands
+    running_locks: list[LockFile]  # locks of running git commands
     branches: int  # unused ones, which `entire clean` deletes
 
     @property
@@ -60,7 +60,7 @@ def gather(repo: Repository, objects: Objects, store: Store) -> Plan:
         stored,
         how,
         count_unreachable(gone, how.expire),
-        at_work(repo),
+        running_locks(repo),
         len(refs.listing(repo, ORPHANED_REFS)) + _left_over(repo, objects, store),
     )
 

@@ -20,7 +20,7 @@ NOTES_REF = "refs/notes/entire"  # links of commits whose message has lost them
 
 # Our other refs; like shadow branches, they are never pushed.
 OWN_REFS = "refs/entire/"
-# Shadow branches that no session owns any more.
+# Shadow branches that no longer belong to a session.
 ORPHANED_REFS = f"{OWN_REFS}orphaned/"
 
 

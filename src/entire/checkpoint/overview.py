@@ -31,7 +31,7 @@ class Part(Value):
     tokens: int
     agent_percentage: float | None  # of the lines that the commit added; None if not measured
     is_task: bool
-    transcript_start: int  # the line where the checkpoint's part of the transcript starts
+    transcript_start: int  # the position where the checkpoint's part of the transcript starts
     prompts: str  # `prompt.txt`
 
 
@@ -105,7 +105,7 @@ class Prefetched(Value):
     """Checkpoints that were read together."""
 
     batch: Batch
-    whole: set[str]  # trees of which no requested file is missing
+    whole: set[str]  # trees that have all requested files
 
 
 def read_ahead(

@@ -99,5 +99,5 @@ def make_dir(path: str, mode: int = 0o750) -> None:
 
 
 def read_stdin(limit: int) -> bytes:
-    """All of standard input, cut behind ``limit``: more than any honest caller sends."""
+    """Read standard input, up to one byte past ``limit``, which is more than any honest caller sends."""
     return sys.stdin.buffer.read(limit + 1)

@@ -53,6 +53,6 @@ def one_line(text: str, limit: int | None = None) -> str:
     return line if limit is None else truncate(line, limit, "…")
 
 
-def count(number: int, noun: str) -> str:
-    """Format a number with its noun: `1 step`, `2,000 steps`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def count(number: int, noun: str, plural: str = "") -> str:
+    """Format a number with its noun: `1 step`, `2,000 steps`. ``plural`` is for nouns that take no `s`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"

@@ -24,7 +24,7 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
         found.append(
             Finding(
                 SET_ASIDE,
-                f"{count(len(aside), 'shadow branch').replace('branchs', 'branches')} set aside",
+                f"{count(len(aside), 'shadow branch', 'shadow branches')} set aside",
                 "no session claimed them when a new session started there, or after a reset",
                 "see what is in them with `git log <ref>`; delete them with `entire clean --force`",
                 items=aside,

@@ -21,7 +21,7 @@ from entire.session.store import Store
 from entire.setup.git_hooks import hook_command, install_git_hook
 from entire.strategy import registry as strategies
 from entire.strategy.clean.reset import plan_for_session
-from entire.strategy.condensing.stuck import Condensed, condense_session
+from entire.strategy.condensing.stuck import CondenseResult, condense_session
 from entire.strategy.protocol import Strategy
 
 
@@ -54,29 +54,29 @@ def _still_stuck(strategy: Strategy, repo: Repository, store: Store, finding: Fi
 def _condense(strategy: Strategy, repo: Repository, store: Store, state: State) -> str:
     done = condense_session(strategy, repo, store, state)
     after = store.load(state.session_id)
-    if done == Condensed() and after is not None and not after.has_work:
+    if done == CondenseResult() and after is not None and not after.has_work:
         store.clear(state.session_id)
-        return "forgotten: nothing to condense"
+        return "state deleted: nothing to condense"
     return ", ".join(_words(done)) or "turn ended"
 
 
-def _words(done: Condensed) -> list[str]:
+def _words(done: CondenseResult) -> list[str]:
     words = []
     if done.finalised:
         words.append(f"{count(done.finalised, 'checkpoint')} completed with the whole conversation")
     if done.checkpoint_id:
         words.append(f"condensed as {done.checkpoint_id}")
     if done.waiting:
-        words.append(f"{count(len(done.waiting), 'file')} still to be committed")
+        words.append(f"{count(len(done.waiting), 'file')} not committed yet")
     if done.kept_as:
-        words.append(f"steps kept as {done.kept_as}")
+        words.append(f"steps set aside as {done.kept_as}")
     return words
 
 
 def _discard(strategy: Strategy, repo: Repository, store: Store, state: State) -> str:
     with Objects(repo) as objects:
         kept = strategy.reset(repo, objects, store, plan_for_session(objects, store, state))
-    return f"discarded, steps kept as {', '.join(kept)}" if kept else "discarded"
+    return f"discarded, steps set aside as {', '.join(kept)}" if kept else "discarded"
 
 
 def _install_git_hooks(repo: Repository, store: Store, finding: Finding) -> str:

@@ -9,7 +9,7 @@ from entire.core.text import count
 from entire.core.value import Value
 from entire.doctor.finding import Finding, Repair, Stuck
 from entire.git.objects.read import Objects
-from entire.session.state import UNKNOWN_AGENT, State, at_work
+from entire.session.state import UNKNOWN_AGENT, State, is_working
 from entire.session.store import Store
 from entire.strategy.protocol import Strategy
 from entire.strategy.turn.shadow import branch_of, tip_of
@@ -59,7 +59,7 @@ def examine(strategy: Strategy, objects: Objects, store: Store) -> list[Finding]
 
 
 def examine_one(strategy: Strategy, objects: Objects, store: Store, state: State) -> Finding | None:
-    kind = symptom(Facts(state, at_work(state), strategy.is_condensable(objects, store, state)))
+    kind = symptom(Facts(state, is_working(state), strategy.is_condensable(objects, store, state)))
     return _finding(objects, state, kind) if kind else None
 
 
@@ -71,7 +71,7 @@ def _finding(objects: Objects, state: State, kind: str) -> Finding:
         kind,
         f"session {state.session_id[:_ID_LENGTH]} {_says(state, kind)}",
         _CAUSES[kind],
-        _fix(state) if something else "forget it with `entire doctor --force`: it has no work",
+        _fix(state) if something else "delete its state with `entire doctor --force`: it has no work",
         session_id=state.session_id,
         ref=branch,
         items=state.files_touched,

@@ -67,11 +67,13 @@ def _wrong(repo: Repository, name: str) -> list[Finding]:
 
 
 def _no_strategy(name: str, value: str, note: str) -> Finding:
+    known = list(registry.MODULES)
+    values = f'"{known[0]}"' if len(known) == 1 else f"one of: {', '.join(known)}"
     return Finding(
         WRONG,
         f"{name}: {note}",
         "this version does not have it, or the name is misspelled",
-        f"choose one of {', '.join(registry.MODULES)} in {name}",
+        f'set "strategy" in {name} to {values}',
         items=[name, "strategy"],
     )
 

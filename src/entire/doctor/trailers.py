@@ -29,10 +29,11 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
         return []
     commits = list(dict.fromkeys(commit.oid[:7] for id in missing for commit in named[id]))
     examples = ", ".join(commits[:_EXAMPLES]) + (", …" if len(commits) > _EXAMPLES else "")
+    have = "has" if len(commits) == 1 else "have"
     return [
         Finding(
             KIND,
-            f"{count(len(commits), 'commit')} of this branch with a missing checkpoint: {examples}",
+            f"{count(len(commits), 'commit')} on this branch {have} no checkpoint here: {examples}",
             "the checkpoints were not fetched, or not pushed by the clone that made them",
             _fix(repo),
             items=list(missing),

@@ -39,7 +39,7 @@ def for_git(index_file: str | None = None, *, online: bool = False) -> dict[str,
     env = {name: value for name, value in os.environ.items() if name not in _DROPPED}
     env["GIT_OPTIONAL_LOCKS"] = "0"
     env["GIT_TERMINAL_PROMPT"] = "0"
-    if online:  # credential helpers and agents may answer, but nobody is prompted
+    if online:  # credential helpers and agents may answer, but the user is not prompted
         env |= {"SSH_ASKPASS_REQUIRE": "never", "GCM_INTERACTIVE": "never"}
     else:
         env["GIT_NO_LAZY_FETCH"] = "1"  # a hook must not fetch objects of a partial clone

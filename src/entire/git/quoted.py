@@ -11,7 +11,7 @@ _SIGNS = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t":
 
 
 def unquote(name: bytes) -> str:
-    """Return the name behind git's output."""
+    """Return the name that git quoted in its output."""
     if len(name) < 2 or not name.startswith(b'"') or not name.endswith(b'"'):
         return os.fsdecode(name)
     return os.fsdecode(_ESCAPE.sub(lambda found: _unescape(found[1]), name[1:-1]))

@@ -52,8 +52,10 @@ def _pre_push(repo: Repository, settings: Settings, arguments: list[str], lines:
     if not shadows:
         _push_checkpoints(repo, settings, arguments, [row[2] for row in rows])
         return 0
+    from entire.core.text import count
+
     sys.stderr.write(
-        f"entire: refusing to push {len(shadows)} shadow branch{'es' if len(shadows) > 1 else ''} "
+        f"entire: refusing to push {count(len(shadows), 'shadow branch', 'shadow branches')} "
         f"({shadows[0].removeprefix(BRANCHES)}): work in progress that stays on this machine\n"
         "hint: push your own branches by name, for instance `git push <remote> <branch>`\n"
     )

@@ -11,8 +11,7 @@ from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import capture as captures
 from entire.session import cursors
-from entire.session.phase import Action
-from entire.session.phase import Event as PhaseEvent
+from entire.session.phase import Action, PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 

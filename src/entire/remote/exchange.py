@@ -37,7 +37,7 @@ def peer(repo: Repository, wanted: str, options: Mapping[str, Any]) -> Peer:
 
 
 def _is_location(text: str) -> bool:
-    """Whether it is a URL or a path. git would take a misspelled name for a folder that is not there."""
+    """Whether it is a URL or a path. git would treat a misspelled name as a folder that does not exist."""
     single_word = ":" not in text and "/" not in text and not os.path.exists(text)
     return targets.is_address(text) and not single_word
 

@@ -15,7 +15,7 @@ class Phase:
     ALL = (IDLE, ACTIVE, ENDED)
 
 
-class Event:
+class PhaseEvent:
     """What happens to a session."""
 
     TURN_START = "TurnStart"
@@ -66,28 +66,28 @@ FILES = "files touched"
 
 # A commit does not update the last interaction: only people and agents do.
 TABLE: tuple[Row, ...] = (
-    Row(Phase.IDLE, Event.TURN_START, "", Phase.ACTIVE, _TOUCH),
-    Row(Phase.IDLE, Event.TURN_END, "", Phase.IDLE),
-    Row(Phase.IDLE, Event.GIT_COMMIT, SEQUENCE, Phase.IDLE),
-    Row(Phase.IDLE, Event.GIT_COMMIT, "", Phase.IDLE, (Action.CONDENSE,)),
-    Row(Phase.IDLE, Event.SESSION_START, "", Phase.IDLE),
-    Row(Phase.IDLE, Event.SESSION_STOP, "", Phase.ENDED, _TOUCH),
-    Row(Phase.IDLE, Event.COMPACTION, "", Phase.IDLE, _TOUCH),
-    Row(Phase.ACTIVE, Event.TURN_START, "", Phase.ACTIVE, _TOUCH),
-    Row(Phase.ACTIVE, Event.TURN_END, "", Phase.IDLE, _TOUCH),
-    Row(Phase.ACTIVE, Event.GIT_COMMIT, SEQUENCE, Phase.ACTIVE),
-    Row(Phase.ACTIVE, Event.GIT_COMMIT, "", Phase.ACTIVE, (Action.CONDENSE,)),
-    Row(Phase.ACTIVE, Event.SESSION_START, "", Phase.ACTIVE, (Action.WARN_STALE_SESSION,)),
-    Row(Phase.ACTIVE, Event.SESSION_STOP, "", Phase.ENDED, _TOUCH),
-    Row(Phase.ACTIVE, Event.COMPACTION, "", Phase.ACTIVE, (*_TOUCH, Action.SAVE_STEP)),
-    Row(Phase.ENDED, Event.TURN_START, "", Phase.ACTIVE, (Action.CLEAR_ENDED_AT, *_TOUCH)),
-    Row(Phase.ENDED, Event.TURN_END, "", Phase.ENDED),
-    Row(Phase.ENDED, Event.GIT_COMMIT, SEQUENCE, Phase.ENDED),
-    Row(Phase.ENDED, Event.GIT_COMMIT, FILES, Phase.ENDED, (Action.CONDENSE,)),
-    Row(Phase.ENDED, Event.GIT_COMMIT, "", Phase.ENDED),
-    Row(Phase.ENDED, Event.SESSION_START, "", Phase.IDLE, (Action.CLEAR_ENDED_AT,)),
-    Row(Phase.ENDED, Event.SESSION_STOP, "", Phase.ENDED),
-    Row(Phase.ENDED, Event.COMPACTION, "", Phase.ENDED),
+    Row(Phase.IDLE, PhaseEvent.TURN_START, "", Phase.ACTIVE, _TOUCH),
+    Row(Phase.IDLE, PhaseEvent.TURN_END, "", Phase.IDLE),
+    Row(Phase.IDLE, PhaseEvent.GIT_COMMIT, SEQUENCE, Phase.IDLE),
+    Row(Phase.IDLE, PhaseEvent.GIT_COMMIT, "", Phase.IDLE, (Action.CONDENSE,)),
+    Row(Phase.IDLE, PhaseEvent.SESSION_START, "", Phase.IDLE),
+    Row(Phase.IDLE, PhaseEvent.SESSION_STOP, "", Phase.ENDED, _TOUCH),
+    Row(Phase.IDLE, PhaseEvent.COMPACTION, "", Phase.IDLE, _TOUCH),
+    Row(Phase.ACTIVE, PhaseEvent.TURN_START, "", Phase.ACTIVE, _TOUCH),
+    Row(Phase.ACTIVE, PhaseEvent.TURN_END, "", Phase.IDLE, _TOUCH),
+    Row(Phase.ACTIVE, PhaseEvent.GIT_COMMIT, SEQUENCE, Phase.ACTIVE),
+    Row(Phase.ACTIVE, PhaseEvent.GIT_COMMIT, "", Phase.ACTIVE, (Action.CONDENSE,)),
+    Row(Phase.ACTIVE, PhaseEvent.SESSION_START, "", Phase.ACTIVE, (Action.WARN_STALE_SESSION,)),
+    Row(Phase.ACTIVE, PhaseEvent.SESSION_STOP, "", Phase.ENDED, _TOUCH),
+    Row(Phase.ACTIVE, PhaseEvent.COMPACTION, "", Phase.ACTIVE, (*_TOUCH, Action.SAVE_STEP)),
+    Row(Phase.ENDED, PhaseEvent.TURN_START, "", Phase.ACTIVE, (Action.CLEAR_ENDED_AT, *_TOUCH)),
+    Row(Phase.ENDED, PhaseEvent.TURN_END, "", Phase.ENDED),
+    Row(Phase.ENDED, PhaseEvent.GIT_COMMIT, SEQUENCE, Phase.ENDED),
+    Row(Phase.ENDED, PhaseEvent.GIT_COMMIT, FILES, Phase.ENDED, (Action.CONDENSE,)),
+    Row(Phase.ENDED, PhaseEvent.GIT_COMMIT, "", Phase.ENDED),
+    Row(Phase.ENDED, PhaseEvent.SESSION_START, "", Phase.IDLE, (Action.CLEAR_ENDED_AT,)),
+    Row(Phase.ENDED, PhaseEvent.SESSION_STOP, "", Phase.ENDED),
+    Row(Phase.ENDED, PhaseEvent.COMPACTION, "", Phase.ENDED),
 )
 
 

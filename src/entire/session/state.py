@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STALE_AFTER_SECONDS = 7 * 24 * 3600
 # An agent with neither a prompt nor a new record in its transcript for this long has probably been killed.
-AT_WORK_SECONDS = 3600
+WORKING_SECONDS = 3600
 FIRST_PROMPT_LENGTH = 100
 UNKNOWN_AGENT = "Agent"
 
@@ -65,7 +65,7 @@ class State(Record):
     turn_checkpoint_ids: list[str] = []  # condensed in this turn, and finalised at its end
     last_interaction_time: str = ""
     checkpoint_count: int = 0  # steps since the last condensation
-    checkpoint_transcript_start: int = 0  # lines of the transcript that earlier checkpoints cover
+    checkpoint_transcript_start: int = 0  # records of the transcript that earlier checkpoints cover
     condensed_transcript_lines: int = 0  # deprecated, only read
     untracked_files_at_start: list[str] = []  # the user's files, which rewind never deletes
     files_touched: list[str] = []
@@ -82,7 +82,7 @@ class State(Record):
     last_prompt: str = ""
     model_name: str = ""
     condensed_branches: dict[str, str] = {}  # shadow branches to delete, with their tips; ours
-    token_transcript_start: int = 0  # lines whose tokens earlier checkpoints counted
+    token_transcript_start: int = 0  # records whose tokens earlier checkpoints counted
     places: dict[str, Any] = {}  # work in other worktrees, by worktree id (`places.Place`); ours
 
     @property
@@ -111,13 +111,13 @@ class State(Record):
         return age is not None and age > STALE_AFTER_SECONDS
 
 
-def at_work(state: State) -> bool:
+def is_working(state: State) -> bool:
     """Whether the agent gave a sign of life within the last hour."""
     age = clock.age(state.last_interaction_time)
-    if age is not None and age < AT_WORK_SECONDS:
+    if age is not None and age < WORKING_SECONDS:
         return True
     try:
-        return time.time() - os.stat(state.transcript_path).st_mtime < AT_WORK_SECONDS
+        return time.time() - os.stat(state.transcript_path).st_mtime < WORKING_SECONDS
     except OSError:
         return False
 

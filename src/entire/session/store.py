@@ -128,8 +128,8 @@ class Store:
         found = []
         for state in self.live():
             here = Place(base_commit=head, attribution_base_commit=head)
-            at_work = state.is_active and states.at_work(state)
-            if places.visit(state, worktree_id, here if at_work else None):
+            working = state.is_active and states.is_working(state)
+            if places.visit(state, worktree_id, here if working else None):
                 found.append(state)
         return found
 

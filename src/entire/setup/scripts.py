@@ -4,7 +4,7 @@ They exit without starting Python when there is nothing to do: no live session f
 is live while its state is directly in `entire-sessions/`), nothing to push or refuse for a push. They keep
 working when the program is uninstalled, and then run the hook that was there before, whose exit code counts.
 
-Our block stands between two comment lines and does not exit, so that lines which others add to the file run,
+Our block is between two comment lines and does not exit, so that lines which others add to the file run,
 and stay when our block is removed (I8).
 """
 

@@ -24,7 +24,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.clean.items import CleanupItem
 from entire.strategy.clean.reset import Plan as ResetPlan
-from entire.strategy.condensing.stuck import Condensed
+from entire.strategy.condensing.stuck import CondenseResult
 from entire.strategy.next_commit import NextCommit
 from entire.strategy.rewind.apply import Rewound
 from entire.strategy.rewind.plan import Plan
@@ -111,7 +111,7 @@ class Strategy(Protocol):
 
     def condense(
         self, repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
-    ) -> Condensed:
+    ) -> CondenseResult:
         """Condense a stuck session without a commit, and save its state. The caller holds the lock.
 
         ``home``: the session's worktree, if it still exists.

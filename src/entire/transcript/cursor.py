@@ -1,6 +1,7 @@
 """How far a transcript has been read, so that only what is new is read again (I5).
 
-It lies beside the session's state, as `<session id>.cursor`; lost, it is rebuilt by reading everything once.
+It is stored next to the session's state, as `<session id>.cursor`. If it is lost, it is rebuilt by reading
+everything once.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class Cursor(Record):
 
     @property
     def position(self) -> int:
-        """The position behind the last record that was read."""
+        """The position after the last record that was read."""
         return self.mark.position
 
     def subagent(self, agent_id: str) -> Mark:
@@ -107,13 +108,13 @@ class Cursor(Record):
             self.turns[turn - 1].ran_commands |= ran_commands
 
     def forget_files(self, before: int) -> None:
-        """Turns that began before a position are stored: nobody asks again what they touched."""
+        """Turns that began before a position are stored: the list of their files is no longer needed."""
         for turn in self.turns[:-1]:
             if turn.position < before:
                 turn.files = []
 
     def total_usage(self) -> TokenUsage | None:
-        """Everything counted so far, subagents apart."""
+        """Everything counted so far, with subagents listed separately."""
         own = self.mark.usage
         below: TokenUsage | None = None
         for agent_id in self.subagents:

@@ -1,4 +1,4 @@
-"""Where to cut a transcript. Pure: a position, behind which the records go."""
+"""Find where to cut a transcript: the position of the first record to remove. Pure."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from entire.transcript.layout import Layout, Record, Source
 def after_same(
     source: Source, live: bytes, stored: bytes, same: Callable[[bytes, bytes], bool]
 ) -> int | None:
-    """Behind the part of ``live`` that ``stored`` is an earlier copy of; None if it is not.
+    """Return the position in ``live`` where its earlier copy ``stored`` ends; None if it is not a copy.
 
-    Records keep their places, so it is enough to look at the last stored one. If another stands there now,
-    the record is looked for by its id.
+    Records keep their places, so it is enough to look at the last stored one. If another one is there now,
+    the record is looked up by its id.
     """
     layout = source.layout()
     here, kept = layout.split(live)[1], layout.split(layout.closed(stored))[1]
@@ -24,19 +24,19 @@ def after_same(
 
 
 def after_id(source: Source, data: bytes, record_id: str) -> int | None:
-    """Behind the record with this id, None if there is none."""
+    """Return the position after the record with this id; None if no record has it."""
     found = _records_with(source.layout(), data, record_id)
     return next((position for record, position in found if source.record_id(record) == record_id), None)
 
 
 def after_result(source: Source, data: bytes, tool_use_id: str) -> int | None:
-    """Behind the record that holds the result of a tool call, None if there is none."""
+    """Return the position after the record with the result of a tool call; None if no record has it."""
     found = _records_with(source.layout(), data, tool_use_id)
     return next((position for record, position in found if source.has_result(record, tool_use_id)), None)
 
 
 def _records_with(layout: Layout, data: bytes, text: str) -> Iterator[tuple[Record, int]]:
-    """Records that contain a text, each with the position behind it."""
+    """Records that contain a text, each with the position after it."""
     needle = text.encode("utf-8", "replace")
     for position, piece in enumerate(layout.split(data)[1] if needle else (), 1):
         if needle in piece and (record := layout.decode(piece)) is not None:

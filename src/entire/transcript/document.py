@@ -65,7 +65,7 @@ class Document:
         mark.check = _checksum(records)
 
     def _redacted_before(self, cursor: Cursor, copy: str) -> list[bytes]:
-        """The known records as our copy has them; none if that is not the copy the cursor speaks of."""
+        """The known records as our copy has them; none if that is not the copy the cursor describes."""
         position = cursor.mark.position
         data = files.read(copy) if position else None
         if data is None or len(data) != cursor.copy_bytes:
@@ -88,7 +88,7 @@ class Document:
     # Storing
 
     def chunks(self, sealed_bytes: int, rest: bytes) -> tuple[list[bytes], list[bytes]]:
-        """Nothing is sealed: what stands around the records may change each time."""
+        """Nothing is sealed: the text around the records may change each time."""
         if len(rest) <= LARGEST_PART:
             return [], [rest]
         head, records, tail = self.split(rest)
@@ -106,7 +106,7 @@ class Document:
         return [], [*parts, head + b"".join(group) + tail]
 
     def join(self, parts: Sequence[bytes]) -> bytes:
-        """The first part has all that stands around the records."""
+        """The first part has all the text around the records."""
         found = [self._pieces(part) for part in parts]
         whole = [pieces for pieces in found if pieces is not None]
         if len(parts) < 2 or len(whole) < len(parts):

@@ -1,4 +1,4 @@
-"""Facts from the new part of a transcript, whatever the agent."""
+"""Facts from the new part of a transcript, for any agent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Rows of one model answer can be far apart (tool results stand between them), but not farther than this.
+# Rows of one model answer can be far apart (tool results come between them), but not farther than this.
 RECENT_ANSWERS = 64
 
 
@@ -42,7 +42,7 @@ class Usage:
 class Facts:
     """Collects while records are read; an agent's `read_record` fills it.
 
-    The reader empties the lists before each record of a session's transcript: it notes where things stand.
+    The reader empties the lists before each record of a session's transcript: it notes positions.
     """
 
     def __init__(self, usage: Usage) -> None:

@@ -14,7 +14,7 @@ _NEEDLE_LENGTH = 200
 
 
 def wait_for_message(path: str, message: str, known_bytes: int = 0) -> bool:
-    """Wait, with a bound, until ``message`` stands near the end of the transcript; whether it does.
+    """Wait until ``message`` is near the end of the transcript, but not for long; return whether it is.
 
     What was read before (``known_bytes``) does not count: an agent says "Done." more than once.
     """

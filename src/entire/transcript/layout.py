@@ -4,7 +4,7 @@ A layout is a module or an object that satisfies `Layout`: `transcript.lines` fo
 `transcript.document.of(key)` for one JSON document. An agent names its layout and says what its records mean.
 
 A position counts the records in front of it. Code above `agent/` only compares positions and passes them on:
-what a record is, and where it stands in the file, is the layout's business.
+what a record is, and where it is in the file, is the layout's business.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from entire.transcript.facts import Facts
 
 Record = dict[str, Any]
 Pieces = tuple[bytes, list[bytes], bytes]
-"""What stands in front of the records, the records as text, and what follows: joined, they are the file."""
+"""The text before the records, the records as text, and the text after them: joined, they are the file."""
 
 
 class Layout(Protocol):
@@ -29,7 +29,7 @@ class Layout(Protocol):
     def read_new(
         self, descriptor: int, cursor: Cursor, copy: str, redact: Callable[[bytes], bytes]
     ) -> Iterator[Record | None]:
-        """Read the records behind the cursor, and bring our redacted copy up to date.
+        """Read the records after the cursor, and bring our redacted copy up to date.
 
         Moves the cursor (`mark.position`, `mark.byte`, `mark.check`, `copy_bytes`) past a record once the
         next one is asked for: while the caller looks at a record, the cursor points at it. None for a record
@@ -37,13 +37,13 @@ class Layout(Protocol):
         """
 
     def records(self, descriptor: int, mark: Mark) -> Iterator[Record]:
-        """The records behind a mark, which moves; nothing is copied. For subagents' transcripts."""
+        """The records after a mark, which moves; nothing is copied. For subagents' transcripts."""
 
     def records_at(self, copy: str, turns: Sequence[Turn]) -> list[Record]:
         """The records of our copy with which these turns began."""
 
     def chunks(self, sealed_bytes: int, rest: bytes) -> tuple[list[bytes], list[bytes]]:
-        """The part of our copy behind ``sealed_bytes`` in pieces to store: sealed ones, then the others.
+        """The part of our copy after ``sealed_bytes`` in pieces to store: sealed ones, then the others.
 
         A sealed piece never changes, so checkpoints share it.
         """
@@ -57,10 +57,10 @@ class Layout(Protocol):
         """A stored transcript with its last record complete, also if it was stored without its end."""
 
     def split(self, data: bytes) -> Pieces:
-        """All complete records. What is not of this layout has none, and stands in front."""
+        """All complete records. Data in another layout has none: all of it comes before the records."""
 
     def end(self, data: bytes) -> int:
-        """The position behind the last complete record."""
+        """The position after the last complete record."""
 
     def decode(self, piece: bytes) -> Record | None:
         """The record that a piece of `split` holds; None if it cannot be decoded."""

@@ -2,7 +2,7 @@
 
 Hooks read whole lines of a file that the agent is still writing to, and only those that are new. The stored
 transcript is cut at line ends that never move: all pieces but the last stay the same blobs from checkpoint to
-checkpoint. The pieces grow with what stands before them, so that there are fewer than the thousand that
+checkpoint. The pieces grow with what comes before them, so that there are fewer than the thousand that
 readers can number, while the last one, which is stored again each time, stays below one per cent.
 """
 
@@ -40,7 +40,7 @@ def read_new(
     mark = cursor.mark
     files.make_dir(os.path.dirname(copy))
     with open(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+b") as sink:
-        sink.truncate(cursor.copy_bytes)  # a part that a crash left behind the cursor
+        sink.truncate(cursor.copy_bytes)  # a part after the cursor that a crash left
         sink.seek(cursor.copy_bytes)
         for block in new_lines(descriptor, mark.byte):
             redacted = redact(block)
@@ -129,7 +129,7 @@ def limit(before: int) -> int:
 def chunks(sealed_bytes: int, rest: bytes) -> tuple[list[bytes], list[bytes]]:
     """Sealed pieces come without their last newline: `join` puts it back.
 
-    A piece is sealed when a line follows it that begins at or behind its limit. The outcome depends on the
+    A piece is sealed when a line follows it that begins at or after its limit. The outcome depends on the
     whole text only, not on how it arrived.
     """
     sealed: list[bytes] = []

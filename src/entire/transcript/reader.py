@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Record, Source
 
 
-class Tools(Value):
-    """What reading needs of the layers beside this one."""
+class ReadContext(Value):
+    """What reading needs from other layers."""
 
     source: Source  # the agent
     redact: Callable[[bytes], bytes]  # keeps the number of lines
@@ -31,9 +31,9 @@ class News(Value):
     grew: bool
 
 
-def usable(cursor: Cursor, path: str, copy: str, tools: Tools) -> bool:
+def usable(cursor: Cursor, path: str, copy: str, context: ReadContext) -> bool:
     """Whether a cursor still fits the transcript and our copy; if not, everything is read again."""
-    if (cursor.version, cursor.path, cursor.rules) != (VERSION, path, tools.rules):
+    if (cursor.version, cursor.path, cursor.rules) != (VERSION, path, context.rules):
         return False
     if not 0 <= cursor.sealed_bytes <= cursor.copy_bytes <= _size(copy):
         return False
@@ -41,7 +41,7 @@ def usable(cursor: Cursor, path: str, copy: str, tools: Tools) -> bool:
     if descriptor is None:
         return True  # the transcript is gone, our copy is not
     try:
-        return tools.source.layout().continues(descriptor, cursor.mark)
+        return context.source.layout().continues(descriptor, cursor.mark)
     finally:
         os.close(descriptor)
 
@@ -53,7 +53,7 @@ def _size(path: str) -> int:
         return 0
 
 
-def advance(cursor: Cursor, copy: str, tools: Tools, counted_until: int = 0) -> News:
+def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int = 0) -> News:
     """Read what is new of ``cursor.path`` into ``copy``.
 
     ``counted_until`` matters only when everything is read again: the tokens before that position belong to
@@ -68,14 +68,14 @@ def advance(cursor: Cursor, copy: str, tools: Tools, counted_until: int = 0) -> 
     counted_until = 0 if before else counted_until
     found: dict[str, None] = {}
     try:
-        for record in tools.source.layout().read_new(descriptor, cursor, copy, tools.redact):
+        for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact):
             if mark.position == counted_until and counted_until:
-                found |= _count(cursor, facts, tools)
-            found |= _take(cursor, facts, record, tools.source)
+                found |= _count(cursor, facts, context)
+            found |= _take(cursor, facts, record, context.source)
     finally:
         os.close(descriptor)
     mark.close_usage(facts.usage)
-    found |= _read_subagents(cursor, tools.source)
+    found |= _read_subagents(cursor, context.source)
     cursor.todos |= facts.todos
     cursor.last_id = facts.last_id or cursor.last_id
     cursor.model = facts.model or cursor.model
@@ -99,10 +99,10 @@ def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -
     return dict.fromkeys(facts.files)
 
 
-def _count(cursor: Cursor, facts: Facts, tools: Tools) -> dict[str, None]:
+def _count(cursor: Cursor, facts: Facts, context: ReadContext) -> dict[str, None]:
     """All up to here is counted. Returns the subagents' files."""
     cursor.mark.close_usage(facts.usage)
-    found = _read_subagents(cursor, tools.source)
+    found = _read_subagents(cursor, context.source)
     cursor.counted = cursor.total_usage()
     return found
 
@@ -133,7 +133,7 @@ def _read_subagents(cursor: Cursor, source: Source) -> dict[str, None]:
 
 
 def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
-    """Facts from all records behind a mark. The mark moves to the end."""
+    """Facts from all records after a mark. The mark moves to the end."""
     facts = Facts(mark.open_usage())
     for record in source.layout().records(descriptor, mark):
         source.read_record(record, facts)

@@ -54,6 +54,7 @@ def test_counts_in_few_letters(number: int, text: str) -> None:
 
 def test_plurals() -> None:
     assert [count(n, "file") for n in (0, 1, 2, 1200)] == ["0 files", "1 file", "2 files", "1,200 files"]
+    assert [count(n, "branch", "branches") for n in (0, 1, 2)] == ["0 branches", "1 branch", "2 branches"]
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_nothing_is_left_of_a_turn(world: World) -> None:
     other.prompt("What is this?")
     other.say("A project.")
     forget_for(world, other)
-    assert "Done: forgotten: nothing to condense" in world.entire("doctor", "--force")
+    assert "Done: state deleted: nothing to condense" in world.entire("doctor", "--force")
     assert world.state(other.session_id) is None
     world.check_sound()
 
@@ -187,7 +187,7 @@ def test_a_session_of_another_worktree(world: World, tmp_path: Path) -> None:
     (outcome,) = report(world, "--force")["outcomes"]
     checkpoint = outcome["done"].split("condensed as ")[1][:12]
     assert world.root(checkpoint)["branch"] == "feature/other"
-    assert "1 file still to be committed" in outcome["done"]
+    assert "1 file not committed yet" in outcome["done"]
     assert world.transcript(checkpoint) == Path(agent.transcript).read_text()
     assert not world.file(f".entire/metadata/{agent.session_id}").exists()
     world.git("add", "-A", cwd=path)
@@ -212,7 +212,7 @@ def test_a_session_whose_worktree_is_gone(world: World, tmp_path: Path, transcri
     assert world.stored(checkpoint, "prompt.txt") == "Write one"
     assert "branch" not in world.root(checkpoint)
     assert world.shadows() == []
-    kept = outcome["done"].split("steps kept as ")[1]
+    kept = outcome["done"].split("steps set aside as ")[1]
     assert world.git("rev-parse", kept) == tip
     assert world.show("one.py", kept) == "1\n"  # the only copy
     assert kinds(world) == ["put_aside_branches"]

@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 import pytest
 from tests.strategy.model import alike, changes_between
 
-from entire.session.phase import Event, Phase, TransitionContext, transition
+from entire.session.phase import Phase, PhaseEvent, TransitionContext, transition
 from entire.session.state import State
 from entire.strategy.condensing.part import move_on
 from entire.strategy.manual_commit import link
@@ -116,7 +116,7 @@ def decide(commit: Commit) -> Outcome:
     overlap = [*work, *moved.values()]
     decision = link.decide(link.Facts("message", bool(overlap)))
     context = TransitionContext(has_files_touched=bool(commit.touched))
-    actions = transition(commit.phase, Event.GIT_COMMIT, context).actions
+    actions = transition(commit.phase, PhaseEvent.GIT_COMMIT, context).actions
     condensed = is_condensed(actions, overlap)
     versions = Versions(commit.shadow, commit.head, commit.disk, commit.stashed, moved)
     carried = remaining(commit.touched, changes, versions) if condensed else []

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from entire.session.phase import Action, Event, Phase, TransitionContext, transition
+from entire.session.phase import Action, Phase, PhaseEvent, TransitionContext, transition
 from entire.strategy.manual_commit.condense import is_condensed
 
 # phase, files touched, rebase or cherry-pick in progress, work in the commit → condensed
@@ -27,7 +27,7 @@ TABLE = [
 def test_whether_a_commit_becomes_a_checkpoint(
     phase: str, files: bool, replaying: bool, overlap: list[str], expected: bool
 ) -> None:
-    actions = transition(phase, Event.GIT_COMMIT, TransitionContext(files, replaying)).actions
+    actions = transition(phase, PhaseEvent.GIT_COMMIT, TransitionContext(files, replaying)).actions
     assert is_condensed(actions, overlap) == expected
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from entire.agent.claude_code.records import prompt_of
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 
-# Skills come as prompts that nobody typed: pages of instructions.
+# Skills come as prompts that no user typed: pages of instructions.
 _SKILL = "Base directory for this skill:"
 
-# Tools of which one argument says it all; the others show the first of `_TELLING` that they have.
+# Tools that are described by one argument; the others show the first of `_TELLING` that they have.
 _BY_TOOL = {
     "Skill": ("skill",),
     "Read": ("file_path", "notebook_path"),
@@ -22,7 +22,7 @@ _TELLING = ("description", "command", "file_path", "notebook_path", "pattern", "
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:
-    """What one record adds to the conversation; mostly nothing."""
+    """What one record adds to the conversation; usually nothing."""
     kind = record.get("type")
     if record.get("isSidechain"):
         return []  # a subagent's own words, in the transcripts of older versions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.agent.claude_code.records import NOTIFICATION, TOOLS
 from entire.agent.defaults import member, path, text, tool_use
-from entire.agent.events import Change, Event, Kind, Todo, Todos
+from entire.agent.events import Event, Kind, Todo, TodoChange, Todos
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id
 
@@ -67,13 +67,13 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
 def todos_of(tool_name: str, tool_input: dict[str, Any]) -> Todos:
     """The change of the to-do list that a tool made."""
     if tool_name == _TASK_CREATE:
-        return Todos(Change.ADDED, (Todo(text(tool_input, "subject")),))
+        return Todos(TodoChange.ADDED, (Todo(text(tool_input, "subject")),))
     if tool_name == _TASK_UPDATE:
         task_id, status = str(tool_input.get("taskId", "")), text(tool_input, "status")
-        return Todos(Change.UPDATED, (Todo("", status, task_id),))
+        return Todos(TodoChange.UPDATED, (Todo("", status, task_id),))
     items = tool_input.get("todos")
     found = (item for item in items if isinstance(item, dict)) if isinstance(items, list) else ()
     return Todos(
-        Change.WHOLE,
+        TodoChange.WHOLE,
         tuple(Todo(text(item, "content"), text(item, "status")) for item in found if text(item, "content")),
     )

@@ -85,7 +85,7 @@ def strip_ide_tags(text: str) -> str:
 
 
 def _without(text: str, opening: str, closing: str) -> str:
-    """Cut ``opening[^>]*>.*?closing``, and up to the next ``>``, in linear time whatever the text."""
+    """Cut ``opening[^>]*>.*?closing``, and up to the next ``>``, in linear time for any text."""
     kept = []
     position = 0
     while (start := text.find(opening, position)) >= 0:
@@ -119,7 +119,7 @@ def _slash_command(record: dict[str, Any], text: str) -> str:
 
 
 def _inside(text: str, tag: str) -> str:
-    """What the first such tag holds, in linear time whatever the text."""
+    """What the first such tag holds, in linear time for any text."""
     inside, closed, _ = text.partition(f"<{tag}>")[2].partition(f"</{tag}>")
     return inside if closed else ""
 

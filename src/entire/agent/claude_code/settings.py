@@ -2,7 +2,7 @@
 
 The reference, which looks for exact commands, finds ours and does not add its own.
 
-The deny rule is removed at uninstall even if someone else wrote it: it speaks of our folder only, nothing in
+The deny rule is removed at uninstall even if someone else wrote it: it covers our folder only, nothing in
 the file shows whose it is, and the reference removes it too.
 """
 

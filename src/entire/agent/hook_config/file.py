@@ -30,7 +30,7 @@ class ConfigFile(ABC):
 
     @abstractmethod
     def remove(self, text: str) -> str | None:
-        """The document without our hooks; None if we created it and nobody added to it."""
+        """The document without our hooks; None if we created it and nothing was added."""
 
     @abstractmethod
     def missing(self, text: str | None) -> list[str]:

@@ -26,7 +26,7 @@ class Hook(Value):
 
 
 class Entry(Value):
-    """A command that stands in the file."""
+    """A command in the file."""
 
     event: str
     command: str
@@ -79,7 +79,7 @@ class Flat(ConfigFile):
         return [hook for hook in self._hooks if (hook.event, hook.command) not in found]
 
     def _new(self) -> str:
-        """A file of our own has its version behind the hooks: that is how `remove` knows it again."""
+        """A file that we create has its version after the hooks: that is how `remove` recognizes it."""
         events: dict[str, list[Any]] = {}
         for hook in self._hooks:
             events.setdefault(hook.event, []).append(hook.value)
@@ -88,7 +88,7 @@ class Flat(ConfigFile):
 
 
 def entries(text: str, document: Node) -> Iterator[Entry]:
-    """Every command of every event; shapes that we do not know are passed over."""
+    """Every command of every event; unknown shapes are skipped."""
     for event in children(document.member("hooks"), "{"):
         for node in children(event, "["):
             command = string(text, node, "command")

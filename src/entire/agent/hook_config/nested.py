@@ -28,7 +28,7 @@ class Hook(Value):
 
 
 class Entry(Value):
-    """A command that stands in the file."""
+    """A command in the file."""
 
     event: str
     matcher: str
@@ -86,7 +86,7 @@ class Nested(ConfigFile):
 
 
 def entries(text: str, document: Node) -> Iterator[Entry]:
-    """Every command of every event; shapes that we do not know are passed over."""
+    """Every command of every event; unknown shapes are skipped."""
     for event in children(document.member("hooks"), "{"):
         for group in children(event, "["):
             matcher = string(text, group, "matcher") or ""

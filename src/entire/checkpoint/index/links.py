@@ -132,7 +132,7 @@ def _remember(db: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def linked(db: sqlite3.Connection, ids: Iterable[str] | None = None) -> set[str]:
-    """Return commits that name a checkpoint, or one of these, even if no branch has them any more."""
+    """Return commits that name a checkpoint, or one of these, even if they are no longer on a branch."""
     if ids is None:
         return {oid for (oid,) in db.execute("SELECT DISTINCT oid FROM links")}
     return {oid for (oid,) in rows_of(db, "SELECT oid FROM links WHERE checkpoint IN (?)", ids)}

@@ -1,7 +1,7 @@
 """The index's list of checkpoints: those on our branch and on origin's, with the tree of each.
 
 It is updated by comparing trees: only shards that differ from the last ones are read, however many commits
-lie between.
+are in between.
 """
 
 from __future__ import annotations

@@ -66,6 +66,11 @@ def long_age(seconds: float) -> str:
     return "just now"
 
 
+def plain_time(time: str) -> str:
+    """An RFC 3339 time as `2026-03-19 10:00:00`, in its own time zone."""
+    return one_line(time)[:19].replace("T", " ")
+
+
 def short_count(number: int) -> str:
     """`950`, `12k`, `3.4M`."""
     if number < 1000:

@@ -15,7 +15,7 @@ from entire.git import refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import leftovers
-from entire.session.state import State, at_work
+from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.clean.branches import Branch, Fate, list_fates
 from entire.strategy.clean.checkpoints import list_orphaned_checkpoints
@@ -96,7 +96,7 @@ def list_orphaned_session_states(
     found = [
         state
         for state in store.all()
-        if is_orphaned(state, has_branch=branch_of(state) in branches, working=at_work(state))
+        if is_orphaned(state, has_branch=branch_of(state) in branches, working=is_working(state))
     ]
     kept = condensed.by_session(repo, objects) if found else {}
     return [state for state in found if state.session_id not in kept]

@@ -19,14 +19,14 @@ def part_of(
     checkpoint_id: str,
     branch: str,
     files: list[str],
-    strategy: str,
+    strategy_name: str,
 ) -> WriteCommittedOptions:
     """The session's part of a checkpoint. For an amended commit, it is added to the existing part."""
     start = state.checkpoint_transcript_start
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
         session_id=state.session_id,
-        strategy=strategy,
+        strategy=strategy_name,
         branch=branch,
         transcript=conversation.transcript(hashed=True),
         prompts=conversation.prompts(_prompts_from(state, conversation, start)),

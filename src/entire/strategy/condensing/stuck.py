@@ -10,7 +10,7 @@ from entire.git.repository import Repository
 from entire.git.worktree import status, worktrees
 from entire.session import capture as captures
 from entire.session.capture import Capture
-from entire.session.phase import Event
+from entire.session.phase import PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.condensing.finalise import finalise
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
 
-class Condensed(Value):
+class CondenseResult(Value):
     """The result."""
 
     checkpoint_id: str = ""  # empty: there was nothing to condense
@@ -31,7 +31,7 @@ class Condensed(Value):
     kept_as: str = ""  # the ref that keeps steps which are neither committed nor in the work tree
 
 
-def condense_session(strategy: Strategy, repo: Repository, store: Store, state: State) -> Condensed:
+def condense_session(strategy: Strategy, repo: Repository, store: Store, state: State) -> CondenseResult:
     """End the session's turn if it is open, and store what no checkpoint has. The caller holds the lock."""
     home = _home(repo, state)
     finalised = len(state.turn_checkpoint_ids)
@@ -39,7 +39,7 @@ def condense_session(strategy: Strategy, repo: Repository, store: Store, state: 
         state = _end_turn(strategy, repo, home, store, state)
     with Objects(home or repo) as objects:
         if not strategy.is_condensable(objects, store, state):
-            return Condensed(finalised=finalised)
+            return CondenseResult(finalised=finalised)
         done = strategy.condense(repo, home, objects, store, state)
     log.info(
         "session condensed without a commit",
@@ -71,7 +71,7 @@ def _end_turn(
     conversation.read()
     finalise(repo, state, conversation)
     state.turn_checkpoint_ids = []
-    transition_and_log(state, Event.TURN_END)
+    transition_and_log(state, PhaseEvent.TURN_END)
     conversation.save()
     store.save(state)
     return state

@@ -64,7 +64,7 @@ def match(lost: Sequence[Lost], known: Sequence[Known]) -> list[Found]:
 
 
 def find(repo: Repository, objects: Objects) -> list[Found]:
-    """Compare the commits of all branches with linked commits, also those that are on no branch any more."""
+    """Compare the commits of all branches with linked commits, also those that are no longer on a branch."""
     sources = linked.linked_anywhere(repo)
     candidates = linked.commits_anywhere(repo, COMMITS)
     patches = patch_ids(repo, dict.fromkeys(commit.oid for commit in (*sources, *candidates)))

@@ -19,7 +19,7 @@ from entire.git.errors import GitError
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import content, stash
-from entire.session.phase import Action, Event, TransitionContext
+from entire.session.phase import Action, PhaseEvent, TransitionContext
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
@@ -123,7 +123,9 @@ def _condense(
     replaying: bool = False,
 ) -> list[str]:
     actions = [
-        transition_and_log(state, Event.GIT_COMMIT, TransitionContext(bool(state.files_touched), replaying))
+        transition_and_log(
+            state, PhaseEvent.GIT_COMMIT, TransitionContext(bool(state.files_touched), replaying)
+        )
         for state in states
     ]
     if not any(actions):

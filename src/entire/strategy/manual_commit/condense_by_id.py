@@ -23,7 +23,7 @@ from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.condensing.part import move_on, part_of
-from entire.strategy.condensing.stuck import Condensed
+from entire.strategy.condensing.stuck import CondenseResult
 from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.condense import choose, delete_condensed_branches
 from entire.strategy.manual_commit.work import gather
@@ -42,7 +42,7 @@ def is_condensable(objects: Objects, store: Store, state: State) -> bool:
 
 def condense(
     repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
-) -> Condensed:
+) -> CondenseResult:
     """Write the checkpoint, save the state, then delete or set aside the branch (I2)."""
     place = home or repo
     tip = tip_of(objects, state)
@@ -66,7 +66,7 @@ def condense(
     kept_as = ""
     if tip is not None and not done and not any(owns(other, name) for other in store.all()):
         kept_as = set_aside(repo, objects, name, tip.oid)  # may be the only copy of what was never committed
-    return Condensed(part.checkpoint_id, waiting=waiting, kept_as=kept_as)
+    return CondenseResult(part.checkpoint_id, waiting=waiting, kept_as=kept_as)
 
 
 def _has_all(objects: Objects, head: Commit, paths: list[str], tip: Commit) -> bool:

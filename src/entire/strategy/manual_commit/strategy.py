@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from entire.git.repository import Repository
     from entire.session.state import State
     from entire.session.store import Store
-    from entire.strategy.condensing.stuck import Condensed
+    from entire.strategy.condensing.stuck import CondenseResult
     from entire.strategy.turn.save import TurnWork
 
 __all__ = ["NAME"]
@@ -85,7 +85,7 @@ def is_condensable(objects: Objects, store: Store, state: State) -> bool:
 
 def condense(
     repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
-) -> Condensed:
+) -> CondenseResult:
     from entire.strategy.manual_commit import condense_by_id
 
     return condense_by_id.condense(repo, home, objects, store, state)

@@ -11,7 +11,7 @@ from entire.git.repository import Repository
 from entire.session import capture as captures
 from entire.session import places
 from entire.session.capture import Capture, TaskCapture
-from entire.session.state import State, at_work
+from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
 from entire.strategy.turn.settle import claimed_by_others, files_of_turn
@@ -85,7 +85,7 @@ def _changed_in_turn(
     work, including what a shell command wrote. At a terminal, a person commits while the agent works (or the
     agent is gone, or works in another worktree): then only files that the transcript names count.
     """
-    if at_terminal or not at_work(state) or not places.is_home(state):
+    if at_terminal or not is_working(state) or not places.is_home(state):
         return [path for path in files_of_turn(repo, store, state) if path in changes]
     paths = list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
     others = claimed_by_others(repo, store, state)

@@ -101,8 +101,8 @@ def _others(repo: Repository, store: Store, state: State) -> dict[str, str]:
     states = [other for other in store.in_worktree(repo.worktree_id) if other.session_id != state.session_id]
     found = {path: other.session_id for other in states for path in other.files_touched}
     if any(other.is_active for other in states):
-        at_work = next(other.session_id for other in states if other.is_active)
-        found = dict.fromkeys(claimed_by_others(repo, store, state), at_work) | found
+        active = next(other.session_id for other in states if other.is_active)
+        found = dict.fromkeys(claimed_by_others(repo, store, state), active) | found
     return found
 
 

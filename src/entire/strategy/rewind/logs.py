@@ -11,7 +11,7 @@ from entire.git.identity import Author
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
-from entire.strategy.restore import apply as restore_logs
+from entire.strategy.restore import apply as restore
 from entire.strategy.restore.apply import UNCHANGED, LeftOut, Restorable, Restored
 from entire.strategy.resume.branch import foreign_authors
 from entire.strategy.rewind import reset as rewind_reset
@@ -33,7 +33,7 @@ class Restoring(Value):
 def preview(repo: Repository, store: Store, objects: Objects, point: Point, *, reset: bool) -> Restoring:
     """Plan the rewind. Raises EntireError if it is not possible. ``objects`` must stay open until `apply`."""
     fetch_contents(repo, objects, point.checkpoint_ids)
-    found = restore_logs.survey(repo, objects, point.checkpoint_ids)
+    found = restore.survey(repo, objects, point.checkpoint_ids)
     resetting = rewind_reset.preview(repo, store, point) if reset else None
     if not found.restorables and resetting is None:
         reason = found.left_out[0].reason if found.left_out else "its checkpoint is not in this repository"
@@ -57,7 +57,7 @@ def apply(repo: Repository, store: Store, point: Point, restoring: Restoring) ->
             for saved in snapshot.transcripts:
                 files.remove(saved.backup)
             raise
-        restored = restore_logs.apply(restoring.restorables)
+        restored = restore.apply(restoring.restorables)
         for one in restored:
             if one.backup:
                 files.remove(one.backup)  # the snapshot has a copy
@@ -78,7 +78,7 @@ def _save_transcripts(store: Store, snapshot: Snapshot, restorables: list[Restor
         if one.status == UNCHANGED:
             continue
         local = files.read(one.path)
-        backup = restore_logs.keep_copy(one.path, local) if local is not None else ""
+        backup = restore.keep_copy(one.path, local) if local is not None else ""
         snapshot.transcripts.append(
             SavedTranscript(
                 session_id=one.session_id, agent_type=one.agent_type, path=one.path, backup=backup

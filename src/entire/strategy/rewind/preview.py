@@ -11,7 +11,7 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import content
-from entire.session.state import State, at_work
+from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.rewind import facts
 from entire.strategy.rewind.plan import Plan
@@ -33,7 +33,7 @@ def preview(repo: Repository, store: Store, point: Point) -> Preview:
         state = state_of(store, point)
         plan = facts.plan(repo, objects, store, state, point.step.commit)
         lines = _lost_lines(repo, tip_of(objects, state) or point.step.commit, plan.lost)
-        return Preview(plan, lines, state.is_active and at_work(state))
+        return Preview(plan, lines, state.is_active and is_working(state))
 
 
 def _lost_lines(repo: Repository, last: Commit, paths: list[str]) -> dict[str, LineCounts]:

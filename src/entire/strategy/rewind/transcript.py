@@ -42,7 +42,7 @@ class TranscriptChange(Value):
     path: str = ""
     live: bytes | None = None  # before
     content: bytes = b""  # after
-    position: int | None = None  # behind the conversation at the step, where that is known
+    position: int | None = None  # the end of the conversation at the step, where that is known
 
     @property
     def changes(self) -> bool:

@@ -36,7 +36,7 @@ class Conversation:
         self._agent: Agent | None = registry.by_type(state.agent_type)
         self._copy = self._home.path(transcript_copy(state.session_id))
         self._source: Source = self._agent or defaults
-        self._tools = reader.Tools(self._source, redact.redact_jsonl, redact.rules_version())
+        self._context = reader.ReadContext(self._source, redact.redact_jsonl, redact.rules_version())
         self.cursor = self._open()
 
     def _open(self) -> Cursor:
@@ -45,7 +45,7 @@ class Conversation:
         path = self._state.transcript_path
         if self._agent is not None and path:
             self._agent.prepare_transcript(self._state.session_id, path)
-        if reader.usable(cursor, path, self._copy, self._tools):
+        if reader.usable(cursor, path, self._copy, self._context):
             return cursor
         if cursor.path:
             log.info(
@@ -58,7 +58,7 @@ class Conversation:
     def read(self) -> None:
         """Read what is new in the transcript."""
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
-        reader.advance(self.cursor, self._copy, self._tools, self._state.token_transcript_start)
+        reader.advance(self.cursor, self._copy, self._context, self._state.token_transcript_start)
 
     def save(self, *, durable: bool = False) -> None:
         cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)

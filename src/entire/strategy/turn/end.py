@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
-from entire.session.phase import Event as PhaseEvent
+from entire.session.phase import PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.turn.elsewhere import save_elsewhere

@@ -94,7 +94,7 @@ class TurnWork(Value):
     stashed: Sequence[Change] = ()  # those of them that are in a stash, not in the work tree
 
 
-def save_step(strategy: str, work: TurnWork) -> None:
+def save_step(strategy_name: str, work: TurnWork) -> None:
     """Write a temporary checkpoint and count it in the state (not saved)."""
     repo, state, conversation, now = work.repo, work.state, work.conversation, work.now
     prompts = conversation.prompts(state.checkpoint_transcript_start)
@@ -104,7 +104,7 @@ def save_step(strategy: str, work: TurnWork) -> None:
         tip = tip_of(objects, state)
         options = WriteTemporaryOptions(
             session_id=state.session_id,
-            strategy=strategy,
+            strategy=strategy_name,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
             head=now.head,
@@ -139,7 +139,7 @@ def save_step(strategy: str, work: TurnWork) -> None:
     )
 
 
-def save_task_step(strategy: str, work: TurnWork, task: Task, subject: str) -> None:
+def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
     """Write a subagent's step, which is not counted as a step of the session (not saved)."""
     repo, state, now = work.repo, work.state, work.now
     with Objects(repo) as objects:
@@ -147,7 +147,7 @@ def save_task_step(strategy: str, work: TurnWork, task: Task, subject: str) -> N
         tip = tip_of(objects, state)
         options = WriteTemporaryTaskOptions(
             session_id=state.session_id,
-            strategy=strategy,
+            strategy=strategy_name,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
             head=now.head,

@@ -37,7 +37,7 @@ def claimed_by_others(repo: Repository, store: Store, state: State, since: str =
     for other in store.live():
         if other.session_id == state.session_id or not places.visit(other, state.worktree_id):
             continue
-        if not _at_work_since(repo, other, since or state.last_interaction_time):
+        if not _worked_since(repo, other, since or state.last_interaction_time):
             continue
         if other.is_active and places.is_home(other):
             claimed.update(files_of_turn(repo, store, other))
@@ -47,7 +47,7 @@ def claimed_by_others(repo: Repository, store: Store, state: State, since: str =
     return claimed
 
 
-def _at_work_since(repo: Repository, state: State, since: str) -> bool:
+def _worked_since(repo: Repository, state: State, since: str) -> bool:
     """Whether a session can have written files since a time."""
     if state.is_active and places.is_home(state):
         return True
@@ -58,7 +58,7 @@ def _at_work_since(repo: Repository, state: State, since: str) -> bool:
 def files_of_turn(repo: Repository, store: Store, state: State) -> list[str]:
     """Files that the session's transcript, and those of its background subagents, name for its last turn.
 
-    Saves the conversation, so that the next hook of that session does not read the same lines again.
+    Saves the conversation, so that the next hook of that session does not read the same records again.
     """
     from entire.strategy.turn.conversation import Conversation
 

@@ -18,7 +18,7 @@ from entire.redact import RedactionUnavailable, redact_text
 from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.capture import Capture
-from entire.session.phase import Event as PhaseEvent
+from entire.session.phase import PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State, transition_and_log
 from entire.session.store import Store
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from entire.agent.events import Change, Todo, Todos
+from entire.agent.events import Todo, TodoChange, Todos
 
 _COMPLETED = "completed"
 
 
 def todo_text(todos: Todos, known: Mapping[str, str]) -> str:
     """The item that was just finished or started, or a note about planning. ``known``: item texts by id."""
-    if todos.change == Change.ADDED:
+    if todos.change == TodoChange.ADDED:
         added = next((item.text for item in todos.items), "")
         return f"Planning: {added}" if added else ""
-    if todos.change == Change.UPDATED:
+    if todos.change == TodoChange.UPDATED:
         return next((item.text or known.get(item.id, "") for item in todos.items), "")
     done = extract_last_completed_todo(todos.items)
     return done or (f"Planning: {len(todos.items)} todos" if todos.items else "")

@@ -37,7 +37,7 @@ def outcomes(shown: str) -> list[str]:
         ([CONDENSE, CONDENSE], ["✓ condensed as", "✓ condensed as"], {FIRST, SECOND}),
         ([DISCARD, ("❯ condense", "\x1b[B\x1b[B\r")], ["✓ discarded"], {SECOND}),
         ([("❯ condense", "\x1b[B\x1b[B\r"), DISCARD], ["✓ discarded"], {FIRST}),
-        ([DISCARD, DISCARD], ["✓ discarded", "✓ discarded, steps kept as refs/entire/orphaned/"], set()),
+        ([DISCARD, DISCARD], ["✓ discarded", "✓ discarded, steps set aside as refs/entire/orphaned/"], set()),
         ([("❯ condense", "q")], [], {FIRST, SECOND}),
     ],
 )

@@ -289,8 +289,8 @@ def test_on_a_terminal(written: Stage) -> None:
 @pytest.mark.parametrize(
     ("words", "said", "code"),
     [
-        (("why", "app.py"), "not FILE:LINE: app.py", 2),
-        (("why", "app.py:0"), "not FILE:LINE", 2),
+        (("why", "app.py"), "expected FILE:LINE, got app.py", 2),
+        (("why", "app.py:0"), "expected FILE:LINE", 2),
         (("why", "none.py:1"), "no such file in HEAD: none.py", 1),
         (("why", "app.py:99"), "app.py has only 11 lines", 1),
         (("blame", "none.py"), "no such file in HEAD: none.py", 1),

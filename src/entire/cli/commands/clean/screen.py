@@ -27,12 +27,11 @@ def render(report: Cleaned, screen: Screen) -> list[str]:
 
 
 def _group(report: Cleaned, group: Group, screen: Screen) -> list[str]:
-    number = len(group.items)
     names = [cut(display_name(item, report.root), screen.width - 2) for item in group.items]
     columns = [Column(names, "accent")]
     if max(map(cell_len, names)) < screen.width - _LEAST:
         columns.append(Column([note(item, report) for item in group.items], "dim", free=True))
-    heading = f"{number:,} {group.one if number == 1 else group.many}"
+    heading = count(len(group.items), group.one, group.many)
     return ["", heading, *table(screen, columns)]
 
 

@@ -41,7 +41,7 @@ def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
         items.append(("checkpoint index", shown(plan.index_dir)))
     if plan.branches:
         names = ", ".join(branch.name for branch in plan.branches)
-        items.append((f"{len(plan.branches)} shadow branch{'es' if len(plan.branches) > 1 else ''}", names))
+        items.append((count(len(plan.branches), "shadow branch", "shadow branches"), names))
     if plan.refs:
         items.append((count(len(plan.refs), "other ref"), ", ".join(ref.name for ref in plan.refs)))
     return items

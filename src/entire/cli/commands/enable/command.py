@@ -57,7 +57,7 @@ class Choices(NamedTuple):
     "--strategy",
     default="",
     metavar="NAME",
-    help=f"When to save and how to link: {' or '.join(registry.MODULES)}.",
+    help=f"Strategy: {' or '.join(registry.MODULES)}.",
 )
 @flag("--local", help="Write .entire/settings.local.json (only for you).")
 @flag("--project", help="Write .entire/settings.json (for the team).")

@@ -9,7 +9,8 @@ from entire.checkpoint.model import Summary
 from entire.cli.commands.explain.detail_facts import Detail, SessionPart, intent, learned
 from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
 from entire.cli.commit_row import CommitRow
-from entire.core.text import extract_first_prompt, one_line, truncate
+from entire.cli.ui.screen import plain_time
+from entire.core.text import count, extract_first_prompt, one_line, truncate
 from entire.summarize.transcript_text import entry_text
 from entire.transcript.usage import TokenUsage, total
 
@@ -57,7 +58,7 @@ def session_notes(found: Listing) -> list[str]:
         some = ", ".join(matches.sessions[:_SOME]) + (", …" if len(matches.sessions) > _SOME else "")
         notes.append(f"{len(matches.sessions)} sessions start with {named}: {some}")
     if matches.elsewhere:
-        number = f"{matches.elsewhere} other checkpoint{'s' if matches.elsewhere > 1 else ''}"
+        number = count(matches.elsewhere, "other checkpoint")
         notes.append(f"Not on this branch: {number} (--search-all lists them)")
     elif not found.checkpoints and not found.steps:
         notes.append("It has no checkpoints yet: one is created when you commit its work.")
@@ -116,7 +117,7 @@ def detail(found: Detail, *, short: bool = False) -> list[str]:
         if several
         else f"Session: {one_line(found.sessions[0].session_id)}"
     )
-    out += [f"Created: {_time(found.created_at)}", f"Author: {one_line(found.author)}"]
+    out += [f"Created: {plain_time(found.created_at)}", f"Author: {one_line(found.author)}"]
     out += _tokens(found.token_usage)
     if not found.temporary:
         out += ["", *_commits(found.commits)]
@@ -130,10 +131,6 @@ def detail(found: Detail, *, short: bool = False) -> list[str]:
             files = part.files
         out += [*([] if several else [""]), *_part(part, files, short=short, full=found.full)]
     return out
-
-
-def _time(text: str) -> str:
-    return one_line(text)[:19].replace("T", " ")
 
 
 def _tokens(usage: TokenUsage | None) -> list[str]:

@@ -47,7 +47,7 @@ def advised(found: Plan) -> Report:
         found.worth_packing or bad is not None,
         bad.text if bad is not None else "",
         bad.cause if bad is not None else "",
-        [lock.path for lock in found.at_work],
+        [lock.path for lock in found.running_locks],
         found.branches,
     )
 

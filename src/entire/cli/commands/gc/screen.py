@@ -46,8 +46,9 @@ def _table(report: Report, screen: Screen) -> list[str]:
 def _branches(report: Report, screen: Screen) -> list[str]:
     if not report.branches:
         return []
-    many = "1 branch is" if report.branches == 1 else f"{report.branches:,} branches are"
-    return [cut(f"{many} unused.   entire clean", screen.width)]
+    branches = count(report.branches, "branch", "branches")
+    verb = "is" if report.branches == 1 else "are"
+    return [cut(f"{branches} {verb} unused.   entire clean", screen.width)]
 
 
 def _done(report: Report, screen: Screen) -> list[str]:

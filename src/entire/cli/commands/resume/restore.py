@@ -105,7 +105,7 @@ def _choose(
     newer = [one for one in found if one.status == LOCAL_NEWER]
     others = [one for one in found if one.status != LOCAL_NEWER]
     changes = any(one.status != UNCHANGED for one in (others if keep else found))
-    # With --json nobody can be asked: the caller has decided.
+    # With --json we cannot ask: the caller has decided.
     authors = resume.foreign_authors(repo, objects, checkpoint_ids) if changes and not options.json else []
     if not ask.may_adopt(authors, options):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.cli.commands.session.detail_facts import SessionDetail
 from entire.cli.commands.session.facts import SessionList, SessionRow
-from entire.cli.ui.screen import plain_age
+from entire.cli.ui.screen import plain_age, plain_time
 from entire.core import clock
 from entire.core.text import one_line, truncate_description
 
@@ -46,9 +46,9 @@ def detail(found: SessionDetail) -> list[str]:
         ("Agent", row.agent),
         ("Model", row.model),
         ("Phase", row.phase),
-        ("Started", _time(row.started_at)),
-        ("Last interaction", _time(row.last_interaction_time)),
-        ("Ended", _time(row.ended_at)),
+        ("Started", plain_time(row.started_at)),
+        ("Last interaction", plain_time(row.last_interaction_time)),
+        ("Ended", plain_time(row.ended_at)),
         ("Worktree", row.worktree),
         ("Branch", row.branch),
         ("Tokens", str(found.tokens_total) if found.tokens_total else ""),
@@ -58,11 +58,11 @@ def detail(found: SessionDetail) -> list[str]:
     out = [f"{label}: {one_line(text)}" for label, text in labelled if text]
     out += _list("Prompts", [one_line(prompt) for prompt in found.prompts])
     out += _list("Files", [one_line(path) for path in row.files])
-    steps = [f"{step.commit[:_SHA]} {_time(step.time)} {one_line(step.subject)}" for step in found.steps]
+    steps = [f"{step.commit[:_SHA]} {plain_time(step.time)} {one_line(step.subject)}" for step in found.steps]
     out += _list("Steps", steps)
     checkpoints: list[str] = []
     for checkpoint in found.checkpoints:
-        checkpoints.append(f"{checkpoint.checkpoint_id} {_time(checkpoint.created_at)}")
+        checkpoints.append(f"{checkpoint.checkpoint_id} {plain_time(checkpoint.created_at)}")
         checkpoints += [
             f"  {commit.commit[:_SHA]} {one_line(commit.subject)}" for commit in checkpoint.commits
         ]
@@ -73,7 +73,3 @@ def _list(name: str, rows: list[str], number: int | None = None) -> list[str]:
     if not rows:
         return ["", f"{name}: (none)"]
     return ["", f"{name}: ({len(rows) if number is None else number})", *(f"  {row}" for row in rows)]
-
-
-def _time(text: str) -> str:
-    return one_line(text)[:19].replace("T", " ")

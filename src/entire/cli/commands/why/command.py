@@ -25,7 +25,7 @@ def command(place: str, json: bool) -> None:
     """Show who wrote a line, and the prompt that led to it."""
     found = _PLACE.match(place)
     if found is None:
-        raise UsageError(f"not FILE:LINE: {place[:200]}", "for example src/login.py:42")
+        raise UsageError(f"expected FILE:LINE, got {place[:200]}", "for example src/login.py:42")
     with reading.open_index(repository.open_repository()) as index:
         why = facts.gather(index, found[1], int(found[2]))
     if json:
