@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 VERSION = 2
 
 
+def number_of(position: int) -> int:
+    """The number of the record at a position, as owners of lines store it: from 1, since 0 is unknown."""
+    return position + 1
+
+
+def position_of(number: int) -> int:
+    """The position of a record with a stored number; before all positions if it is unknown."""
+    return number - 1
+
+
 class Turn(Record):
     """A prompt: its position in the transcript, where our copy has it, and the files touched after it."""
 
