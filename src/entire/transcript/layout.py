@@ -48,6 +48,9 @@ class Layout(Protocol):
         A sealed piece never changes, so checkpoints share it.
         """
 
+    def sealed_size(self, sealed: Sequence[bytes]) -> int:
+        """How many bytes of our copy sealed pieces cover."""
+
     # What commands need, of a whole transcript.
 
     def join(self, parts: Sequence[bytes]) -> bytes:
