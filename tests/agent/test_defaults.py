@@ -65,3 +65,10 @@ def test_a_path_is_checked(path: str) -> None:
     assert defaults.path({"p": None}, "p") == ""
     with pytest.raises(EntireError):
         defaults.path({"p": path}, "p")
+
+
+@pytest.mark.parametrize("value", [None, -1, True, 1.5, "7", 2**53, [], {}])
+def test_a_number_is_checked(value: Any) -> None:
+    assert defaults.number({"n": 7}, "n") == 7
+    assert defaults.number({}, "n") == 0
+    assert defaults.number({"n": value}, "n") == 0

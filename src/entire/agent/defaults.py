@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Layout, Record
 
 _LONGEST_PATH = 4096
+_LARGEST_NUMBER = 2**53 - 1  # what JavaScript can count to
 
 # Hooks
 
@@ -138,6 +139,14 @@ def note_use(use: ToolUse, facts: Facts) -> None:
 def text(payload: Mapping[str, Any], key: str) -> str:
     value = payload.get(key)
     return value if isinstance(value, str) else ""
+
+
+def number(payload: Mapping[str, Any], key: str) -> int:
+    """A count, such as of tokens; 0 if there is none."""
+    value = payload.get(key)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST_NUMBER:
+        return value
+    return 0
 
 
 def member(payload: Mapping[str, Any], key: str) -> dict[str, Any]:
