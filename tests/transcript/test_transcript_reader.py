@@ -180,7 +180,9 @@ def test_what_is_no_file_is_no_transcript(session: Session, kind: str) -> None:
 @pytest.mark.parametrize("path", ["", "a\0b", "/\ud800"])
 def test_what_is_no_path_is_no_transcript(session: Session, path: str) -> None:
     cursor = Cursor(path=path)
-    assert reader.advance(cursor, str(session.copy), session.tools) == ([], False)
+    reader.advance(cursor, str(session.copy), session.tools)
+    assert (cursor.position, cursor.turns) == (0, [])
+    assert not session.copy.exists()
 
 
 def test_our_copy_is_private_and_no_link_is_followed(session: Session, tmp_path: Path) -> None:
