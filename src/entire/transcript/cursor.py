@@ -35,6 +35,7 @@ class Turn(Record):
     offset: int = 0  # for the layout, where it knows records by their bytes
     files: list[str] = []
     ran_commands: bool = False  # it may have written files that nothing names
+    before: str = ""  # the last id in front of it
 
     def touch(self, paths: list[str]) -> None:
         self.files += [path for path in paths if path not in self.files]
@@ -99,6 +100,12 @@ class Cursor(Record):
     def position(self) -> int:
         """The position behind the last record that was read."""
         return self.mark.position
+
+    def id_before(self, position: int) -> str:
+        """The last id in front of a position: the end or the start of a turn. Empty if unknown."""
+        if position == self.position:
+            return self.last_id
+        return next((turn.before for turn in self.turns if turn.position == position), "")
 
     def subagent(self, agent_id: str) -> Mark:
         stored = self.subagents.get(agent_id)

@@ -77,11 +77,12 @@ def advance(cursor: Cursor, copy: str, tools: Tools, counted_until: int = 0) -> 
 def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
     """Take in the record that the cursor points at."""
     facts.next_record()
+    before = facts.last_id or cursor.last_id
     if record is not None:
         facts.last_id = source.record_id(record) or facts.last_id
         source.read_record(record, facts)
     if facts.prompts:
-        cursor.turns.append(Turn(position=cursor.position, offset=cursor.copy_bytes))
+        cursor.turns.append(Turn(position=cursor.position, offset=cursor.copy_bytes, before=before))
     turn = len(cursor.turns)
     cursor.touch(turn, facts.files, facts.ran_commands)
     for agent_id in facts.subagents:
