@@ -67,3 +67,11 @@ def test_the_prompt_at_a_position_reads_only_what_it_must() -> None:
     assert [prompt(position) for position in (-1, 0, 1, 5, 8)] == ["", "One", "", "Write it", ""]
     assert counts == {"a": 2, "b": 3, "c": 3}
     assert prompt(0, "Unheard of") == ""
+
+
+def test_a_segment_that_ends_with_a_blank_line() -> None:
+    line = b'{"type":"user","message":{"content":"Hello"}}'
+    parts = {"a": line + b"\n", "b": line + b"\n"}
+    counts: dict[str, int] = {}
+    prompts = [conversation.prompt_at("Claude Code", [*parts], n, parts.get, counts) for n in range(4)]
+    assert prompts == ["Hello", "", "Hello", ""]

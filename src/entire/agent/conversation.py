@@ -60,7 +60,7 @@ def _record_at(
         data = read(oid)
         if data is None:  # positions after it are unknown
             break
-        pieces = layout.split(layout.closed(data))[1]
+        pieces = layout.split(layout.join([data, b""]))[1]  # with what separates it from the next
         counts[oid] = len(pieces)
         if left < len(pieces):
             return layout.decode(pieces[left])

@@ -129,6 +129,9 @@ class Document:
     def closed(self, data: bytes) -> bytes:
         return data
 
+    def trimmed(self, data: bytes) -> bytes:
+        return data
+
     def split(self, data: bytes) -> Pieces:
         return self._pieces(data) or (data, [], b"")
 

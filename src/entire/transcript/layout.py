@@ -59,6 +59,9 @@ class Layout(Protocol):
     def closed(self, data: bytes) -> bytes:
         """A stored transcript with its last record complete, also if it was stored without its end."""
 
+    def trimmed(self, data: bytes) -> bytes:
+        """The same, and without blank records at the end: the agent can continue it."""
+
     def split(self, data: bytes) -> Pieces:
         """All complete records. What is not of this layout has none, and stands in front."""
 

@@ -158,6 +158,13 @@ def closed(data: bytes) -> bytes:
     return data if data.endswith(b"\n") or not data else data + b"\n"
 
 
+def trimmed(data: bytes) -> bytes:
+    """Without blank lines at the end."""
+    text = len(data.rstrip())
+    after, newline, _ = data[text:].partition(b"\n")
+    return closed(data[:text] + after + newline) if text else b""
+
+
 def split(data: bytes) -> Pieces:
     *lines, rest = data.split(b"\n")
     return b"", [line + b"\n" for line in lines], rest
