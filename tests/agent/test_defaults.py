@@ -13,7 +13,7 @@ from entire.core.errors import EntireError
 from entire.transcript import lines
 from entire.transcript.facts import Facts, Usage
 
-TOOLS = Tools(writes={"write": ("path", "file")}, runs={"shell": "script"}, harmless=frozenset({"read"}))
+TOOLS = Tools(writes={"write": ("path", "file")}, harmless=frozenset({"read"}))
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ TOOLS = Tools(writes={"write": ("path", "file")}, runs={"shell": "script"}, harm
         ("write", {"path": "", "file": "b"}, ToolUse(Use.WRITES, ("b",))),
         ("write", {"path": 7}, ToolUse(Use.WRITES)),
         ("write", None, ToolUse(Use.WRITES)),
-        ("shell", {"script": "make"}, ToolUse(Use.RUNS, (), "make")),
+        ("shell", {"script": "make"}, ToolUse(Use.RUNS)),
         ("read", {"path": "a"}, ToolUse(Use.OTHER)),
-        ("mcp__anything", {"command": "x"}, ToolUse(Use.RUNS, (), "x")),
+        ("mcp__anything", {"command": "x"}, ToolUse(Use.RUNS)),
         ("", {}, ToolUse(Use.RUNS)),
     ],
 )

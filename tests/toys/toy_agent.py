@@ -28,9 +28,7 @@ HOOKS = (
     ("answered", "done", Kind.TURN_END),
     ("left", "exit", Kind.SESSION_END),
 )
-TOOLS = defaults.Tools(
-    writes={"write": ("path",)}, runs={"shell": "command"}, harmless=frozenset({"read", "think"})
-)
+TOOLS = defaults.Tools(writes={"write": ("path",)}, harmless=frozenset({"read", "think"}))
 
 _CONFIG = flat.Flat(
     CONFIG_FILE,

@@ -108,10 +108,9 @@ def current(records: list[Record]) -> list[Record]:
 
 
 class Tools(Value):
-    """What an agent's tools do to files. A tool that is not named here may have written anything."""
+    """What an agent's tools do to files. A tool that is not named here runs commands, or may as well."""
 
     writes: Mapping[str, tuple[str, ...]]  # by name the arguments that can hold the path of what it writes
-    runs: Mapping[str, str]  # by name the argument that holds the command
     harmless: frozenset[str]  # those that write nothing
 
 
@@ -123,7 +122,7 @@ def tool_use(tools: Tools, name: str, given: Any) -> ToolUse:
         return ToolUse(Use.WRITES, (path,) if path else ())
     if name in tools.harmless:
         return ToolUse(Use.OTHER)
-    return ToolUse(Use.RUNS, (), text(arguments, tools.runs.get(name, "command")))
+    return ToolUse(Use.RUNS)
 
 
 def note_use(use: ToolUse, facts: Facts) -> None:

@@ -18,7 +18,6 @@ TOOLS = Tools(
     writes=dict.fromkeys(
         ("Write", "Edit", "MultiEdit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit"), _PATH
     ),
-    runs={"Bash": "command"},
     harmless=frozenset(
         {
             *("Read", "NotebookRead", "Glob", "Grep", "LS", "WebFetch", "WebSearch", "ToolSearch", "Skill"),
