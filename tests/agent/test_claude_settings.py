@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import stat
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,9 +17,6 @@ from entire.agent.claude_code import CONFIG_FILE
 from entire.agent.claude_code import settings as claude
 from entire.core import json_spans
 from entire.core.errors import EntireError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # No database: each run draws again. The first draw alone can take a second on a busy machine.
 EXAMPLES = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
@@ -65,8 +64,25 @@ def without_ours(document: Any) -> Any:
     return {key: value for key, value in document.items() if value not in ({}, [])}
 
 
+def add_hooks(text: str | None, *, force: bool = False) -> tuple[str, int]:
+    """The file after `install`, and how many entries were added."""
+    with TemporaryDirectory() as folder:
+        if text is not None:
+            write(Path(folder), text)
+        count = claude.install(folder, force=force)
+        return read(Path(folder)), count
+
+
+def remove_hooks(text: str) -> str | None:
+    """The file after `uninstall`; None if it is gone."""
+    with TemporaryDirectory() as folder:
+        path = write(Path(folder), text)
+        claude.uninstall(folder)
+        return read(Path(folder)) if path.exists() else None
+
+
 def added(text: str | None) -> str:
-    return claude.add_hooks(text)[0]
+    return add_hooks(text)[0]
 
 
 def group(command: str, matcher: str | None = "") -> dict[str, Any]:
@@ -130,9 +146,9 @@ def test_install_and_uninstall_any_document(text: str) -> None:
     assert len(found) == len(commands(load(text))) + len(EXPECTED)
     assert document["permissions"]["deny"].count(RULE) == 1
     assert without_ours(document) == without_ours(load(text))
-    assert claude.add_hooks(edited) == (edited, 0)
-    assert claude.add_hooks(edited, force=True) == (edited, len(EXPECTED))
-    assert claude.remove_hooks(edited) == text
+    assert add_hooks(edited) == (edited, 0)
+    assert add_hooks(edited, force=True) == (edited, len(EXPECTED))
+    assert remove_hooks(edited) == text
 
 
 @EXAMPLES
@@ -148,7 +164,7 @@ def test_what_the_user_changed_since_stays(text: str) -> None:
     by_user, edited = text, added(text)
     for path, value in edits:
         by_user, edited = json_spans.append(by_user, path, value), json_spans.append(edited, path, value)
-    left = claude.remove_hooks(edited)
+    left = remove_hooks(edited)
     assert left is not None
     assert load(left) == load(by_user)
 
@@ -157,7 +173,7 @@ def test_what_the_user_changed_since_stays(text: str) -> None:
 @given(formatted(), st.sampled_from([None, 2, "\t"]))
 def test_a_reformatted_file_is_cleaned(text: str, indent: int | str | None) -> None:
     separators = (",", ": ") if indent else (",", ":")
-    left = claude.remove_hooks(json.dumps(load(added(text)), indent=indent, separators=separators))
+    left = remove_hooks(json.dumps(load(added(text)), indent=indent, separators=separators))
     assert (without_ours(load(left)) if left else {}) == without_ours(load(text))
     assert left is None or ("entire hooks" not in left and RULE not in left)
 
@@ -165,7 +181,7 @@ def test_a_reformatted_file_is_cleaned(text: str, indent: int | str | None) -> N
 def test_a_change_elsewhere_keeps_its_bytes() -> None:
     text = '{\n    "model":   "opus",\n    "n": 1.50e+3, "hooks": { }\n}'
     edited = added(text).replace('"opus"', '"son\\u006eet"')
-    assert claude.remove_hooks(edited) == text.replace('"opus"', '"son\\u006eet"')
+    assert remove_hooks(edited) == text.replace('"opus"', '"son\\u006eet"')
 
 
 # --- what counts as ours -------------------------------------------------------------------------------
@@ -184,7 +200,7 @@ def test_a_change_elsewhere_keeps_its_bytes() -> None:
 )
 def test_entries_that_exist_are_not_doubled(event: str, existing: dict[str, Any], new: int) -> None:
     text = json.dumps({"hooks": {event: [existing]}})
-    edited, count = claude.add_hooks(text)
+    edited, count = add_hooks(text)
     assert count == new
     assert load(edited)["hooks"][event][0] == existing
 
@@ -227,7 +243,7 @@ def test_other_commands_are_not_ours(tmp_path: Path, command: str) -> None:
 
 def test_the_deny_rule_goes_even_if_it_was_there_before() -> None:
     text = json.dumps({"permissions": {"deny": ["a", RULE, "b"]}})
-    assert claude.remove_hooks(added(text)) == json.dumps({"permissions": {"deny": ["a", "b"]}})
+    assert remove_hooks(added(text)) == json.dumps({"permissions": {"deny": ["a", "b"]}})
 
 
 # --- the file ------------------------------------------------------------------------------------------

@@ -48,3 +48,30 @@ def test_of_an_agent_that_is_not_known_and_of_one_that_is_not_named() -> None:
     assert conversation.end(DOCUMENT, "Unheard of") == 0
     assert conversation.entries(line, "") == [Entry(USER, "Hello")]
     assert conversation.end(line, "") == 1
+
+
+def test_the_prompt_at_a_position_reads_only_what_it_must() -> None:
+    parts = {"a": b'{"messages":[{"role":"user","text":"One"},{}]}', "b": DOCUMENT, "c": DOCUMENT}
+    read: list[str] = []
+    counts = {"a": 2}
+
+    def get(id: str) -> bytes | None:
+        read.append(id)
+        return parts.get(id)
+
+    def prompt(position: int, agent: str = "Toy") -> str:
+        return conversation.prompt_at(agent, [*parts, "gone", "c"], position, get, counts)
+
+    assert prompt(2) == "Write it"
+    assert (read, counts) == (["b"], {"a": 2, "b": 3})
+    assert [prompt(position) for position in (-1, 0, 1, 5, 8)] == ["", "One", "", "Write it", ""]
+    assert counts == {"a": 2, "b": 3, "c": 3}
+    assert prompt(0, "Unheard of") == ""
+
+
+def test_a_segment_that_ends_with_a_blank_line() -> None:
+    line = b'{"type":"user","message":{"content":"Hello"}}'
+    parts = {"a": line + b"\n", "b": line + b"\n"}
+    counts: dict[str, int] = {}
+    prompts = [conversation.prompt_at("Claude Code", [*parts], n, parts.get, counts) for n in range(4)]
+    assert prompts == ["Hello", "", "Hello", ""]

@@ -13,7 +13,7 @@ from entire.core.errors import EntireError
 from entire.transcript import lines
 from entire.transcript.facts import Facts, Usage
 
-TOOLS = Tools(writes={"write": ("path", "file")}, runs={"shell": "script"}, harmless=frozenset({"read"}))
+TOOLS = Tools(writes={"write": ("path", "file")}, harmless=frozenset({"read"}))
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ TOOLS = Tools(writes={"write": ("path", "file")}, runs={"shell": "script"}, harm
         ("write", {"path": "", "file": "b"}, ToolUse(Use.WRITES, ("b",))),
         ("write", {"path": 7}, ToolUse(Use.WRITES)),
         ("write", None, ToolUse(Use.WRITES)),
-        ("shell", {"script": "make"}, ToolUse(Use.RUNS, (), "make")),
+        ("shell", {"script": "make"}, ToolUse(Use.RUNS)),
         ("read", {"path": "a"}, ToolUse(Use.OTHER)),
-        ("mcp__anything", {"command": "x"}, ToolUse(Use.RUNS, (), "x")),
+        ("mcp__anything", {"command": "x"}, ToolUse(Use.RUNS)),
         ("", {}, ToolUse(Use.RUNS)),
     ],
 )
@@ -65,3 +65,10 @@ def test_a_path_is_checked(path: str) -> None:
     assert defaults.path({"p": None}, "p") == ""
     with pytest.raises(EntireError):
         defaults.path({"p": path}, "p")
+
+
+@pytest.mark.parametrize("value", [None, -1, True, 1.5, "7", 2**53, [], {}])
+def test_a_number_is_checked(value: Any) -> None:
+    assert defaults.number({"n": 7}, "n") == 7
+    assert defaults.number({}, "n") == 0
+    assert defaults.number({"n": value}, "n") == 0

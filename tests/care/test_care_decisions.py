@@ -163,7 +163,7 @@ def test_sessions_that_are_over(values: dict[str, Any], expected: bool) -> None:
 
 
 def store(loose: int = 0, packs: int = 1) -> ObjectStore:
-    return ObjectStore(loose, loose * 4096, packs, 0, 0, 0, 0)
+    return ObjectStore(loose, loose * 4096, packs, 0, 0, 0)
 
 
 @pytest.mark.parametrize(

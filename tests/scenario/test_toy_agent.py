@@ -102,6 +102,28 @@ def test_the_next_checkpoint_holds_only_what_is_new(toys: World) -> None:
     toys.check_sound()
 
 
+def in_front(world: World, checkpoint: str) -> str:
+    """The id of the message in front of a checkpoint's part of the transcript."""
+    start = world.session(checkpoint).get("checkpoint_transcript_start", 0)
+    return f"m{start}" if start else ""
+
+
+def test_the_message_in_front_of_what_was_carried_forward(toys: World) -> None:
+    agent = Toy(toys)
+    agent.turn("Think first", {})
+    agent.turn("Write one", {"one.py": "1\n"})
+    agent.turn("Write two", {"two.py": "2\n"})
+    toys.git("add", "one.py")
+    first = toys.commit()
+    assert toys.session(first).get("transcript_identifier_at_start", "") == in_front(toys, first) == ""
+    agent.turn("Write three", {"three.py": "3\n"})
+    toys.git("add", "-A")
+    second = toys.commit()
+    assert toys.stored(second, "prompt.txt").split("\n\n---\n\n") == ["Write two", "Write three"]
+    assert toys.session(second)["transcript_identifier_at_start"] == in_front(toys, second)
+    assert toys.session(second)["checkpoint_transcript_start"] < len(agent.messages)
+
+
 def test_a_message_that_changes_in_place_is_read_again_and_counted_once(toys: World) -> None:
     agent = Toy(toys)
     agent.turn("Write one", {"one.py": "1\n"})

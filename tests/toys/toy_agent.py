@@ -28,9 +28,7 @@ HOOKS = (
     ("answered", "done", Kind.TURN_END),
     ("left", "exit", Kind.SESSION_END),
 )
-TOOLS = defaults.Tools(
-    writes={"write": ("path",)}, runs={"shell": "command"}, harmless=frozenset({"read", "think"})
-)
+TOOLS = defaults.Tools(writes={"write": ("path",)}, harmless=frozenset({"read", "think"}))
 
 _CONFIG = flat.Flat(
     CONFIG_FILE,
@@ -94,7 +92,8 @@ def read_record(record: Record, facts: Facts) -> None:
         defaults.note_use(defaults.tool_use(TOOLS, defaults.text(call, "tool"), call), facts)
     usage = defaults.member(record, "usage")
     if usage:
-        facts.usage.count(record_id(record), (usage["input"], 0, 0, usage["output"]))
+        used = (defaults.number(usage, "input"), 0, 0, defaults.number(usage, "output"))
+        facts.usage.count(record_id(record), used)
 
 
 def prompt_of(record: Record) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from entire import redact
 from entire.agent.claude_code import agent
 from entire.core import json_text
 from entire.transcript import reader
 from entire.transcript.cursor import Cursor
-from entire.transcript.reader import News, ReadContext
+from entire.transcript.reader import ReadContext
 from entire.transcript.usage import TokenUsage
 
 
@@ -109,14 +110,28 @@ class Session:
         else:
             self.rebuilt += 1
             cursor = Cursor(path=str(self.transcript), rules=self.rules)
-        news = reader.advance(cursor, str(self.copy), self.context, counted_until)
+        before = deepcopy(cursor)
+        reader.advance(cursor, str(self.copy), self.context, counted_until)
         if not crash:
             self.saved.write_text(json_text.encode_line(cursor.to_json()))
-        return news
+        return news(before, cursor)
 
     def copied(self) -> bytes:
         """The part of our copy that counts."""
         return self.copy.read_bytes()[: self.cursor().copy_bytes]
+
+
+class News(NamedTuple):
+    """What a cursor knows that it did not know before."""
+
+    files: list[str]
+    grew: bool
+
+
+def news(before: Cursor, after: Cursor) -> News:
+    known = {(index, file) for index, turn in enumerate(before.turns) for file in turn.files}
+    found = [file for i, turn in enumerate(after.turns) for file in turn.files if (i, file) not in known]
+    return News(list(dict.fromkeys(found)), after.position > before.position)
 
 
 def comparable(cursor: Cursor) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,3 +80,19 @@ def test_whole_lines_only(lines: list[bytes], count: int) -> None:
     kept = layout.cut(data, count)
     assert kept == b"".join(text + b"\n" for text in lines[:count])
     assert cut.after_same(agent, data, kept, bytes.__eq__) == layout.end(kept)
+
+
+@pytest.mark.parametrize(
+    ("data", "trimmed"),
+    [
+        (b"", b""),
+        (b"\n \n\t", b""),
+        (b"a", b"a\n"),
+        (b"a\n", b"a\n"),
+        (b"a \n\n \n", b"a \n"),
+        (b"a \n\n ", b"a \n"),
+        (b"\n a ", b"\n a \n"),
+    ],
+)
+def test_a_trimmed_transcript_ends_with_its_last_record(data: bytes, trimmed: bytes) -> None:
+    assert layout.trimmed(data) == trimmed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.toys import toy_agent as toy
+from tests.transcript.rows import News, news
 
 from entire import redact
 from entire.core import json_text
@@ -25,7 +27,7 @@ from entire.strategy.restore.compare import (
 from entire.transcript import cut, document, reader
 from entire.transcript.cursor import Cursor
 from entire.transcript.document import LARGEST_PART
-from entire.transcript.reader import News, ReadContext
+from entire.transcript.reader import ReadContext
 
 SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 LAYOUT = document.of("messages")
@@ -82,10 +84,11 @@ class Session:
         if not reader.usable(self.cursor, str(self.file), str(self.copy), context):
             self.rebuilt += 1
             self.cursor = Cursor(path=str(self.file), rules="1")
-        news = reader.advance(self.cursor, str(self.copy), context, counted_until)
+        before = deepcopy(self.cursor)
+        reader.advance(self.cursor, str(self.copy), context, counted_until)
         if not crash:
             self.saved.write_text(json_text.encode_line(self.cursor.to_json()))
-        return news
+        return news(before, self.cursor)
 
     def prompts(self) -> list[str]:
         records = LAYOUT.records_at(str(self.copy), self.cursor.turns)

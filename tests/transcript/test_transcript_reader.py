@@ -26,9 +26,10 @@ def test_what_a_transcript_tells(session: Session) -> None:
     assert cursor.mark.byte == cursor.copy_bytes == session.transcript.stat().st_size
     assert cursor.turns == [
         Turn(position=0, offset=0, files=["/repo/a.py"]),
-        Turn(position=3, offset=len(beginning), files=["/repo/a.py"]),
+        Turn(position=3, offset=len(beginning), files=["/repo/a.py"], before="u-3"),
     ]
     assert cursor.last_id == "u-3"
+    assert [cursor.id_before(position) for position in (0, 1, 3, 5)] == ["", "", "u-3", "u-3"]
     assert cursor.model == "opus"
     assert cursor.total_usage() == used(3, 30, 2)
     assert session.hook() == ([], False)
@@ -180,7 +181,9 @@ def test_what_is_no_file_is_no_transcript(session: Session, kind: str) -> None:
 @pytest.mark.parametrize("path", ["", "a\0b", "/\ud800"])
 def test_what_is_no_path_is_no_transcript(session: Session, path: str) -> None:
     cursor = Cursor(path=path)
-    assert reader.advance(cursor, str(session.copy), session.context) == ([], False)
+    reader.advance(cursor, str(session.copy), session.context)
+    assert (cursor.position, cursor.turns) == (0, [])
+    assert not session.copy.exists()
 
 
 def test_our_copy_is_private_and_no_link_is_followed(session: Session, tmp_path: Path) -> None:

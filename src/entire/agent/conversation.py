@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from entire.agent import registry
 from entire.agent.entries import Entry
+from entire.transcript.layout import Layout, Record
 
 
 def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
@@ -21,3 +24,45 @@ def end(transcript: bytes, agent_type: str) -> int:
     """The position after a stored transcript's last record; 0 if the agent is not known."""
     agent = registry.by_stored_type(agent_type)
     return agent.layout().end(agent.layout().closed(transcript)) if agent is not None else 0
+
+
+def prompt_at(
+    agent_type: str,
+    parts: Sequence[str],
+    position: int,
+    read: Callable[[str], bytes | None],
+    counts: dict[str, int],
+) -> str:
+    """The prompt in the record at a position of a stored transcript; empty if there is none.
+
+    ``parts`` are the ids of its segments, which ``read`` gets. ``counts`` has the number of records of known
+    segments, which are not read unless they have the prompt. Adds those that it reads.
+    """
+    agent = registry.by_type(agent_type)
+    if agent is None:
+        return ""
+    record = _record_at(agent.layout(), parts, position, read, counts)
+    return agent.prompt_of(record) if record is not None else ""
+
+
+def _record_at(
+    layout: Layout,
+    parts: Sequence[str],
+    position: int,
+    read: Callable[[str], bytes | None],
+    counts: dict[str, int],
+) -> Record | None:
+    left = position
+    for oid in parts if left >= 0 else ():
+        if left >= counts.get(oid, left + 1):
+            left -= counts[oid]
+            continue
+        data = read(oid)
+        if data is None:  # positions after it are unknown
+            break
+        pieces = layout.split(layout.join([data, b""]))[1]  # with what separates it from the next
+        counts[oid] = len(pieces)
+        if left < len(pieces):
+            return layout.decode(pieces[left])
+        left -= len(pieces)
+    return None

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Layout, Record
 
 _LONGEST_PATH = 4096
+_LARGEST_NUMBER = 2**53 - 1  # what JavaScript can count to
 
 # Hooks
 
@@ -107,10 +108,9 @@ def current(records: list[Record]) -> list[Record]:
 
 
 class Tools(Value):
-    """What an agent's tools do to files. A tool that is not named here may have written anything."""
+    """What an agent's tools do to files. A tool that is not named here runs commands, or may as well."""
 
     writes: Mapping[str, tuple[str, ...]]  # by name the arguments that can hold the path of what it writes
-    runs: Mapping[str, str]  # by name the argument that holds the command
     harmless: frozenset[str]  # those that write nothing
 
 
@@ -122,7 +122,7 @@ def tool_use(tools: Tools, name: str, given: Any) -> ToolUse:
         return ToolUse(Use.WRITES, (path,) if path else ())
     if name in tools.harmless:
         return ToolUse(Use.OTHER)
-    return ToolUse(Use.RUNS, (), text(arguments, tools.runs.get(name, "command")))
+    return ToolUse(Use.RUNS)
 
 
 def note_use(use: ToolUse, facts: Facts) -> None:
@@ -138,6 +138,14 @@ def note_use(use: ToolUse, facts: Facts) -> None:
 def text(payload: Mapping[str, Any], key: str) -> str:
     value = payload.get(key)
     return value if isinstance(value, str) else ""
+
+
+def number(payload: Mapping[str, Any], key: str) -> int:
+    """A count, such as of tokens; 0 if there is none."""
+    value = payload.get(key)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST_NUMBER:
+        return value
+    return 0
 
 
 def member(payload: Mapping[str, Any], key: str) -> dict[str, Any]:

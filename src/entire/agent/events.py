@@ -36,7 +36,6 @@ class ToolUse(Value):
 
     kind: str  # of `Use`
     paths: tuple[str, ...] = ()  # what it writes, as the agent names it
-    command: str = ""
 
 
 class TodoChange:
@@ -75,7 +74,6 @@ class Event(Value):
     tool_name: str = ""
     tool_use_id: str = ""
     tool_input: dict[str, Any] | None = None  # stored as it is, and not looked at
-    tool: ToolUse | None = None
     todos: Todos | None = None
     subagent_id: str = ""
     subagent_type: str = ""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from entire.agent.protocol import Agent
+    from entire.transcript.layout import Layout
 
 # By the name that people type: the module, and the type that checkpoints have for it.
 AGENTS = {"claude-code": ("entire.agent.claude_code.agent", "Claude Code")}
@@ -41,6 +42,16 @@ def by_type(agent_type: str) -> Agent | None:
 def by_stored_type(agent_type: str) -> Agent | None:
     """The same for what is stored. Old checkpoints do not say which agent it was: there was only one then."""
     return by_type(agent_type) if agent_type else by_name(DEFAULT)
+
+
+def stored_layout(agent_type: str) -> Layout:
+    """The layout of stored transcripts. The reference cuts documents of unknown agents by messages."""
+    known = by_stored_type(agent_type)
+    if known is not None:
+        return known.layout()
+    from entire.transcript import document
+
+    return document.of("messages")
 
 
 def every() -> list[Agent]:

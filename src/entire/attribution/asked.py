@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from entire.agent import registry
+from entire.agent import conversation
 from entire.attribution.owner import Owner
 from entire.checkpoint import overview, segments
 from entire.checkpoint.committed import slots
@@ -17,8 +17,7 @@ from entire.checkpoint.index.index import Index
 from entire.checkpoint.overview import Part
 from entire.core.text import PROMPT_SEPARATOR
 from entire.core.value import Value
-from entire.git.objects.read import Objects
-from entire.transcript.layout import Layout, Record
+from entire.transcript.cursor import position_of
 
 
 class Turn(Value):
@@ -43,7 +42,7 @@ def prompts(index: Index, turns: Sequence[Turn]) -> list[str]:
 
 def _is_only_one(turn: Turn, part: Part) -> bool:
     """Whether the turn started in the checkpoint's own part, which has no other prompt."""
-    return bool(_only_prompt(part)) and turn.owner.prompt_line > part.transcript_start
+    return bool(_only_prompt(part)) and position_of(turn.owner.prompt_line) >= part.transcript_start
 
 
 def _only_prompt(part: Part) -> str:
@@ -57,7 +56,12 @@ def _prompts(index: Index, turns: Sequence[Turn]) -> dict[Turn, str]:
     parts = _transcripts(index, turns)
     known = index.record_counts({oid for oids in parts.values() for oid in oids})
     counts = dict(known)
-    found = {turn: _prompt(index.objects, turn.owner, oids, counts) for turn, oids in parts.items()}
+    found = {
+        turn: conversation.prompt_at(
+            turn.owner.agent, oids, position_of(turn.owner.prompt_line), index.objects.blob, counts
+        )
+        for turn, oids in parts.items()
+    }
     index.keep_record_counts({oid: count for oid, count in counts.items() if oid not in known})
     return found
 
@@ -75,32 +79,3 @@ def _transcripts(index: Index, turns: Sequence[Turn]) -> dict[Turn, list[str]]:
             entries = one.slot_entries(batch, number)
             found[turn] = [entries[name].oid for name in segments.sorted_parts(entries)]
     return found
-
-
-def _prompt(objects: Objects, owner: Owner, parts: Sequence[str], counts: dict[str, int]) -> str:
-    """Return the prompt at the start of a turn; empty if unknown. Adds to ``counts``."""
-    agent = registry.by_type(owner.agent)
-    if agent is None:
-        return ""
-    record = _record(objects, agent.layout(), parts, owner.prompt_line - 1, counts)
-    return agent.prompt_of(record) if record is not None else ""
-
-
-def _record(
-    objects: Objects, layout: Layout, parts: Sequence[str], position: int, counts: dict[str, int]
-) -> Record | None:
-    """Return the record at a position of the transcript; None if it does not exist."""
-    left = position
-    for oid in parts if left >= 0 else ():
-        if left >= counts.get(oid, left + 1):
-            left -= counts[oid]
-            continue
-        data = objects.blob(oid)
-        if data is None:  # positions after it are unknown
-            break
-        pieces = layout.split(layout.closed(data))[1]
-        counts[oid] = len(pieces)
-        if left < len(pieces):
-            return layout.decode(pieces[left])
-        left -= len(pieces)
-    return None

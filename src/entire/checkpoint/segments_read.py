@@ -20,10 +20,5 @@ def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes 
 
 
 def join(parts: list[bytes], agent: str = "") -> bytes:
-    """Join segments by the agent's layout; the reference cuts documents of unknown agents by messages."""
-    known = registry.by_stored_type(agent)
-    if known is not None:
-        return known.layout().join(parts)
-    from entire.transcript import document
-
-    return document.of("messages").join(parts)
+    """Join segments by the agent's layout."""
+    return registry.stored_layout(agent).join(parts)

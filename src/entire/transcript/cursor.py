@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 VERSION = 2
 
 
+def number_of(position: int) -> int:
+    """The number of the record at a position, as owners of lines store it: from 1, since 0 is unknown."""
+    return position + 1
+
+
+def position_of(number: int) -> int:
+    """The position of a record with a stored number; before all positions if it is unknown."""
+    return number - 1
+
+
 class Turn(Record):
     """A prompt: its position in the transcript, where our copy has it, and the files touched after it."""
 
@@ -26,6 +36,7 @@ class Turn(Record):
     offset: int = 0  # for the layout, where it knows records by their bytes
     files: list[str] = []
     ran_commands: bool = False  # it may have written files that nothing names
+    before: str = ""  # the last id in front of it
 
     def touch(self, paths: list[str]) -> None:
         self.files += [path for path in paths if path not in self.files]
@@ -90,6 +101,12 @@ class Cursor(Record):
     def position(self) -> int:
         """The position after the last record that was read."""
         return self.mark.position
+
+    def id_before(self, position: int) -> str:
+        """The last id in front of a position: the end or the start of a turn. Empty if unknown."""
+        if position == self.position:
+            return self.last_id
+        return next((turn.before for turn in self.turns if turn.position == position), "")
 
     def subagent(self, agent_id: str) -> Mark:
         stored = self.subagents.get(agent_id)

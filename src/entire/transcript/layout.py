@@ -48,6 +48,9 @@ class Layout(Protocol):
         A sealed piece never changes, so checkpoints share it.
         """
 
+    def sealed_size(self, sealed: Sequence[bytes]) -> int:
+        """How many bytes of our copy sealed pieces cover."""
+
     # What commands need, of a whole transcript.
 
     def join(self, parts: Sequence[bytes]) -> bytes:
@@ -55,6 +58,9 @@ class Layout(Protocol):
 
     def closed(self, data: bytes) -> bytes:
         """A stored transcript with its last record complete, also if it was stored without its end."""
+
+    def trimmed(self, data: bytes) -> bytes:
+        """The same, and without blank records at the end: the agent can continue it."""
 
     def split(self, data: bytes) -> Pieces:
         """All complete records. Data in another layout has none: all of it comes before the records."""

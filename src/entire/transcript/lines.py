@@ -139,8 +139,12 @@ def chunks(sealed_bytes: int, rest: bytes) -> tuple[list[bytes], list[bytes]]:
         if newline < 0 or newline + 1 == len(rest):
             return sealed, [rest[start:]]
         sealed.append(rest[start:newline])
-        sealed_bytes += newline + 1 - start
+        sealed_bytes += sealed_size(sealed[-1:])
         start = newline + 1
+
+
+def sealed_size(sealed: Sequence[bytes]) -> int:
+    return sum(len(piece) + 1 for piece in sealed)
 
 
 def join(parts: Sequence[bytes]) -> bytes:
@@ -152,6 +156,13 @@ def join(parts: Sequence[bytes]) -> bytes:
 
 def closed(data: bytes) -> bytes:
     return data if data.endswith(b"\n") or not data else data + b"\n"
+
+
+def trimmed(data: bytes) -> bytes:
+    """Without blank lines at the end."""
+    text = len(data.rstrip())
+    after, newline, _ = data[text:].partition(b"\n")
+    return closed(data[:text] + after + newline) if text else b""
 
 
 def split(data: bytes) -> Pieces:

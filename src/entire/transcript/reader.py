@@ -24,13 +24,6 @@ class ReadContext(Value):
     rules: str  # version of the redaction rules
 
 
-class News(Value):
-    """What was found that was not known before."""
-
-    files: list[str]
-    grew: bool
-
-
 def usable(cursor: Cursor, path: str, copy: str, context: ReadContext) -> bool:
     """Whether a cursor still fits the transcript and our copy; if not, everything is read again."""
     if (cursor.version, cursor.path, cursor.rules) != (VERSION, path, context.rules):
@@ -53,7 +46,7 @@ def _size(path: str) -> int:
         return 0
 
 
-def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int = 0) -> News:
+def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int = 0) -> None:
     """Read what is new of ``cursor.path`` into ``copy``.
 
     ``counted_until`` matters only when everything is read again: the tokens before that position belong to
@@ -61,55 +54,50 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     """
     descriptor = files.open_regular(cursor.path)
     if descriptor is None:
-        return News([], False)
+        return
     mark = cursor.mark
     facts = Facts(mark.open_usage())
-    before = mark.position
-    counted_until = 0 if before else counted_until
-    found: dict[str, None] = {}
+    counted_until = 0 if mark.position else counted_until
     try:
         for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact):
             if mark.position == counted_until and counted_until:
-                found |= _count(cursor, facts, context)
-            found |= _take(cursor, facts, record, context.source)
+                _count(cursor, facts, context)
+            _take(cursor, facts, record, context.source)
     finally:
         os.close(descriptor)
     mark.close_usage(facts.usage)
-    found |= _read_subagents(cursor, context.source)
+    _read_subagents(cursor, context.source)
     cursor.todos |= facts.todos
     cursor.last_id = facts.last_id or cursor.last_id
     cursor.model = facts.model or cursor.model
     if 0 < mark.position <= counted_until:
         cursor.counted = cursor.total_usage()
-    return News(list(found), mark.position > before)
 
 
-def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> dict[str, None]:
-    """Take in the record that the cursor points at. Returns its files."""
+def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
+    """Take in the record that the cursor points at."""
     facts.next_record()
+    before = facts.last_id or cursor.last_id
     if record is not None:
         facts.last_id = source.record_id(record) or facts.last_id
         source.read_record(record, facts)
     if facts.prompts:
-        cursor.turns.append(Turn(position=cursor.position, offset=cursor.copy_bytes))
+        cursor.turns.append(Turn(position=cursor.position, offset=cursor.copy_bytes, before=before))
     turn = len(cursor.turns)
     cursor.touch(turn, facts.files, facts.ran_commands)
     for agent_id in facts.subagents:
         cursor.mention(agent_id, turn)
-    return dict.fromkeys(facts.files)
 
 
-def _count(cursor: Cursor, facts: Facts, context: ReadContext) -> dict[str, None]:
-    """All up to here is counted. Returns the subagents' files."""
+def _count(cursor: Cursor, facts: Facts, context: ReadContext) -> None:
+    """All up to here is counted."""
     cursor.mark.close_usage(facts.usage)
-    found = _read_subagents(cursor, context.source)
+    _read_subagents(cursor, context.source)
     cursor.counted = cursor.total_usage()
-    return found
 
 
-def _read_subagents(cursor: Cursor, source: Source) -> dict[str, None]:
+def _read_subagents(cursor: Cursor, source: Source) -> None:
     """Follow every subagent that was ever mentioned: its tokens and files count for the session."""
-    found: dict[str, None] = {}
     waiting = list(cursor.subagents)
     for agent_id in waiting:  # grows: subagents call others
         mark = cursor.subagent(agent_id)
@@ -124,12 +112,10 @@ def _read_subagents(cursor: Cursor, source: Source) -> dict[str, None]:
             os.close(descriptor)
         cursor.subagents[agent_id] = mark.to_json()
         cursor.touch(mark.turn, below.files, below.ran_commands)
-        found |= dict.fromkeys(below.files)
         for other in below.subagents:
             if other not in cursor.subagents:
                 cursor.mention(other, mark.turn)
                 waiting.append(other)
-    return found
 
 
 def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:

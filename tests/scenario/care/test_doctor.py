@@ -219,6 +219,33 @@ def test_a_session_whose_worktree_is_gone(world: World, tmp_path: Path, transcri
     world.check_sound()
 
 
+def test_a_long_conversation_of_which_only_the_steps_are_left(world: World, tmp_path: Path) -> None:
+    path, agent = linked_worktree(world, tmp_path)
+    agent.turn("Write two", {"two.py": "2\n"}, "Ready. " * 12_000)
+    agent.turn("Write three", {"three.py": "3\n"})
+    agent.end()
+    text = Path(agent.transcript).read_text()
+    world.git("worktree", "remove", "--force", str(path))
+    os.unlink(agent.transcript)
+    segments = segment_ids(world, f"{world.shadows()[0]}:.entire/metadata/{agent.session_id}/")
+    (outcome,) = report(world, "--force")["outcomes"]
+    checkpoint = outcome["done"].split("condensed as ")[1][:12]
+    assert world.transcript(checkpoint) == text
+    folder = f"entire/checkpoints/v1:{checkpoint[:2]}/{checkpoint[2:]}/0/"
+    assert segment_ids(world, folder) == segments
+    assert len(segments) == 2
+    assert world.stored(checkpoint, "prompt.txt").split("\n\n---\n\n") == [
+        "Write one",
+        "Write two",
+        "Write three",
+    ]
+
+
+def segment_ids(world: World, folder: str) -> list[str]:
+    rows = (row.split() for row in world.git("ls-tree", folder).splitlines())
+    return [oid for _, _, oid, name in rows if name.startswith("full.jsonl")]
+
+
 @pytest.mark.parametrize(("command", "occurrence"), [(OBJECT, 3), ("update-ref", 1), ("update-ref", 2)])
 def test_a_kill_in_between_makes_no_second_checkpoint(
     world: World, tmp_path: Path, command: str, occurrence: int

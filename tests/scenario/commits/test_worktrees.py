@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,12 @@ class Two(NamedTuple):
     def commit_all(self, world: World) -> list[str]:
         """The files that the commit's checkpoint says are the session's."""
         world.git("add", "-A", ".", ":!.claude/worktrees")
-        files: list[str] = world.session(world.commit())["files_touched"]
+        checkpoint = world.commit()
+        session = world.session(checkpoint)
+        in_front = world.transcript(checkpoint).splitlines()[: session.get("checkpoint_transcript_start", 0)]
+        ids = ["", *filter(None, (json.loads(line).get("uuid") for line in in_front))]
+        assert session.get("transcript_identifier_at_start", "") == ids[-1]
+        files: list[str] = session["files_touched"]
         return files
 
 

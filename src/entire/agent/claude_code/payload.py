@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from entire.agent.claude_code.records import NOTIFICATION, TOOLS
-from entire.agent.defaults import member, path, text, tool_use
+from entire.agent.claude_code.records import NOTIFICATION
+from entire.agent.defaults import member, path, text
 from entire.agent.events import Event, Kind, Todo, TodoChange, Todos
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id
@@ -53,7 +53,6 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         tool_name=tool_name,
         tool_use_id=check_tool_id(text(payload, "tool_use_id")),
         tool_input=tool_input,
-        tool=tool_use(TOOLS, tool_name, tool_input) if tool_name else None,
         todos=todos_of(tool_name, tool_input) if kind == Kind.TODO else None,
         subagent_id=check_tool_id(subagent),
         subagent_type=text(payload, "agent_type") or text(tool_input, "subagent_type"),

@@ -18,7 +18,6 @@ TOOLS = Tools(
     writes=dict.fromkeys(
         ("Write", "Edit", "MultiEdit", "NotebookEdit", "mcp__acp__Write", "mcp__acp__Edit"), _PATH
     ),
-    runs={"Bash": "command"},
     harmless=frozenset(
         {
             *("Read", "NotebookRead", "Glob", "Grep", "LS", "WebFetch", "WebSearch", "ToolSearch", "Skill"),
@@ -37,7 +36,6 @@ _TAGS = (
 )
 _AGENT_ID = "agentId: "
 _MAX_AGENT_ID = 129  # longer than any that is valid
-_LARGEST = 2**53 - 1  # what the client's JavaScript can count to
 NOTIFICATION = "<task-notification>"
 _NOT_TYPED = (NOTIFICATION, "[Request interrupted by user")
 
@@ -188,10 +186,5 @@ def _read_answer(message: Any, facts: Facts) -> None:
     answer_id = message.get("id")
     if isinstance(usage, dict) and isinstance(answer_id, str) and answer_id:
         keys = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
-        a, b, c, d = (_number(usage.get(key)) for key in keys)
+        a, b, c, d = (defaults.number(usage, key) for key in keys)
         facts.usage.count(answer_id, (a, b, c, d))
-
-
-def _number(value: Any) -> int:
-    fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
-    return value if fits else 0

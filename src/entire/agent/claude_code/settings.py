@@ -67,5 +67,3 @@ install = _SETTINGS.install
 uninstall = _SETTINGS.uninstall
 installed = _SETTINGS.installed
 missing_hooks = _SETTINGS.missing_hooks
-add_hooks = _SETTINGS.add
-remove_hooks = _SETTINGS.remove

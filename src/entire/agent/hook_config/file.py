@@ -85,7 +85,7 @@ class ConfigFile(ABC):
         path = os.path.join(root, self.name)
         if os.path.islink(path) and not os.path.exists(path):
             raise EntireError(
-                f"{self.name} is a link to a file that does not exist", "Repair or remove the link."
+                f"{self.name} is a link to a file that does not exist", "repair or remove the link"
             )
         try:
             data = files.read(path)
@@ -109,11 +109,11 @@ class ConfigFile(ABC):
 
     def _unusable(self, error: EntireError) -> EntireError:
         return EntireError(
-            f"cannot edit {self.name}: {error}", "The file is unchanged. Repair it and try again."
+            f"cannot edit {self.name}: {error}", "repair the file, which is unchanged, and try again"
         )
 
     def _failed(self, verb: str, error: OSError) -> EntireError:
-        return EntireError(f"cannot {verb} {self.name}: {error.strerror}", "Check the file's permissions.")
+        return EntireError(f"cannot {verb} {self.name}: {error.strerror}", "check the file's permissions")
 
 
 def _replace(path: str, data: bytes) -> None:

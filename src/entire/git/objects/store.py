@@ -11,7 +11,6 @@ from entire.git.objects.reach import lines_of
 from entire.git.repository import Repository
 
 _DIGITS = "0123456789abcdef"
-_CRUFT = ".mtimes"  # belongs to a pack of unreachable objects
 
 
 class ObjectStore(Value):
@@ -21,7 +20,6 @@ class ObjectStore(Value):
     loose_bytes: int
     packs: int
     pack_bytes: int
-    cruft_bytes: int  # of these, in packs of unreachable objects, which git keeps for a while
     garbage: int  # files that are not objects
     garbage_bytes: int
 
@@ -46,17 +44,9 @@ def measure(repo: Repository) -> ObjectStore:
         counts["size"] * 1024,
         counts["packs"],
         counts["size-pack"] * 1024,
-        _cruft_bytes(os.path.join(objects_dir(repo), "pack")),
         counts["garbage"],
         counts["size-garbage"] * 1024,
     )
-
-
-def _cruft_bytes(folder: str) -> int:
-    packs = (
-        file.path.removesuffix(_CRUFT) + ".pack" for file in _files(folder) if file.name.endswith(_CRUFT)
-    )
-    return sum(os.path.getsize(pack) for pack in packs if os.path.exists(pack))
 
 
 def disk_sizes(repo: Repository, oids: Iterable[str]) -> Iterator[int | None]:

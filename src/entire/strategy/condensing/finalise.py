@@ -50,6 +50,7 @@ def finalise(repo: Repository, state: State, conversation: Conversation) -> None
     state.token_transcript_start = conversation.cursor.position
     if not state.files_touched:
         state.checkpoint_transcript_start = conversation.cursor.position
+        state.transcript_identifier_at_start = conversation.cursor.last_id
     log.info(
         "checkpoints finalised", component="checkpoint", session_id=state.session_id, checkpoints=len(ids)
     )

@@ -44,11 +44,14 @@ def part_of(
     before = read_session_metadata(objects, checkpoint_id, state.session_id)
     if before is None or _same_part(before, part):
         return part
-    start = min(start, before.get_transcript_start())
+    identifier = part.transcript_identifier_at_start
+    if before.get_transcript_start() < start:
+        start, identifier = before.get_transcript_start(), before.transcript_identifier_at_start
     return part.replace(
         prompts=conversation.prompts(start),
         files_touched=sorted({*files, *before.files_touched}),
         checkpoints_count=state.checkpoint_count + before.checkpoints_count,
+        transcript_identifier_at_start=identifier,
         checkpoint_transcript_start=start,
         token_transcript_start=before.token_transcript_start,
         token_usage=add(before.token_usage, part.token_usage),
@@ -79,7 +82,7 @@ def move_on(
     state.checkpoint_transcript_start = conversation.scope_of(carry) if carry else cursor.position
     cursor.forget_files(state.checkpoint_transcript_start)
     state.token_transcript_start = cursor.position
-    state.transcript_identifier_at_start = cursor.last_id
+    state.transcript_identifier_at_start = cursor.id_before(state.checkpoint_transcript_start)
     state.last_checkpoint_id = "" if carry else checkpoint_id
     state.token_usage = None
     state.prompt_attributions = []

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import os
 
+from entire.agent import registry
 from entire.checkpoint.committed.write import WriteCommittedOptions, write_committed
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary.read import get_transcript_from_commit
 from entire.core.paths import PROMPT_FILE, session_metadata_dir
-from entire.core.text import PROMPT_SEPARATOR
+from entire.core.text import split_prompts
 from entire.git import identity, refs
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -108,9 +109,11 @@ def _from_branch(objects: Objects, part: WriteCommittedOptions, tip: Commit) -> 
     """If the transcript and our copy are gone: use the conversation in the last step, redacted again."""
     folder = session_metadata_dir(part.session_id)
     prompts = (objects.file(tip.tree, f"{folder}/{PROMPT_FILE}") or b"").decode("utf-8", "replace")
-    part = part.replace(prompts=prompts.split(PROMPT_SEPARATOR) if prompts.strip() else [])
+    part = part.replace(prompts=split_prompts(prompts))
     try:
         text = redact_jsonl(get_transcript_from_commit(objects, tip.oid, folder, part.agent))
     except NoTranscript:
         return part
-    return part.replace(transcript=Transcript((text,), f"sha256:{hashlib.sha256(text).hexdigest()}"))
+    sealed, still_open = registry.stored_layout(part.agent).chunks(0, text)
+    content_hash = f"sha256:{hashlib.sha256(text).hexdigest()}"
+    return part.replace(transcript=Transcript((*sealed, *still_open), content_hash, len(sealed)))

@@ -52,13 +52,9 @@ def compare(agent: Agent, local: bytes | None, stored: bytes) -> Compared:
 
 
 def _split(agent: Agent, content: bytes) -> Pieces:
-    """Split into complete records, since the agent will append to them. Drops blank ones at the end."""
+    """Split into complete records, since the agent will append to them."""
     layout = agent.layout()
-    head, records, tail = layout.split(layout.closed(content))
-    count = len(records)
-    while count and not records[count - 1].strip():
-        count -= 1
-    return head, records[:count], tail
+    return layout.split(layout.trimmed(content))
 
 
 def _common(ours: list[bytes], theirs: list[bytes]) -> int:

@@ -48,7 +48,9 @@ def go_back(state: State, count: int, files: list[str]) -> None:
 
 def shorten(state: State, end: int, prompts: list[str]) -> None:
     """Adjust the state to a transcript that ends at a position and has these prompts (redacted)."""
-    state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, end)
+    if end < state.checkpoint_transcript_start:
+        state.checkpoint_transcript_start = end
+        state.transcript_identifier_at_start = ""  # known again at the next step
     state.token_transcript_start = min(state.token_transcript_start, end)
     if prompts:
         state.last_prompt = truncate(collapse_whitespace(prompts[-1]), FIRST_PROMPT_LENGTH)

@@ -106,8 +106,9 @@ class Conversation:
         """Note the blobs of the sealed segments of ``transcript``, now stored as ``oids``."""
         if transcript is None:
             return
-        fresh = transcript.parts[len(self.cursor.sealed_oids) : transcript.sealed]
-        self.cursor.sealed_bytes += sum(len(part) + 1 for part in fresh)
+        sealed = transcript.parts[len(self.cursor.sealed_oids) : transcript.sealed]
+        fresh = [part for part in sealed if isinstance(part, bytes)]
+        self.cursor.sealed_bytes += self._source.layout().sealed_size(fresh)
         self.cursor.sealed_oids = list(oids[: transcript.sealed])
 
     def forget_segments(self) -> None:

@@ -17,6 +17,7 @@ from entire.session.state import PromptAttribution, State
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.to_store import paths_to_store
+from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
         "turn": len(turns),
         "agent": state.agent_type,
         "model": conversation.cursor.model or state.model_name,
-        "prompt_line": turns[-1].position + 1 if turns else 0,
+        "prompt_line": number_of(turns[-1].position) if turns else 0,
     }
     return {key: value for key, value in found.items() if value}
 

@@ -37,6 +37,7 @@ def save_elsewhere(strategy: Strategy, repo: Repository, store: Store, state: St
             base_commit=there.head,
             attribution_base_commit=there.head,
             checkpoint_transcript_start=conversation.turn_position(),
+            transcript_identifier_at_start=conversation.cursor.id_before(conversation.turn_position()),
         )
         places.visit(state, other.worktree_id, new)
         state, theirs = save_turn_work(strategy, other, store, state, there)

@@ -41,7 +41,7 @@ def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: S
         base_commit=head,
         attribution_base_commit=head,
         checkpoint_transcript_start=scope,
-        transcript_identifier_at_start=cursor.last_id,
+        transcript_identifier_at_start=cursor.id_before(scope),
     )
     places.move(state, repo.worktree_id, unknown)
     state.worktree_path = repo.worktree

@@ -44,8 +44,9 @@ def save_turn_work(
     stashed = stashed_work(repo, since, conversation.turn_files(start), now)
     touched += [change.path for change in stashed]
     migrate_shadow_branch(repo, store, state, now.head)
-    if state.checkpoint_count == 0 and capture is not None and not state.transcript_identifier_at_start:
-        state.transcript_identifier_at_start = capture.last_transcript_identifier
+    if not state.transcript_identifier_at_start:
+        known = conversation.cursor.id_before(state.checkpoint_transcript_start)
+        state.transcript_identifier_at_start = known
     if touched:
         strategy.save_turn(TurnWork(repo, store, state, conversation, now, touched, stashed))
     return state, conversation

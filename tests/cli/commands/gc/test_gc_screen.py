@@ -18,8 +18,8 @@ from entire.cli.ui.screen import Screen
 from entire.git.objects.store import ObjectStore
 
 KB, MB = 1024, 1024 * 1024
-BEFORE = ObjectStore(3562, 19 * MB, 1, 80 * KB, 0, 0, 0)
-AFTER = ObjectStore(0, 0, 2, 5 * MB, 2 * MB, 0, 0)
+BEFORE = ObjectStore(3562, 19 * MB, 1, 80 * KB, 0, 0)
+AFTER = ObjectStore(0, 0, 2, 5 * MB, 0, 0)
 NOTHING = Report(AFTER, Unreachable(0, 0, 0), [], [], False, "", "", [], 0)
 FOUND = Report(
     BEFORE,
