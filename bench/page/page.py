@@ -54,7 +54,8 @@ def _not_held(judged: list[Verdict]) -> list[str]:
         return [f"All {len(judged)} budgets are met."]
     causes = (CAUSES.get(verdict.key, f"no cause is known for `{verdict.key}` yet") for verdict in missed)
     lines = [f"- {verdict.what}: {cause}" for verdict, cause in zip(missed, causes, strict=True)]
-    return [f"{len(judged) - len(missed)} of {len(judged)} budgets are met. The others:", "\n".join(lines)]
+    rest = "This one is not" if len(missed) == 1 else "These are not"
+    return [f"{len(judged) - len(missed)} of {len(judged)} budgets are met. {rest}:", "\n".join(lines)]
 
 
 def _axes(measured: Measured) -> list[str]:

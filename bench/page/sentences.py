@@ -8,10 +8,11 @@ once, together with its control. {machine}."""
 
 LEGEND = """\
 "over" is the time above the control: the median of the differences, round by round. "ratio" is the time
-divided by that of the control. "ours" counts our own processes that the case starts, "git" all git
-processes, including the case itself. "MB" is the peak memory of one of our processes, or of git below it,
+divided by that of the control. "ours" counts the processes of `entire` that the case starts, "git" all git
+processes, including the case itself. "MB" is the peak memory of one of them, or of git below it,
 including mapped packs. ".git + KB" is what the case adds to `.git`, including the user's own objects. A
-budget that is not met is marked **!**."""
+value over its budget is marked **!**. Only some points are judged, those in the first table: at the others
+the budget is given for comparison, and a mark there is not a missed budget."""
 
 HOW = """\
 ## How it is measured

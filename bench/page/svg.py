@@ -17,7 +17,8 @@ _COLOURS = ("#3b82f6", "#d9730d", "#1a9c5b", "#8b7fd6")
 _STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#57606a}.title{font-weight:600}"
     ".grid{stroke:#8c959f;stroke-opacity:.3}.line{fill:none;stroke-width:2}"
-    "@media(prefers-color-scheme:dark){text{fill:#a8b1bb}}"
+    "rect{fill:#f6f8fa;stroke:#d1d9e0}"
+    "@media(prefers-color-scheme:dark){text{fill:#a8b1bb}rect{fill:#0d1117;stroke:#30363d}}"
 )
 
 
@@ -34,6 +35,7 @@ def chart(
     ticks = steps(max((cost for one in series for cost in one.costs), default=1.0))
     scale = _Scale([size for size, _ in sizes], ticks[-1])
     body = [
+        f'<rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" rx="8"/>',
         f'<text class="title" x="{_LEFT}" y="20">{escape(title)}</text>',
         *(_y_tick(scale.y(tick), f"{tick:g}") for tick in ticks),
         *(_x_tick(scale.x(size), label) for size, label in sizes),

@@ -42,6 +42,12 @@ def test_pictures_are_sound(name: str) -> None:
     assert not re.search(r"/tmp|/home|\\x1b|entire-story", text)
 
 
+def test_the_readme_names_the_checkpoint_of_its_picture() -> None:
+    trailer = re.compile(r"Entire-Checkpoint: ([0-9a-f]{12})")
+    readme = (FOLDER.parents[1] / "README.md").read_text()
+    assert trailer.findall(readme) == trailer.findall((FOLDER / "first-commit.svg").read_text())
+
+
 def shown(written: str) -> list[str]:
     """The rows of a terminal, without their styles."""
     terminal = Terminal()

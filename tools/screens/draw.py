@@ -36,7 +36,7 @@ def draw(typed: Sequence[Typed]) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-            ' xml:space="preserve" role="img">',
+            f' height="{height}" xml:space="preserve" role="img">',
             f"<title>{title}</title>",
             f"<style>{_STYLE}</style>",
             f'<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="8"/>',

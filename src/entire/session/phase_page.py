@@ -43,11 +43,11 @@ agents do.
 | WarnStaleSession | `lifecycle/greeting.py`: the message at session start names the turn that never ended |
 | ClearEndedAt, UpdateLastInteraction | `session/state.py` |
 
-The reference's table differs in three places:
+The table of the reference (Entire CLI v0.5.1) differs in three places:
 
 - On Compaction the reference condenses. That checkpoint would belong to no commit, and the files would be
-  missing from the next one. We save a step instead: you can rewind to it, and no part of the conversation is
-  lost.
+  missing from the next one. Here a step is saved instead: you can rewind to it, and no part of the
+  conversation is lost.
 - For an ended session, CondenseIfFilesTouched is Condense with the condition "files touched".
 - DiscardIfNoFiles only moves the session's base commit to HEAD. Every session with nothing to commit follows
   HEAD after a commit, in any phase, so it is not an action here.
