@@ -104,8 +104,8 @@ def _says(state: State, kind: str) -> str:
 
 def _fix(state: State) -> str:
     agent = registry.by_type(state.agent_type)
-    go_on = f"resume it with `{agent.resume_command(state.session_id)}`, " if agent is not None else ""
-    if state.is_ended:
-        go_on = ""
-    commit = "commit its files, " if state.files_touched else ""
-    return f"{commit}{go_on}or condense it: `entire doctor --force`"
+    choices = ["commit its files"] if state.files_touched else []
+    if agent is not None and not state.is_ended:
+        choices.append(f"resume it with `{agent.resume_command(state.session_id)}`")
+    condense = "condense it: `entire doctor --force`"
+    return f"{', '.join(choices)}, or {condense}" if choices else condense

@@ -102,7 +102,7 @@ def _notes(state: State) -> list[str]:
     agent = state.agent_type or UNKNOWN_AGENT
     notes = [
         f"The line above links this commit to your {agent} session. Delete it if you do not want",
-        "the link; the session's work then waits for the next commit.",
+        "the link; the conversation then becomes part of the session's next checkpoint.",
     ]
     prompt = one_line(state.last_prompt, _LAST_PROMPT_LENGTH)
     return notes + ([f"Last prompt: {prompt}"] if prompt else [])

@@ -8,7 +8,8 @@ from entire.cli.ui.screen import Column, Screen, cut, table, wrap
 from entire.core.text import count, one_line
 
 _LEAST = 16  # minimum width of a useful note
-_FORCE = "entire clean --force deletes them; steps without a session are set aside in refs/entire/ first."
+_FORCE = "entire clean --force deletes them"
+_KEEPS = "; steps without a session are set aside in refs/entire/ first"
 
 
 def render(report: Cleaned, screen: Screen) -> list[str]:
@@ -16,7 +17,8 @@ def render(report: Cleaned, screen: Screen) -> list[str]:
         return ["Nothing to clean up."]
     if not report.done:
         rows = [line for group in groups(report.items) for line in _group(report, group, screen)]
-        hint = [screen.style(line, "dim") for line in wrap(_FORCE, screen.width)]
+        text = _FORCE + (_KEEPS if any(item.keep for item in report.items) else "") + "."
+        hint = [screen.style(line, "dim") for line in wrap(text, screen.width)]
         return [count(len(report.items), "orphaned item"), *rows, "", *hint]
     out = [f"Deleted {count(len(report.deleted), 'item')}."]
     for group in groups(report.deleted):
