@@ -13,7 +13,7 @@ from entire.agent.claude_code.settings import ENTRIES
 from entire.agent.events import Event, Kind
 from entire.core.errors import EntireError
 
-DATA = Path(__file__).parents[1] / "data" / "claude_code" / "payloads"
+DATA = Path(__file__).parents[2] / "data" / "claude_code" / "payloads"
 RECORDED = {path.stem: json.loads(path.read_text()) for path in sorted(DATA.glob("*.json"))}
 VERBS = sorted({verb for _, _, verb in ENTRIES})
 ID = "11111111-2222-3333-4444-555555555555"

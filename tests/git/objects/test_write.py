@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -212,7 +213,8 @@ def test_written_again_is_young_again(repo: Repo, found: Repository) -> None:
 
 def test_permissions_are_those_that_git_gives(repo: Repo, found: Repository) -> None:
     objects = repo.path / ".git" / "objects"
-    for content, shared, umask in ((b"a", 0o755, 0o022), (b"b", 0o755, 0o077), (b"c", 0o2775, 0o077)):
+    for shared, umask in ((0o755, 0o022), (0o755, 0o077), (0o2775, 0o077)):
+        content = _for_a_new_folder(objects)
         objects.chmod(shared)
         before = os.umask(umask)
         try:
@@ -226,6 +228,13 @@ def test_permissions_are_those_that_git_gives(repo: Repo, found: Repository) -> 
             assert (folder, file) == (0o2775, 0o444)
         else:
             assert (folder, file) == (0o777 & ~umask, 0o444 & ~umask)
+
+
+def _for_a_new_folder(objects: Path) -> bytes:
+    """Content of a blob whose folder is not there yet: those of commits depend on the time."""
+    contents = (f"{number:03}".encode() for number in range(1000))
+    oids = ((content, hashlib.sha1(b"blob 3\0" + content).hexdigest()) for content in contents)
+    return next(content for content, oid in oids if not (objects / oid[:2]).exists())
 
 
 def test_nowhere_to_write(repo: Repo, found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.checkpoint.committed.test_checkpoint_committed import ID, session, transcript, write
+from tests.checkpoint.committed.test_write import ID, session, transcript, write
 from tests.checkpoint.conftest import ALICE, Place
 
 from entire.checkpoint.committed import listing

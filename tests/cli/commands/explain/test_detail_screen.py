@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.cli.commands.explain.test_explain_screen import LISTING, NOW, ago, commit, listed
+from tests.cli.commands.explain.test_screen import LISTING, NOW, ago, commit, listed
 from wcwidth import wcswidth as cell_len
 
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry

@@ -13,7 +13,7 @@ from entire.agent.claude_code.records import TOOLS, prompt_of, read_record, reco
 from entire.transcript.facts import Facts, Usage
 from entire.transcript.usage import TokenUsage, add
 
-DATA = Path(__file__).parents[1] / "data" / "claude_code" / "transcripts"
+DATA = Path(__file__).parents[2] / "data" / "claude_code" / "transcripts"
 
 
 def rows(name: str) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import pytest
 
 from entire.agent.claude_code import agent
 
-DATA = Path(__file__).parents[1] / "data" / "claude_code" / "payloads"
+DATA = Path(__file__).parents[2] / "data" / "claude_code" / "payloads"
 RECORDED = {path.stem: json.loads(path.read_text())["payload"] for path in sorted(DATA.glob("*.json"))}
 STOP: dict[str, Any] = RECORDED["stop"]
 PLACE = "/home/user/.claude/projects/-repo/s.jsonl"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.cli.commands.explain.test_explain_screen import NOW, ago, commit
+from tests.cli.commands.explain.test_screen import NOW, ago, commit
 from wcwidth import wcswidth as cell_len
 
 from entire.attribution import blame as codes

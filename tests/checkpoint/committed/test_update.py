@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.checkpoint.committed.test_checkpoint_committed import (
+from tests.checkpoint.committed.test_write import (
     ID,
     SECRET,
     root,

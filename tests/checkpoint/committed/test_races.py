@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.checkpoint.committed.test_checkpoint_committed import ID, session, write
+from tests.checkpoint.committed.test_write import ID, session, write
 from tests.checkpoint.conftest import ALICE, Place
 from tests.support import Repo
 
