@@ -9,8 +9,8 @@ CAUSES: dict[str, str] = {
         "Together that is 13 to 18 of 70 ms, between 23 and 30 % from run to run"
     ),
     "commit, hooks idle, 100,000 files": (
-        "the hooks do the same as with 1,000 files: they end in the shell. The commit takes almost twenty times "
-        "longer there, and the difference between two of them varies by more than the budget from run to run "
-        "(+2.1 ms in the run before)"
+        "the hooks do the same as with 1,000 files: they end in the shell. The commit takes almost twenty "
+        "times longer there, and the difference between two of them varies by more than the budget from run "
+        "to run (+2.1 ms in the run before)"
     ),
 }
