@@ -79,5 +79,5 @@ class Event(Value):
     subagent_type: str = ""
     subagent_task: str = ""  # what it was asked to do, in a few words
     subagent_transcript: str = ""
-    subagent_unsaid: bool = False  # a subagent may have made the call: the payload does not say
+    maybe_subagent: bool = False  # perhaps a subagent made the call: the payload does not say
     finished: bool = True  # whether the subagent's call returned with its work done

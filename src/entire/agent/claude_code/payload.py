@@ -57,7 +57,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         subagent_id=check_tool_id(subagent),
         subagent_type=text(payload, "agent_type") or text(tool_input, "subagent_type"),
         subagent_task=text(tool_input, "description"),
-        subagent_unsaid=tool_name == _TODO_WRITE and not subagent,
+        maybe_subagent=tool_name == _TODO_WRITE and not subagent,
         subagent_transcript=path(payload, "agent_transcript_path"),
         finished=text(response, "status") in ("", "completed"),
     )

@@ -73,6 +73,6 @@ def _task_of(open_tasks: list[TaskCapture], event: Event) -> str:
     for capture in open_tasks:
         if event.subagent_id and capture.agent_id == event.subagent_id:
             return capture.tool_use_id
-    if open_tasks and (event.subagent_id or event.subagent_unsaid):
+    if open_tasks and (event.subagent_id or event.maybe_subagent):
         return open_tasks[-1].tool_use_id
     return event.tool_use_id
