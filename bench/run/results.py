@@ -50,6 +50,13 @@ class Results:
         timer, counter = self.timer(stage, point), self.counter(stage, point, count)
         return lambda case, action: counter(case, lambda: timer(case, action))
 
+    def times(self, stage: str, point: Point, case: str) -> list[float]:
+        """Milliseconds, round by round."""
+        return self._times[Key(stage, point, case)]
+
+    def counts(self, stage: str, point: Point, case: str) -> Counts:
+        return self._counts[Key(stage, point, case)]
+
     def rows(self) -> list[Row]:
         """Every case beside its control in the same stage."""
         return [self._row(key) for key in self._times if key.case in CONTROLS or key.case == PYTHON]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from tests.scenario.world import World
 
@@ -92,4 +93,25 @@ def test_compaction_of_a_session_that_we_never_saw_leaves_nothing(world: World) 
     agent = world.agent()
     assert agent.start("compact") == ""
     assert world.state(agent.session_id) is None
+    assert not world.errors()
+
+
+def test_compaction_after_the_agent_went_to_another_worktree(world: World, tmp_path: Path) -> None:
+    """The step of each worktree has that worktree's files."""
+    agent = world.agent()
+    agent.start()
+    agent.prompt("Write here, then there")
+    agent.write("here.py", "here\n")
+    world.git("worktree", "add", "--quiet", "-b", "other", str(tmp_path / "other"))
+    agent.root = str(tmp_path / "other")
+    agent.write("there.py", "there\n")
+    assert agent.start("compact") == ""
+    files = {shadow: set(world.names(shadow)) & {"here.py", "there.py"} for shadow in world.shadows()}
+    assert sorted(map(sorted, files.values())) == [["here.py"], ["there.py"]]
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert (state["phase"], state["worktree_path"]) == ("active", agent.root)
+    agent.say("Done.")
+    agent.stop()
+    assert world.touched(agent) == ["there.py"]
     assert not world.errors()

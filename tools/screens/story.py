@@ -10,22 +10,12 @@ from pathlib import Path
 from tools.screens.draw import Typed
 from tools.screens.stage import Stage
 
+from entire.cli.commands.demo.command import LIMIT, LOGIN
+
 _DOWN = "\x1b[B"
 _SESSION = "8f76b0e8-1111-4222-8333-444455556666"
 _SECOND = "2c01ab9d-2222-4222-8333-444455556666"
 
-_LOGIN = "def login(name, password):\n    return check(name, password)\n"
-_LIMIT = """\
-ATTEMPTS = {}
-
-
-def login(name, password):
-    if ATTEMPTS.get(name, 0) >= 5:
-        return False
-    ok = check(name, password)
-    ATTEMPTS[name] = 0 if ok else ATTEMPTS.get(name, 0) + 1
-    return ok
-"""
 _TEST = """\
 def test_the_sixth_attempt_is_refused():
     assert [login("ada", "wrong") for _ in range(6)][-1] is False
@@ -52,7 +42,7 @@ def play() -> dict[str, list[Typed]]:
 
 def _set_up(stage: Stage) -> None:
     stage.run("git init --quiet")
-    stage.write("login.py", _LOGIN)
+    stage.write("login.py", LOGIN)
     stage.run("git add .")
     stage.run("git commit --quiet -m 'Add the login'")
     stage.run("entire enable --agent claude-code")
@@ -65,12 +55,12 @@ def _first_commit(stage: Stage) -> dict[str, list[Typed]]:
     stage.at(10)
     agent.start()
     stage.turn(
-        agent, "Limit login attempts to five per user", {"login.py": _LIMIT}, "Attempts are counted per user."
+        agent, "Limit login attempts to five per user", {"login.py": LIMIT}, "Attempts are counted per user."
     )
     stage.at(14)
     stage.turn(agent, "Add a test for it", {"test_login.py": _TEST}, "Done: the sixth attempt is refused.")
     stage.at(16)
-    stage.write("login.py", _LIMIT.replace(">= 5:\n", ">= 5:  # see SEC-112\n"))
+    stage.write("login.py", LIMIT.replace(">= 5:\n", ">= 5:  # see SEC-112\n"))
     stage.run("git add .")
     first = [stage.type("entire status")]
     stage.at(17)

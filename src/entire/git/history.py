@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from entire.core.value import Value
 from entire.git import process
 from entire.git.objects import walk
+from entire.git.objects.read import HasSubject
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 
@@ -19,7 +20,7 @@ _FORMAT = "--format=%H%n%P%n%an <%ae>%n%aI%n%at%n%B"
 _WITHOUT_NOTES = (*_OPTIONS, "--no-notes", "--ignore-missing", _FORMAT)
 
 
-class LoggedCommit(Value):
+class LoggedCommit(Value, HasSubject):
     """A commit as printed by `git log`."""
 
     oid: str
@@ -28,10 +29,6 @@ class LoggedCommit(Value):
     date: str  # author date, RFC 3339 with the author's time zone
     time: int  # author date in seconds since the epoch
     message: str  # with the commit's note appended, if notes were asked for
-
-    @property
-    def subject(self) -> str:
-        return self.message.split("\n", 1)[0]
 
 
 def log(

@@ -95,11 +95,11 @@ def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event
         state.transcript_path = event.transcript_path or state.transcript_path
         if Action.SAVE_STEP in transition_and_log(state, PhaseEvent.COMPACTION):
             from entire.git.worktree import status
-            from entire.strategy.turn.work import save_turn_work
+            from entire.strategy.turn.end import save_open_turn
 
-            state, conversation = save_turn_work(strategy, repo, store, state, status.read(repo))
-            conversation.save()
-        store.save(state)
+            save_open_turn(strategy, repo, store, state, status.read(repo))
+        else:
+            store.save(state)
     return ""
 
 

@@ -15,7 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import TracebackType
-    from typing import NoReturn
+    from typing import NoReturn, Protocol
+
+    class _HasMessage(Protocol):
+        @property
+        def message(self) -> str: ...
+
 
 TREE_MODE = "40000"
 SUBMODULE_MODE = "160000"
@@ -52,7 +57,17 @@ class Entry(Value):
         return self.mode == TREE_MODE
 
 
-class Commit(Value):
+class HasSubject:
+    """A commit, whatever else is known of it."""
+
+    __slots__ = ()
+
+    @property
+    def subject(self: _HasMessage) -> str:
+        return self.message.split("\n", 1)[0]
+
+
+class Commit(Value, HasSubject):
     oid: str
     tree: str
     parents: tuple[str, ...]
@@ -74,10 +89,6 @@ class Commit(Value):
         seconds, _, offset = self.author.rpartition("> ")[2].partition(" ")
         valid = made_of(seconds.removeprefix("-"), DIGITS, 1, 18) and offset[:1] in ("+", "-")
         return (seconds, offset) if valid and made_of(offset[1:], DIGITS, 4, 4) else ("0", "+0000")
-
-    @property
-    def subject(self) -> str:
-        return self.message.split("\n", 1)[0]
 
 
 class Objects:

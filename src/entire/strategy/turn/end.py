@@ -7,6 +7,7 @@ from entire.git.worktree.status import Status
 from entire.session.phase import PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
+from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.elsewhere import save_elsewhere
 from entire.strategy.turn.follow import follow_worktree
 from entire.strategy.turn.work import discard_captures, save_turn_work
@@ -19,12 +20,9 @@ if TYPE_CHECKING:
 def end_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
     """The agent stopped: save what it did since the prompt, then the state. Returns the state as saved.
 
-    ``now``: what differs from HEAD. `follow_worktree` and `save_elsewhere` save steps in other worktrees, and
-    the state after each; everything else is saved here, at the end.
+    ``now``: what differs from HEAD.
     """
-    state = follow_worktree(strategy, repo, store, state, now.head)
-    state = save_elsewhere(strategy, repo, store, state, now)
-    state, conversation = save_turn_work(strategy, repo, store, state, now)
+    state, conversation = _save_work(strategy, repo, store, state, now)
     if state.turn_checkpoint_ids:  # rare, and expensive to load
         from entire.strategy.condensing.finalise import finalise
 
@@ -36,3 +34,23 @@ def end_turn(strategy: Strategy, repo: Repository, store: Store, state: State, n
     store.save(state)
     discard_captures(repo, state.session_id)
     return state
+
+
+def save_open_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
+    """The turn continues: save what it did so far, then the state. Returns the state as saved."""
+    state, conversation = _save_work(strategy, repo, store, state, now)
+    conversation.save()
+    store.save(state)
+    return state
+
+
+def _save_work(
+    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status
+) -> tuple[State, Conversation]:
+    """Save the work of all worktrees. Returns the state and the conversation, which the caller saves.
+
+    `follow_worktree` and `save_elsewhere` save steps in other worktrees, and the state after each.
+    """
+    state = follow_worktree(strategy, repo, store, state, now.head)
+    state = save_elsewhere(strategy, repo, store, state, now)
+    return save_turn_work(strategy, repo, store, state, now)

@@ -15,8 +15,8 @@ from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
 
-_LOGIN = "def login(name, password):\n    return check(name, password)\n"
-_LIMIT = """\
+LOGIN = "def login(name, password):\n    return check(name, password)\n"
+LIMIT = """\
 ATTEMPTS = {}
 
 
@@ -87,7 +87,7 @@ class _Stage:
 def _play(stage: _Stage) -> None:
     stage.quiet("git", "init", "--quiet")
     with open(os.path.join(stage.root, "login.py"), "w", encoding="utf-8") as file:
-        file.write(_LOGIN)
+        file.write(LOGIN)
     stage.quiet("git", "add", ".")
     stage.quiet("git", "commit", "--quiet", "-m", "A shop")
     stage.show("entire", "enable", "--agent", "claude-code")
@@ -97,9 +97,7 @@ def _play(stage: _Stage) -> None:
     stage.comment("An agent works for two turns. Each is saved as a step that you can go back to.")
     agent = StandIn(stage.root, stage.env)
     agent.start()
-    agent.turn(
-        "Limit login attempts to five per user", {"login.py": _LIMIT}, "Attempts are counted per user."
-    )
+    agent.turn("Limit login attempts to five per user", {"login.py": LIMIT}, "Attempts are counted per user.")
     agent.turn(
         "Add a test for it", {"test_login.py": _TEST}, "The sixth attempt is refused; the test says so."
     )
