@@ -9,7 +9,7 @@ CAUSES: dict[str, str] = {
         "Together that is 13 to 18 of 70 ms, between 23 and 30 % from run to run"
     ),
     "commit, hooks idle, 100,000 files": (
-        "the hooks are the same shell script for every size, and end in the shell. Next to a commit of 120 ms "
-        "the differences of single rounds have quartiles that are 20 ms apart: 31 rounds cannot resolve 5 ms"
+        "the hooks are the same shell script for every size, and end in the shell. Next to a commit of 120 ms"
+        " the differences of single rounds have quartiles that are 20 ms apart: 31 rounds cannot resolve 5 ms"
     ),
 }
