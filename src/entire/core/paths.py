@@ -20,6 +20,7 @@ METADATA_FILE = "metadata.json"
 LINES_FILE = "lines.json"  # not in the reference
 CONTENT_HASH_FILE = "content_hash.txt"
 CHECKPOINT_FILE = "checkpoint.json"
+LINKING_FILE = "ENTIRE_LINKING"  # in the git directory, while prepare-commit-msg runs or if it was killed
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
 
 # Stricter than the reference, which only forbids slashes: ids become file names, trailers and refs.

@@ -25,6 +25,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy import registry
+from entire.strategy.protocol import Strategy
 
 FAILED = "failed_examination"
 NOT_ENABLED = "not_enabled"
@@ -34,16 +35,17 @@ def examine(repo: Repository) -> list[Finding]:
     """Find everything that is wrong. Changes nothing."""
     store = Store(repo)
     loaded = settings_files.load(repo.worktree)
+    strategy = registry.get(loaded.settings.strategy)
     with Objects(repo) as objects:
         examinations: list[Callable[[], list[Finding]]] = [
-            lambda: sessions.examine(registry.get(loaded.settings.strategy), objects, store),
-            lambda: commits.examine(repo, objects, store),
+            lambda: sessions.examine(strategy, objects, store),
+            lambda: commits.examine(strategy, repo, objects, store),
             lambda: metadata.examine(repo, objects),
             lambda: disk.examine(repo),
             lambda: packing.examine(repo),
             lambda: states.examine(repo, store),
             lambda: settings.examine(repo, loaded),
-            lambda: trailers.examine(repo, objects, store),
+            lambda: trailers.examine(repo, objects, _waiting(strategy, repo, objects, store)),
             lambda: orphans.examine(repo, objects, store),
         ]
         if loaded.enabled:
@@ -54,6 +56,12 @@ def examine(repo: Repository) -> list[Finding]:
             ]
         found = [finding for examination in examinations for finding in _try(examination)]
     return found if loaded.enabled else [*found, _not_enabled(loaded.present)]
+
+
+def _waiting(strategy: Strategy, repo: Repository, objects: Objects, store: Store) -> list[str]:
+    """Return checkpoints that are missing, but can be written."""
+    found = commits.waiting_commits(strategy, repo, objects, store)
+    return [waiting.promise.checkpoint_id for waiting in found]
 
 
 def _try(examination: Callable[[], list[Finding]]) -> list[Finding]:

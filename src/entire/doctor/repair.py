@@ -95,8 +95,11 @@ def _install_agent_hooks(repo: Repository, store: Store, finding: Finding) -> st
 
 
 def _complete_commit(repo: Repository, store: Store, finding: Finding) -> str:
-    _strategy(repo).heal(repo, store)
-    return f"checkpoint {finding.items[0]} written"
+    return commits.complete(_strategy(repo), repo, store, finding)
+
+
+def _link_commit(repo: Repository, store: Store, finding: Finding) -> str:
+    return commits.link(_strategy(repo), repo, store, finding)
 
 
 def _set_state_aside(repo: Repository, store: Store, finding: Finding) -> str:
@@ -121,6 +124,7 @@ _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {
     git_hooks.OLD: _install_git_hooks,
     agent_hooks.OLD: _install_agent_hooks,
     commits.KIND: _complete_commit,
+    commits.UNLINKED: _link_commit,
     states.UNREADABLE: _set_state_aside,
     states.TEMPORARY: _remove_files,
     metadata.DISCONNECTED: _reconnect,

@@ -97,24 +97,6 @@ class Store:
             except FileNotFoundError:
                 pass
 
-    # A promise: the trailer is in a commit message, its checkpoint is not written yet. It is kept from
-    # prepare-commit-msg to the end of post-commit. One that is found later means that post-commit was
-    # interrupted (or that the commit was aborted, which does no harm).
-
-    def promise(self, worktree_id: str, checkpoint_id: str) -> None:
-        files.write_atomic(self._promise(worktree_id), checkpoint_id.encode())
-
-    def promised(self, worktree_id: str) -> str:
-        """The checkpoint that the last commit of a worktree was promised; empty if there is none."""
-        return (files.read(self._promise(worktree_id)) or b"").decode("utf-8", "replace")
-
-    def settle_promise(self, worktree_id: str) -> None:
-        files.remove(self._promise(worktree_id))
-
-    def _promise(self, worktree_id: str) -> str:
-        name = worktree_id.encode("utf-8", "replace").hex() or "main"
-        return os.path.join(self.directory, f"promised.{name}")
-
     def live(self) -> list[State]:
         """Return the states of live sessions, sorted by id. A broken file is skipped and logged."""
         return list(self._read(self.directory))

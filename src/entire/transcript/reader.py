@@ -127,6 +127,17 @@ def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
     return facts
 
 
+def unread(cursor: Cursor, source: Source) -> Facts | None:
+    """Facts from what a cursor has not read yet; it stays where it is. None without a transcript."""
+    descriptor = files.open_regular(cursor.path)
+    if descriptor is None:
+        return None
+    try:
+        return _read_all(source, descriptor, Mark.from_json(cursor.mark.to_json()))
+    finally:
+        os.close(descriptor)
+
+
 def facts_of(path: str, source: Source) -> Facts | None:
     """Facts from a whole transcript, for a subagent's, which is short. None without one."""
     descriptor = files.open_regular(path)

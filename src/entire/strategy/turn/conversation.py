@@ -19,7 +19,7 @@ from entire.transcript.cursor import Cursor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from entire.agent.protocol import Agent
     from entire.transcript.layout import Source
@@ -59,6 +59,11 @@ class Conversation:
         """Read what is new in the transcript."""
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
         reader.advance(self.cursor, self._copy, self._context, self._state.token_transcript_start)
+
+    def glance(self) -> list[str]:
+        """The files of `turn_files`, and those that the unread part names. Stores nothing."""
+        unread = reader.unread(self.cursor, self._source)
+        return self._here([*self.turn_names(), *(unread.files if unread is not None else ())])
 
     def save(self, *, durable: bool = False) -> None:
         cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)
@@ -135,6 +140,10 @@ class Conversation:
         """Files of this worktree that the transcript names since a position, or since the last prompt."""
         turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
         names = (name for turn in (turns if start is not None else turns[-1:]) for name in turn.files)
+        return self._here(names)
+
+    def _here(self, names: Iterable[str]) -> list[str]:
+        """The names that are files of this worktree, as paths in it."""
         return [path for name in names if self._is_here(name) and (path := to_relative(name, self._root))]
 
     def _is_here(self, name: str) -> bool:

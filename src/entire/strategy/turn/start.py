@@ -37,7 +37,7 @@ def start_turn(
 
         state = end_turn(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
-        _release_committed(repo, state)
+        state = _release_committed(strategy, repo, store, state)
     state = initialize_session(strategy, repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
@@ -51,15 +51,20 @@ def start_turn(
     return state
 
 
-def _release_committed(repo: Repository, state: State) -> None:
-    """HEAD moved: drop the files that it contains, which no longer wait for a commit (not saved)."""
+def _release_committed(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:
+    """HEAD moved: drop the files that it contains, which no longer wait for a commit (not saved).
+
+    Not if a commit still has to be condensed: it needs to know them.
+    """
     from entire.git.objects.read import Objects
     from entire.strategy.turn.settle import release_committed
 
     with Objects(repo) as objects:
-        head = objects.commit("HEAD")
+        head = objects.commit("HEAD") if strategy.complete_commits(repo, objects, store) else None
+        state = store.load(state.session_id) or state
         if head is not None:
             release_committed(objects, state, head)
+    return state
 
 
 def initialize_session(

@@ -67,10 +67,10 @@ def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: S
     """
     store.save(state)
     with Objects(repo) as objects:
-        strategy.complete_commit(repo, objects, store)
+        complete = strategy.complete_commits(repo, objects, store)
         state = store.load(state.session_id) or state
         places.visit(state, repo.worktree_id, Place(base_commit=now.head, attribution_base_commit=now.head))
-        head = objects.commit("HEAD")
+        head = objects.commit("HEAD") if complete else None
         if head is not None:
             release_committed(objects, state, head)
     return state
