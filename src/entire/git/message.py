@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from entire.core import files
 from entire.core.pattern import ALPHANUMERIC, made_of
@@ -20,6 +21,7 @@ def read(path: str) -> str:
 def write(path: str, text: str) -> None:
     """Write in place: git and editors may have the file open."""
     with open(path, "wb") as file:
+        sys.audit("entire.write", path)
         file.write(text.encode("utf-8", "surrogateescape"))
 
 
