@@ -4,8 +4,8 @@
 that one number covers the hooks of a whole `git commit`. An effect is a file opened for writing, written,
 renamed or removed, a directory made, a lock taken, a process started, a transaction of the index. Python
 reports almost all of them to audit hooks before they happen, so new code is covered, too. Only before git is
-started, and before data is written to an open file, our code calls `sys.audit`. Loaded only if the variable
-is set.
+started, before data is written to an open file, and where a database was opened, our code calls `sys.audit`.
+Loaded only if the variable is set.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "ENTIRE_FAULT"
 WRITE = "entire.write"  # (path): data is about to be written to an open file
+DATABASE = "entire.database"  # (connection): a database was opened
 GIT = "entire.git"  # (command): git is about to be started; the list can be changed
 KILL = "kill"  # as `kill -9` and the kernel do, out of memory
 INTERRUPT = "interrupt"  # Ctrl-C
@@ -28,7 +29,6 @@ GIT_KILLED = "git-killed"  # git is killed while it holds the locks of the refs 
 # Any other kind is the name of a system error, such as ENOSPC. The number 0 only fills the log.
 
 _SPAWN = "os.posix_spawn"
-_HANDLE = "sqlite3.connect/handle"
 _SIMPLE = frozenset(
     {
         "fcntl.flock",
@@ -41,6 +41,7 @@ _SIMPLE = frozenset(
         "os.symlink",
         "os.truncate",
         "os.utime",
+        "sqlite3.connect",
         GIT,
         WRITE,
     }
@@ -81,7 +82,7 @@ def _seen(event: str, arguments: tuple[Any, ...]) -> None:
         path, _, flags = arguments
         if flags & _WRITES and isinstance(path, str | bytes) and not _skipped(os.fsdecode(path)):
             _effect(event, os.fsdecode(path), arguments)
-    elif event == _HANDLE:
+    elif event == DATABASE:
         arguments[0].set_trace_callback(_statement)
 
 
