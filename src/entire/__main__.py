@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
+    if "ENTIRE_FAULT" in os.environ:
+        from entire.core import faults
+
+        faults.install()
     if sys.argv[1:2] == ["hooks"]:
         from entire.hooks.main import run
 

@@ -21,6 +21,7 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(descriptor, "wb") as file:
+            sys.audit("entire.write", path)
             file.write(data)
             file.flush()
             if durable:

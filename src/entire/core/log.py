@@ -95,6 +95,7 @@ def _write(severity: int, row: dict[str, Any]) -> None:
         _rotate()
         descriptor = os.open(_Target.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
         try:
+            sys.audit("entire.write", _Target.path)
             os.write(descriptor, line)
         finally:
             os.close(descriptor)

@@ -6,6 +6,7 @@ Importing `subprocess` costs a hook as much as two git calls, so we use the bare
 from __future__ import annotations
 
 import os
+import sys
 
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -64,7 +65,9 @@ def start(
             (os.POSIX_SPAWN_DUP2, errors, 2),
         ]
         env = environment.for_git(index_file, online=online)
-        pid = os.posix_spawnp("git", ["git", *arguments], env, file_actions=actions, setsid=online)
+        command = ["git", *arguments]
+        sys.audit("entire.git", command)  # see core/faults.py
+        pid = os.posix_spawnp("git", command, env, file_actions=actions, setsid=online)
     except BaseException as error:
         for descriptor in (errors, out_read, in_write):
             if descriptor is not None:

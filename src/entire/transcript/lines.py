@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import binascii
 import os
+import sys
 
 from entire.core import files, json_text
 
@@ -44,6 +45,7 @@ def read_new(
         sink.seek(cursor.copy_bytes)
         for block in new_lines(descriptor, mark.byte):
             redacted = redact(block)
+            sys.audit("entire.write", copy)
             sink.write(redacted)
             for raw, clean in zip(_lines(block), _lines(redacted), strict=True):
                 yield decode(raw)

@@ -71,7 +71,7 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     cursor.last_id = facts.last_id or cursor.last_id
     cursor.model = facts.model or cursor.model
     if 0 < mark.position <= counted_until:
-        cursor.counted = cursor.total_usage()
+        cursor.count(checkpoint=False)
 
 
 def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
@@ -93,7 +93,7 @@ def _count(cursor: Cursor, facts: Facts, context: ReadContext) -> None:
     """All up to here is counted."""
     cursor.mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
-    cursor.counted = cursor.total_usage()
+    cursor.count(checkpoint=False)
 
 
 def _read_subagents(cursor: Cursor, source: Source) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
@@ -135,6 +136,7 @@ def _connect(path: str) -> sqlite3.Connection:
     if path != _MEMORY:
         files.make_dir(os.path.dirname(path))
     db = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
+    sys.audit("entire.database", db)
     try:
         db.execute("PRAGMA synchronous = NORMAL")
         prepare(db)

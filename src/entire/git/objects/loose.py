@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 import zlib
 
@@ -78,6 +79,7 @@ def _write(folder: str, place: str, path: str, content: bytes) -> None:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
     try:
         with open(descriptor, "wb", buffering=0) as file:
+            sys.audit("entire.write", path)
             view = memoryview(content)
             while view:
                 view = view[file.write(view) or 0 :]

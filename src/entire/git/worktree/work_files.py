@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import sys
 from types import TracebackType
 from typing import IO
 
@@ -57,6 +58,7 @@ class WorkFiles:
             descriptor = os.open(temporary, _NEW_FILE, new, dir_fd=folder)
             try:
                 with open(descriptor, "wb") as sink:
+                    sys.audit("entire.write", path)
                     shutil.copyfileobj(source, sink, 1 << 20)
                     if permissions is not None:
                         os.fchmod(sink.fileno(), permissions)

@@ -46,6 +46,7 @@ class Conversation:
         if self._agent is not None and path:
             self._agent.prepare_transcript(self._state.session_id, path)
         if reader.usable(cursor, path, self._copy, self._context):
+            cursor.agree(self._state.token_transcript_start)
             return cursor
         if cursor.path:
             log.info(
