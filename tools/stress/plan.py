@@ -1,4 +1,4 @@
-"""What every actor does, drawn from a seed: the same seed gives the same plans, though not the same timing."""
+"""What every actor does, drawn from a seed: the same seed gives the same plans, but not the same timing."""
 
 from __future__ import annotations
 
