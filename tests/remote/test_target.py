@@ -111,3 +111,9 @@ def test_what_is_shown_of_an_address() -> None:
 
 def test_without_origin() -> None:
     assert choose({}, Pushed("hub", TEAM), {"hub": TEAM}).where == "hub"
+
+
+@pytest.mark.parametrize("odd", [["github"], {"github": 1}, 1, None, True])
+def test_settings_of_the_wrong_type_name_no_place(odd: Any) -> None:
+    for chosen in ({"provider": odd, "repo": "team/talk"}, {"provider": "github", "repo": odd}, {"url": odd}):
+        assert choose({"checkpoint_remote": chosen}, Pushed("origin", TEAM), {"origin": TEAM}).where == ""

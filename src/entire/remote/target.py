@@ -55,7 +55,9 @@ def _as_chosen(chosen: Any, pushed: Pushed) -> Target:
     address, provider, repository = (values.get(key) for key in ("url", "provider", "repo"))
     if isinstance(address, str) and is_address(address):
         return Target(address)
-    if provider not in _HOSTS or not isinstance(repository, str) or not _REPOSITORY.match(repository):
+    if not isinstance(provider, str) or not isinstance(repository, str):
+        provider = repository = ""
+    if provider not in _HOSTS or not _REPOSITORY.match(repository):
         return Target("", "checkpoint_remote in the settings is neither a URL nor a known provider")
     place = owner.parse(pushed.address)
     team, _, name = repository.rpartition("/")

@@ -247,6 +247,14 @@ def _line(name: str) -> bytes:
 
 
 def parse_tree(found: Object) -> dict[str, Entry]:
+    """Return a tree's entries by name. Raises GitError if it is damaged."""
+    try:
+        return _entries(found)
+    except ValueError:
+        raise GitError("cat-file", 0, f"the tree {found.oid} is damaged") from None
+
+
+def _entries(found: Object) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     data = found.data
     width = len(found.oid) // 2

@@ -48,8 +48,17 @@ def save_turn_work(
         known = conversation.cursor.id_before(state.checkpoint_transcript_start)
         state.transcript_identifier_at_start = known
     if touched:
+        _include_prompt(state, conversation)
         strategy.save_turn(TurnWork(repo, store, state, conversation, now, touched, stashed))
     return state, conversation
+
+
+def _include_prompt(state: State, conversation: Conversation) -> None:
+    """A commit during the turn left some of its work out: the next checkpoint starts at the prompt, too."""
+    position = conversation.turn_position()
+    if position < state.checkpoint_transcript_start:
+        state.checkpoint_transcript_start = position
+        state.transcript_identifier_at_start = conversation.cursor.id_before(position)
 
 
 def discard_captures(repo: Repository, session_id: str) -> None:
