@@ -11,6 +11,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 KEY = "limits"
@@ -35,7 +36,8 @@ _READING = 0.4
 class _Now:
     """What holds for this process."""
 
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Any] | None = None  # not known yet
+    load: Callable[[], dict[str, Any]] | None = None
     reading_ends = float("inf")  # commands that people run have no limit
     unfinished = False
 
@@ -43,15 +45,23 @@ class _Now:
 def configure(strategy_options: dict[str, Any]) -> None:
     """Take the limits from the settings. A hook that pushes may take as long as the push."""
     chosen = strategy_options.get(KEY)
-    _Now.chosen = dict(chosen) if isinstance(chosen, dict) else {}
-    push = sensible("push_seconds", strategy_options.get("push_timeout_seconds"))
+    known = dict(chosen) if isinstance(chosen, dict) else {}
     if "push_timeout_seconds" in strategy_options:
-        _Now.chosen.setdefault("push_seconds", push + PUSH_MARGIN_SECONDS)
+        push = sensible("push_seconds", strategy_options["push_timeout_seconds"])
+        known.setdefault("push_seconds", push + PUSH_MARGIN_SECONDS)
+    _Now.chosen = known
+
+
+def configure_late(load: Callable[[], dict[str, Any]]) -> None:
+    """The same, when a limit is asked for: most commands need none."""
+    _Now.chosen, _Now.load = None, load
 
 
 def value(name: str) -> float:
     """A limit: as chosen, if that is a sensible number; else the default."""
-    return sensible(name, _Now.chosen.get(name))
+    if _Now.chosen is None:
+        configure(_Now.load() if _Now.load is not None else {})
+    return sensible(name, (_Now.chosen or {}).get(name))
 
 
 def sensible(name: str, chosen: Any) -> float:

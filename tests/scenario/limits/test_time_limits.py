@@ -1,4 +1,4 @@
-"""Invariant I1: a hook that takes too long is stopped with all that it started; a later event does the rest."""
+"""Invariant I1: a hook that takes too long is stopped with all it started; a later event completes it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,9 @@ from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from entire.git.objects.read import Commit
 
 
 class Work(Value):
@@ -63,12 +65,24 @@ def gather(
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and share_lines(committed, ours)
 
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=found)
+    by_name = [*found, *_not_stored(objects, tip, touched, shadow)]
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=by_name)
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
+
+
+def _not_stored(
+    objects: Objects, tip: Commit | None, touched: list[str], shadow: Mapping[str, str]
+) -> Iterable[str]:
+    """Files of the session that its last step lacks: there is only their name to compare."""
+    if tip is None or all(path in shadow for path in touched):
+        return ()
+    from entire.checkpoint.temporary import not_stored
+
+    return not_stored.read(objects, tip.tree)
 
 
 def _changed_in_turn(
