@@ -22,6 +22,7 @@ DEFAULTS = {
     "prompt_seconds": 5.0,  # and tools, subagents, the start of a session
     "stop_seconds": 10.0,  # and the end of a session, and a compaction
     "push_seconds": 20.0,
+    "portion_mb": 64.0,  # of a transcript that a hook reads
     "file_mb": 50.0,  # a file that no tool call names
     "named_file_mb": 200.0,
     "step_mb": 100.0,  # all files of a step that no tool call names
@@ -29,6 +30,7 @@ DEFAULTS = {
 PUSH_MARGIN_SECONDS = 2.0  # of a push hook, for what is not the push itself
 _SMALLEST = {"_seconds": 0.2, "_mb": 0.0}
 _LARGEST = {"_seconds": 60.0, "_mb": 100_000.0}
+_BYTES_PER_SECOND = 2 * MEGABYTE  # where secrets are hard to find
 # A hook reads new text for this part of its time: the rest is for storing it.
 _READING = 0.4
 
@@ -39,6 +41,7 @@ class _Now:
     chosen: dict[str, Any] | None = None  # not known yet
     load: Callable[[], dict[str, Any]] | None = None
     reading_ends = float("inf")  # commands that people run have no limit
+    whole_records = False  # however long they are
     unfinished = False
 
 
@@ -90,9 +93,25 @@ def begin(ends: float, limit: float) -> None:
     _Now.reading_ends = ends - limit * (1 - _READING)
 
 
+def begin_portion(seconds: float) -> None:
+    """A process in the background reads for so long until it lets hooks have their turn."""
+    _Now.reading_ends = time.monotonic() + seconds
+    _Now.whole_records = True
+
+
 def reading_seconds() -> float:
     """How many seconds may still be spent on reading; endless without a limit."""
     return _Now.reading_ends - time.monotonic() if _Now.reading_ends != float("inf") else float("inf")
+
+
+def may_read(done: int, line: int = 0) -> bool:
+    """Whether to read on, ``done`` bytes after the start, ``line`` bytes into a line (or record).
+
+    Each hook reads at least a little. It does not begin with a line that may take too long.
+    """
+    if line:
+        return _Now.whole_records or line <= min(reading_seconds() * _BYTES_PER_SECOND, size("portion"))
+    return not done or (done < size("portion") and reading_seconds() > 0)
 
 
 def leave_rest() -> None:

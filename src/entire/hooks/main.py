@@ -30,6 +30,8 @@ def run(arguments: list[str]) -> int:
         return _handle(arguments, kind)
     finally:
         watchdog.stop()
+        if limits.is_rest_left():
+            _continue_later()
         taken = int((time.monotonic() - start) * 1000)
         if taken >= SLOW_MILLISECONDS:
             log.warn("slow hook", duration_ms=taken)
@@ -42,6 +44,13 @@ def _run_detached(arguments: list[str]) -> int:
 
     detached.close_inherited()
     return _handle(arguments)
+
+
+def _continue_later() -> None:
+    """Let a process that nobody waits for continue what this hook had no time for."""
+    from entire.core import background
+
+    background.start("hooks", "detached", "continue")
 
 
 def _kind(arguments: list[str]) -> str:
@@ -79,6 +88,8 @@ def _handle(arguments: list[str], kind: str = "") -> int:
     except Stopped as error:
         watchdog.stop()
         log.error("hook stopped", error=str(error), where=_location(error))
+        if not error.wanted:
+            limits.leave_rest()
     except Exception as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0

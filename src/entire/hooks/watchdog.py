@@ -24,6 +24,8 @@ _AGAIN_SECONDS = 2.0  # if cleaning up takes too long as well
 class Stopped(BaseException):
     """Not an Exception: code that handles its own errors must not catch this one and continue."""
 
+    wanted = False  # by the caller, who ended the hook's process
+
 
 class _Watch:
     began = 0.0
@@ -60,4 +62,6 @@ def _too_long(number: int, frame: object) -> NoReturn:
 
 def _terminated(number: int, frame: object) -> NoReturn:
     process.end_children()
-    raise Stopped("the hook was stopped: it was asked to end")
+    stopped = Stopped("the hook was stopped by its caller")
+    stopped.wanted = True
+    raise stopped

@@ -75,7 +75,8 @@ def _read(path: str, text: str) -> Change:
 
 def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
     """The current or last turn, as an owner of lines."""
-    turns = conversation.cursor.turns
+    known = not conversation.cursor.unread  # the current turn may be in the part that is not read yet
+    turns = conversation.cursor.turns if known else []
     found = {
         "kind": "agent",
         "session_id": state.session_id,
