@@ -10,8 +10,9 @@ import click
 from entire import redact
 from entire.cli.ui import failures, output
 from entire.cli.ui.group import Group
-from entire.core import log, settings
+from entire.core import limits, log, settings
 from entire.core.errors import EntireError
+from entire.core.settings import Settings
 from entire.git import repository
 
 # In the order of the help.
@@ -64,7 +65,8 @@ def entire(context: click.Context, show_version: bool) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return the exit code: 0 success, 1 error, 2 usage, 130 interrupted."""
-    redact.configure(_redaction)
+    redact.configure(lambda: _settings().redaction)
+    limits.configure_late(lambda: _settings().strategy_options)
     try:
         result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -87,12 +89,12 @@ def run(arguments: list[str]) -> int:
         return _report_crash(error)
 
 
-def _redaction() -> dict[str, Any]:
-    """The redaction settings of this repository, read when something is redacted."""
+def _settings() -> Settings:
+    """The settings of this repository, read when they are needed."""
     try:
-        return settings.load(repository.open_repository().worktree).settings.redaction
+        return settings.load(repository.open_repository().worktree).settings
     except EntireError:
-        return {}
+        return Settings()
 
 
 def _command_path(context: click.Context | None) -> str:

@@ -15,10 +15,37 @@ from entire.git.errors import GitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
     from typing import IO
+else:
+    import _signal as signal  # the same without its enums
 
 # A pipe holds at least this much unread data, on every system and under any load.
 PIPE_BYTES = 4096
+
+
+class _Children:
+    """The git processes that were started and not waited for yet."""
+
+    own_groups = False
+    groups: dict[int, bool] = {}  # by process id: whether the process leads a group of its own
+
+
+def own_groups() -> None:
+    """Give each git process a group of its own, so that what it starts (filters) can be ended with it.
+
+    Hooks do this. A command that a person runs does not: Ctrl-C must reach all of its processes.
+    """
+    _Children.own_groups = True
+
+
+def end_children() -> None:
+    """End the git processes that are running."""
+    for pid, group in list(_Children.groups.items()):
+        try:
+            (os.killpg if group else os.kill)(pid, signal.SIGTERM)
+        except OSError:
+            pass
 
 
 class Result(Value):
@@ -43,6 +70,7 @@ class Running(Value):
             except BrokenPipeError:
                 pass
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        _Children.groups.pop(self.pid, None)
         text = os.pread(self.errors, 64 * 1024, 0).decode("utf-8", "replace")
         os.close(self.errors)
         return code, text
@@ -65,9 +93,12 @@ def start(
             (os.POSIX_SPAWN_DUP2, errors, 2),
         ]
         env = environment.for_git(index_file, online=online)
+        group = _Children.own_groups and not online
+        grouping = {"setpgroup": 0} if group else {"setsid": online}
         command = ["git", *arguments]
         sys.audit("entire.git", command)  # see core/faults.py
-        pid = os.posix_spawnp("git", command, env, file_actions=actions, setsid=online)
+        pid = os.posix_spawnp("git", command, env, file_actions=actions, **grouping)
+        _Children.groups[pid] = group or online
     except BaseException as error:
         for descriptor in (errors, out_read, in_write):
             if descriptor is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 
 from entire.agent import registry
+from entire.agent.events import Kind
 from entire.core import files, json_text, log
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.git.repository import Repository
+from entire.hooks import watchdog
 from entire.strategy import registry as strategies
 
 TYPE_CHECKING = False
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 # A payload can contain whole files that the agent writes, but never this much.
 MAX_PAYLOAD_BYTES = 256 * 1024 * 1024
+
+_END = (Kind.TURN_END, Kind.COMPACTION, Kind.SESSION_END)
 
 
 def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> None:
@@ -38,6 +42,8 @@ def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> Non
 
 def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) -> str:
     log.add_context(agent=agent.NAME, session_id=event.session_id)
+    if event.kind in _END:
+        watchdog.allow("stop")
     from entire.lifecycle import agent_events
 
     return agent_events.handle(strategies.get(settings.strategy), repo, agent, event)

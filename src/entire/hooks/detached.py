@@ -1,16 +1,18 @@
-"""Work that hooks hand to a background process: `entire hooks detached summarize <checkpoint> …`."""
+"""Work that hooks hand to a process in the background: `entire hooks detached <job> …`."""
 
 from __future__ import annotations
 
 import os
+import signal
 
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.git.repository import Repository
-from entire.summarize import at_commit
+from entire.strategy import registry as strategies
 
 _DESCRIPTORS = 256
+_MOST_SECONDS = 1800
 
 
 def close_inherited() -> None:
@@ -19,8 +21,19 @@ def close_inherited() -> None:
 
 
 def run(repo: Repository, settings: Settings, name: str, ids: list[str]) -> None:
-    if name != at_commit.NAME:
+    from entire.lifecycle import continue_rest
+    from entire.summarize import at_commit
+
+    if name == continue_rest.NAME:
+        signal.alarm(_MOST_SECONDS)  # it keeps what it did; the next event starts another one
+        continue_rest.run(strategies.get(settings.strategy), repo)
+    elif name == at_commit.NAME:
+        _summarize(repo, settings, ids)
+    else:
         raise EntireError(f"unknown job: {name[:40]!r}")
+
+
+def _summarize(repo: Repository, settings: Settings, ids: list[str]) -> None:
     from entire.summarize.summarize import generate
 
     log.add_context(component="summarize")

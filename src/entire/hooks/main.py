@@ -5,25 +5,14 @@ from __future__ import annotations
 import os
 import time
 
-from entire.core import log, settings
+from entire.core import limits, log, settings
 from entire.core.errors import EntireError
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
 from entire.git.repository import Repository
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import signal
-else:
-    import _signal as signal  # the same without its enums, which cost as much as a git call
-
-LIMIT_SECONDS = 60
-
-
-class TookTooLong(BaseException):
-    """Not an Exception: code that handles its own errors must not catch this one and continue."""
-
+from entire.hooks import watchdog
+from entire.hooks.watchdog import Stopped
 
 SLOW_MILLISECONDS = 1000  # long enough to notice; `entire doctor` reports it
 
@@ -34,13 +23,15 @@ def run(arguments: list[str]) -> int:
         return 0
     if arguments[:1] == ["detached"]:
         return _run_detached(arguments)
-    signal.signal(signal.SIGALRM, _too_long)
-    signal.alarm(LIMIT_SECONDS)
     start = time.monotonic()
+    kind = _kind(arguments)
+    watchdog.start(kind)
     try:
-        return _handle(arguments)
+        return _handle(arguments, kind)
     finally:
-        signal.alarm(0)
+        watchdog.stop()
+        if limits.is_rest_left():
+            _continue_later()
         taken = int((time.monotonic() - start) * 1000)
         if taken >= SLOW_MILLISECONDS:
             log.warn("slow hook", duration_ms=taken)
@@ -55,11 +46,21 @@ def _run_detached(arguments: list[str]) -> int:
     return _handle(arguments)
 
 
-def _too_long(number: int, frame: object) -> None:
-    raise TookTooLong(f"the hook was stopped: it took longer than {LIMIT_SECONDS} s")
+def _continue_later() -> None:
+    """Let a process that nobody waits for continue what this hook had no time for."""
+    from entire.core import background
+
+    background.start("hooks", "detached", "continue")
 
 
-def _handle(arguments: list[str]) -> int:
+def _kind(arguments: list[str]) -> str:
+    """Which time limit holds. What an agent's hook is about is known when its input is read."""
+    if arguments[:1] != ["git"]:
+        return "prompt"
+    return "push" if arguments[1:2] == ["pre-push"] else "commit"
+
+
+def _handle(arguments: list[str], kind: str = "") -> int:
     who, name, *rest = [*arguments, "", ""][: max(2, len(arguments))]
     repo: Repository | None = None
     try:
@@ -67,6 +68,9 @@ def _handle(arguments: list[str]) -> int:
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
             return 0
+        limits.configure(loaded.settings.strategy_options)
+        if kind:
+            watchdog.allow(kind)
         log.setup(repo.worktree, loaded.settings.log_level, component="hooks", hook=name)
         if loaded.settings.redaction:
             from entire import redact
@@ -81,7 +85,12 @@ def _handle(arguments: list[str]) -> int:
         log.info(error.message, hint=error.hint)
     except EntireError as error:
         log.error("hook failed", error=error.message, hint=error.hint)
-    except (Exception, TookTooLong) as error:
+    except Stopped as error:
+        watchdog.stop()
+        log.error("hook stopped", error=str(error), where=_location(error))
+        if not error.wanted:
+            limits.leave_rest()
+    except Exception as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from entire.core import log
+from entire.core import limits, log
 from entire.core import settings as settings_files
 from entire.core.settings import LOCAL_FILE, Settings
 from entire.git import caller, remotes
@@ -81,4 +81,6 @@ def _push(
 def _seconds(options: dict[str, Any]) -> float:
     chosen = options.get("push_timeout_seconds")
     valid = isinstance(chosen, int | float) and not isinstance(chosen, bool) and 0 < chosen <= 50
-    return float(chosen) if valid else pushing.SECONDS  # type: ignore[arg-type]
+    if valid:
+        return float(chosen)  # type: ignore[arg-type]
+    return max(0.1, min(pushing.SECONDS, limits.seconds("push") - limits.PUSH_MARGIN_SECONDS))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
 
 from entire.checkpoint import trailers
-from entire.core import log
+from entire.core import background, log
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
@@ -27,17 +25,5 @@ def start(repo: Repository, strategy_options: Mapping[str, Any]) -> None:
         head = objects.commit("HEAD")
     ids = trailers.checkpoint_ids(head.message) if head else []
     if ids:
-        pid = _detach("hooks", "detached", NAME, ids[-1])
+        pid = background.start("hooks", "detached", NAME, ids[-1])
         log.debug("summary started", checkpoint_id=ids[-1], process=pid)
-
-
-def _detach(*words: str) -> int:
-    """Start this program with these arguments, without a terminal, input or output."""
-    no_streams = [
-        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-    ]
-    # -P: import the installed package, not a folder of the work tree.
-    command = [sys.executable, "-P", "-m", "entire", *words]
-    return os.posix_spawn(sys.executable, command, os.environ, file_actions=no_streams, setsid=True)

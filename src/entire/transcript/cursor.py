@@ -88,6 +88,30 @@ class Cursor(Record):
     todos: dict[str, Any] = {}  # subjects of the to-do list, by id
     last_id: str = ""
     model: str = ""
+    unread: int = 0  # how much of the transcript was left for later; bytes, or records of a document
+    due: dict[str, Any] = {}  # checkpoints that lack a part of it: up to which byte; 0: all
+
+    @property
+    def barrier(self) -> int:
+        """The byte where reading stops, because a checkpoint has to be completed first; 0: none."""
+        return min((byte for byte in self.due.values() if isinstance(byte, int) and byte > 0), default=0)
+
+    def reach_barrier(self) -> None:
+        """All records before the barrier are read: from here on it is where the last one ends."""
+        barrier = self.barrier
+        self.due = {id: self.mark.byte if byte == barrier else byte for id, byte in self.due.items()}
+
+    def take_due(self) -> list[str]:
+        """Remove and return the checkpoints whose part of the transcript is read."""
+        read = self.mark.byte
+        found = [id for id, byte in self.due.items() if not self.unread or (byte and byte <= read)]
+        self.due = {id: byte for id, byte in self.due.items() if id not in found}
+        return found
+
+    def wait_for(self, checkpoint_ids: list[str], size: int) -> None:
+        """Complete these checkpoints when the transcript is read up to its present size, in bytes."""
+        until = size if self.mark.byte else 0
+        self.due = dict.fromkeys(checkpoint_ids, until) | self.due
 
     @property
     def mark(self) -> Mark:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import binascii
 import os
 
-from entire.core import files, json_list, json_text
+from entire.core import files, json_list, json_text, limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,14 @@ class Document:
             return  # it is being written
         head, records, tail = found
         clean = self._redacted_before(cursor, copy)
-        clean += [_redacted(piece, redact) for piece in records[len(clean) :]]
+        done = 0
+        for piece in records[len(clean) :]:
+            if not limits.may_read(done):
+                break  # the rest is for the next time
+            done += len(piece)
+            clean.append(_redacted(piece, redact))
+        cursor.unread = len(records) - len(clean)
+        records = records[: len(clean)]
         head, _, tail = self.split(redact(head + tail))
         content = head + b"".join(clean) + tail
         files.make_dir(os.path.dirname(copy))

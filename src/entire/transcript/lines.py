@@ -12,7 +12,7 @@ import binascii
 import os
 import sys
 
-from entire.core import files, json_text
+from entire.core import files, json_text, limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from entire.transcript.cursor import Cursor, Mark, Turn
     from entire.transcript.layout import Pieces, Record
 
-BLOCK = 4 * 1024 * 1024
+BLOCK = 512 * 1024
 MIN_BYTES = 64 * 1024
 _EDGE = 2048
 _SHARE = 128
@@ -43,7 +43,7 @@ def read_new(
     with open(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+b") as sink:
         sink.truncate(cursor.copy_bytes)  # a part after the cursor that a crash left
         sink.seek(cursor.copy_bytes)
-        for block in new_lines(descriptor, mark.byte):
+        for block in new_lines(descriptor, mark.byte, until=cursor.barrier, bounded=True):
             redacted = redact(block)
             sys.audit("entire.write", copy)
             sink.write(redacted)
@@ -53,10 +53,13 @@ def read_new(
                 mark.byte += len(raw) + 1
                 cursor.copy_bytes += len(clean) + 1
     mark.check = fingerprint(descriptor, mark.byte)
+    cursor.unread = _unread(descriptor, mark.byte, os.fstat(descriptor).st_size)
+    if cursor.barrier and not _unread(descriptor, mark.byte, cursor.barrier):
+        cursor.reach_barrier()
 
 
 def records(descriptor: int, mark: Mark) -> Iterator[Record]:
-    for block in new_lines(descriptor, mark.byte):
+    for block in new_lines(descriptor, mark.byte, bounded=True):
         for line in _lines(block):
             mark.position += 1
             record = decode(line)
@@ -80,23 +83,51 @@ def records_at(copy: str, turns: Sequence[Turn]) -> list[Record]:
     return found
 
 
-def new_lines(descriptor: int, position: int) -> Iterator[bytes]:
-    """Blocks of complete lines from a byte on, as they are on disk now.
+def new_lines(descriptor: int, position: int, *, until: int = 0, bounded: bool = False) -> Iterator[bytes]:
+    """Blocks of complete lines from a byte on, as they are on disk now, up to the byte ``until`` (0: all).
 
-    What follows the last newline is still being written; it is left for the next time.
+    What follows the last newline is still being written; it is left for the next time. If ``bounded``, so is
+    what does not fit into the time that is left, but for one block, so that each hook makes some progress.
     """
-    rest = b""
-    while True:
-        block = os.pread(descriptor, BLOCK, position)
+    rest: list[bytes] = []  # a line that is longer than a block is yielded alone
+    size, start = 0, position
+    while not until or position < until:
+        if bounded and not limits.may_read(position - start - size, size):
+            return
+        block = os.pread(descriptor, min(BLOCK, until - position) if until else BLOCK, position)
         if not block:
             return
         position += len(block)
-        end = block.rfind(b"\n") + 1
+        end = (block.find(b"\n") if size else block.rfind(b"\n")) + 1
         if end:
-            yield rest + block[:end]
-            rest = block[end:]
+            yield b"".join([*rest, block[:end]])
+            position -= len(block) - end
+            rest, size = [], 0
         else:
-            rest += block
+            rest.append(block)
+            size += len(block)
+
+
+def long_line(path: str, position: int) -> bytes:
+    """The complete line at a byte, if it is longer than a block; as `new_lines` yields it."""
+    descriptor = files.open_regular(path)
+    if descriptor is None:
+        return b""
+    try:
+        found = next(new_lines(descriptor, position), b"")
+    finally:
+        os.close(descriptor)
+    return found if len(found) > BLOCK else b""
+
+
+def _unread(descriptor: int, position: int, end: int) -> int:
+    """How many bytes up to ``end`` are left to read; 0 if they are only a part of a line."""
+    at = position
+    while at < end and (block := os.pread(descriptor, min(BLOCK, end - at), at)):
+        if b"\n" in block:
+            return end - position
+        at += len(block)
+    return 0
 
 
 def fingerprint(descriptor: int, position: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core import files, limits
 from entire.core.value import Value
 from entire.transcript.cursor import VERSION, Cursor, Mark, Turn
 from entire.transcript.facts import Facts
@@ -57,7 +57,8 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
         return
     mark = cursor.mark
     facts = Facts(mark.open_usage())
-    counted_until = 0 if mark.position else counted_until
+    anew = not mark.position or cursor.unread > 0  # in portions, perhaps
+    counted_until = counted_until if anew and mark.position < counted_until else 0
     try:
         for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact):
             if mark.position == counted_until and counted_until:
@@ -124,6 +125,7 @@ def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
     for record in source.layout().records(descriptor, mark):
         source.read_record(record, facts)
     mark.close_usage(facts.usage)
+    facts.ran_commands |= limits.reading_seconds() <= 0  # what was not read may have
     return facts
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import shadow_ref
+from entire.checkpoint.temporary import not_stored
 from entire.checkpoint.temporary.snapshots import Row, last_snapshot
 from entire.core.paths import session_metadata_dir
 from entire.core.value import Value
@@ -68,7 +69,7 @@ def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], fo
     if source is None:
         return []
     changes = []
-    for path in (*paths, folder):
+    for path in (*paths, folder, not_stored.PATH):
         entry = objects.entry(source.tree, path)
         changes.append(Change(path) if entry is None else Change(path, entry.mode, entry.oid))
     return changes

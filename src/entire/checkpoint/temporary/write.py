@@ -6,6 +6,7 @@ from entire.checkpoint import segments, trailers, wording
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import is_shadow_branch, shadow_ref
 from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary import not_stored
 from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot
 from entire.checkpoint.temporary.task import Task, task_files
 from entire.core import paths
@@ -36,6 +37,7 @@ class WriteTemporaryOptions(Value):
     subject: str  # made from a prompt; redacted here
     author: Author
     paths: Sequence[str] = ()  # changed, new and deleted files
+    missing: Mapping[str, str] = {}  # changed files that are not stored, with the reasons
     modes: Mapping[str, str] = {}  # those that git reported
     metadata_files: Mapping[str, bytes] = {}  # name below the session's directory → redacted content
     transcript: Transcript | None = None
@@ -57,6 +59,7 @@ class WriteTemporaryTaskOptions(Value):
     author: Author
     task: Task
     paths: Sequence[str] = ()
+    missing: Mapping[str, str] = {}
     modes: Mapping[str, str] = {}
     transcript: Transcript | None = None  # of the session
     strategy: str = DEFAULT_STRATEGY
@@ -141,6 +144,7 @@ class _Step(Value):
         with Writer(self.repo, self.objects) as writer:
             changes = list(options.base_changes)
             changes += worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
+            changes += not_stored.change(self.objects, writer, base.tree, options.missing)
             changes += [Change(path, FILE_MODE, writer.blob(data)) for path, data in self.files.items()]
             oids: tuple[str, ...] = ()
             if options.transcript is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
+from entire.core import limits
 from entire.core.paths import nameable
 from entire.git.errors import GitError
 from entire.git.objects.edit_tree import Change
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 # How many files may fail before we give up: each costs a process.
 _MAX_FAILURES = 16
+LARGE = "large"  # in place of the id of a file that is not read
 
 
 def snapshot(repo: Repository, writer: Writer, paths: Iterable[str], modes: dict[str, str]) -> list[Change]:
@@ -80,10 +82,22 @@ def _submodule(repo: Repository, path: str) -> list[Change]:
 
 
 def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
-    """Return the blob ids of those files and links that exist, as git would store them."""
+    """Return the blob ids of those files and links that exist, as git would store them.
+
+    A file that is too large to read has an id that is equal to no other.
+    """
+    large = [path for path in paths if _is_large(repo, path)]
     with Writer(repo) as writer:
-        changes = snapshot(repo, writer, paths, {})
-    return {change.path: change.oid for change in changes if change.oid is not None}
+        changes = snapshot(repo, writer, [path for path in paths if path not in large], {})
+    found = {change.path: change.oid for change in changes if change.oid is not None}
+    return found | dict.fromkeys(large, LARGE)
+
+
+def _is_large(repo: Repository, path: str) -> bool:
+    try:
+        return os.lstat(repo.path(path)).st_size > limits.size("file")
+    except (OSError, ValueError):
+        return False
 
 
 def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:

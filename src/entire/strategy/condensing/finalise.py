@@ -22,12 +22,31 @@ if TYPE_CHECKING:
     from entire.transcript.usage import TokenUsage
 
 
-def finalise(repo: Repository, state: State, conversation: Conversation) -> None:
+def finalise_turn(repo: Repository, state: State, conversation: Conversation) -> None:
+    """The turn ended: finalise its checkpoints, or let them wait until all of it is read (not saved)."""
+    if conversation.cursor.unread:
+        conversation.wait_for_rest(state.turn_checkpoint_ids)
+        return
+    finalise(repo, state, conversation, state.turn_checkpoint_ids)
+    state.turn_checkpoint_ids = []
+
+
+def complete_due(repo: Repository, state: State, conversation: Conversation) -> None:
+    """Complete the checkpoints that waited for what is read now, and read on (not saved)."""
+    while ids := conversation.cursor.take_due():
+        finalise(repo, state, conversation, ids, rest=True)
+        state.turn_checkpoint_ids = [id for id in state.turn_checkpoint_ids if id not in ids]
+        conversation.read()
+
+
+def finalise(
+    repo: Repository, state: State, conversation: Conversation, ids: list[str], *, rest: bool = False
+) -> None:
     """Give the checkpoints made during the turn its whole conversation (state not saved).
 
-    The tokens of the rest of the turn count for the turn's last checkpoint.
+    The tokens of the rest of the turn count for the turn's last checkpoint. ``rest``: the checkpoints were
+    written before all of the conversation was read; they lack prompts, too.
     """
-    ids = state.turn_checkpoint_ids
     if not ids or not conversation.cursor.copy_bytes:
         return
     with Objects(repo) as objects:
@@ -41,6 +60,7 @@ def finalise(repo: Repository, state: State, conversation: Conversation) -> None
                     checkpoint_id=checkpoint_id,
                     session_id=state.session_id,
                     transcript=transcript,
+                    prompts=_prompts(objects, state, conversation, checkpoint_id) if rest else (),
                     token_usage=usage if checkpoint_id == ids[-1] else None,
                 )
                 for checkpoint_id in ids
@@ -52,9 +72,10 @@ def finalise(repo: Repository, state: State, conversation: Conversation) -> None
         except CheckpointNotFound as error:
             log.warn("nothing to finalise", component="checkpoint", error=error.message)
             return
+    nothing_carried = state.checkpoint_transcript_start >= state.token_transcript_start
     conversation.cursor.count(checkpoint=False)
     state.token_transcript_start = conversation.cursor.position
-    if not state.files_touched:
+    if not state.files_touched or (rest and nothing_carried):
         state.checkpoint_transcript_start = conversation.cursor.position
         state.transcript_identifier_at_start = conversation.cursor.last_id
     log.info(
@@ -69,11 +90,20 @@ def _usage(last: CommittedMetadata | None, cursor: Cursor) -> TokenUsage | None:
     return cursor.usage_since(last.token_transcript_start) or add(last.token_usage, cursor.pending_usage())
 
 
+def _prompts(objects: Objects, state: State, conversation: Conversation, checkpoint_id: str) -> list[str]:
+    stored = read_session_metadata(objects, checkpoint_id, state.session_id)
+    return conversation.prompts(stored.get_transcript_start()) if stored is not None else []
+
+
 def finalise_if_grown(repo: Repository, store: Store, state: State) -> None:
     """The same for a session whose turn may never end, and save its state. If it ends, this is done again."""
     conversation = Conversation(repo, store, state)
     conversation.read()
-    if conversation.cursor.position > state.token_transcript_start:
-        finalise(repo, state, conversation)
+    if conversation.cursor.due:
+        complete_due(repo, state, conversation)
+        conversation.save(durable=True)
+        store.save(state)
+    elif conversation.cursor.position > state.token_transcript_start and not conversation.cursor.unread:
+        finalise(repo, state, conversation, state.turn_checkpoint_ids)
         store.save(state)
     conversation.save()

@@ -79,12 +79,27 @@ def move_on(
     state.base_commit = state.attribution_base_commit = head
     state.files_touched = carry
     state.checkpoint_count = 1 if carry else 0
+    before = (state.checkpoint_transcript_start, state.token_transcript_start)
     state.checkpoint_transcript_start = conversation.scope_of(carry) if carry else cursor.position
     cursor.forget_files(state.checkpoint_transcript_start)
     state.token_transcript_start = cursor.position
+    if cursor.unread:
+        _wait_for_rest(state, conversation, checkpoint_id, before)
     state.transcript_identifier_at_start = cursor.id_before(state.checkpoint_transcript_start)
     state.last_checkpoint_id = "" if carry else checkpoint_id
     state.token_usage = None
     state.prompt_attributions = []
     state.pending_prompt_attribution = None
     state.fully_condensed = state.is_ended and not state.has_work
+
+
+def _wait_for_rest(
+    state: State, conversation: Conversation, checkpoint_id: str, before: tuple[int, int]
+) -> None:
+    """The checkpoint gets the rest when it is read. If everything is read again, positions do not go back."""
+    if not state.is_active:
+        state.turn_checkpoint_ids = [*state.turn_checkpoint_ids, checkpoint_id]
+        conversation.wait_for_rest([checkpoint_id])
+    state.token_transcript_start = max(before[1], state.token_transcript_start)
+    if not state.files_touched:
+        state.checkpoint_transcript_start = max(before[0], state.checkpoint_transcript_start)

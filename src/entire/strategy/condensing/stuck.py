@@ -13,7 +13,7 @@ from entire.session.capture import Capture
 from entire.session.phase import PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.strategy.condensing.finalise import finalise
+from entire.strategy.condensing.finalise import complete_due, finalise_turn
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.end import end_turn
 
@@ -69,8 +69,8 @@ def _end_turn(
         return end_turn(strategy, home, store, state, status.read(home))
     conversation = Conversation(repo, store, state)
     conversation.read()
-    finalise(repo, state, conversation)
-    state.turn_checkpoint_ids = []
+    complete_due(repo, state, conversation)
+    finalise_turn(repo, state, conversation)
     transition_and_log(state, PhaseEvent.TURN_END)
     conversation.save()
     store.save(state)

@@ -365,6 +365,10 @@ def _write_checkpoint(
     author = identity.parse_author(head.committer)
     for item in chosen:
         item.conversation.read()
+        if item.conversation.cursor.due:
+            from entire.strategy.condensing.finalise import complete_due
+
+            complete_due(repo, item.work.state, item.conversation)
     contributions = [item.contribution for item in chosen]
     lines = attribute_lines(repo, objects, contributions, head, changes, checkpoint_id)
 

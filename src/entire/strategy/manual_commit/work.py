@@ -20,7 +20,7 @@ from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 
 class Work(Value):
@@ -73,7 +73,8 @@ def gather(
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and share_lines(committed, ours)
 
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name={*found, *decided})
+    by_name = {*found, *decided, *_not_stored(objects, tip, touched, shadow)}
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=by_name)
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
     return Work(
@@ -90,6 +91,17 @@ def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -
         if begun is None or begun <= commit.time + 1:
             found.append(gather(repo, objects, store, state, changes, at_terminal=True, locked=False))
     return [work for work in found if work.overlap]
+
+
+def _not_stored(
+    objects: Objects, tip: Commit | None, touched: list[str], shadow: Mapping[str, str]
+) -> Iterable[str]:
+    """Files of the session that its last step lacks: there is only their name to compare."""
+    if tip is None or all(path in shadow for path in touched):
+        return ()
+    from entire.checkpoint.temporary import not_stored
+
+    return not_stored.read(objects, tip.tree)
 
 
 def _changed_in_turn(

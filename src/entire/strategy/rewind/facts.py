@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
+from entire.checkpoint.temporary import not_stored
 from entire.core.paths import is_infrastructure
 from entire.git import diff
 from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects
@@ -24,12 +25,14 @@ from entire.strategy.rewind.trees import Trees, trees_of
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.save import touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others
-from entire.strategy.turn.to_store import LARGE_FILE_BYTES
+from entire.strategy.turn.sizes import is_large
 
 UNSAFE = "unsafe path"
 UNREADABLE = "cannot be read"
+TOO_LARGE = "too large to store"
 CONFLICT = "has conflicts"
 _UNKNOWN = Entry("", "")  # exists, but was not read: equal to nothing
+_LARGE = Entry("", TOO_LARGE)  # the same
 
 
 def plan(repo: Repository, objects: Objects, store: Store, state: State, step: Commit) -> Plan:
@@ -43,6 +46,7 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
     before = {path for path in state.untracked_files_at_start if trees.in_head(path) is None}
     doubtful = [p for p in paths if p in touched and p in present and trees.in_head(p) is None]
     hidden, conflicts = ignored(repo, doubtful), unmerged(repo)
+    missing = not_stored.read(objects, step.tree)
     facts = [
         FileFact(
             path,
@@ -54,7 +58,14 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
             others.get(path, ""),
             path in before,
             path in hidden,
-            _problem(path, present.get(path), path in touched, path in conflicts),
+            _problem(
+                path,
+                present.get(path),
+                path in touched,
+                trees.in_head(path) is not None,
+                path in conflicts,
+                missing.get(path, ""),
+            ),
         )
         for path in paths
     ]
@@ -111,7 +122,7 @@ def _present(
 ) -> dict[str, Entry]:
     """The files of the work tree, as git would store them.
 
-    Unchanged files are taken from HEAD. Large files that are kept in any case are not read.
+    Unchanged files are taken from HEAD. Large files are not read: no snapshot keeps a copy of them.
     """
     differs = {entry.path for entry in now.changed}
     present: dict[str, Entry] = {}
@@ -120,8 +131,8 @@ def _present(
         in_head = trees.in_head(path)
         if path not in differs and in_head is not None:
             present[path] = in_head
-        elif in_head is None and path not in touched and _is_large(repo, path):
-            present[path] = _UNKNOWN
+        elif is_large(repo, path, named=in_head is not None or path in touched):
+            present[path] = _LARGE
         elif is_safe(path):
             wanted.append(path)
     modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
@@ -136,13 +147,6 @@ def _present(
     return present
 
 
-def _is_large(repo: Repository, path: str) -> bool:
-    try:
-        return os.lstat(repo.path(path)).st_size > LARGE_FILE_BYTES
-    except (OSError, ValueError):
-        return False
-
-
 def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -> Entry | None:
     """The target, with the present file's executable bit if the repository ignores it (core.fileMode)."""
     if target is None or present is None or repo.file_mode or target.oid != present.oid:
@@ -150,9 +154,15 @@ def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -
     return present if target.mode[:3] == present.mode[:3] else target
 
 
-def _problem(path: str, present: Entry | None, touched: bool, conflict: bool) -> str:
+def _problem(
+    path: str, present: Entry | None, touched: bool, tracked: bool, conflict: bool, missing: str
+) -> str:
     if not is_safe(path):
         return UNSAFE
     if conflict:
         return CONFLICT
+    if missing:
+        return f"not stored: {missing}"
+    if present == _LARGE and (touched or tracked):
+        return TOO_LARGE
     return UNREADABLE if present == _UNKNOWN and touched else ""

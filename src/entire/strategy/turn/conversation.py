@@ -6,10 +6,12 @@ import os
 
 from entire import redact
 from entire.agent import defaults, registry
+from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
-from entire.core import files, log
+from entire.core import files, limits, log
 from entire.core.paths import session_metadata_dir, to_relative, transcript_copy
 from entire.git.errors import GitError, NotARepository
+from entire.git.objects.write import Writer
 from entire.git.repository import Repository, open_repository
 from entire.session import cursors, places
 from entire.session.state import State
@@ -28,7 +30,13 @@ if TYPE_CHECKING:
 class Conversation:
     """Opened for one hook. `read` reads what is new, `save` stores how far it was read."""
 
-    def __init__(self, repo: Repository, store: Store, state: State) -> None:
+    def __init__(
+        self,
+        repo: Repository,
+        store: Store,
+        state: State,
+        clean: Callable[[bytes], bytes] = redact.redact_jsonl,
+    ) -> None:
         self._store = store
         self._state = state
         self._root = repo.worktree
@@ -36,7 +44,7 @@ class Conversation:
         self._agent: Agent | None = registry.by_type(state.agent_type)
         self._copy = self._home.path(transcript_copy(state.session_id))
         self._source: Source = self._agent or defaults
-        self._context = reader.ReadContext(self._source, redact.redact_jsonl, redact.rules_version())
+        self._context = reader.ReadContext(self._source, clean, redact.rules_version())
         self.cursor = self._open()
 
     def _open(self) -> Cursor:
@@ -57,9 +65,35 @@ class Conversation:
         return Cursor(path=path, rules=redact.rules_version())
 
     def read(self) -> None:
-        """Read what is new in the transcript."""
+        """Read what is new in the transcript, as far as the time of a hook allows; it stays read."""
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
         reader.advance(self.cursor, self._copy, self._context, self._state.token_transcript_start)
+        if self.cursor.unread:
+            self.save()
+            limits.leave_rest()
+            log.info(
+                "transcript read in part",
+                component="session",
+                session_id=self._state.session_id,
+                unread=self.cursor.unread,
+            )
+
+    def seal(self, repo: Repository) -> None:
+        """Store the segments that will not change, so that the next checkpoint has little to store."""
+        transcript = self.transcript(hashed=False)
+        if transcript is None or transcript.sealed == len(self.cursor.sealed_oids):
+            return
+        with Writer(repo) as writer:
+            oids = segments.store(writer, transcript.replace(parts=transcript.parts[: transcript.sealed]))
+        self.keep_segments(transcript, oids)
+
+    def wait_for_rest(self, checkpoint_ids: list[str]) -> None:
+        """Complete these checkpoints when the transcript is read as far as it goes now."""
+        try:
+            size = os.stat(self._state.transcript_path).st_size
+        except OSError:
+            size = 0
+        self.cursor.wait_for(checkpoint_ids, size)
 
     def glance(self) -> list[str]:
         """The files of `turn_files`, and those that the unread part names. Stores nothing."""
@@ -154,7 +188,8 @@ class Conversation:
     def ran_commands(self, start: int) -> bool:
         """Whether commands since a position can have written files that the transcript does not name."""
         turns = [turn for turn in self.cursor.turns if turn.position >= start]
-        return not turns or any(turn.ran_commands for turn in turns)
+        unknown = not turns or self.cursor.unread > 0
+        return unknown or any(turn.ran_commands for turn in turns)
 
     def subagent_path(self, agent_id: str) -> str:
         """The path of a subagent's transcript; empty if unknown."""

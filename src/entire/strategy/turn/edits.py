@@ -16,7 +16,7 @@ from entire.session.capture import ABSENT, Capture
 from entire.session.state import PromptAttribution, State
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import tip_of
-from entire.strategy.turn.to_store import paths_to_store
+from entire.strategy.turn.to_store import to_store
 from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def note_edits(repo: Repository, state: State, now: Status, capture: Capture) ->
     with Objects(repo) as objects:
         tip = tip_of(objects, state)
         base = tip or objects.commit(now.head)
-        paths = paths_to_store(repo, objects, tip, state.files_touched, now, [])
+        paths = to_store(repo, objects, tip, state.files_touched, now, [], []).paths
         if base is None or not paths:
             return
         modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
@@ -75,7 +75,8 @@ def _read(path: str, text: str) -> Change:
 
 def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
     """The current or last turn, as an owner of lines."""
-    turns = conversation.cursor.turns
+    known = not conversation.cursor.unread  # the current turn may be in the part that is not read yet
+    turns = conversation.cursor.turns if known else []
     found = {
         "kind": "agent",
         "session_id": state.session_id,

@@ -24,10 +24,9 @@ def end_turn(strategy: Strategy, repo: Repository, store: Store, state: State, n
     """
     state, conversation = _save_work(strategy, repo, store, state, now)
     if state.turn_checkpoint_ids:  # rare, and expensive to load
-        from entire.strategy.condensing.finalise import finalise
+        from entire.strategy.condensing.finalise import finalise_turn
 
-        finalise(repo, state, conversation)
-        state.turn_checkpoint_ids = []
+        finalise_turn(repo, state, conversation)
     state.token_usage = conversation.cursor.pending_usage()
     transition_and_log(state, PhaseEvent.TURN_END)
     conversation.save()

@@ -27,7 +27,7 @@ from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import note_prompt, ownership
 from entire.strategy.turn.shadow import set_aside_orphan, tip_of
 from entire.strategy.turn.subjects import step_subject
-from entire.strategy.turn.to_store import brought_by_others, dirty_files, paths_to_store
+from entire.strategy.turn.to_store import ToStore, brought_by_others, dirty_files, to_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,13 +102,15 @@ def save_step(strategy_name: str, work: TurnWork) -> None:
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, work.store, state)
         tip = tip_of(objects, state)
+        stored = _to_store(objects, tip, work)
         options = WriteTemporaryOptions(
             session_id=state.session_id,
             strategy=strategy_name,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
             head=now.head,
-            paths=_paths(objects, tip, work),
+            paths=stored.paths,
+            missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
             metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
             subject=step_subject(
@@ -145,6 +147,7 @@ def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str)
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, work.store, state)
         tip = tip_of(objects, state)
+        stored = _to_store(objects, tip, work)
         options = WriteTemporaryTaskOptions(
             session_id=state.session_id,
             strategy=strategy_name,
@@ -157,7 +160,8 @@ def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str)
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
             ownership=ownership(repo, state, work.conversation, tip, work.touched),
-            paths=_paths(objects, tip, work),
+            paths=stored.paths,
+            missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
         )
 
@@ -171,12 +175,12 @@ def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str)
     )
 
 
-def _paths(objects: Objects, tip: Commit | None, work: TurnWork) -> list[str]:
-    """The files to store from the work tree."""
+def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:
+    """The files to store from the work tree, and those that the step lacks."""
     away = {change.path for change in work.stashed}
-    before = work.state.files_touched
-    found = paths_to_store(work.repo, objects, tip, before, work.now, work.touched)
-    return [path for path in found if path not in away]
+    before, named = work.state.files_touched, set(work.conversation.turn_files(0))
+    found = to_store(work.repo, objects, tip, before, work.now, work.touched, named)
+    return found.replace(paths=[path for path in found.paths if path not in away])
 
 
 def _base_changes(objects: Objects, tip: Commit | None, work: TurnWork) -> list[Change]:

@@ -33,9 +33,7 @@ def start_turn(
     """Handle a prompt, and save the state. A turn that is still open was interrupted: it is ended first."""
     state = store.load_or_set_aside(event.session_id)
     if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
-        from entire.strategy.turn.end import end_turn
-
-        state = end_turn(strategy, repo, store, state, now)
+        state = _end_last(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
         state = _release_committed(strategy, repo, store, state)
     state = initialize_session(strategy, repo, store, state, event, agent_type, now)
@@ -49,6 +47,18 @@ def start_turn(
     captures.take(repo, capture, now)
     store.save(state)
     return state
+
+
+def _end_last(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
+    """End the last turn, or read more of a long one that has ended, for its checkpoints."""
+    if not state.is_active and cursors.load(store, state.session_id).due:
+        from entire.strategy.condensing.finalise import finalise_if_grown
+
+        finalise_if_grown(repo, store, state)
+        return state
+    from entire.strategy.turn.end import end_turn
+
+    return end_turn(strategy, repo, store, state, now)
 
 
 def _release_committed(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:

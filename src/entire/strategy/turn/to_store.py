@@ -5,20 +5,30 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint import trailers
-from entire.core import clock
+from entire.checkpoint.temporary import not_stored
+from entire.core import clock, log
 from entire.core.paths import is_infrastructure
+from entire.core.value import Value
 from entire.git import diff
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import stash
 from entire.git.worktree.status import Status
+from entire.strategy.turn.sizes import sizes, too_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-LARGE_FILE_BYTES = 32 * 1024 * 1024
+_LOGGED = 20  # file names in a line of the log
+
+
+class ToStore(Value):
+    """The files to store from the work tree, and those that the step lacks, with the reasons."""
+
+    paths: list[str]
+    missing: dict[str, str]
 
 
 def dirty_files(status: Status) -> list[str]:
@@ -35,7 +45,7 @@ def paths_to_store(
     touched: list[str],
 ) -> list[str]:
     """Files that may differ between the work tree and the branch's tip. Skips those not written since."""
-    dirty = [path for path in dirty_files(status) if path in touched or not _too_large(repo, path, status)]
+    dirty = dirty_files(status)
     if tip is None:
         return dirty
     known = set(dirty)
@@ -45,12 +55,40 @@ def paths_to_store(
         kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
         stashed = stash.stashed(repo, objects, kept)
         back = [path for path in back if path not in stashed]
-    needed = set(touched)
+    needed = {*touched, *not_stored.read(objects, tip.tree)}
     return back + [
         path
         for path in dirty
         if path in needed or _written_since(repo, path, tip.time) or objects.entry(tip.tree, path) is None
     ]
+
+
+def to_store(
+    repo: Repository,
+    objects: Objects,
+    tip: Commit | None,
+    touched_before: list[str],
+    status: Status,
+    touched: list[str],
+    named: Collection[str],
+) -> ToStore:
+    """The same, without files that are too large; ``named``: files that tool calls name.
+
+    A large file of the user's own that git does not track is left out without a word: a rewind keeps it.
+    """
+    paths = paths_to_store(repo, objects, tip, touched_before, status, touched)
+    large = too_large(sizes(repo, paths), named)
+    known = {*touched, *touched_before}
+    own = set(status.untracked) - known if large else set()
+    missing = {path: why for path, why in large.items() if path not in own}
+    if missing:
+        log.warn("files not stored in this step", component="checkpoint", files=_some(missing))
+    return ToStore([path for path in paths if path not in large], missing)
+
+
+def _some(missing: dict[str, str]) -> dict[str, str]:
+    """A part of a list that fits into a line of the log."""
+    return dict(sorted(missing.items())[:_LOGGED])
 
 
 def brought_by_others(
@@ -79,15 +117,6 @@ def stashed_work(repo: Repository, since: str, named: Collection[str], now: Stat
         return []
     with Objects(repo) as objects:
         return stash.stashed_since(repo, objects, paths, seconds)
-
-
-def _too_large(repo: Repository, path: str, status: Status) -> bool:
-    """Whether a file is untracked and too large to store a copy of at every turn."""
-    try:
-        large = os.lstat(repo.path(path)).st_size > LARGE_FILE_BYTES
-    except OSError:
-        return False
-    return large and path in status.untracked
 
 
 def _written_since(repo: Repository, path: str, seconds: int) -> bool:

@@ -18,7 +18,7 @@ from entire.strategy.turn.save import TurnWork, touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.subjects import format_incremental_message
-from entire.strategy.turn.to_store import paths_to_store
+from entire.strategy.turn.to_store import to_store
 from entire.strategy.turn.todos import todo_text
 
 TYPE_CHECKING = False
@@ -40,7 +40,8 @@ def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, 
     tool_use_id = _task_of(captures.open_tasks(repo, state.session_id), event)
     with Objects(repo) as objects:
         tip = tip_of(objects, state)
-        written = [p for p in paths_to_store(repo, objects, tip, [], now, []) if p in touched]
+        stored = to_store(repo, objects, tip, [], now, [], conversation.turn_files(0))
+        written = [path for path in stored.paths if path in touched]
         changed = _differs(repo, objects, tip, written)
         sequence = next_incremental_sequence(
             objects, state.base_commit, state.worktree_id, state.session_id, tool_use_id

@@ -34,6 +34,10 @@ def save_turn_work(
         state = _settle_commits(strategy, repo, store, state, now)
     conversation = Conversation(repo, store, state)
     conversation.read()
+    if conversation.cursor.due:
+        from entire.strategy.condensing.finalise import complete_due
+
+        complete_due(repo, state, conversation)
     state.model_name = conversation.cursor.model or state.model_name
     capture = captures.load(repo, state.session_id)
     touched = touched_files(

@@ -1,0 +1,123 @@
+"""Limits of hooks: how long each kind may take, and how large the files are that steps store (I1).
+
+`limits` in the settings' `strategy_options` changes them. Whatever a repository asks for, hooks end within a
+minute.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+KEY = "limits"
+VARIABLE = "ENTIRE_TIME_LIMIT"  # seconds for every hook, whatever the settings say
+MEGABYTE = 1024 * 1024
+DEFAULTS = {
+    "commit_seconds": 2.0,
+    "prompt_seconds": 5.0,  # and tools, subagents, the start of a session
+    "stop_seconds": 10.0,  # and the end of a session, and a compaction
+    "push_seconds": 20.0,
+    "portion_mb": 64.0,  # of a transcript that a hook reads
+    "file_mb": 50.0,  # a file that no tool call names
+    "named_file_mb": 200.0,
+    "step_mb": 100.0,  # all files of a step that no tool call names
+}
+PUSH_MARGIN_SECONDS = 2.0  # of a push hook, for what is not the push itself
+_SMALLEST = {"_seconds": 0.2, "_mb": 0.0}
+_LARGEST = {"_seconds": 60.0, "_mb": 100_000.0}
+_BYTES_PER_SECOND = 2 * MEGABYTE  # where secrets are hard to find
+# A hook reads new text for this part of its time: the rest is for storing it.
+_READING = 0.4
+
+
+class _Now:
+    """What holds for this process."""
+
+    chosen: dict[str, Any] | None = None  # not known yet
+    load: Callable[[], dict[str, Any]] | None = None
+    reading_ends = float("inf")  # commands that people run have no limit
+    whole_records = False  # however long they are
+    unfinished = False
+
+
+def configure(strategy_options: dict[str, Any]) -> None:
+    """Take the limits from the settings. A hook that pushes may take as long as the push."""
+    chosen = strategy_options.get(KEY)
+    known = dict(chosen) if isinstance(chosen, dict) else {}
+    if "push_timeout_seconds" in strategy_options:
+        push = sensible("push_seconds", strategy_options["push_timeout_seconds"])
+        known.setdefault("push_seconds", push + PUSH_MARGIN_SECONDS)
+    _Now.chosen = known
+
+
+def configure_late(load: Callable[[], dict[str, Any]]) -> None:
+    """The same, when a limit is asked for: most commands need none."""
+    _Now.chosen, _Now.load = None, load
+
+
+def value(name: str) -> float:
+    """A limit: as chosen, if that is a sensible number; else the default."""
+    if _Now.chosen is None:
+        configure(_Now.load() if _Now.load is not None else {})
+    return sensible(name, (_Now.chosen or {}).get(name))
+
+
+def sensible(name: str, chosen: Any) -> float:
+    """Pure: what is chosen, within bounds; the default if it is not a number."""
+    kind = name[name.rindex("_") :]
+    if not isinstance(chosen, int | float) or isinstance(chosen, bool) or chosen != chosen:
+        return DEFAULTS[name]
+    return max(_SMALLEST[kind], min(float(chosen), _LARGEST[kind]))
+
+
+def seconds(kind: str) -> float:
+    """How long a hook of this kind may take: `commit`, `prompt`, `stop` or `push`."""
+    forced = os.environ.get(VARIABLE, "")
+    if forced.isdigit():
+        return sensible("stop_seconds", int(forced))
+    return value(f"{kind}_seconds")
+
+
+def size(name: str) -> int:
+    """A limit of sizes, in bytes."""
+    return int(value(f"{name}_mb") * MEGABYTE)
+
+
+def begin(ends: float, limit: float) -> None:
+    """A hook must be done by ``ends``, on the clock of `time.monotonic`; it had ``limit`` seconds."""
+    _Now.reading_ends = ends - limit * (1 - _READING)
+
+
+def begin_portion(seconds: float) -> None:
+    """A process in the background reads for so long until it lets hooks have their turn."""
+    _Now.reading_ends = time.monotonic() + seconds
+    _Now.whole_records = True
+
+
+def reading_seconds() -> float:
+    """How many seconds may still be spent on reading; endless without a limit."""
+    return _Now.reading_ends - time.monotonic() if _Now.reading_ends != float("inf") else float("inf")
+
+
+def may_read(done: int, line: int = 0) -> bool:
+    """Whether to read on, ``done`` bytes after the start, ``line`` bytes into a line (or record).
+
+    Each hook reads at least a little. It does not begin with a line that may take too long.
+    """
+    if line:
+        return _Now.whole_records or line <= min(reading_seconds() * _BYTES_PER_SECOND, size("portion"))
+    return not done or (done < size("portion") and reading_seconds() > 0)
+
+
+def leave_rest() -> None:
+    """A part of the work is left for later: the hook starts a process that continues it."""
+    _Now.unfinished = True
+
+
+def is_rest_left() -> bool:
+    return _Now.unfinished

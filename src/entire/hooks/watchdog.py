@@ -1,0 +1,67 @@
+"""Stop a hook that takes too long, so that the user's command can go on (I1), and what it started with it.
+
+A handler in Python does not run while a long call into C does. So reading goes in portions, each of them
+short, and for all other cases a second timer, which counts the time that we compute, ends the process.
+"""
+
+from __future__ import annotations
+
+import time
+
+from entire.core import limits
+from entire.git import process
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from typing import NoReturn
+else:
+    import _signal as signal  # the same without its enums, which cost as much as a git call
+
+_AGAIN_SECONDS = 2.0  # if cleaning up takes too long as well
+
+
+class Stopped(BaseException):
+    """Not an Exception: code that handles its own errors must not catch this one and continue."""
+
+    wanted = False  # by the caller, who ended the hook's process
+
+
+class _Watch:
+    began = 0.0
+    limit = 0.0
+
+
+def start(kind: str) -> None:
+    """Start to watch this process, a hook of the given kind."""
+    _Watch.began = time.monotonic()
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.signal(signal.SIGTERM, _terminated)
+    process.own_groups()
+    allow(kind)
+
+
+def allow(kind: str) -> None:
+    """The hook may take as long as one of this kind, from its start."""
+    limit = _Watch.limit = limits.seconds(kind)
+    ends = _Watch.began + limit
+    limits.begin(ends, limit)
+    signal.setitimer(signal.ITIMER_REAL, max(0.01, ends - time.monotonic()), _AGAIN_SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, 2 * limit + 1)  # two threads, each busy all the time
+
+
+def stop() -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(number: int, frame: object) -> NoReturn:
+    process.end_children()
+    raise Stopped(f"the hook was stopped: it took longer than {_Watch.limit:g} s")
+
+
+def _terminated(number: int, frame: object) -> NoReturn:
+    process.end_children()
+    stopped = Stopped("the hook was stopped by its caller")
+    stopped.wanted = True
+    raise stopped

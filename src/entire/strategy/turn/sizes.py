@@ -1,0 +1,53 @@
+"""Which changed files are too large to store a copy of at every step."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import limits
+from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+
+def sizes(repo: Repository, paths: Iterable[str]) -> dict[str, int]:
+    """The sizes of those files that exist."""
+    found = {}
+    for path in paths:
+        try:
+            found[path] = os.lstat(repo.path(path)).st_size
+        except (OSError, ValueError):
+            pass
+    return found
+
+
+def is_large(repo: Repository, path: str, *, named: bool) -> bool:
+    """Whether a file is never stored, or, if it is not ``named``, whether a tool call must name it."""
+    largest = limits.size("named_file" if named else "file")
+    return any(size > largest for size in sizes(repo, [path]).values())
+
+
+def too_large(found: Mapping[str, int], named: Collection[str]) -> dict[str, str]:
+    """The files that are not stored, and why, given the sizes of all.
+
+    A tool call names a file that the agent wrote itself; a command can write any amount. Small files come
+    first, so that as many as possible are stored.
+    """
+    largest, largest_named, most = (limits.size(name) for name in ("file", "named_file", "step"))
+    total = 0
+    left_out = {}
+    for path, size in sorted(found.items(), key=lambda item: (item[1], item[0])):
+        own = largest_named if path in named else largest
+        if path not in named:
+            total += size
+        if size > own:
+            left_out[path] = f"larger than {_megabytes(own)}"
+        elif path not in named and total > most:
+            left_out[path] = f"the step has {_megabytes(most)} of files that commands wrote"
+    return left_out
+
+
+def _megabytes(size: int) -> str:
+    return f"{round(size / limits.MEGABYTE, 3):g} MB"

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from entire.core import limits
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "expected"),
+    [
+        ("commit_seconds", 0, 0.2),
+        ("commit_seconds", -5, 0.2),
+        ("stop_seconds", 3600, 60),
+        ("stop_seconds", 7.5, 7.5),
+        ("stop_seconds", float("nan"), 10),
+        ("stop_seconds", float("inf"), 60),
+        ("push_seconds", "7", 20),
+        ("push_seconds", None, 20),
+        ("push_seconds", True, 20),
+        ("push_seconds", [], 20),
+        ("file_mb", 0, 0),
+        ("file_mb", -1, 0),
+        ("step_mb", 1e12, 100_000),
+    ],
+)
+def test_a_repository_can_neither_disable_nor_hang_hooks(name: str, chosen: object, expected: float) -> None:
+    assert limits.sensible(name, chosen) == expected
+
+
+def test_what_the_settings_choose() -> None:
+    try:
+        limits.configure({"limits": {"commit_seconds": 3}, "push_timeout_seconds": 30})
+        assert limits.value("commit_seconds") == 3
+        assert limits.value("push_seconds") == 32  # the hook outlasts the push
+        limits.configure({"limits": {"push_seconds": 9}, "push_timeout_seconds": 30})
+        assert limits.value("push_seconds") == 9
+        limits.configure({"limits": "nonsense"})
+        assert limits.value("commit_seconds") == 2
+    finally:
+        limits.configure({})
+
+
+def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limits.VARIABLE, "60")
+    assert {limits.seconds(kind) for kind in ("commit", "prompt", "stop", "push")} == {60}
+    monkeypatch.setenv(limits.VARIABLE, "soon")
+    assert limits.seconds("commit") == 2

@@ -1,0 +1,74 @@
+"""A world with limits of its own, and what its processes leave behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+from tests.scenario.world import World
+
+
+def limit(world: World, **limits: float) -> None:
+    """Set limits as a user does, and let them count: other tests must not depend on a busy machine."""
+    path = world.file(".entire/settings.local.json")
+    settings = json.loads(path.read_text()) if path.exists() else {}
+    settings.setdefault("strategy_options", {})["limits"] = limits
+    path.write_text(json.dumps(settings))
+    world.env.pop("ENTIRE_TIME_LIMIT", None)
+
+
+def unlimited(world: World) -> None:
+    world.file(".entire/settings.local.json").unlink()
+    world.env["ENTIRE_TIME_LIMIT"] = "60"
+
+
+def running(mark: str) -> list[str]:
+    """Command lines that contain a mark, of processes that have not ended."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+        except OSError:
+            continue
+        if mark in line and int(folder.name) != os.getpid():
+            found.append(line)
+    return found
+
+
+def gone(mark: str) -> bool:
+    """Whether they end soon."""
+    for _ in range(500):
+        if not running(mark):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def detached_jobs_done(world: World) -> bool:
+    """Whether the processes that hooks of this world started in the background have ended."""
+    for _ in range(1500):
+        here = [
+            folder
+            for folder in Path("/proc").glob("[0-9]*")
+            if _is_job(folder) and _cwd(folder) == str(world.repo.path)
+        ]
+        if not here:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def _is_job(folder: Path) -> bool:
+    try:
+        return b"\0hooks\0detached\0" in (folder / "cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def _cwd(folder: Path) -> str:
+    try:
+        return os.readlink(folder / "cwd")
+    except OSError:
+        return ""

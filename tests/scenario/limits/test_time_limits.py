@@ -1,0 +1,123 @@
+"""Invariant I1: a hook that takes too long is stopped with all it started; a later event completes it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import uuid
+from pathlib import Path
+
+import pytest
+from tests.scenario.limits.limited import gone, limit, running, unlimited
+from tests.scenario.world import World
+
+from entire.cli.commands.demo.stand_in import StandIn
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are found in /proc")
+
+ENDLESS = "600.{}"  # seconds that a filter sleeps: a number that no other process has
+GUARD_SECONDS = 60
+
+
+@pytest.fixture
+def mark(world: World) -> str:
+    """A clean filter for `*.slow` that hangs. Returns what its command line contains."""
+    mark = ENDLESS.format(uuid.uuid4().int % 10**12)
+    world.repo.write(".gitattributes", "*.slow filter=slow\n")
+    world.git("add", ".gitattributes")
+    world.git("commit", "--quiet", "-m", "attributes")
+    world.git("config", "filter.slow.clean", f"sleep {mark}; cat")
+    world.git("config", "filter.slow.required", "true")
+    return mark
+
+
+def mend(world: World) -> None:
+    world.git("config", "filter.slow.clean", "cat")
+    unlimited(world)
+
+
+def stopped(world: World) -> list[str]:
+    return [row["hook"] for row in world.errors() if row["msg"] == "hook stopped"]
+
+
+def test_a_stop_that_hangs(world: World, mark: str) -> None:
+    agent = world.agent()
+    agent.prompt("Write two files")
+    agent.write("one.py", "1\n")
+    agent.write("two.slow", "2\n")
+    agent.say("Done.")
+    limit(world, stop_seconds=1)
+    agent.stop()
+    assert stopped(world) == ["stop"]
+    assert "longer than 1 s" in world.errors()[-1]["error"]
+    assert gone(mark)
+    assert "longer than 1 s" in world.entire("status")
+
+    mend(world)
+    agent.prompt("Go on")  # the next event saves the turn
+    assert world.touched(agent) == ["one.py", "two.slow"]
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    assert world.session(checkpoint)["files_touched"] == ["one.py", "two.slow"]
+    assert "Write two files" in world.transcript(checkpoint)
+
+
+def test_a_commit_that_hangs(world: World, mark: str) -> None:
+    """What post-commit did not do is done at the next event; the commit itself is not held up."""
+    world.git("config", "filter.slow.clean", "cat")
+    agent = world.agent()
+    agent.turn("Write two files", {"one.py": "1\n", "two.slow": "2\n"})
+    world.git("add", "one.py")
+    world.git("config", "filter.slow.clean", f"sleep {mark}; cat")
+    limit(world, commit_seconds=1)
+    world.file("two.slow").write_text("2, and more\n")
+    checkpoint = world.commit()
+    assert checkpoint
+    assert stopped(world)[-1] == "post-commit"
+    assert gone(mark)
+
+    mend(world)
+    agent.prompt("Go on")
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+    assert world.touched(agent) == ["two.slow"]
+
+
+def begin_stop(world: World, agent: StandIn, sign: str) -> subprocess.Popen[bytes]:
+    """Start the hook, and wait until a process with this sign on its command line runs."""
+    payload = {"session_id": agent.session_id, "transcript_path": agent.transcript}
+    command = ["entire", "hooks", "claude-code", "stop"]
+    hook = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=world.repo.path, env=world.env)
+    assert hook.stdin is not None
+    hook.stdin.write(json.dumps(payload).encode())
+    hook.stdin.close()
+    while not running(sign):
+        assert hook.poll() is None
+    return hook
+
+
+def test_what_a_hook_started_ends_with_it(world: World, mark: str) -> None:
+    """An agent that loses patience ends the hook's process, but knows nothing of what that one started."""
+    agent = world.agent()
+    agent.prompt("Write")
+    agent.write("two.slow", "2\n")
+    hook = begin_stop(world, agent, mark)
+    hook.terminate()
+    assert hook.wait(GUARD_SECONDS) == 0
+    assert gone(mark)
+    assert stopped(world) == ["stop"]
+
+
+def test_what_a_killed_hook_started_ends_soon(world: World) -> None:
+    """Git stores one file after the other, and stops when there is nobody to tell about it."""
+    agent = world.agent()
+    agent.prompt("Write")
+    for number in range(6):
+        world.file(f"{number}.bin").write_bytes(os.urandom(12 << 20))
+    agent.use("Bash", command="make")
+    hook = begin_stop(world, agent, "hash-object")
+    hook.kill()
+    hook.wait(GUARD_SECONDS)
+    assert gone(str(world.repo.path))
+    stored = sum(file.stat().st_size for file in world.file(".git/objects").rglob("*") if file.is_file())
+    assert stored < 50 << 20  # of 72 MB
