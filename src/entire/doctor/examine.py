@@ -9,6 +9,7 @@ from entire.core.errors import EntireError
 from entire.doctor import (
     agent_hooks,
     commits,
+    damage,
     disk,
     git_hooks,
     metadata,
@@ -41,6 +42,7 @@ def examine(repo: Repository) -> list[Finding]:
             lambda: sessions.examine(strategy, objects, store),
             lambda: commits.examine(strategy, repo, objects, store),
             lambda: metadata.examine(repo, objects),
+            lambda: damage.examine(repo, objects),
             lambda: disk.examine(repo),
             lambda: packing.examine(repo),
             lambda: states.examine(repo, store),

@@ -14,6 +14,7 @@ from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
+from entire.git.worktree import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def carry_forward(
                 folder = session_metadata_dir(session.session_id)
                 message = trailers.format_step(SUBJECT, folder, session.session_id, strategy, head.oid)
                 changes = changes_of(objects, source, session.paths, folder)
+                if source is None:  # the shadow branch is lost: the work tree has the only copy
+                    changes = content.snapshot(repo, writer, session.paths, {})
                 commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit
 

@@ -132,7 +132,7 @@ class _Step(Value):
                 return None
             return result.commit_hash
 
-        advance(self.repo, self.objects, ref, build)
+        advance(self.repo, self.objects, ref, build, repair=False)
         return result
 
     def _import(self, tip: Commit | None) -> tuple[str, WriteTemporaryResult]:

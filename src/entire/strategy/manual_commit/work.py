@@ -73,7 +73,8 @@ def gather(
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and share_lines(committed, ours)
 
-    by_name = {*found, *decided, *_not_stored(objects, tip, touched, shadow)}
+    lost = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
+    by_name = {*found, *decided, *lost, *_not_stored(objects, tip, touched, shadow)}
     overlap = overlapping(touched, changes, shadow, alike=alike, by_name=by_name)
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
@@ -102,6 +103,21 @@ def _not_stored(
     from entire.checkpoint.temporary import not_stored
 
     return not_stored.read(objects, tip.tree)
+
+
+def _is_lost(objects: Objects, state: State, tip: Commit | None, path: str) -> bool:
+    """Whether the session's version of a file is unknown because the shadow branch is damaged or gone."""
+    if tip is None:
+        return bool(state.checkpoint_count)
+    return not objects.tree(tip.tree) or not _folder_readable(objects, tip, path)
+
+
+def _folder_readable(objects: Objects, tip: Commit, path: str) -> bool:
+    """Whether the trees on the way to a path exist. Git stores no empty folders."""
+    parts = path.split("/")
+    above = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
+    entries = (objects.entry(tip.tree, folder) for folder in above)
+    return all(objects.tree(entry.oid) for entry in entries if entry is not None and entry.is_tree)
 
 
 def _changed_in_turn(
