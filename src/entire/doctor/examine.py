@@ -9,6 +9,7 @@ from entire.core.errors import EntireError
 from entire.doctor import (
     agent_hooks,
     commits,
+    destination,
     disk,
     git_hooks,
     metadata,
@@ -50,6 +51,7 @@ def examine(repo: Repository) -> list[Finding]:
             examinations += [
                 lambda: git_hooks.examine(repo, loaded.settings),
                 lambda: agent_hooks.examine(repo),
+                lambda: destination.examine(repo, loaded.settings),
                 lambda: slow.examine(repo),
             ]
         found = [finding for examination in examinations for finding in _try(examination)]
