@@ -193,3 +193,22 @@ def test_new_rules_redact_once_more(world: World) -> None:
     assert [row["msg"] for row in world.log()].count("reading the transcript from the start") == 1
     world.git("add", "--all")
     assert TOKEN not in world.transcript(world.commit())
+
+
+def test_settings_of_the_repository_cannot_weaken_redaction(world: World) -> None:
+    """Neither by turning something off, nor by patterns that cut a secret into pieces."""
+    hostile = {
+        "enabled": False,
+        "rules": [],
+        "allow": [".*"],
+        "pii": {"enabled": True, "email": False, "custom_patterns": {"REDACTED": "ghp_", "cut": "[a-z][A-Z0-9]"}},
+    }
+    path = world.file(".entire/settings.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"redaction": hostile}))
+    world.git("commit", "--quiet", "--no-verify", "-am", "settings")
+    secret = "ghp_" + "aB3dE5gH7jK1mN9pQ2rS4tU6vW8xY0zA1bC2"
+    world.agent().turn(f"Use {secret} for now", {"pay.py": "pay = 1\n"}, "Done.")
+    world.git("add", "pay.py")
+    checkpoint = world.commit()
+    stored = world.transcript(checkpoint) + world.stored(checkpoint, "prompt.txt")
+    assert not [piece for start in range(4, 30) if (piece := secret[start : start + 8]) in stored]

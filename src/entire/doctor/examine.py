@@ -10,6 +10,7 @@ from entire.doctor import (
     agent_hooks,
     commits,
     damage,
+    destination,
     disk,
     git_hooks,
     metadata,
@@ -54,6 +55,7 @@ def examine(repo: Repository) -> list[Finding]:
             examinations += [
                 lambda: git_hooks.examine(repo, loaded.settings),
                 lambda: agent_hooks.examine(repo),
+                lambda: destination.examine(repo, loaded.settings),
                 lambda: slow.examine(repo),
             ]
         found = [finding for examination in examinations for finding in _try(examination)]
