@@ -216,7 +216,7 @@ hash: django               | «pbkdf2_sha256$600000$<a22>$<b43>=»
 hash: werkzeug             | «pbkdf2:sha256:260000$<a16>$<h64>»
 hash: scrypt               | «scrypt:32768:8:1$<a16>$<h128>»
 hash: ldap                 | userPassword: «{SSHA}<b38>==»
-hash: mysql                | «*<H40>» -- mysql_native_password
+hash: mysql                | IDENTIFIED WITH mysql_native_password AS '«*<H40>»'
 hash: phpass               | «$P$B<a30>»
 key: pem                   | -----BEGIN RSA PRIVATE KEY-----⏎«<b64>»⏎«<b64>»⏎«<b20>==»⏎-----END RSA PRIVATE KEY-----
 key: pem, literal          | "-----BEGIN PRIVATE KEY-----\n«<b64>»\n«<b64>»\n«<b20>==»\n-----END PRIVATE KEY-----\n"
