@@ -4,9 +4,7 @@ The patterns see the text around a run, because runs have no `/`, which cuts bas
 must require the exact length or the exact prefix of what it allows: each one may let a real secret pass.
 """
 
-from itertools import pairwise
-
-from entire.redact import words
+from entire.redact import looks, words
 from entire.redact.engine import pattern
 from entire.redact.entropy import is_random
 from entire.redact.regions import Region
@@ -61,10 +59,5 @@ def refused(text: bytes, regions: list[Region]) -> list[Region]:
 
 def explained(run: bytes) -> bool:
     """Whether a run that looks random consists of words, an alphabet, or hashes and something short."""
-    return words.is_words(run) or _is_alphabet(run) or not is_random(words.without_hex(run))
+    return words.is_words(run) or looks.is_alphabet(run) or not is_random(words.without_hex(run))
 
-
-def _is_alphabet(run: bytes) -> bool:
-    """Whether a run is like `ABC…xyz0…9+/`: most bytes follow the one before."""
-    following = sum(b - a == 1 for a, b in pairwise(run))
-    return following >= 0.8 * len(run)
