@@ -201,7 +201,11 @@ def test_settings_of_the_repository_cannot_weaken_redaction(world: World) -> Non
         "enabled": False,
         "rules": [],
         "allow": [".*"],
-        "pii": {"enabled": True, "email": False, "custom_patterns": {"REDACTED": "ghp_", "cut": "[a-z][A-Z0-9]"}},
+        "pii": {
+            "enabled": True,
+            "email": False,
+            "custom_patterns": {"REDACTED": "ghp_", "cut": "[a-z][A-Z0-9]"},
+        },
     }
     path = world.file(".entire/settings.json")
     path.write_text(json.dumps(json.loads(path.read_text()) | {"redaction": hostile}))

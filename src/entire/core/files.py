@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 
-from entire.core.errors import EntireError
+from entire.core import links
 
 MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
 
@@ -15,8 +15,10 @@ MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
 def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True) -> None:
     """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
 
-    A file that can be rebuilt need not be ``durable``, that is, survive a power failure.
+    A file that can be rebuilt need not be ``durable``, that is, survive a power failure. Raises Linked if a
+    folder on the way is a symbolic link; a link at ``path`` itself is replaced.
     """
+    links.check(os.path.dirname(path))
     temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
@@ -78,24 +80,16 @@ def remove(path: str) -> bool:
 
 
 def make_private_dir(root: str, folder: str) -> None:
-    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4).
-
-    Refuses symbolic links: a repository can contain them, and they may point anywhere (I6).
-    """
-    path = root
-    for name in folder.split("/"):
-        path = os.path.join(path, name)
-        if os.path.islink(path):
-            raise EntireError(
-                f"{path} is a symbolic link", "entire only writes to its own folders; remove the link"
-            )
-    os.makedirs(path, 0o750, exist_ok=True)
+    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4)."""
+    make_dir(os.path.join(root, folder))
     guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
     if not os.path.lexists(guard):
         write_atomic(guard, b"*\n", 0o644)
 
 
 def make_dir(path: str, mode: int = 0o750) -> None:
+    """Create a folder and those above it. Raises Linked if one of them is a symbolic link."""
+    links.check(path)
     os.makedirs(path, mode, exist_ok=True)
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 
 from entire.core import clock, files, json_text
-from entire.core.errors import EntireError
+from entire.core.links import Linked
 from entire.core.paths import LOGS_DIR
 
 TYPE_CHECKING = False
@@ -99,8 +99,9 @@ def _write(severity: int, row: dict[str, Any]) -> None:
             os.write(descriptor, line)
         finally:
             os.close(descriptor)
-    except (OSError, EntireError):
-        sys.stderr.write(line.decode("utf-8", "replace"))
+    except (OSError, Linked) as error:
+        if severity >= LEVELS["ERROR"] or not isinstance(error, Linked):  # a link is reported by the caller
+            sys.stderr.write(line.decode("utf-8", "replace"))
 
 
 def _rotate() -> None:

@@ -11,6 +11,7 @@ ENTIRE_DIR = ".entire"
 METADATA_DIR = ".entire/metadata"
 TMP_DIR = ".entire/tmp"
 LOGS_DIR = ".entire/logs"
+STATE_DIR = "entire-sessions"  # in the git common directory
 
 TRANSCRIPT_FILE = "full.jsonl"
 LEGACY_TRANSCRIPT_FILE = "full.log"
@@ -94,11 +95,11 @@ def to_relative(path: str, root: str) -> str:
     if not nameable(path):
         return ""
     if os.path.isabs(path):
-        path = os.path.relpath(_real_parent(path), root)
+        path = os.path.relpath(real_parent(path), root)
     path = os.path.normpath(path)
     return "" if path == ".." or path.startswith("../") or path == "." else path
 
 
-def _real_parent(path: str) -> str:
+def real_parent(path: str) -> str:
     """Resolve symbolic links in a path's directories, as git does, but not the file itself."""
     return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))

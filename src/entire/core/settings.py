@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files, json_text
+from entire.core import files, json_text, links
 from entire.core.paths import ENTIRE_DIR
 from entire.core.record import Record
 from entire.core.value import Value
@@ -92,8 +92,9 @@ def read_file(root: str, name: str) -> dict[str, Any] | None:
 
 
 def write_file(root: str, name: str, raw: dict[str, Any]) -> None:
-    """Write exactly these keys, in the usual order; without any, remove the file."""
+    """Write exactly these keys, in the usual order; without any, remove the file. Raises Linked."""
     path = os.path.join(root, name)
+    links.check(path)
     if not raw:
         files.remove(path)
         return

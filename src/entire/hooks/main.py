@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 
-from entire.core import limits, log, settings
+from entire.core import limits, links, log, settings
 from entire.core.errors import EntireError
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import repository
@@ -78,6 +79,8 @@ def _handle(arguments: list[str], kind: str = "") -> int:
             redact.configure(lambda: loaded.settings.redaction)
         for problem in loaded.problems:
             log.warn("settings cannot be read", error=problem)
+        if name != "pre-push" and (found := links.own(repo.worktree, repo.common_dir)):
+            return _refuse(who, name, found[0])  # pre-push goes on: it keeps back work in progress
         return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
     except NotARepository:
         return 0
@@ -92,6 +95,19 @@ def _handle(arguments: list[str], kind: str = "") -> int:
             limits.leave_rest()
     except Exception as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
+    return 0
+
+
+def _refuse(who: str, name: str, link: str) -> int:
+    """One of our folders is a link: record nothing, say so, and let the caller go on (I1, I6)."""
+    text = f"{link} is a symbolic link"
+    log.warn("nothing is recorded", error=text, hint=links.HINT)
+    line = f"entire: nothing is recorded: {text}   (see `entire doctor`)"
+    sys.stderr.write(f"{line}\n")
+    if who not in ("git", "detached"):
+        from entire.hooks import agent
+
+        agent.refuse(who, name, line)
     return 0
 
 

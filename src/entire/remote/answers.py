@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 
 from entire.core import files
+from entire.core.paths import STATE_DIR
 from entire.git.repository import Repository
-from entire.session.store import STATE_DIR
 
 _FILE = "remotes"
 _WORDS = {"yes": True, "no": False}

@@ -11,7 +11,7 @@ import os
 from entire.core import files, json_text, log
 from entire.core.errors import EntireError
 from entire.core.lock import WAIT_SECONDS, Lock
-from entire.core.paths import check_session_id, valid_session_id
+from entire.core.paths import STATE_DIR, check_session_id, valid_session_id
 from entire.git.repository import Repository
 from entire.session import places
 from entire.session import state as states
@@ -22,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-STATE_DIR = "entire-sessions"
 ENDED_DIR = "ended"
 _SUFFIXES = (".model", ".cursor", ".json")
 

@@ -11,7 +11,13 @@ from entire.checkpoint.model import TaskCheckpoint, load
 from entire.checkpoint.temporary.read import get_transcript_from_commit
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.core import files
-from entire.core.paths import CHECKPOINT_FILE, session_metadata_dir, task_metadata_dir, valid_tool_id
+from entire.core.paths import (
+    CHECKPOINT_FILE,
+    real_parent,
+    session_metadata_dir,
+    task_metadata_dir,
+    valid_tool_id,
+)
 from entire.core.value import Value
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -113,8 +119,9 @@ def get_task_checkpoint(objects: Objects, session_id: str, step: SessionStep) ->
 
 
 def write(agent: Agent, session_id: str, path: str, content: bytes) -> None:
-    files.make_dir(os.path.dirname(path), 0o700)
-    files.write_atomic(path, content)
+    place = real_parent(path)  # the agent's folder may be behind a link of the user's
+    files.make_dir(os.path.dirname(place), 0o700)
+    files.write_atomic(place, content)
     agent.adopt_transcript(session_id, path)
 
 
