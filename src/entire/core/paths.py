@@ -24,6 +24,9 @@ CHECKPOINT_FILE = "checkpoint.json"
 LINKING_FILE = "ENTIRE_LINKING"  # in the git directory, while prepare-commit-msg runs or if it was killed
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
 
+OWN_REF_PREFIXES = ("refs/heads/entire/", "refs/entire/", "refs/notes/entire")
+UPDATES_DIR = "entire-sessions/updates"  # in the git common directory: updates of our refs that are running
+
 # Stricter than the reference, which only forbids slashes: ids become file names, trailers and refs.
 _FIRST = ALPHANUMERIC + "_"
 _SESSION_ID = _FIRST + ".:@+=-"

@@ -11,7 +11,7 @@ from entire.core import files
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.text import count
-from entire.doctor import agent_hooks, commits, damage, git_hooks, metadata, sessions, states
+from entire.doctor import agent_hooks, commits, damage, git_hooks, locks, metadata, sessions, states
 from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
@@ -103,6 +103,10 @@ def _link_commit(repo: Repository, store: Store, finding: Finding) -> str:
     return commits.link(_strategy(repo), repo, store, finding)
 
 
+def _remove_lock(repo: Repository, store: Store, finding: Finding) -> str:
+    return locks.remove(repo)
+
+
 def _set_state_aside(repo: Repository, store: Store, finding: Finding) -> str:
     store.load_or_set_aside(finding.session_id)
     return "set aside"
@@ -137,6 +141,7 @@ _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {
     agent_hooks.OLD: _install_agent_hooks,
     commits.KIND: _complete_commit,
     commits.UNLINKED: _link_commit,
+    locks.LEFT: _remove_lock,
     states.UNREADABLE: _set_state_aside,
     states.TEMPORARY: _remove_files,
     metadata.DISCONNECTED: _reconnect,

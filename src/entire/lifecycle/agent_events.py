@@ -14,6 +14,7 @@ from entire.session import cursors
 from entire.session.phase import Action, PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
+from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
             state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path
+        begin_unseen(store, state)
         end_turn(strategy, repo, store, state, now)
     return ""
 
@@ -93,6 +95,7 @@ def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event
             return ""
         state.model_name = event.model or state.model_name
         state.transcript_path = event.transcript_path or state.transcript_path
+        begin_unseen(store, state)
         if Action.SAVE_STEP in transition_and_log(state, PhaseEvent.COMPACTION):
             from entire.git.worktree import status
             from entire.strategy.turn.end import save_open_turn
@@ -121,7 +124,7 @@ def end_session(
         state = store.load(session_id)
         if state is None:
             return None
-        if state.is_active and save_turn:
+        if save_turn and (state.is_active or begin_unseen(store, state)):
             from entire.git.worktree import status
             from entire.strategy.turn.end import end_turn
 

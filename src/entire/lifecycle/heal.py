@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.core import log
 from entire.core.errors import EntireError
+from entire.git import ref_updates
 from entire.git.repository import Repository
 from entire.session.store import Store
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 def heal(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
     """Run before a session starts or takes a prompt. Costs nothing if there is nothing to clean up."""
     archive_finished(store)
+    ref_updates.remove_left(repo)
     try:
         strategy.heal(repo, store)
         _finalise_others(repo, store, session_id)

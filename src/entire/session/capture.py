@@ -143,3 +143,16 @@ def signature(repo: Repository, path: str) -> str:
 def changed_since(repo: Repository, capture: Capture | TaskCapture, paths: list[str]) -> list[str]:
     """Return the paths that changed since the capture."""
     return [path for path in paths if capture.signatures.get(path) != signature(repo, path)]
+
+
+def written_since(repo: Repository, time: str, paths: list[str]) -> list[str]:
+    """Return the paths that were written or deleted since a time; all of them if it is unknown."""
+    then = clock.timestamp(time)
+    return [path for path in paths if then is None or _written(repo, path) >= then]
+
+
+def _written(repo: Repository, path: str) -> float:
+    try:
+        return os.lstat(repo.path(path)).st_ctime
+    except (OSError, ValueError):
+        return float("inf")

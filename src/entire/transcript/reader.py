@@ -130,12 +130,14 @@ def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
 
 
 def unread(cursor: Cursor, source: Source) -> Facts | None:
-    """Facts from what a cursor has not read yet; it stays where it is. None without a transcript."""
+    """Facts from what a cursor has not read yet; it stays where it is. None if it does not fit any more."""
     descriptor = files.open_regular(cursor.path)
     if descriptor is None:
         return None
     try:
-        return _read_all(source, descriptor, Mark.from_json(cursor.mark.to_json()))
+        if source.layout().continues(descriptor, cursor.mark):
+            return _read_all(source, descriptor, Mark.from_json(cursor.mark.to_json()))
+        return None
     finally:
         os.close(descriptor)
 

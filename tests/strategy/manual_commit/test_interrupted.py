@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from entire.core import clock
@@ -39,7 +41,7 @@ TABLE = [
 
 @pytest.mark.parametrize(("promise", "ids", "killed", "expected"), TABLE)
 def test_what_a_commit_means_for_a_promise(
-    promise: dict[str, object], ids: list[str], killed: bool, expected: str
+    promise: dict[str, Any], ids: list[str], killed: bool, expected: str
 ) -> None:
     assert fate(Promise(checkpoint_id=ID, **promise), COMMIT, PARENT, ids, killed) == expected
 

@@ -36,6 +36,7 @@ from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, set_aside
+from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +73,9 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     if not replaying:
         complete_pending(repo, objects, store, but=(promise.checkpoint_id,) if promise else ())
     states = store.for_commit(repo.worktree_id, head.oid)
+    for state in states:
+        if begin_unseen(store, state):
+            store.save(state)
     done: list[str] = []
     id = ids[-1] if ids else promise.checkpoint_id if promise else ""
     if id and (replaying or not _is_foreign(repo, objects, id)):

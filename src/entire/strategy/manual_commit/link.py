@@ -15,6 +15,7 @@ from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.strategy.manual_commit.interrupted import complete_pending
 from entire.strategy.manual_commit.work import Work, gather
+from entire.strategy.turn.unseen import begin_unseen
 
 _LAST_PROMPT_LENGTH = 80
 
@@ -78,6 +79,9 @@ def gather_works(
     states = store.for_commit(repo.worktree_id, head.oid if head is not None else "")
     if not states:
         return [], ""
+    for state in states:
+        if begin_unseen(store, state) and locked:
+            store.save(state)
     staged = {change.path: change for change in index.result()}
     at_terminal = terminal.has_tty()
     works = [

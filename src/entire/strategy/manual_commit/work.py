@@ -59,15 +59,14 @@ def gather(
         capture = captures.load(repo, state.session_id) or (tasks[0] if tasks else None)
         found = _changed_in_turn(repo, store, state, capture, changes, at_terminal, locked)
         touched += [path for path in found if path not in known]
-    new = [path for path in decided if path in changes and path not in touched]
-    found += new
-    touched += new
     tip = tip_of(objects, state)
-    shadow = {}
-    for path in touched:
-        entry = objects.entry(tip.tree, path) if tip is not None else None
-        if entry is not None:
-            shadow[path] = entry.oid
+    shadow = _on_branch(objects, tip, touched)
+    gone = [path for path in touched if not os.path.lexists(repo.path(path))]
+    moved = renamed(gone, changes, shadow)
+    new = [path for path in decided if path in changes and path not in {*touched, *moved.values()}]
+    if new:
+        touched, found = touched + new, found + new
+        shadow |= _on_branch(objects, tip, new)
 
     def alike(change: FileChange, kept: str) -> bool:
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
@@ -76,11 +75,16 @@ def gather(
     lost = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
     by_name = {*found, *decided, *lost, *_not_stored(objects, tip, touched, shadow)}
     overlap = overlapping(touched, changes, shadow, alike=alike, by_name=by_name)
-    gone = [path for path in touched if not os.path.lexists(repo.path(path))]
-    moved = renamed(gone, changes, shadow)
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
+
+
+def _on_branch(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[str, str]:
+    """The blob ids of files on the shadow branch."""
+    if tip is None:
+        return {}
+    return {path: entry.oid for path in paths if (entry := objects.entry(tip.tree, path)) is not None}
 
 
 def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[Work]:
@@ -132,12 +136,16 @@ def _changed_in_turn(
     """The changes that the agent made in its open turn.
 
     A commit without a terminal was made by the agent: everything that was not dirty before its turn is its
-    work, including what a shell command wrote. At a terminal, a person commits while the agent works (or the
+    work, including what a shell command wrote. If no hook saw the turn begin, that is what was written since
+    the turn before. At a terminal, a person commits while the agent works (or the
     agent is gone, or works in another worktree): then only files that the transcript names count.
     """
     if at_terminal or not is_working(state) or not places.is_home(state):
         return [path for path in files_of_turn(repo, store, state, locked=locked) if path in changes]
-    paths = list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
+    if capture is None:
+        paths = captures.written_since(repo, state.last_interaction_time, list(changes))
+    else:
+        paths = captures.changed_since(repo, capture, list(changes))
     others = claimed_by_others(repo, store, state, locked=locked)
     if others.isdisjoint(paths):
         return paths

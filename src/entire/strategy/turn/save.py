@@ -64,13 +64,18 @@ def turn_facts(
     status: Status,
     conversation: Conversation,
     others: set[str],
+    unread: int | None = None,
 ) -> TurnFacts:
+    """``unread``: where the hook began to read. Without a capture, the turns from there on count too."""
     dirty = dirty_files(status)
     start = capture.step_transcript_start if capture is not None else None
+    named = conversation.turn_files(start)
+    if capture is None and unread is not None:
+        named += [path for path in conversation.turn_files(unread) if path not in named]
     return TurnFacts(
         dirty,
         captures.changed_since(repo, capture, dirty) if capture is not None else None,
-        conversation.turn_files(start),
+        named,
         conversation.ran_commands(start or 0) or _delegates(repo, capture),
         others,
     )

@@ -32,7 +32,7 @@ def start_turn(
 ) -> State:
     """Handle a prompt, and save the state. A turn that is still open was interrupted: it is ended first."""
     state = store.load_or_set_aside(event.session_id)
-    if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
+    if state is not None and state.base_commit and _is_open(store, state):
         state = _end_last(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
         state = _release_committed(strategy, repo, store, state)
@@ -59,6 +59,13 @@ def _end_last(strategy: Strategy, repo: Repository, store: Store, state: State, 
     from entire.strategy.turn.end import end_turn
 
     return end_turn(strategy, repo, store, state, now)
+
+
+def _is_open(store: Store, state: State) -> bool:
+    """Whether the turn before did not end, as far as we know; perhaps no hook saw it begin either."""
+    from entire.strategy.turn.unseen import begin_unseen
+
+    return state.is_active or bool(state.turn_checkpoint_ids) or begin_unseen(store, state)
 
 
 def _release_committed(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:

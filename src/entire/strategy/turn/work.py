@@ -33,6 +33,7 @@ def save_turn_work(
     if state.base_commit != now.head:
         state = _settle_commits(strategy, repo, store, state, now)
     conversation = Conversation(repo, store, state)
+    unread = conversation.cursor.position
     conversation.read()
     if conversation.cursor.due:
         from entire.strategy.condensing.finalise import complete_due
@@ -40,12 +41,10 @@ def save_turn_work(
         complete_due(repo, state, conversation)
     state.model_name = conversation.cursor.model or state.model_name
     capture = captures.load(repo, state.session_id)
-    touched = touched_files(
-        turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state))
-    )
+    facts = turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state), unread)
+    touched = touched_files(facts)
     since = capture.timestamp if capture is not None else ""
-    start = capture.step_transcript_start if capture is not None else None
-    stashed = stashed_work(repo, since, conversation.turn_files(start), now)
+    stashed = stashed_work(repo, since, facts.named, now)
     touched += [change.path for change in stashed]
     migrate_shadow_branch(repo, store, state, now.head)
     if not state.transcript_identifier_at_start:
