@@ -58,12 +58,23 @@ def carry_forward(
                 folder = session_metadata_dir(session.session_id)
                 message = trailers.format_step(SUBJECT, folder, session.session_id, strategy, head.oid)
                 changes = changes_of(objects, source, session.paths, folder)
-                if source is None:  # the shadow branch is lost: the work tree has the only copy
-                    changes = content.snapshot(repo, writer, session.paths, {})
+                unknown = _unknown(source, session.paths)
+                if unknown:
+                    present = content.snapshot(repo, writer, unknown, {})
+                    message += trailers.format_lacks(content.not_stored(unknown, present))
+                    changes = [c for c in changes if c.path not in unknown] + present
                 commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit
 
     advance(repo, objects, shadow_ref(head.oid, worktree_id), build)
+
+
+def _unknown(source: Commit | None, paths: Sequence[str]) -> list[str]:
+    """Return the files whose only copy is in the work tree: the shadow branch is lost, or lacks them."""
+    if source is None:
+        return list(paths)
+    lacks = trailers.lacks(source.message)
+    return [path for path in paths if path in lacks] if lacks else []
 
 
 def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:

@@ -71,6 +71,7 @@ class WriteTemporaryResult(Value):
     transcript_oids: tuple[str, ...]  # blobs of the transcript's segments, in order
     before: str = ""  # the tree before the step: the last step's, or HEAD's
     people_tree: str = ""  # the same with people's changes before the turn; empty if there were none
+    lacks: tuple[str, ...] = ()  # files that exist, but could not be stored
 
 
 def write_temporary(
@@ -124,7 +125,8 @@ class _Step(Value):
         def build(tip: Commit | None) -> str | None:
             nonlocal result
             tree, result = self._import(tip)
-            if deduplicate and tip is not None and tree == tip.tree:
+            known = tip is not None and trailers.lacks(tip.message) == list(result.lacks)
+            if deduplicate and known and tip is not None and tree == tip.tree:
                 result = result.replace(commit_hash=tip.oid, skipped=True)
                 return None
             return result.commit_hash
@@ -140,7 +142,9 @@ class _Step(Value):
             raise EmptyRepository
         with Writer(self.repo, self.objects) as writer:
             changes = list(options.base_changes)
-            changes += worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
+            stored = worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
+            lacks = sorted(worktree.not_stored(options.paths, stored))
+            changes += stored
             changes += [Change(path, FILE_MODE, writer.blob(data)) for path, data in self.files.items()]
             oids: tuple[str, ...] = ()
             if options.transcript is not None:
@@ -155,8 +159,9 @@ class _Step(Value):
                 tree, changes = row.add(options.ownership, changes), []
                 parents += (row.end,)
                 people = row.people_tree
-            commit, tree = writer.commit(changes, self.message, identity, parents=parents, tree=tree)
-        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people)
+            message = self.message + trailers.format_lacks(lacks)
+            commit, tree = writer.commit(changes, message, identity, parents=parents, tree=tree)
+        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people, tuple(lacks))
 
     def _transcript_changes(self, base: Commit, oids: tuple[str, ...]) -> list[Change]:
         directory = paths.session_metadata_dir(self.options.session_id)

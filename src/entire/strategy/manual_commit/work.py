@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from entire.checkpoint import trailers
 from entire.core.value import Value
 from entire.git.diff import FileChange
 from entire.git.objects.read import Commit, Objects
@@ -73,9 +74,11 @@ def gather(
 
 
 def _is_lost(objects: Objects, state: State, tip: Commit | None, path: str) -> bool:
-    """Whether the session's version of a file is unknown because the shadow branch is damaged or gone."""
+    """Whether the version of a file that the session left is unknown: lost, or never stored."""
     if tip is None:
         return bool(state.checkpoint_count)
+    if path in trailers.lacks(tip.message):
+        return True
     return not objects.tree(tip.tree) or not _folder_readable(objects, tip, path)
 
 

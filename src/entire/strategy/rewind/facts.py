@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
+from entire.checkpoint import trailers
 from entire.core.paths import is_infrastructure
 from entire.git import diff
 from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects
@@ -28,6 +29,8 @@ from entire.strategy.turn.to_store import LARGE_FILE_BYTES
 
 UNSAFE = "unsafe path"
 UNREADABLE = "cannot be read"
+NOT_STORED = "not in this step: it could not be stored"
+LOST = "its content is missing in git"
 CONFLICT = "has conflicts"
 _UNKNOWN = Entry("", "")  # exists, but was not read: equal to nothing
 
@@ -43,6 +46,7 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
     before = {path for path in state.untracked_files_at_start if trees.in_head(path) is None}
     doubtful = [p for p in paths if p in touched and p in present and trees.in_head(p) is None]
     hidden, conflicts = ignored(repo, doubtful), unmerged(repo)
+    problems, known = _unknown(objects, trees, step, paths), touched | {*filter(trees.in_head, paths)}
     facts = [
         FileFact(
             path,
@@ -54,7 +58,7 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
             others.get(path, ""),
             path in before,
             path in hidden,
-            _problem(path, present.get(path), path in touched, path in conflicts),
+            problems.get(path, "") or _problem(path, present.get(path), path in known, path in conflicts),
         )
         for path in paths
     ]
@@ -150,9 +154,17 @@ def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -
     return present if target.mode[:3] == present.mode[:3] else target
 
 
-def _problem(path: str, present: Entry | None, touched: bool, conflict: bool) -> str:
+def _unknown(objects: Objects, trees: Trees, step: Commit, paths: list[str]) -> dict[str, str]:
+    """Why the content of some files in a step is unknown: a rewind must not replace what is there."""
+    targets = {path: entry for path in paths if (entry := trees.target(path)) is not None}
+    there = objects.sizes(entry.oid for entry in targets.values())
+    lost = [path for path, entry in targets.items() if entry.oid not in there]
+    return dict.fromkeys(lost, LOST) | dict.fromkeys(trailers.lacks(step.message), NOT_STORED)
+
+
+def _problem(path: str, present: Entry | None, known: bool, conflict: bool) -> str:
     if not is_safe(path):
         return UNSAFE
     if conflict:
         return CONFLICT
-    return UNREADABLE if present == _UNKNOWN and touched else ""
+    return UNREADABLE if present == _UNKNOWN and known else ""

@@ -102,6 +102,8 @@ def save_step(strategy_name: str, work: TurnWork) -> None:
     if saved is not None and new:
         state.checkpoint_count += 1
         note_prompt(repo, state, saved)
+    if saved is not None and saved.lacks:
+        log.warn("the step lacks files", session_id=state.session_id, files=list(saved.lacks[:20]))
     state.files_touched = sorted({*state.files_touched, *work.touched})
     log.info(
         "step saved" if new else "nothing new to save",

@@ -45,7 +45,7 @@ def paths_to_store(
         kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
         stashed = stash.stashed(repo, objects, kept)
         back = [path for path in back if path not in stashed]
-    needed = set(touched)
+    needed = {*touched, *trailers.lacks(tip.message)}
     return back + [
         path
         for path in dirty
