@@ -27,6 +27,7 @@ from entire.checkpoint.temporary.read import first_parents
 from entire.core import clock, log
 from entire.git import broken_refs, history, identity, refs
 from entire.git.broken_refs import RawRef
+from entire.git.objects import loose
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.promised import promisor
 from entire.git.objects.read import Commit, Entry, Objects
@@ -58,6 +59,8 @@ def mend(repo: Repository, ref: str) -> bool:
         aside = _set_aside(repo, objects, raw) if lost else ""
         note(repo, Repaired(time=clock.now_utc(), ref=ref, value=raw.text, kept_as=aside, now=new or ""))
         broken_refs.replace(repo, raw, new)
+        loose.remove_empty(loose.objects_dir(repo), {raw.text, *whole.missing})
+        broken_refs.forget_lost(repo, ref)
     log.warn("damaged ref repaired", component="checkpoint", ref=ref, value=raw.text, kept_as=aside, now=new)
     return True
 

@@ -85,6 +85,12 @@ def earlier(repo: Repository, name: str) -> list[str]:
     return [oid for oid in found if made_of(oid, HEX, 40, 64) and oid.strip("0")]
 
 
+def forget_lost(repo: Repository, name: str) -> None:
+    """Remove the earlier values of a ref that point to something missing: `git gc` fails because of them."""
+    options = ("--stale-fix", "--expire=never", "--expire-unreachable=never")
+    repo.run("reflog", "expire", *options, name, ok=(0, 1, 128, 255))
+
+
 def _packed(repo: Repository, name: str) -> list[str]:
     """Return the value of a ref in `packed-refs`, which its file hides."""
     lines = files.read_or_empty(os.path.join(repo.common_dir, "packed-refs")).split(b"\n")

@@ -59,12 +59,28 @@ def carry_forward(
                 folder = session_metadata_dir(session.session_id)
                 message = trailers.format_step(SUBJECT, folder, session.session_id, strategy, head.oid)
                 changes = changes_of(objects, source, session.paths, folder)
-                if source is None:  # the shadow branch is lost: the work tree has the only copy
-                    changes = content.snapshot(repo, writer, session.paths, {})
+                changes += _from_work_tree(repo, objects, writer, source, session.paths)
                 commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit
 
     advance(repo, objects, shadow_ref(head.oid, worktree_id), build)
+
+
+def _from_work_tree(
+    repo: Repository, objects: Objects, writer: Writer, source: Commit | None, paths: Sequence[str]
+) -> list[Change]:
+    """Store the files whose only copy is in the work tree: the shadow branch is lost, or lacks them."""
+    lacking = not_stored.read(objects, source.tree) if source is not None else dict.fromkeys(paths, "")
+    unknown = [path for path in paths if path in lacking]
+    if not unknown:
+        return []
+    small = [path for path in unknown if not content.is_large(repo, path)]
+    stored = content.snapshot(repo, writer, small, {})
+    large = {path: lacking[path] or content.LARGE for path in unknown if path not in small}
+    others = {path: why for path, why in lacking.items() if path not in unknown}
+    tree = source.tree if source is not None else ""
+    missing = others | large | not_stored.unreadable(small, stored)
+    return [*stored, *not_stored.change(objects, writer, tree, missing)]
 
 
 def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:

@@ -11,12 +11,14 @@ from entire.core.paths import ENTIRE_DIR
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import FILE_MODE, Objects
 from entire.git.objects.write import Writer
+from entire.git.worktree import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 PATH = f"{ENTIRE_DIR}/not_stored.json"
+UNREADABLE = "it cannot be read, or its filter fails"
 _FILES = "files"
 
 
@@ -38,3 +40,8 @@ def change(objects: Objects, writer: Writer, tree: str, missing: Mapping[str, st
         data = json_text.encode({_FILES: dict(sorted(missing.items()))})
         return [Change(PATH, FILE_MODE, writer.blob(data))]
     return [Change(PATH)] if objects.entry(tree, PATH) is not None else []
+
+
+def unreadable(paths: Iterable[str], stored: Iterable[Change]) -> dict[str, str]:
+    """The files that a snapshot of ``paths`` had to leave out, with the reason."""
+    return dict.fromkeys(content.not_stored(paths, stored), UNREADABLE)

@@ -74,6 +74,7 @@ class WriteTemporaryResult(Value):
     transcript_oids: tuple[str, ...]  # blobs of the transcript's segments, in order
     before: str = ""  # the tree before the step: the last step's, or HEAD's
     people_tree: str = ""  # the same with people's changes before the turn; empty if there were none
+    missing: Mapping[str, str] = {}  # changed files that are not stored, with the reasons
 
 
 def write_temporary(
@@ -143,8 +144,9 @@ class _Step(Value):
             raise EmptyRepository
         with Writer(self.repo, self.objects) as writer:
             changes = list(options.base_changes)
-            changes += worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
-            changes += not_stored.change(self.objects, writer, base.tree, options.missing)
+            stored = worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
+            missing = not_stored.unreadable(options.paths, stored) | dict(options.missing)
+            changes += [*stored, *not_stored.change(self.objects, writer, base.tree, missing)]
             changes += [Change(path, FILE_MODE, writer.blob(data)) for path, data in self.files.items()]
             oids: tuple[str, ...] = ()
             if options.transcript is not None:
@@ -160,7 +162,7 @@ class _Step(Value):
                 parents += (row.end,)
                 people = row.people_tree
             commit, tree = writer.commit(changes, self.message, identity, parents=parents, tree=tree)
-        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people)
+        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people, missing)
 
     def _transcript_changes(self, base: Commit, oids: tuple[str, ...]) -> list[Change]:
         directory = paths.session_metadata_dir(self.options.session_id)

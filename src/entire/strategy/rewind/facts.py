@@ -30,6 +30,7 @@ from entire.strategy.turn.sizes import is_large
 UNSAFE = "unsafe path"
 UNREADABLE = "cannot be read"
 TOO_LARGE = "too large to store"
+LOST = "its content is missing in git"
 CONFLICT = "has conflicts"
 _UNKNOWN = Entry("", "")  # exists, but was not read: equal to nothing
 _LARGE = Entry("", TOO_LARGE)  # the same
@@ -46,7 +47,7 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
     before = {path for path in state.untracked_files_at_start if trees.in_head(path) is None}
     doubtful = [p for p in paths if p in touched and p in present and trees.in_head(p) is None]
     hidden, conflicts = ignored(repo, doubtful), unmerged(repo)
-    missing = not_stored.read(objects, step.tree)
+    problems, known = _unknown(objects, trees, step, paths), touched | {*filter(trees.in_head, paths)}
     facts = [
         FileFact(
             path,
@@ -58,14 +59,7 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
             others.get(path, ""),
             path in before,
             path in hidden,
-            _problem(
-                path,
-                present.get(path),
-                path in touched,
-                trees.in_head(path) is not None,
-                path in conflicts,
-                missing.get(path, ""),
-            ),
+            problems.get(path, "") or _problem(path, present.get(path), path in known, path in conflicts),
         )
         for path in paths
     ]
@@ -154,15 +148,20 @@ def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -
     return present if target.mode[:3] == present.mode[:3] else target
 
 
-def _problem(
-    path: str, present: Entry | None, touched: bool, tracked: bool, conflict: bool, missing: str
-) -> str:
+def _unknown(objects: Objects, trees: Trees, step: Commit, paths: list[str]) -> dict[str, str]:
+    """Why the content of some files in a step is unknown: a rewind must not replace what is there."""
+    targets = {path: entry for path in paths if (entry := trees.target(path)) is not None}
+    there = objects.sizes(entry.oid for entry in targets.values())
+    lost = [path for path, entry in targets.items() if entry.oid not in there]
+    missing = not_stored.read(objects, step.tree)
+    return dict.fromkeys(lost, LOST) | {path: f"not stored: {why}" for path, why in missing.items()}
+
+
+def _problem(path: str, present: Entry | None, known: bool, conflict: bool) -> str:
     if not is_safe(path):
         return UNSAFE
     if conflict:
         return CONFLICT
-    if missing:
-        return f"not stored: {missing}"
-    if present == _LARGE and (touched or tracked):
+    if present == _LARGE and known:
         return TOO_LARGE
-    return UNREADABLE if present == _UNKNOWN and touched else ""
+    return UNREADABLE if present == _UNKNOWN and known else ""

@@ -6,7 +6,7 @@ import os
 
 from entire.checkpoint import trailers
 from entire.checkpoint.temporary import not_stored
-from entire.core import clock, log
+from entire.core import clock
 from entire.core.paths import is_infrastructure
 from entire.core.value import Value
 from entire.git import diff
@@ -20,8 +20,6 @@ from entire.strategy.turn.sizes import sizes, too_large
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-_LOGGED = 20  # file names in a line of the log
 
 
 class ToStore(Value):
@@ -81,14 +79,7 @@ def to_store(
     known = {*touched, *touched_before}
     own = set(status.untracked) - known if large else set()
     missing = {path: why for path, why in large.items() if path not in own}
-    if missing:
-        log.warn("files not stored in this step", component="checkpoint", files=_some(missing))
     return ToStore([path for path in paths if path not in large], missing)
-
-
-def _some(missing: dict[str, str]) -> dict[str, str]:
-    """A part of a list that fits into a line of the log."""
-    return dict(sorted(missing.items())[:_LOGGED])
 
 
 def brought_by_others(
