@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: demo test lint bench soak docs pictures examples clean
+.PHONY: demo test lint bench soak faults docs pictures examples clean
 
 demo: $(VENV)/installed
 	$(BIN)/entire demo
@@ -23,6 +23,10 @@ bench: $(VENV)/installed
 
 soak: $(VENV)/installed
 	ENTIRE_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) -m property
+
+# Half an hour or more; the tests have a sample. `FAULTS="--quick --kind kill"` is a short form.
+faults: $(VENV)/installed
+	$(BIN)/python -m tests.faults $(FAULTS)
 
 # What the documentation shows of screens is made by running the commands.
 docs: pictures examples

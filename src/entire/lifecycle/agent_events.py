@@ -80,7 +80,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
             state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path
-        end_turn(strategy, repo, store, state, now)
+        end_turn(strategy, repo, store, state, now, late=False)
     return ""
 
 
