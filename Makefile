@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: demo test lint bench soak stress fuzz docs pictures examples clean
+.PHONY: demo test lint bench soak stress fuzz faults docs pictures examples clean
 
 demo: $(VENV)/installed
 	$(BIN)/entire demo
@@ -33,6 +33,10 @@ stress: $(VENV)/installed
 CASES ?= 1000000
 fuzz: $(VENV)/installed
 	$(BIN)/python -m tools.fuzz --cases $(CASES)
+
+# Half an hour or more; the tests have a sample. `FAULTS="--quick --kind kill"` is a short form.
+faults: $(VENV)/installed
+	$(BIN)/python -m tests.faults $(FAULTS)
 
 # What the documentation shows of screens is made by running the commands.
 docs: pictures examples

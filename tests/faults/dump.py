@@ -1,8 +1,9 @@
-"""Everything that a stage contains, as lines that are equal for equal stories: without times, with ids renamed."""
+"""Everything on a stage, as lines that are equal for equal stories: no times, and ids by what they name."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import stat
@@ -13,21 +14,31 @@ from tests.faults.stage import Stage
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(Z| ?[+-]\d\d:?\d\d)?")
 _LONG_NUMBER = re.compile(r"\b\d{9,}\b")
+_BACKUP = re.compile(r"\b\d{8}-\d{6}-[0-9a-f]{4}\b")
 _TEMPORARY = re.compile(r"\.\d+-[0-9a-f]{8}\.tmp\b")
 _SCRATCH = re.compile(r"\.[0-9a-f]{2,16}-[0-9a-f]{12}\.entire-tmp\b")
 _COMMIT = re.compile(r"\b[0-9a-f]{40}\b")
 _CHECKPOINT = re.compile(r"\b[0-9a-f]{12}\b")
 _SHORT = re.compile(r"(?<=entire/)[0-9a-f]{7}(?=-)")
 _RANDOM = re.compile(r"\b[0-9a-f]{6,}\b")
+_BEGIN, _END = ("tmp_obj_", "entire-rewind-"), (".lock", ".tmp", ".entire-tmp")  # what kills leave behind
 _SHOWN = 4000  # characters
 _OBJECTS = re.compile(r"\.git/objects/|remote\.git/objects/")
 # Logs, caches, what git rebuilds, and what only says how something came about.
 _SKIPPED = (
     "/.git/index", "/.git/logs/", "/.git/entire-index/", "/.entire/logs/", "/.git/refs/", "/.git/packed-refs",
-    "/.git/COMMIT_EDITMSG", "/.git/ORIG_HEAD", "/.git/FETCH_HEAD", "/remote.git/refs/", "/remote.git/packed-refs",
-    "/entire-sessions/lock", "/.git/info/", "/.git/gc.log", "/.git/AUTO_MERGE", "/.git/MERGE_RR",
+    "/.git/COMMIT_EDITMSG", "/.git/ORIG_HEAD", "/.git/FETCH_HEAD", "/remote.git/refs/",
+    "/remote.git/packed-refs", "/entire-sessions/lock", "/.git/info/", "/.git/gc.log", "/.git/AUTO_MERGE",
 )  # fmt: skip
-_WORKTREE_PARTS = ("/index", "/logs/", "/ORIG_HEAD", "/COMMIT_EDITMSG", "/FETCH_HEAD", "/refs/", "/AUTO_MERGE")
+_WORKTREE_PARTS = (
+    "/index",
+    "/logs/",
+    "/ORIG_HEAD",
+    "/COMMIT_EDITMSG",
+    "/FETCH_HEAD",
+    "/refs/",
+    "/AUTO_MERGE",
+)
 
 
 class Names:
@@ -41,7 +52,8 @@ class Names:
         self.known.setdefault(oid[:7], name)
 
     def apply(self, text: str) -> str:
-        text = _TEMPORARY.sub(".tmp", _SCRATCH.sub(".entire-tmp", _TIME.sub("<time>", text)))
+        text = _BACKUP.sub("<backup>", _TIME.sub("<time>", text))
+        text = _TEMPORARY.sub(".tmp", _SCRATCH.sub(".entire-tmp", text))
         for pattern in (_COMMIT, _SHORT):
             text = pattern.sub(lambda found: self.known.get(found[0], "<commit>"), text)
         text = _CHECKPOINT.sub(lambda found: self.known.get(found[0], "<checkpoint>"), text)
@@ -65,20 +77,20 @@ def dump(stage: Stage) -> list[str]:
 
 
 def _names(stage: Stage) -> Names:
-    """Commits of people are numbered by branch and age, checkpoints named by the first commit that has them."""
+    """Commits of people by subject and age, checkpoints by the first commit that names them."""
     names = Names()
-    out = _git(stage.repo, "log", "--branches", "--tags", "--remotes", "--exclude=refs/heads/entire/*", "--topo-order",
-               "--format=%H%x00%s%x00%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)%x00%D%x01",
-               "--reverse")  # fmt: skip
+    trailers = "%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)"
+    words = ["log", "--reverse", "--topo-order", f"--format=%H%x00%s%x00{trailers}%x01"]
+    out = _git(stage.repo, *words, "--exclude=refs/heads/entire/*", "--branches", "--remotes")
     seen: dict[str, int] = {}
     for record in out.split("\x01\n"):
-        if record.count("\0") != 3:
+        if record.count("\0") != 2:
             continue
-        oid, subject, trailers, _ = record.split("\0")
+        oid, subject, linked = record.split("\0")
         seen[subject] = seen.get(subject, 0) + 1
         name = f"{subject}#{seen[subject]}"
         names.add(oid, f"<{name}>")
-        for number, trailer in enumerate(trailers.split(",")):
+        for number, trailer in enumerate(linked.split(",")):
             if trailer:
                 names.known.setdefault(trailer, f"<checkpoint of {name}{'+' * number}>")
     return names
@@ -91,7 +103,10 @@ def _repository(stage: Stage, folder: Path) -> list[str]:
     lines = [f"user\t{where} HEAD {names.apply(_git(folder, 'symbolic-ref', '-q', 'HEAD').strip())}"]
     if folder == stage.repo:
         lines += [f"user\t{where} index {line}" for line in _git(folder, "ls-files", "-s").splitlines()]
-    refs = [line.split(" ") for line in _git(folder, "for-each-ref", "--format=%(refname) %(objectname)").splitlines()]
+    refs = [
+        line.split(" ")
+        for line in _git(folder, "for-each-ref", "--format=%(refname) %(objectname)").splitlines()
+    ]
     wanted: list[tuple[str, str, str]] = []  # section, label, object to read
     for ref, *rest in refs:
         oid = rest[0] if rest else "?"
@@ -104,10 +119,15 @@ def _repository(stage: Stage, folder: Path) -> list[str]:
             lines += [f"refs\t{where} {shown} {names.apply(line)}" for line in _history(folder, oid)]
         for row in _git(folder, "ls-tree", "-r", oid).splitlines():
             mode_and_oid, _, path = row.partition("\t")
-            wanted.append(("refs", f"{where} {shown} {names.apply(_slashed(path))}", mode_and_oid.split(" ")[2]))
+            wanted.append(
+                ("refs", f"{where} {shown} {names.apply(_slashed(path))}", mode_and_oid.split(" ")[2])
+            )
     contents = _contents(folder, [oid for _, _, oid in wanted])
-    found = [f"{section}\t{label}: {row}" for section, label, oid in sorted(wanted) for row in _rows(contents[oid], names)]
-    return lines + found
+    found = []
+    for section, label, oid in wanted:
+        rows = (_owners if label.endswith("/lines.json") else _rows)(contents[oid], names)
+        found.append((section, label, rows))
+    return lines + [f"{section}\t{label}: {row}" for section, label, rows in sorted(found) for row in rows]
 
 
 def _slashed(path: str) -> str:
@@ -148,6 +168,22 @@ def _rows(data: bytes, names: Names) -> list[str]:
     return [f"{len(text)} {hashlib.sha256(os.fsencode(text)).hexdigest()[:16]} {text[-200:]!r}"]
 
 
+def _owners(data: bytes, names: Names) -> list[str]:
+    """A row for each line with its owner: a turn, a person, or unknown."""
+    loaded = json.loads(data)
+    rows = []
+    for file in loaded["files"]:
+        for number, ranges in file["lines"].items():
+            owner = loaded["owners"][int(number)]
+            by = " ".join(
+                str(owner[key]) for key in ("kind", "session_id", "turn", "prompt_line") if key in owner
+            )
+            for part in ranges.split(","):
+                first, _, last = part.partition("-")
+                rows += [(file["path"], n, by) for n in range(int(first), int(last or first) + 1)]
+    return [f"line {path}:{number} by {by}" for path, number, by in sorted(rows)]
+
+
 def _slashed_links(text: str) -> str:
     return re.sub(r"/([0-9a-f]{2})/([0-9a-f]{10})/", r"/\1\2/", text)
 
@@ -181,14 +217,17 @@ def _is_folder_shown(path: str, shown: str) -> bool:
 def _is_skipped(shown: str) -> bool:
     if any(part in shown for part in _SKIPPED) and not shown.endswith(".lock"):
         return True
-    return "/.git/worktrees/" in shown and any(part in shown for part in _WORKTREE_PARTS) and ".lock" not in shown
+    return (
+        "/.git/worktrees/" in shown
+        and any(part in shown for part in _WORKTREE_PARTS)
+        and ".lock" not in shown
+    )
 
 
 def leftovers(stage: Stage) -> list[str]:
-    """Locks and temporary files, wherever they are; not `tmp_obj_…`, which `git gc` deletes."""
-    found = []
-    for folder, _, names in os.walk(stage.live):
-        for name in names:
-            if name.endswith((".lock", ".tmp", ".entire-tmp")):
-                found.append(os.path.relpath(os.path.join(folder, name), stage.live))
-    return found
+    """Locks and temporary files, wherever they are."""
+    walk = ((folder, name) for folder, folders, names in os.walk(stage.live) for name in [*folders, *names])
+    paths = (
+        os.path.join(folder, name) for folder, name in walk if name.startswith(_BEGIN) or name.endswith(_END)
+    )
+    return [os.path.relpath(path, stage.live) for path in paths]

@@ -82,7 +82,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
         if event.transcript_path:
             state.transcript_path = event.transcript_path
         begin_unseen(store, state)
-        end_turn(strategy, repo, store, state, now)
+        end_turn(strategy, repo, store, state, now, late=False)
     return ""
 
 

@@ -46,6 +46,7 @@ class Conversation:
         self._source: Source = self._agent or defaults
         self._context = reader.ReadContext(self._source, clean, redact.rules_version())
         self.cursor = self._open()
+        self._known = self.cursor.position  # what earlier hooks have read
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -162,6 +163,10 @@ class Conversation:
         turns = [turn for turn in self.cursor.turns if turn.position >= start]
         records = self._source.layout().records_at(self._copy, turns)
         return [text for record in records if (text := self._agent.prompt_of(record))]
+
+    def has_new_prompt(self) -> bool:
+        """Whether there is a prompt that no earlier hook has read."""
+        return bool(self.cursor.turns) and self.cursor.turns[-1].position >= self._known
 
     def turn_position(self) -> int:
         """The position of the last prompt."""

@@ -97,6 +97,7 @@ class TurnWork(Value):
     now: Status
     touched: list[str]  # the files that it changed
     stashed: Sequence[Change] = ()  # those of them that are in a stash, not in the work tree
+    doubtful: Sequence[str] = ()  # those of them that a person may have changed, too
 
 
 def save_step(strategy_name: str, work: TurnWork) -> None:
@@ -142,7 +143,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             author=identity.get_git_author_from_repo(repo),
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, conversation, tip, work.touched),
+            ownership=ownership(repo, state, conversation, tip, work.touched, work.doubtful),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
