@@ -94,5 +94,15 @@ def _disturbed(
 
 def branch(dice: random.Random, objects: Memory) -> str:
     """The root tree of a checkpoints branch with one checkpoint."""
-    shard = objects.tree_of(_disturbed(dice, objects, [(b"40000", _ID[2:], checkpoint(dice, objects))]))
+    inside = checkpoint(dice, objects)
+    if dice.random() < 0.02:
+        inside = _deep(dice, objects, inside)
+    shard = objects.tree_of(_disturbed(dice, objects, [(b"40000", _ID[2:], inside)]))
     return objects.tree_of(_disturbed(dice, objects, [(b"40000", _ID[:2], shard)]))
+
+
+def _deep(dice: random.Random, objects: Memory, tree: str) -> str:
+    """Folders in folders, as deep as git lets them be."""
+    for _ in range(dice.choice((10, 400, 2000))):
+        tree = objects.tree_of([(b"40000", "0", tree)])
+    return tree

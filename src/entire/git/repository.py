@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core import files
+from entire.core.paths import nameable
 from entire.core.pattern import pattern
 from entire.core.value import Value
 from entire.git import process
@@ -55,11 +56,13 @@ class Repository(Value):
 
 def open_repository(start: str = ".") -> Repository:
     """Return the repository whose work tree contains ``start``. Raises NotARepository."""
+    if not nameable(start):
+        raise NotARepository(f"not a usable path: {start[:80]!r}")
     found = None
     if not any(os.environ.get(name) for name in _ENVIRONMENT):
         try:
             found = _look(start)
-        except OSError:  # for example, the current directory was removed
+        except (OSError, ValueError):  # for example, the current directory was removed; NUL in a `.git` file
             pass
     return found or _ask(start)
 

@@ -64,7 +64,7 @@ def test_writes_elsewhere_are_found(tmp_path: Path) -> None:
 
 
 def test_what_takes_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "_SECONDS_PER_MB", -1.0)
+    monkeypatch.setattr(run, "_SECONDS", -1.0)
     assert "for 20 bytes" in wrong(lambda case, folder: None)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tools.fuzz.registry import TARGETS
 from tools.fuzz.run import run_case
 
-QUICK = [name for name, target in TARGETS.items() if target.share >= 0.1]
+QUICK = [name for name, target in TARGETS.items() if target.share >= 0.1]  # the others run commands
 WHOLE = [name for name in TARGETS if name not in QUICK]
 
 

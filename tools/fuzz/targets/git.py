@@ -11,10 +11,12 @@ from tools.fuzz import dice as roll
 from tools.fuzz import samples
 from tools.fuzz.target import Target, text_of
 
+from entire.core.errors import EntireError
 from entire.git import blame, caller, diff, history, identity, message, push, quoted, sequence
 from entire.git.errors import GitError
 from entire.git.objects.read import Object, parse_commit, parse_tree
-from entire.git.patch import PatchLines, read_patch
+from entire.git.patch import PatchLines, _read_pair, read_patch
+from entire.git.repository import open_repository
 from entire.git.worktree import status
 
 
@@ -84,6 +86,47 @@ def _read_patch(data: bytes, folder: Path) -> None:
     )
 
 
+def _pair(dice: random.Random) -> bytes:
+    """What `diff-tree --stdin --patch-with-raw` prints for two trees."""
+    oid = samples.OID.encode()
+    rows, patches = [], []
+    for _ in range(dice.randrange(3)):
+        names = [quoted.quote(os.fsdecode(_line(dice) or b"a")).replace(b"\t", b"\\t")]
+        kind = dice.choice((b"M", b"A", b"D", b"T", b"R100"))
+        names += names if kind == b"R100" else []
+        modes = dice.choice((b"100644 100644", b"160000 160000", b"120000 100644"))
+        rows.append(b":%b %b %b %b\t%b\n" % (modes, oid, oid, kind, b"\t".join(names)))
+        patches.append(b"diff --git a/x b/x\n" + _patch(dice))
+    return b"".join(rows) + b"\n" + b"".join(patches)
+
+
+def _read_patches(data: bytes, folder: Path) -> None:
+    assert len(_read_pair(PatchLines(io.BytesIO(data)))) == sum(
+        row.startswith(b":") for row in data.partition(b"\n\n")[0].split(b"\n")
+    )
+
+
+def _open(content: tuple[bytes, bytes], folder: Path) -> None:
+    """A work tree whose `.git` someone else made."""
+    (folder / "a").mkdir()
+    (folder / "a" / ".git").write_bytes(content[0])
+    (folder / "b" / ".git" / "objects").mkdir(parents=True)
+    (folder / "b" / ".git" / "HEAD").write_bytes(b"ref: refs/heads/main\n")
+    (folder / "b" / ".git" / "config").write_bytes(content[1])
+    (folder / "b" / ".git" / "commondir").write_bytes(content[0])
+    for name in ("a", "b", "c\0", "\ud800"):
+        try:
+            open_repository(f"{folder}/{name}")
+        except EntireError:
+            pass
+
+
+def _git_files(dice: random.Random) -> tuple[bytes, bytes]:
+    folder = dice.choice((b"gitdir: ../b/.git", b"gitdir: ", b"..", roll.raw(dice)))
+    config = b"[core]\n\tbare = false\n\tworktree = x\n[extensions]\n\tobjectformat = sha256\n"
+    return roll.spoil(dice, folder + b"\n"), roll.spoil(dice, config)
+
+
 def _blame(dice: random.Random) -> bytes:
     rows = []
     for number in range(1, dice.randrange(1, 4)):
@@ -146,6 +189,8 @@ TARGETS = [
     Target("changes", _raw_changes, _changes),
     Target("status", _status, _read_status),
     Target("patch", _patch, _read_patch),
+    Target("patches", _pair, _read_patches),
+    Target("files of git", _git_files, _open, share=0.003, on_disk=True),
     Target("blame", _blame, lambda case, _: blame.parse(case)),
     Target("log of commits", _log, lambda case, _: history._parse(case)),
     Target("tree", _tree, lambda case, _: parse_tree(Object(samples.OID, "tree", case)), (GitError,)),

@@ -12,17 +12,19 @@ from tools.fuzz.target import Target, json_like, text_of
 
 from entire.agent import registry
 from entire.attribution import lines_file
-from entire.checkpoint import names, trailers
+from entire.checkpoint import names, overview, trailers
 from entire.checkpoint.committed import read as committed
 from entire.checkpoint.committed import slots
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, load
 from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.core import json_text
+from entire.core.errors import EntireError
 from entire.core.record import Record
+from entire.git import notes
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.remote import merge
+from entire.remote import merge, union
 from entire.session import capture, cursors, find, places
 from entire.session.places import Place
 from entire.session.state import State, is_working
@@ -135,7 +137,11 @@ def _branch(number: int, folder: Path) -> None:
                 committed.read_session_content(objects, "a1b2c3d4e5f6", index)
             except CheckpointNotFound:
                 assert index >= len(found[1].slots)
+        overview.read(objects, "a1b2c3d4e5f6", found[1].tree)
     committed.stored_sessions(objects, "a1b2c3d4e5f6")
+    notes.read_note(objects, theirs, samples.OID)
+    notes.all_notes(objects, theirs)
+    union.union(objects, ours, theirs)
     merge.merge_trees(objects, cast(Writer, memory.Writing(objects)), ours, theirs)
 
 
@@ -170,6 +176,6 @@ TARGETS = [
     Target("owners of lines", json_like(samples.LINES), lambda case, _: lines_file.decode(case)),
     Target("trailers", _MESSAGE, _trailers),
     Target("names of branches", text_of("entire/", "0123456", "-", "e3b0c4", "checkpoints/v1"), _names),
-    Target("fetched branch", lambda dice: dice.getrandbits(60), _branch, share=0.3),
+    Target("fetched branch", lambda dice: dice.getrandbits(60), _branch, (EntireError,), 0.3),
     Target("summary by a model", _answers, _answer, (answer.BadAnswer,)),
 ]

@@ -147,5 +147,5 @@ def _import(folder: Path, objects: memory.Memory, root: str) -> None:
 
 TARGETS = [
     Target("whole hooks", _hooks, _hook, share=0.0006, on_disk=True),
-    Target("whole branches", _branches, _branch, share=0.0002, on_disk=True),
+    Target("whole branches", _branches, _branch, share=0.0004, on_disk=True),
 ]

@@ -221,12 +221,17 @@ class Objects:
         return None if entry is None or entry.is_tree else self.blob(entry.oid)
 
     def walk(self, tree: str, prefix: str = "") -> Iterator[tuple[str, Entry]]:
-        """Yield every file below a tree, in git's order."""
-        for name, entry in self.tree(tree).items():
-            if entry.is_tree:
-                yield from self.walk(entry.oid, f"{prefix}{name}/")
-            else:
+        """Yield every file below a tree, in git's order. Others' trees can be deeper than Python's stack."""
+        folders = [(prefix, iter(self.tree(tree).items()))]
+        while folders:
+            prefix, entries = folders[-1]
+            for name, entry in entries:
+                if entry.is_tree:
+                    folders.append((f"{prefix}{name}/", iter(self.tree(entry.oid).items())))
+                    break
                 yield prefix + name, entry
+            else:
+                folders.pop()
 
 
 def is_promised(error: GitError) -> bool:
