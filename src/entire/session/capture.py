@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import clock, files, json_text
+from entire.core import clock, files, json_text, links
 from entire.core.paths import TMP_DIR, check_session_id, check_tool_id, is_infrastructure, valid_tool_id
 from entire.core.record import Record
 from entire.git.repository import Repository
@@ -74,7 +74,9 @@ def save(repo: Repository, capture: Capture | TaskCapture) -> None:
 
 
 def discard(repo: Repository, capture: Capture | TaskCapture) -> None:
-    files.remove(_path_of(repo, capture))
+    path = _path_of(repo, capture)
+    links.check(os.path.dirname(path))
+    files.remove(path)
 
 
 def _path_of(repo: Repository, capture: Capture | TaskCapture) -> str:
