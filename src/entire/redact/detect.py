@@ -6,7 +6,7 @@ compiled, and tried near them.
 
 from __future__ import annotations
 
-from entire.redact import allow, looks, pii, rules, view
+from entire.redact import allow, blocks, looks, pii, rules, view
 from entire.redact.engine import automaton, pattern
 from entire.redact.entropy import RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
@@ -31,6 +31,8 @@ _JUDGED = 1024
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
+_EDGE = 80  # bytes at the ends of a block that rules see
+
 _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 
 _keywords: list[Any] = []
@@ -43,23 +45,43 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
     """
     if place == PAYLOAD:
         return []
-    found = secrets(text, place)
+    long = random_blocks(text) if place == TEXT else []
+    if long:
+        short = view.shortened(text, [(block.start + _EDGE, block.end - _EDGE) for block in long])
+        found = [short.in_source(region) for region in secrets(short.text, place)]
+    else:
+        found = secrets(text, place)
     found += _repeated(text, found)
     if place == TEXT:
-        found += random_runs(text)
+        found += long + _runs(text, long)
     found += pii.regions(text)
     return merge(beyond_marks(text, found)) if found else found
 
 
 def random_runs(text: bytes) -> list[Region]:
-    """Return what the entropy rule finds: random runs of `text` that are not allowed."""
+    """Return what the entropy rule finds: blocks and runs that are not allowed."""
+    long = random_blocks(text)
+    return long + _runs(text, long)
+
+
+def random_blocks(text: bytes) -> list[Region]:
+    """Return long pieces of base64, which are replaced as a whole."""
+    found = [Region(start, end, BY_LOOKS) for start, end in blocks.find(text)]
+    return allow.outside(text, found) if found else found
+
+
+def _runs(text: bytes, long: list[Region]) -> list[Region]:
+    """Return random runs of `text` outside of long blocks."""
     found = []
-    for match in pattern(RUN).finditer(text):
-        start, end = match.span()
-        if after_backslash(text, start):
-            start += 1
-        if is_random(text[start:end]):
-            found.append(Region(start, end, BY_LOOKS))
+    done = 0
+    for block in (*long, Region(len(text), len(text), BY_LOOKS)):
+        for match in pattern(RUN).finditer(text, done, block.start):
+            start, end = match.span()
+            if after_backslash(text, start):
+                start += 1
+            if is_random(text[start:end]):
+                found.append(Region(start, end, BY_LOOKS))
+        done = block.end
     return allow.refused(text, found) if found else found
 
 

@@ -1,5 +1,6 @@
 """What a value looks like: a placeholder, code, a passphrase, something that was generated."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 from entire.redact.words import fit, is_words
@@ -90,6 +91,14 @@ def is_phrase(value: bytes) -> bool:
     parts = [part.lower() for part in re.findall(rb"[A-Za-z]+", value)]
     number = not value[-1:].isalpha()
     return (number or (len(parts) >= 4 and found[1] != b" ")) and not _TECHNICAL.intersection(parts)
+
+
+@lru_cache(4096)
+def is_plain_words(value: bytes) -> bool:
+    """Whether letters, with signs that join them, are words for sure, and not a passphrase."""
+    if len(value.translate(None, b"_.$")) < 8:
+        return True
+    return fit(value) >= LENIENT and value.count(b".") + value.count(b"_") < 3
 
 
 def switches(value: bytes) -> int:

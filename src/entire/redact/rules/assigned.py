@@ -21,7 +21,7 @@ _SIGN = rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[
 _QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})"|'{1,3}([^'\n\\]{6,})'|`([^`\n\\]{6,})`)"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
 _OPEN = r"[\s*]{0,8}(?:[A-Za-z_][\w:.]{0,24}\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
-_SAID = r"\s{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]{1,3})?"
+_SAID = r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]{1,3})?"
 _ASSIGNED = (
     rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_BARE})"
     rf"|(?:\s{{1,8}}|\s{{0,8}}[(|]\s{{0,8}}){_QUOTED}|{_SAID}[(]?{_BARE}"
@@ -30,13 +30,15 @@ _ASSIGNED = (
 
 # The same in raw bytes: quotes after any number of backslashes, line ends as escapes.
 _CLOSE_TRACE = r"(?:\\*[\"'`\])}*]|\[\w*\]|\\+[nrt]|\s)*"
-_OPEN_TRACE = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*]|[A-Za-z_][\w:.]*\(|[bBrRuUfFN@]\\*[\"'])*"
+_OPEN_TRACE = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|]|[A-Za-z_][\w:.]*\(|[bBrRuUfFN@]\\*[\"'])*"
 SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
-ASSIGNED_TRACE = (
-    rf"{_CLOSE_TRACE}(?:(?:[:=?|]|<-|->|is\s|\\+u003[ce]|\{{ get)[^\n]{{0,24}}?{_OPEN_TRACE}{SOME}{{6}}"
-    rf"|[,(|]?\s*\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa]"
-    rf"|(?:\s|\\[nrt])(?:(?i:for|of|on|in)\s[\w.\-]+\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]+)?[(]?{SOME}{{6}})"
+_SIGNED_TRACE = (
+    rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]*=|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
+    rf"{_OPEN_TRACE}{SOME}{{6}}|[,(|]?\s*\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
+_SAID_TRACE = r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]+)?[(]?"
+PASSWORD_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_SAID_TRACE}{SOME}{{6}})"
+SECRET_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_SAID_TRACE}{SOME}*[0-9])"
 NAMED_TRACE = rf"[\w.\-]*{_CLOSE_TRACE}[:=(]{_OPEN_TRACE}{SOME}{{3}}"
 
 _LINE = r"(?:^|\n|\\n)(?:[ ]{0,8}[0-9]{1,6}(?:\t|→|\xe2\x86\x92| \|))?[ \t+-]*"  # also in listings and diffs
@@ -82,7 +84,7 @@ RULES = (
         ),
         judges.assigned,
         any_case=True,
-        trace=rf"{PASSWORD_TRACE}[\w.\-]*{ASSIGNED_TRACE}",
+        trace=rf"{PASSWORD_TRACE}[\w.\-]*{PASSWORD_GLUE_TRACE}",
         named=True,
     ),
     Rule(
@@ -118,7 +120,7 @@ RULES = (
         judges.assigned,
         any_case=True,
         trace=r"(?:(?i:secret|credential|bearer|jwt|masterauth|[\w.\-]key|(?:access|api|account|auth|private) key)[\w.\-]*"
-        r"|(?i:token)(?:[a-rt-zA-RT-Z0-9_.\-][\w.\-]*)?)" + ASSIGNED_TRACE,
+        r"|(?i:token)(?:[a-rt-zA-RT-Z0-9_.\-][\w.\-]*)?)" + SECRET_GLUE_TRACE,
         named=True,
     ),
     Rule(
