@@ -23,7 +23,7 @@ DEFAULTS = {
     "stop_seconds": 10.0,  # and the end of a session, and a compaction
     "push_seconds": 20.0,
     "portion_mb": 64.0,  # of a transcript that a hook reads
-    "file_mb": 50.0,  # a file that no tool call names
+    "file_mb": 32.0,  # a file that no tool call names
     "named_file_mb": 200.0,
     "step_mb": 100.0,  # all files of a step that no tool call names
 }

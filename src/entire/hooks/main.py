@@ -52,6 +52,7 @@ def _continue_later() -> None:
     from entire.core import background
 
     background.start("hooks", "detached", "continue")
+    log.info("the rest continues in the background")
 
 
 def _kind(arguments: list[str]) -> str:

@@ -21,7 +21,7 @@ from entire.strategy.turn.conversation import Conversation
 from entire.transcript import lines
 
 NAME = "continue"
-_PORTION_SECONDS = 0.5
+_PORTION_SECONDS = 0.25
 _PAUSE_SECONDS = 0.05
 _WAIT_SECONDS = 60.0  # for the lock: there is no hurry
 

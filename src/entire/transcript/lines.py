@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from entire.transcript.cursor import Cursor, Mark, Turn
     from entire.transcript.layout import Pieces, Record
 
-BLOCK = 512 * 1024
+BLOCK = 128 * 1024
 MIN_BYTES = 64 * 1024
 _EDGE = 2048
 _SHARE = 128

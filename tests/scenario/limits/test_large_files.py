@@ -46,18 +46,18 @@ def test_a_huge_file_that_a_command_wrote(world: World) -> None:
     command_writes(world, agent, "image.bin", 3 * GIGABYTE)
     agent.stop()
     assert stored_bytes(world) - before < 100_000
-    assert missing(world) == {"image.bin": "larger than 50 MB"}
+    assert missing(world) == {"image.bin": "larger than 32 MB"}
     (row,) = [row for row in world.log() if row["msg"] == "files not stored in this step"]
-    assert row["files"] == {"image.bin": "larger than 50 MB"}
+    assert row["files"] == {"image.bin": "larger than 32 MB"}
     assert world.touched(agent) == ["image.bin", "one.py"]
 
     agent.turn("More", {"two.py": "2\n"})
-    assert missing(world) == {"image.bin": "larger than 50 MB"}
+    assert missing(world) == {"image.bin": "larger than 32 MB"}
     world.git("add", "one.py", "two.py")
     checkpoint = world.commit()
     assert world.session(checkpoint)["files_touched"] == ["one.py", "two.py"]
     assert world.touched(agent) == ["image.bin"]  # it still waits for a commit
-    assert missing(world) == {"image.bin": "larger than 50 MB"}
+    assert missing(world) == {"image.bin": "larger than 32 MB"}
     agent.prompt("Remove it")
     agent.shell("rm image.bin")
     agent.write("three.py", "3\n")

@@ -72,7 +72,7 @@ class Conversation:
         if self.cursor.unread:
             self.save()
             limits.leave_rest()
-            log.info(
+            log.debug(
                 "transcript read in part",
                 component="session",
                 session_id=self._state.session_id,
