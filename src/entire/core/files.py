@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 
+from entire.core import sharing
 from entire.core.errors import EntireError
 
 MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
@@ -21,6 +22,7 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(descriptor, "wb") as file:
+            sharing.adapt(descriptor, path)
             file.write(data)
             file.flush()
             if durable:
@@ -88,14 +90,14 @@ def make_private_dir(root: str, folder: str) -> None:
             raise EntireError(
                 f"{path} is a symbolic link", "entire only writes to its own folders; remove the link"
             )
-    os.makedirs(path, 0o750, exist_ok=True)
+    sharing.make_dirs(path, 0o750)
     guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
     if not os.path.lexists(guard):
         write_atomic(guard, b"*\n", 0o644)
 
 
 def make_dir(path: str, mode: int = 0o750) -> None:
-    os.makedirs(path, mode, exist_ok=True)
+    sharing.make_dirs(path, mode)
 
 
 def read_stdin(limit: int) -> bytes:
