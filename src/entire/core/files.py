@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 
-from entire.core import links
+from entire.core import links, sharing
 
 MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
 
@@ -23,6 +23,7 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(descriptor, "wb") as file:
+            sharing.adapt(descriptor, path)
             sys.audit("entire.write", path)
             file.write(data)
             file.flush()
@@ -90,7 +91,7 @@ def make_private_dir(root: str, folder: str) -> None:
 def make_dir(path: str, mode: int = 0o750) -> None:
     """Create a folder and those above it. Raises Linked if one of them is a symbolic link."""
     links.check(path)
-    os.makedirs(path, mode, exist_ok=True)
+    sharing.make_dirs(path, mode)
 
 
 def read_stdin(limit: int) -> bytes:

@@ -7,7 +7,7 @@ import fcntl
 import os
 import time
 
-from entire.core import files, links
+from entire.core import files, links, sharing
 from entire.core.errors import EntireError
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ class Lock:
         files.make_dir(os.path.dirname(self._path))
         links.check(self._path)
         self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        sharing.adapt(self._descriptor, self._path)
         deadline = time.monotonic() + self._wait
         while not self._try():
             if time.monotonic() >= deadline:

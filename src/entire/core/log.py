@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from entire.core import clock, files, json_text
+from entire.core import clock, files, json_text, sharing
 from entire.core.links import Linked
 from entire.core.paths import LOGS_DIR
 
@@ -95,6 +95,7 @@ def _write(severity: int, row: dict[str, Any]) -> None:
         _rotate()
         descriptor = os.open(_Target.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
         try:
+            sharing.adapt(descriptor, _Target.path)
             sys.audit("entire.write", _Target.path)
             os.write(descriptor, line)
         finally:

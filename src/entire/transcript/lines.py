@@ -12,7 +12,7 @@ import binascii
 import os
 import sys
 
-from entire.core import files, json_text, limits
+from entire.core import files, json_text, limits, sharing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def read_new(
     mark = cursor.mark
     files.make_dir(os.path.dirname(copy))
     with open(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+b") as sink:
+        sharing.adapt(sink.fileno(), copy)
         sink.truncate(cursor.copy_bytes)  # a part after the cursor that a crash left
         sink.seek(cursor.copy_bytes)
         for block in new_lines(descriptor, mark.byte, until=cursor.barrier, bounded=True):

@@ -7,6 +7,7 @@ import sys
 import time
 import zlib
 
+from entire.core import sharing
 from entire.core.errors import EntireError
 from entire.core.hashing import hasher
 from entire.git.repository import Repository
@@ -106,6 +107,7 @@ def _write(folder: str, place: str, path: str, content: bytes) -> None:
                 view = view[file.write(view) or 0 :]
             if shared:
                 os.fchmod(descriptor, shared & 0o444)
+            sharing.adapt(descriptor, path)
         os.rename(temporary, path)
     except BaseException:
         os.unlink(temporary)
@@ -117,5 +119,6 @@ def _make_place(place: str, shared: int) -> None:
         os.mkdir(place)
         if shared:
             os.chmod(place, shared)
+        sharing.adapt(place, place)
     except FileExistsError:
         pass
