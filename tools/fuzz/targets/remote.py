@@ -11,7 +11,8 @@ from tools.fuzz import samples
 from tools.fuzz.target import Target, text_of
 
 from entire.core.errors import EntireError
-from entire.remote import owner, target
+from entire.git.remotes import Remote
+from entire.remote import address, target
 
 _ADDRESS = text_of(
     *("https://", "ssh://", "git://", "file://", "ext::", "git@", "user:pw@", "host", "[::1]", ":80", ":"),
@@ -20,12 +21,12 @@ _ADDRESS = text_of(
 
 
 def _address(text: str, folder: Path) -> None:
-    place = owner.parse(text)
+    place = address.split(text)
     if place is not None:
         assert place.same_owner(place)
         assert place.host
         assert place.owner
-    assert "me:pw" not in owner.without_password(f"https://me:pw@host/{text}")
+    assert "me:pw" not in address.without_password(f"https://me:pw@host/{text}")
 
 
 def _choices(dice: random.Random) -> tuple[Any, str, str]:
@@ -35,7 +36,10 @@ def _choices(dice: random.Random) -> tuple[Any, str, str]:
 
 def _choose(case: tuple[Any, str, str], folder: Path) -> None:
     chosen, pushed, origin = case
-    found = target.choose({"checkpoint_remote": chosen}, target.Pushed("origin", pushed), {"origin": origin})
+    remotes = {"origin": Remote(origin, (origin,))}
+    there = Remote(chosen, (chosen,)) if isinstance(chosen, str) else None
+    options, facts = {"checkpoint_remote": chosen}, target.Facts(remotes, there)
+    found = target.choose(options, target.Pushed("origin", pushed), facts)
     assert found.where or found.why_not
     assert not found.where.startswith("-")
 
