@@ -41,11 +41,17 @@ class Document:
         found = self._pieces(_content(descriptor))
         if found is None:
             return True  # it is being written: what we have counts
-        known = found[1][: mark.position]
-        return len(known) == mark.position and _checksum(known) == mark.check
+        count = mark.position - mark.ahead
+        known = found[1][: max(0, count)]
+        return len(known) == count and _checksum(known) == mark.check
 
     def read_new(
-        self, descriptor: int, cursor: Cursor, copy: str, redact: Callable[[bytes], bytes]
+        self,
+        descriptor: int,
+        cursor: Cursor,
+        copy: str,
+        redact: Callable[[bytes], bytes],
+        known: Callable[[bytes, bytes], bool] | None = None,
     ) -> Iterator[Record | None]:
         mark = cursor.mark
         found = self._pieces(_content(descriptor))
@@ -53,13 +59,22 @@ class Document:
             return  # it is being written
         head, records, tail = found
         clean = self._redacted_before(cursor, copy)
-        clean += [_redacted(piece, redact) for piece in records[len(clean) :]]
+        read = mark.position - mark.ahead
+        if known is not None:
+            fresh = [piece for piece in records[read:] if not _is_known(piece, redact, known)]
+            mark.ahead -= len(records[read:]) - len(fresh)
+            copied = fresh
+        else:
+            fresh, copied = records[read:], records[read if clean else 0 :]
+        for piece in copied:
+            piece = _redacted(piece, redact)
+            clean.append(_with_comma(piece) if clean and not _has_comma(piece) else piece)
         head, _, tail = self.split(redact(head + tail))
         content = head + b"".join(clean) + tail
         files.make_dir(os.path.dirname(copy))
         files.write_atomic(copy, content, durable=False)
         cursor.copy_bytes = len(content)
-        for piece in records[mark.position :]:
+        for piece in fresh:
             yield self.decode(piece)
             mark.position += 1
         mark.check = _checksum(records)
@@ -79,6 +94,9 @@ class Document:
             if record is not None:
                 yield record
         mark.position, mark.check = len(found), _checksum(found)
+
+    def pieces(self, descriptor: int) -> Iterator[bytes]:
+        return map(_without_comma, self.split(_content(descriptor))[1])
 
     def records_at(self, copy: str, turns: Sequence[Turn]) -> list[Record]:
         pieces = self.split(files.read(copy) or b"")[1]
@@ -188,6 +206,15 @@ def _checksum(pieces: Sequence[bytes]) -> int:
 def _redacted(piece: bytes, redact: Callable[[bytes], bytes]) -> bytes:
     value = _without_comma(piece)
     return piece[: len(piece) - len(value)] + redact(value)
+
+
+def _is_known(piece: bytes, redact: Callable[[bytes], bytes], known: Callable[[bytes, bytes], bool]) -> bool:
+    value = _without_comma(piece)
+    return known(value, redact(value))
+
+
+def _has_comma(piece: bytes) -> bool:
+    return piece.lstrip(b" \t\r\n").startswith(b",")
 
 
 def _without_comma(piece: bytes) -> bytes:

@@ -7,7 +7,8 @@ import os
 from entire.core import files
 from entire.core.value import Value
 from entire.transcript.cursor import VERSION, Cursor, Mark, Turn
-from entire.transcript.facts import Facts
+from entire.transcript.facts import RECENT_ANSWERS, Facts
+from entire.transcript.usage import most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,13 +59,16 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     mark = cursor.mark
     facts = Facts(mark.open_usage())
     counted_until = 0 if mark.position else counted_until
+    known = _known(cursor, copy, context) if cursor.rewritten else None
+    start = mark.position
     try:
-        for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact):
+        for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact, known):
             if mark.position == counted_until and counted_until:
                 _count(cursor, facts, context)
             _take(cursor, facts, record, context.source)
     finally:
         os.close(descriptor)
+    cursor.rewritten = cursor.rewritten and mark.position == start  # old records may still come back
     mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
     cursor.todos |= facts.todos
@@ -72,6 +76,12 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     cursor.model = facts.model or cursor.model
     if 0 < mark.position <= counted_until:
         cursor.counted = cursor.total_usage()
+
+
+def _known(cursor: Cursor, copy: str, context: ReadContext) -> Callable[[bytes, bytes], bool]:
+    from entire.transcript.rewritten import Known  # rare
+
+    return Known(cursor, copy, context.source)
 
 
 def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
@@ -105,9 +115,11 @@ def _read_subagents(cursor: Cursor, source: Source) -> None:
         if descriptor is None:
             continue
         try:
+            before = mark.usage
             if not source.layout().continues(descriptor, mark):
-                mark = Mark(turn=mark.turn)
+                mark = _read_again(mark)
             below = _read_all(source, descriptor, mark)
+            mark.usage = most(before, mark.usage)  # a rewritten file may have fewer records
         finally:
             os.close(descriptor)
         cursor.subagents[agent_id] = mark.to_json()
@@ -116,6 +128,12 @@ def _read_subagents(cursor: Cursor, source: Source) -> None:
             if other not in cursor.subagents:
                 cursor.mention(other, mark.turn)
                 waiting.append(other)
+
+
+def _read_again(mark: Mark) -> Mark:
+    """The mark for reading a subagent's rewritten transcript. Answers that are known count once."""
+    every = len(mark.recent) < RECENT_ANSWERS  # whether all of them are known
+    return Mark(turn=mark.turn, usage=mark.usage, recent=mark.recent) if every else Mark(turn=mark.turn)
 
 
 def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
