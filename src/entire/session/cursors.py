@@ -20,6 +20,12 @@ def load(store: Store, session_id: str) -> Cursor:
     return Cursor()
 
 
+def forget(store: Store, session_id: str) -> None:
+    """Delete a session's cursor: its transcript is read again from the start."""
+    for ended in (False, True):
+        files.remove(store.path(session_id, ".cursor", ended=ended))
+
+
 def save(store: Store, session_id: str, cursor: Cursor, *, durable: bool = False) -> None:
     """Save a cursor. If it is lost, the transcript is read again.
 

@@ -51,6 +51,7 @@ class Mark(Record):
     byte: int = 0  # for the layout; 0 where what was read does not stay where it is
     position: int = 0
     check: int = 0  # fingerprint of what was read
+    ahead: int = 0  # how many records more than the file our copy has: it keeps what a rewrite removed
     usage: TokenUsage | None = None
     recent: dict[str, Any] = {}  # the last answers' numbers, by id
     turn: int = 0  # of a subagent: which prompt it works for, counted from 1
@@ -77,6 +78,7 @@ class Cursor(Record):
     rules: str = ""  # version of the redaction rules that the copy was made with
     main: Mark | None = None
     copy_bytes: int = 0
+    rewritten: bool = False  # the file may repeat records that our copy has
     sealed_bytes: int = 0  # so much of the copy is in sealed segments
     sealed_oids: list[str] = []
     turns: list[Turn] = []

@@ -36,7 +36,11 @@ def continues(descriptor: int, mark: Mark) -> bool:
 
 
 def read_new(
-    descriptor: int, cursor: Cursor, copy: str, redact: Callable[[bytes], bytes]
+    descriptor: int,
+    cursor: Cursor,
+    copy: str,
+    redact: Callable[[bytes], bytes],
+    known: Callable[[bytes, bytes], bool] | None = None,
 ) -> Iterator[Record | None]:
     mark = cursor.mark
     files.make_dir(os.path.dirname(copy))
@@ -47,8 +51,15 @@ def read_new(
         for block in new_lines(descriptor, mark.byte, until=cursor.barrier, bounded=True):
             redacted = redact(block)
             sys.audit("entire.write", copy)
-            sink.write(redacted)
+            if known is None:
+                sink.write(redacted)
             for raw, clean in zip(_lines(block), _lines(redacted), strict=True):
+                if known is not None:
+                    if known(raw, clean):
+                        mark.ahead -= 1
+                        mark.byte += len(raw) + 1
+                        continue
+                    sink.write(clean + b"\n")
                 yield decode(raw)
                 mark.position += 1
                 mark.byte += len(raw) + 1
@@ -82,6 +93,11 @@ def records_at(copy: str, turns: Sequence[Turn]) -> list[Record]:
     except FileNotFoundError:
         pass
     return found
+
+
+def pieces(descriptor: int) -> Iterator[bytes]:
+    for block in new_lines(descriptor, 0):
+        yield from _lines(block)
 
 
 def new_lines(descriptor: int, position: int, *, until: int = 0, bounded: bool = False) -> Iterator[bytes]:

@@ -7,7 +7,8 @@ import os
 from entire.core import files, limits
 from entire.core.value import Value
 from entire.transcript.cursor import VERSION, Cursor, Mark, Turn
-from entire.transcript.facts import Facts
+from entire.transcript.facts import RECENT_ANSWERS, Facts
+from entire.transcript.usage import most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,13 +60,17 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     facts = Facts(mark.open_usage())
     anew = not mark.position or cursor.unread > 0  # in portions, perhaps
     counted_until = counted_until if anew and mark.position < counted_until else 0
+    known = _known(cursor, copy, context) if cursor.rewritten else None
+    start = mark.position
     try:
-        for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact):
+        for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact, known):
             if mark.position == counted_until and counted_until:
                 _count(cursor, facts, context)
             _take(cursor, facts, record, context.source)
     finally:
         os.close(descriptor)
+    if mark.position > start and not cursor.unread:
+        cursor.rewritten = False  # until then, old records may still come back
     mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
     cursor.todos |= facts.todos
@@ -73,6 +78,12 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     cursor.model = facts.model or cursor.model
     if 0 < mark.position <= counted_until:
         cursor.count(checkpoint=False)
+
+
+def _known(cursor: Cursor, copy: str, context: ReadContext) -> Callable[[bytes, bytes], bool]:
+    from entire.transcript.rewritten import Known  # rare
+
+    return Known(cursor, copy, context.source)
 
 
 def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
@@ -106,9 +117,11 @@ def _read_subagents(cursor: Cursor, source: Source) -> None:
         if descriptor is None:
             continue
         try:
+            before = mark.usage
             if not source.layout().continues(descriptor, mark):
-                mark = Mark(turn=mark.turn)
+                mark = _read_again(mark)
             below = _read_all(source, descriptor, mark)
+            mark.usage = most(before, mark.usage)  # a rewritten file may have fewer records
         finally:
             os.close(descriptor)
         cursor.subagents[agent_id] = mark.to_json()
@@ -117,6 +130,12 @@ def _read_subagents(cursor: Cursor, source: Source) -> None:
             if other not in cursor.subagents:
                 cursor.mention(other, mark.turn)
                 waiting.append(other)
+
+
+def _read_again(mark: Mark) -> Mark:
+    """The mark for reading a subagent's rewritten transcript. Answers that are known count once."""
+    every = len(mark.recent) < RECENT_ANSWERS  # whether all of them are known
+    return Mark(turn=mark.turn, usage=mark.usage, recent=mark.recent) if every else Mark(turn=mark.turn)
 
 
 def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:

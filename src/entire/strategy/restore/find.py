@@ -22,6 +22,7 @@ from entire.core.text import extract_first_prompt
 from entire.core.value import Value
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import BrokenState, Store
 from entire.strategy.restore.compare import NEW, compare
@@ -125,8 +126,7 @@ def _update_state(store: Store, session_id: str, end: int) -> None:
     state = store.load_or_set_aside(session_id)
     if state is None:
         return
-    for ended in (False, True):
-        files.remove(store.path(session_id, ".cursor", ended=ended))
+    cursors.forget(store, session_id)
     state.token_transcript_start = end
     waiting = bool(state.files_touched)  # for a commit, with the turns that touched them
     state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, end) if waiting else end

@@ -63,7 +63,9 @@ class Conversation:
                 component="session",
                 session_id=self._state.session_id,
             )
-        return Cursor(path=path, rules=redact.rules_version())
+        from entire.transcript.rewritten import reopened  # rare
+
+        return reopened(cursor, path, self._copy, self._context)
 
     def read(self) -> None:
         """Read what is new in the transcript, as far as the time of a hook allows; it stays read."""
