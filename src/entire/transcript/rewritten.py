@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core import files, limits, log
 from entire.transcript.cursor import VERSION, Cursor
 
 TYPE_CHECKING = False
@@ -30,7 +30,11 @@ def reopened(cursor: Cursor, path: str, copy: str, context: ReadContext) -> Curs
         if descriptor is not None and _has_everything(descriptor, cursor, path, copy, context):
             return fresh
         if cursor.rules != context.rules:
-            cursor = _redacted_again(cursor, copy, context)
+            if limits.may_read(cursor.copy_bytes):
+                cursor = _redacted_again(cursor, copy, context)
+            else:  # too much for a hook, and nothing else has these records
+                log.warn("earlier records stay redacted by the old rules", component="session", copy=copy)
+                cursor.rules = context.rules
     finally:
         if descriptor is not None:
             os.close(descriptor)
@@ -131,6 +135,8 @@ def _redacted_again(cursor: Cursor, copy: str, context: ReadContext) -> Cursor:
     files.remove(again)
     found = Cursor(path=copy, rules=context.rules)
     reader.advance(found, again, context)
+    while found.unread:
+        reader.advance(found, again, context)
     os.replace(again, copy)
     found.counted, found.subagents, found.todos = cursor.counted, cursor.subagents, cursor.todos
     for turn, before in zip(found.turns, cursor.turns, strict=False):
