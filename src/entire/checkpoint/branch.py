@@ -6,7 +6,7 @@ import os
 import time
 
 from entire.git import refs
-from entire.git.errors import RefChanged
+from entire.git.errors import GitError, RefChanged
 from entire.git.objects.read import Commit, Objects, empty_tree
 from entire.git.repository import Repository
 
@@ -22,12 +22,33 @@ def is_empty(commit: Commit) -> bool:
 
 
 def advance(
-    repo: Repository, objects: Objects, ref: str, build: Callable[[Commit | None], str | None]
+    repo: Repository,
+    objects: Objects,
+    ref: str,
+    build: Callable[[Commit | None], str | None],
+    *,
+    repair: bool = True,
 ) -> str | None:
     """Move ``ref`` to the commit that ``build`` makes from its tip (None: no such ref), unless it is None.
 
-    Return the new tip. Raises RefChanged if other processes were always faster.
+    Return the new tip. Raises RefChanged if other processes were always faster. If something is missing that
+    the ref points to, it is repaired first, unless the caller does that itself.
     """
+    try:
+        return _advance(repo, objects, ref, build)
+    except (GitError, RefChanged):
+        if not repair:
+            raise
+        from entire.checkpoint.mend import mend
+
+        if not mend(repo, ref):
+            raise
+    return _advance(repo, objects, ref, build)
+
+
+def _advance(
+    repo: Repository, objects: Objects, ref: str, build: Callable[[Commit | None], str | None]
+) -> str | None:
     attempt = 0
     while True:
         tip = objects.commit(ref)

@@ -9,6 +9,7 @@ from entire.core.errors import EntireError
 from entire.doctor import (
     agent_hooks,
     commits,
+    damage,
     disk,
     git_hooks,
     metadata,
@@ -39,6 +40,7 @@ def examine(repo: Repository) -> list[Finding]:
             lambda: sessions.examine(registry.get(loaded.settings.strategy), objects, store),
             lambda: commits.examine(repo, objects, store),
             lambda: metadata.examine(repo, objects),
+            lambda: damage.examine(repo, objects),
             lambda: disk.examine(repo),
             lambda: packing.examine(repo),
             lambda: states.examine(repo, store),

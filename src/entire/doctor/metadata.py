@@ -59,9 +59,10 @@ def _broken(repo: Repository, what: str) -> Finding:
         BROKEN,
         f"the branch {CHECKPOINTS_BRANCH} {what}",
         _DAMAGE,
-        f"find what is missing with `git fsck`, try `git fetch origin`, then set the branch with "
-        f"`git update-ref {CHECKPOINTS_REF} <tip>`{earlier}",
+        "`git fetch --refetch origin` may restore what is missing; otherwise `entire doctor --force` keeps "
+        f"what is still there{earlier}",
         ref=CHECKPOINTS_BRANCH,
+        repairs=(Repair.REPAIR,),
     )
 
 
@@ -107,8 +108,10 @@ def _unreadable(objects: Objects, tip: Commit, ids: list[str]) -> list[Finding]:
             UNREADABLE,
             f"{count(len(broken), 'checkpoint')} of the last {len(there)} cannot be read: {examples}",
             _DAMAGE,
-            "find what is missing with `git fsck`; `git fetch origin` may restore it",
+            "`git fetch --refetch origin` may restore what is missing; otherwise `entire doctor --force` "
+            "keeps what is still there",
             ref=CHECKPOINTS_BRANCH,
             items=broken,
+            repairs=(Repair.REPAIR,),
         )
     ]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from entire.agent import registry
-from entire.checkpoint.names import ORIGIN_CHECKPOINTS_REF
+from entire.checkpoint import mend, repairs
+from entire.checkpoint.names import CHECKPOINTS_BRANCH, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import files
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.text import count
-from entire.doctor import agent_hooks, commits, git_hooks, metadata, sessions, states
+from entire.doctor import agent_hooks, commits, damage, git_hooks, metadata, sessions, states
 from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
@@ -115,6 +116,17 @@ def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
     return f"{count(replayed or 0, 'commit')} replayed on top of origin's"
 
 
+def _mend(repo: Repository, store: Store, finding: Finding) -> str:
+    names = [CHECKPOINTS_REF] if finding.ref == CHECKPOINTS_BRANCH else finding.items
+    mended = [name for name in names if mend.mend(repo, name)]
+    return f"{count(len(mended), 'ref')} repaired" if mended else "nothing is missing any more"
+
+
+def _forget_repairs(repo: Repository, store: Store, finding: Finding) -> str:
+    files.remove(repairs.path(repo))
+    return "noted"
+
+
 _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {
     git_hooks.MISSING: _install_git_hooks,
     git_hooks.FOREIGN: _install_git_hooks,
@@ -124,4 +136,8 @@ _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {
     states.UNREADABLE: _set_state_aside,
     states.TEMPORARY: _remove_files,
     metadata.DISCONNECTED: _reconnect,
+    metadata.BROKEN: _mend,
+    metadata.UNREADABLE: _mend,
+    damage.DAMAGED: _mend,
+    damage.REPAIRED: _forget_repairs,
 }

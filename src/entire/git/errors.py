@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from entire.core.errors import EntireError
 
+_MISSING = ("bad object", "unable to read tree", "Could not read", "is corrupt", "not a tree object")
+_HINT = "an object is missing: `entire doctor` repairs Entire's branches, `git fsck` checks yours"
+
 
 class GitError(EntireError):
     """A git command failed."""
 
     def __init__(self, command: str, code: int, detail: str) -> None:
-        super().__init__(f"git {command} failed (exit {code}): {detail.strip()[:500] or 'no message'}")
+        message = f"git {command} failed (exit {code}): {detail.strip()[:500] or 'no message'}"
+        super().__init__(message, _HINT if any(words in detail for words in _MISSING) else "")
         self.code = code
         self.detail = detail
 

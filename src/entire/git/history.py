@@ -47,6 +47,11 @@ def log(
     return _parse(repo.run(*command, *which, "--").out)
 
 
+def is_complete(repo: Repository, commit: str) -> bool:
+    """Whether all ancestors of a commit exist."""
+    return repo.run("rev-list", "--count", commit, "--", ok=(0, 1, 128)).code == 0
+
+
 def log_of(repo: Repository, commits: Iterable[str], notes: str = "") -> list[LoggedCommit]:
     """Return exactly these commits, without their ancestors."""
     request = "".join(f"{commit}\n" for commit in commits).encode()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import shadow_ref
-from entire.checkpoint.temporary import not_stored
 from entire.checkpoint.temporary.snapshots import Row, last_snapshot
 from entire.core.paths import session_metadata_dir
 from entire.core.value import Value
@@ -14,6 +13,7 @@ from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
+from entire.git.worktree import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,10 +58,23 @@ def carry_forward(
                 folder = session_metadata_dir(session.session_id)
                 message = trailers.format_step(SUBJECT, folder, session.session_id, strategy, head.oid)
                 changes = changes_of(objects, source, session.paths, folder)
+                unknown = _unknown(source, session.paths)
+                if unknown:
+                    present = content.snapshot(repo, writer, content.without_large(repo, unknown), {})
+                    message += trailers.format_lacks(content.not_stored(unknown, present))
+                    changes = [c for c in changes if c.path not in unknown] + present
                 commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit
 
     advance(repo, objects, shadow_ref(head.oid, worktree_id), build)
+
+
+def _unknown(source: Commit | None, paths: Sequence[str]) -> list[str]:
+    """Return the files whose only copy is in the work tree: the shadow branch is lost, or lacks them."""
+    if source is None:
+        return list(paths)
+    lacks = trailers.lacks(source.message)
+    return [path for path in paths if path in lacks] if lacks else []
 
 
 def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:
@@ -69,7 +82,7 @@ def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], fo
     if source is None:
         return []
     changes = []
-    for path in (*paths, folder, not_stored.PATH):
+    for path in (*paths, folder):
         entry = objects.entry(source.tree, path)
         changes.append(Change(path) if entry is None else Change(path, entry.mode, entry.oid))
     return changes

@@ -10,6 +10,10 @@ from entire.core.errors import EntireError
 from entire.core.hashing import hasher
 from entire.git.repository import Repository
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 # Git's default level for loose objects: they will be packed later, and compressed better.
 _LEVEL = 1
 _YOUNG_SECONDS = 24 * 3600  # younger objects are not pruned
@@ -51,13 +55,30 @@ def freshen(folder: str, oid: str) -> bool:
     """Whether an object has a file. Updates an old file's time, so that the object is not pruned."""
     path = f"{folder}/{oid[:2]}/{oid[2:]}"
     try:
-        if os.stat(path).st_mtime < time.time() - _YOUNG_SECONDS:
+        info = os.stat(path)
+        if not info.st_size:
+            return False  # left by a crash of the machine: no object is empty
+        if info.st_mtime < time.time() - _YOUNG_SECONDS:
             os.utime(path)
     except FileNotFoundError:
         return False
     except PermissionError:
         pass  # owned by another user; git ignores this too
     return True
+
+
+def remove_empty(folder: str, oids: Iterable[str]) -> list[str]:
+    """Remove empty files in place of these objects, which git takes for the objects; return which."""
+    removed = []
+    for oid in oids:
+        path = f"{folder}/{oid[:2]}/{oid[2:]}"
+        try:
+            if os.stat(path).st_size == 0:
+                os.unlink(path)
+                removed.append(oid)
+        except OSError:
+            continue
+    return removed
 
 
 def _compressed(kind: str, data: bytes) -> bytes:

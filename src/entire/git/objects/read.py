@@ -38,6 +38,7 @@ _EMPTY_TREES = {  # by the length of ids: SHA-1 and SHA-256
 
 
 _LEFT_BEHIND = "promisor remote"
+_CORRUPT = "is corrupt"
 
 
 class Object(Value):
@@ -141,9 +142,9 @@ class Objects:
             try:
                 answers.extend(self._ask(lines[len(answers) :]))
             except GitError as error:
-                if not is_promised(error):
+                if not is_promised(error) and not _is_corrupt(error):
                     raise
-                answers.append(None)  # git quits at a missing object of a partial clone
+                answers.append(None)  # git quits at a missing object of a partial clone, and at a corrupt one
         return answers
 
     def _ask(self, lines: list[bytes]) -> Iterator[Object | None]:
@@ -231,6 +232,10 @@ class Objects:
 def is_promised(error: GitError) -> bool:
     """Whether git failed at a missing object of a partial clone."""
     return _LEFT_BEHIND in error.detail
+
+
+def _is_corrupt(error: GitError) -> bool:
+    return _CORRUPT in error.detail
 
 
 def empty_tree(like: str) -> str:

@@ -8,6 +8,7 @@ import stat
 from entire.core import limits
 from entire.core.paths import nameable
 from entire.git.errors import GitError
+from entire.git.objects import loose
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE
 from entire.git.objects.write import Writer
@@ -18,9 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+UNKNOWN = "?"  # in place of a blob id: the file exists, but cannot be read, is too large, or its filter fails
 # How many files may fail before we give up: each costs a process.
 _MAX_FAILURES = 16
-LARGE = "large"  # in place of the id of a file that is not read
 
 
 def snapshot(repo: Repository, writer: Writer, paths: Iterable[str], modes: dict[str, str]) -> list[Change]:
@@ -82,32 +83,47 @@ def _submodule(repo: Repository, path: str) -> list[Change]:
 
 
 def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
-    """Return the blob ids of those files and links that exist, as git would store them.
-
-    A file that is too large to read has an id that is equal to no other.
-    """
-    large = [path for path in paths if _is_large(repo, path)]
+    """Return the blob ids of those files and links that exist, as git would store them, or `UNKNOWN`."""
     with Writer(repo) as writer:
-        changes = snapshot(repo, writer, [path for path in paths if path not in large], {})
+        changes = snapshot(repo, writer, without_large(repo, paths), {})
     found = {change.path: change.oid for change in changes if change.oid is not None}
-    return found | dict.fromkeys(large, LARGE)
+    return found | dict.fromkeys(not_stored(paths, changes), UNKNOWN)
 
 
-def _is_large(repo: Repository, path: str) -> bool:
+def without_large(repo: Repository, paths: Iterable[str]) -> list[str]:
+    """Return the paths without those of large files, which would take too long to read."""
+    return [path for path in paths if not is_large(repo, path)]
+
+
+def is_large(repo: Repository, path: str, limit: str = "file") -> bool:
+    """Whether a file is larger than one of the limits."""
     try:
-        return os.lstat(repo.path(path)).st_size > limits.size("file")
+        return os.lstat(repo.path(path)).st_size > limits.size(limit)
     except (OSError, ValueError):
         return False
+
+
+def not_stored(paths: Iterable[str], changes: Iterable[Change]) -> list[str]:
+    """Return the paths that a snapshot had to leave out: they exist, but git cannot store them now."""
+    stored = {change.path for change in changes}
+    return [path for path in paths if path not in stored and _storable(path)]
 
 
 def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:
     """Store regular files with git's own filters (autocrlf, LFS, …) and return their blob ids.
 
     Git stops at a file that vanished or whose filter fails. We leave it out and try again with the others, a
-    few times.
+    few times, those with another filter first.
     """
+    found = _hash(repo, paths)
+    broken = set(loose.remove_empty(loose.objects_dir(repo), found.values()))
+    return found | _hash(repo, [path for path, oid in found.items() if oid in broken]) if broken else found
+
+
+def _hash(repo: Repository, paths: list[str]) -> dict[str, str]:
     left = [path for path in paths if os.access(repo.path(path), os.R_OK)]
     found: dict[str, str] = {}
+    filters: dict[str, str] = {}
     for _ in range(_MAX_FAILURES):
         if not left:
             break
@@ -116,5 +132,19 @@ def hash_files(repo: Repository, paths: list[str]) -> dict[str, str]:
         command = ["-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths"]
         oids = repo.run(*command, data=request, ok=(0, 1, 128)).out.decode().split()
         found |= zip(left, oids, strict=False)
-        left = left[len(oids) + 1 :]
+        failed, left = left[len(oids) : len(oids) + 1], left[len(oids) + 1 :]
+        if left:
+            filters = filters or _filters(repo, [*failed, *left])
+            left.sort(key=lambda path: filters.get(path) == filters.get(failed[0]))
+    return found
+
+
+def _filters(repo: Repository, paths: list[str]) -> dict[str, str]:
+    """Return the names of the files' filters and encodings."""
+    request = os.fsencode("".join(f"{path}\0" for path in paths))
+    command = ("check-attr", "-z", "--stdin", "filter", "working-tree-encoding")
+    words = os.fsdecode(repo.run(*command, data=request, ok=(0, 128)).out).split("\0")
+    found: dict[str, str] = {}
+    for path, name, value in zip(words[::3], words[1::3], words[2::3], strict=False):
+        found[path] = f"{found.get(path, '')} {name}={value}"
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core.value import Value
+from entire.git.errors import GitError
 from entire.git.repository import Repository
 
 
@@ -38,11 +39,31 @@ class PendingStatus:
     """A status that git computes in the background; on a large tree it is most of a hook's time."""
 
     def __init__(self, repo: Repository) -> None:
+        self._repo = repo
         self._pending = repo.run_pending(*_COMMAND)
 
     def result(self) -> Status:
         """Wait for the result. Can be called once."""
-        return parse(os.fsdecode(self._pending.out()))
+        try:
+            out = self._pending.out()
+        except GitError:
+            off = _filters_off(self._repo)  # git fails if a required filter does
+            if not off:
+                raise
+            out = self._repo.run(*off, *_COMMAND).out
+        return parse(os.fsdecode(out))
+
+
+def _filters_off(repo: Repository) -> list[str]:
+    """Return the options that disable all filters. Their files then differ from HEAD."""
+    pattern = r"^filter\..*\.(clean|process|required)$"
+    names = os.fsdecode(repo.run("config", "-z", "--name-only", "--get-regexp", pattern, ok=(0, 1)).out)
+    keys = [name for name in names.split("\0") if name and "=" not in name]
+    return [word for key in dict.fromkeys(keys) for word in ("-c", f"{key}={_off(key)}")]
+
+
+def _off(key: str) -> str:
+    return "false" if key.endswith(".required") else ""
 
 
 def read(repo: Repository) -> Status:

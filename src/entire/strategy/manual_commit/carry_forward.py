@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.core.value import Value
 from entire.git.diff import FileChange
+from entire.git.worktree.content import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ class Versions(Value):
 
     shadow: Mapping[str, str]  # as the session left them
     head: Mapping[str, str]
-    disk: Mapping[str, str]
+    disk: Mapping[str, str]  # or `UNKNOWN`
     stashed: Collection[str]  # paths whose content, as the session left it, is in a stash
     renamed: Mapping[str, str]  # committed under another name: old path → new
 
@@ -33,7 +34,7 @@ def _stays(path: str, change: FileChange | None, versions: Versions) -> bool:
         if change.status == "D" or kept is None or kept == change.new_oid:
             return False  # deleted, never stored, or committed as the session left it
         # Not committed as the session left it: only in part (`git add -p`), if the work tree has more.
-        return path in versions.stashed or (present is not None and present != change.new_oid)
+        return path in versions.stashed or present not in (None, UNKNOWN, change.new_oid)
     if present != versions.head.get(path):
         return True  # not committed yet
     return path in versions.stashed  # same as HEAD again: reverted, unless it is only stashed

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
+from entire.checkpoint import trailers
 from entire.core.value import Value
 from entire.git.diff import FileChange
-from entire.git.objects.read import Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import capture as captures
 from entire.session import places
@@ -19,9 +20,7 @@ from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from entire.git.objects.read import Commit
+    from collections.abc import Mapping
 
 
 class Work(Value):
@@ -65,8 +64,8 @@ def gather(
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and share_lines(committed, ours)
 
-    by_name = [*found, *_not_stored(objects, tip, touched, shadow)]
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=by_name)
+    unknown = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=[*found, *unknown])
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
     return Work(
@@ -74,15 +73,21 @@ def gather(
     )
 
 
-def _not_stored(
-    objects: Objects, tip: Commit | None, touched: list[str], shadow: Mapping[str, str]
-) -> Iterable[str]:
-    """Files of the session that its last step lacks: there is only their name to compare."""
-    if tip is None or all(path in shadow for path in touched):
-        return ()
-    from entire.checkpoint.temporary import not_stored
+def _is_lost(objects: Objects, state: State, tip: Commit | None, path: str) -> bool:
+    """Whether the version of a file that the session left is unknown: lost, or never stored."""
+    if tip is None:
+        return bool(state.checkpoint_count)
+    if path in trailers.lacks(tip.message):
+        return True
+    return not objects.tree(tip.tree) or not _folder_readable(objects, tip, path)
 
-    return not_stored.read(objects, tip.tree)
+
+def _folder_readable(objects: Objects, tip: Commit, path: str) -> bool:
+    """Whether the trees on the way to a path exist. Git stores no empty folders."""
+    parts = path.split("/")
+    above = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
+    entries = (objects.entry(tip.tree, folder) for folder in above)
+    return all(objects.tree(entry.oid) for entry in entries if entry is not None and entry.is_tree)
 
 
 def _changed_in_turn(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
-from entire.checkpoint.temporary import not_stored
+from entire.checkpoint import trailers
 from entire.core.paths import is_infrastructure
 from entire.git import diff
 from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects
@@ -25,11 +25,12 @@ from entire.strategy.rewind.trees import Trees, trees_of
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.save import touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others
-from entire.strategy.turn.sizes import is_large
 
 UNSAFE = "unsafe path"
 UNREADABLE = "cannot be read"
+NOT_STORED = "not in this step: it could not be stored"
 TOO_LARGE = "too large to store"
+LOST = "its content is missing in git"
 CONFLICT = "has conflicts"
 _UNKNOWN = Entry("", "")  # exists, but was not read: equal to nothing
 _LARGE = Entry("", TOO_LARGE)  # the same
@@ -46,7 +47,8 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
     before = {path for path in state.untracked_files_at_start if trees.in_head(path) is None}
     doubtful = [p for p in paths if p in touched and p in present and trees.in_head(p) is None]
     hidden, conflicts = ignored(repo, doubtful), unmerged(repo)
-    missing = not_stored.read(objects, step.tree)
+    problems, known = _unknown(objects, trees, step, paths), touched | {*filter(trees.in_head, paths)}
+    large = {path for path in known if present.get(path) == _LARGE}
     facts = [
         FileFact(
             path,
@@ -58,14 +60,8 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
             others.get(path, ""),
             path in before,
             path in hidden,
-            _problem(
-                path,
-                present.get(path),
-                path in touched,
-                trees.in_head(path) is not None,
-                path in conflicts,
-                missing.get(path, ""),
-            ),
+            (TOO_LARGE if path in large else problems.get(path, ""))
+            or _problem(path, present.get(path), path in known, path in conflicts),
         )
         for path in paths
     ]
@@ -131,7 +127,7 @@ def _present(
         in_head = trees.in_head(path)
         if path not in differs and in_head is not None:
             present[path] = in_head
-        elif is_large(repo, path, named=in_head is not None or path in touched):
+        elif content.is_large(repo, path, "named_file" if in_head or path in touched else "file"):
             present[path] = _LARGE
         elif is_safe(path):
             wanted.append(path)
@@ -154,15 +150,17 @@ def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -
     return present if target.mode[:3] == present.mode[:3] else target
 
 
-def _problem(
-    path: str, present: Entry | None, touched: bool, tracked: bool, conflict: bool, missing: str
-) -> str:
+def _unknown(objects: Objects, trees: Trees, step: Commit, paths: list[str]) -> dict[str, str]:
+    """Why the content of some files in a step is unknown: a rewind must not replace what is there."""
+    targets = {path: entry for path in paths if (entry := trees.target(path)) is not None}
+    there = objects.sizes(entry.oid for entry in targets.values())
+    lost = [path for path, entry in targets.items() if entry.oid not in there]
+    return dict.fromkeys(lost, LOST) | dict.fromkeys(trailers.lacks(step.message), NOT_STORED)
+
+
+def _problem(path: str, present: Entry | None, known: bool, conflict: bool) -> str:
     if not is_safe(path):
         return UNSAFE
     if conflict:
         return CONFLICT
-    if missing:
-        return f"not stored: {missing}"
-    if present == _LARGE and (touched or tracked):
-        return TOO_LARGE
-    return UNREADABLE if present == _UNKNOWN and touched else ""
+    return UNREADABLE if present == _UNKNOWN and known else ""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership
 from entire.checkpoint.temporary.write import WriteTemporaryResult
+from entire.core import log
 from entire.core.paths import is_infrastructure
+from entire.git.errors import GitError
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects
 from entire.git.objects.write import Writer
@@ -97,8 +99,12 @@ def note_prompt(repo: Repository, state: State, saved: WriteTemporaryResult) -> 
     from entire.attribution.prompts import calculate_prompt_attribution
     from entire.git import diff
 
-    user = diff.line_counts(repo, saved.before, saved.people_tree)
-    user = {path: counts for path, counts in user.items() if not is_infrastructure(path)}
-    agent = diff.line_counts(repo, state.base_commit, saved.before, list(user)) if number > 1 else {}
-    found = calculate_prompt_attribution(number, user, agent)
+    found = PromptAttribution(checkpoint_number=number)
+    try:
+        user = diff.line_counts(repo, saved.before, saved.people_tree)
+        user = {path: counts for path, counts in user.items() if not is_infrastructure(path)}
+        agent = diff.line_counts(repo, state.base_commit, saved.before, list(user)) if number > 1 else {}
+        found = calculate_prompt_attribution(number, user, agent)
+    except GitError as error:  # an object is missing: the step is saved, and counts without these lines
+        log.warn("lines not counted", component="attribution", error=error.message)
     state.prompt_attributions = [*state.prompt_attributions, found]

@@ -25,7 +25,7 @@ from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import note_prompt, ownership
-from entire.strategy.turn.shadow import set_aside_orphan, tip_of
+from entire.strategy.turn.shadow import repairing, set_aside_orphan, tip_of
 from entire.strategy.turn.subjects import step_subject
 from entire.strategy.turn.to_store import ToStore, brought_by_others, dirty_files, to_store
 
@@ -96,6 +96,24 @@ class TurnWork(Value):
 
 def save_step(strategy_name: str, work: TurnWork) -> None:
     """Write a temporary checkpoint and count it in the state (not saved)."""
+    repo, state = work.repo, work.state
+    saved = repairing(repo, state, lambda: _write_step(strategy_name, work))
+    new = saved is not None and not saved.skipped
+    if saved is not None and new:
+        state.checkpoint_count += 1
+        note_prompt(repo, state, saved)
+    if saved is not None and saved.lacks:
+        log.warn("the step lacks files", session_id=state.session_id, files=list(saved.lacks[:20]))
+    state.files_touched = sorted({*state.files_touched, *work.touched})
+    log.info(
+        "step saved" if new else "nothing new to save",
+        component="checkpoint",
+        session_id=state.session_id,
+        touched=len(work.touched),
+    )
+
+
+def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | None:
     repo, state, conversation, now = work.repo, work.state, work.conversation, work.now
     prompts = conversation.prompts(state.checkpoint_transcript_start)
     saved: WriteTemporaryResult | None = None
@@ -128,21 +146,20 @@ def save_step(strategy_name: str, work: TurnWork) -> None:
             return saved.transcript_oids
 
         conversation.stored(write, hashed=False)
-    new = saved is not None and not saved.skipped
-    if saved is not None and new:
-        state.checkpoint_count += 1
-        note_prompt(repo, state, saved)
-    state.files_touched = sorted({*state.files_touched, *work.touched})
-    log.info(
-        "step saved" if new else "nothing new to save",
-        component="checkpoint",
-        session_id=state.session_id,
-        touched=len(work.touched),
-    )
+    return saved
 
 
 def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
     """Write a subagent's step, which is not counted as a step of the session (not saved)."""
+    state = work.state
+    repairing(work.repo, state, lambda: _write_task_step(strategy_name, work, task, subject))
+    state.files_touched = sorted({*state.files_touched, *work.touched})
+    log.info(
+        "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id
+    )
+
+
+def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
     repo, state, now = work.repo, work.state, work.now
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, work.store, state)
@@ -169,10 +186,6 @@ def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str)
             return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
 
         work.conversation.stored(write, hashed=False)
-    state.files_touched = sorted({*state.files_touched, *work.touched})
-    log.info(
-        "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id
-    )
 
 
 def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:

@@ -11,6 +11,7 @@ from entire.checkpoint.names import (
 from entire.core import log
 from entire.core.paths import METADATA_DIR, valid_session_id
 from entire.git import refs
+from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository
 from entire.session import places
 from entire.session.state import State
@@ -18,9 +19,12 @@ from entire.session.store import BrokenState, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
+    from typing import TypeVar
 
     from entire.git.objects.read import Commit, Objects
+
+    T = TypeVar("T")
 
 
 def branch_of(state: State) -> str:
@@ -42,6 +46,18 @@ def tip_of(objects: Objects, state: State) -> Commit | None:
     return objects.commit(refs.BRANCHES + branch_of(state))
 
 
+def repairing(repo: Repository, state: State, act: Callable[[], T]) -> T:
+    """Use the session's branch. If that fails because something is missing, repair it and try again."""
+    try:
+        return act()
+    except (GitError, RefChanged):
+        from entire.strategy.turn.repair import repair_branch
+
+        if not repair_branch(repo, state):
+            raise
+    return act()
+
+
 def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: str) -> None:
     """Rename the session's branch after HEAD moved without a commit of this session (pull, switch).
 
@@ -49,8 +65,11 @@ def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: st
     names a branch that no longer exists; the caller saves ``state``. If the new name is taken, the old one
     stays in use: a branch is never overwritten.
     """
-    if state.base_commit == head:
-        return
+    if state.base_commit != head:
+        repairing(repo, state, lambda: _migrate(repo, store, state, head))
+
+
+def _migrate(repo: Repository, store: Store, state: State, head: str) -> None:
     old, new = (shadow_ref(base, state.worktree_id) for base in (state.base_commit, head))
     tips = {ref.name: ref.oid for ref in refs.listing(repo, old, new)}
     if old != new and old in tips:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint import trailers
-from entire.checkpoint.temporary import not_stored
 from entire.core import clock, log
 from entire.core.paths import is_infrastructure
 from entire.core.value import Value
@@ -55,7 +54,7 @@ def paths_to_store(
         kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
         stashed = stash.stashed(repo, objects, kept)
         back = [path for path in back if path not in stashed]
-    needed = {*touched, *not_stored.read(objects, tip.tree)}
+    needed = {*touched, *trailers.lacks(tip.message)}
     return back + [
         path
         for path in dirty

@@ -7,9 +7,11 @@ import shutil
 from typing import NamedTuple
 
 from entire import redact
+from entire.checkpoint import repairs
 from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.core.settings import Loaded, Settings
 from entire.git.objects.read import Objects
+from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 from entire.setup import git_hooks
 from entire.setup.facts import Hook, Place, names
@@ -42,6 +44,9 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
         if is_metadata_disconnected(repo, objects):
             text = "local checkpoints and those on origin have no common history"
             found.append(Problem(text, "entire doctor"))
+    if repaired := repairs.listed(repo):
+        what = ", ".join(dict.fromkeys(one.ref.removeprefix(BRANCHES) for one in repaired))
+        found.append(Problem(f"damaged refs were repaired: {what}", "entire doctor"))
     if not os.access(repo.common_dir, os.W_OK):
         found.append(Problem("cannot record anything: .git is read-only", f"make {repo.common_dir} writable"))
     return found
