@@ -6,6 +6,7 @@ subject cannot fake one. An empty value stays empty; it does not continue on the
 
 from __future__ import annotations
 
+from entire.core import json_text
 from entire.core.paths import METADATA_DIR
 from entire.core.pattern import HEX, made_of
 
@@ -16,6 +17,7 @@ METADATA = "Entire-Metadata"
 METADATA_TASK = "Entire-Metadata-Task"
 AGENT = "Entire-Agent"
 BASE_COMMIT = "Base-Commit"
+LACKS = "Entire-Lacks"  # not in the reference
 EPHEMERAL_BRANCH = "Ephemeral-branch"
 
 
@@ -89,6 +91,24 @@ def base_commit(message: str) -> str:
     """Return the commit that a step's code is based on; empty if unknown."""
     found = _first(message, BASE_COMMIT)
     return found if made_of(found, HEX, 40, 64) else ""
+
+
+def format_lacks(paths: list[str]) -> str:
+    """Return the line that names the files that a step does not know; empty if it knows all."""
+    return f"{LACKS}: {json_text.encode_line(paths)}\n" if paths else ""
+
+
+def lacks(message: str) -> list[str]:
+    """Return the files that a step does not know: they existed, but could not be stored.
+
+    The step's tree has an earlier version of them, or none.
+    """
+    text = _first(message, LACKS)
+    try:
+        found = json_text.decode(text) if text else []
+    except ValueError:
+        return []
+    return [path for path in found if isinstance(path, str)] if isinstance(found, list) else []
 
 
 def _first(message: str, key: str) -> str:

@@ -36,9 +36,9 @@ def with_attributes(world: World, text: str) -> None:
 
 
 def lacks(world: World, commit: str) -> list[str]:
-    if ".entire/not_stored.json" not in world.names(commit):
-        return []
-    return sorted(json.loads(world.show(".entire/not_stored.json", commit))["files"])
+    text = world.git("log", "-1", "--format=%(trailers:key=Entire-Lacks,valueonly)", commit).strip()
+    found: list[str] = json.loads(text) if text else []
+    return found
 
 
 def tree(world: World, commit: str) -> set[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import shadow_ref
-from entire.checkpoint.temporary import not_stored
 from entire.checkpoint.temporary.snapshots import Row, last_snapshot
 from entire.core.paths import session_metadata_dir
 from entire.core.value import Value
@@ -59,28 +58,23 @@ def carry_forward(
                 folder = session_metadata_dir(session.session_id)
                 message = trailers.format_step(SUBJECT, folder, session.session_id, strategy, head.oid)
                 changes = changes_of(objects, source, session.paths, folder)
-                changes += _from_work_tree(repo, objects, writer, source, session.paths)
+                unknown = _unknown(source, session.paths)
+                if unknown:
+                    present = content.snapshot(repo, writer, content.without_large(repo, unknown), {})
+                    message += trailers.format_lacks(content.not_stored(unknown, present))
+                    changes = [c for c in changes if c.path not in unknown] + present
                 commit, _ = writer.commit(changes, message, identity, parents=parents, tree=tree)
         return commit
 
     advance(repo, objects, shadow_ref(head.oid, worktree_id), build)
 
 
-def _from_work_tree(
-    repo: Repository, objects: Objects, writer: Writer, source: Commit | None, paths: Sequence[str]
-) -> list[Change]:
-    """Store the files whose only copy is in the work tree: the shadow branch is lost, or lacks them."""
-    lacking = not_stored.read(objects, source.tree) if source is not None else dict.fromkeys(paths, "")
-    unknown = [path for path in paths if path in lacking]
-    if not unknown:
-        return []
-    small = [path for path in unknown if not content.is_large(repo, path)]
-    stored = content.snapshot(repo, writer, small, {})
-    large = {path: lacking[path] or content.LARGE for path in unknown if path not in small}
-    others = {path: why for path, why in lacking.items() if path not in unknown}
-    tree = source.tree if source is not None else ""
-    missing = others | large | not_stored.unreadable(small, stored)
-    return [*stored, *not_stored.change(objects, writer, tree, missing)]
+def _unknown(source: Commit | None, paths: Sequence[str]) -> list[str]:
+    """Return the files whose only copy is in the work tree: the shadow branch is lost, or lacks them."""
+    if source is None:
+        return list(paths)
+    lacks = trailers.lacks(source.message)
+    return [path for path in paths if path in lacks] if lacks else []
 
 
 def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:
@@ -88,7 +82,7 @@ def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], fo
     if source is None:
         return []
     changes = []
-    for path in (*paths, folder, not_stored.PATH):
+    for path in (*paths, folder):
         entry = objects.entry(source.tree, path)
         changes.append(Change(path) if entry is None else Change(path, entry.mode, entry.oid))
     return changes

@@ -6,7 +6,6 @@ from entire.checkpoint import segments, trailers, wording
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import is_shadow_branch, shadow_ref
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary import not_stored
 from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot
 from entire.checkpoint.temporary.task import Task, task_files
 from entire.core import paths
@@ -74,7 +73,7 @@ class WriteTemporaryResult(Value):
     transcript_oids: tuple[str, ...]  # blobs of the transcript's segments, in order
     before: str = ""  # the tree before the step: the last step's, or HEAD's
     people_tree: str = ""  # the same with people's changes before the turn; empty if there were none
-    missing: Mapping[str, str] = {}  # changed files that are not stored, with the reasons
+    lacks: tuple[str, ...] = ()  # files that exist, but could not be stored
 
 
 def write_temporary(
@@ -128,7 +127,8 @@ class _Step(Value):
         def build(tip: Commit | None) -> str | None:
             nonlocal result
             tree, result = self._import(tip)
-            if deduplicate and tip is not None and tree == tip.tree:
+            known = tip is not None and trailers.lacks(tip.message) == list(result.lacks)
+            if deduplicate and known and tip is not None and tree == tip.tree:
                 result = result.replace(commit_hash=tip.oid, skipped=True)
                 return None
             return result.commit_hash
@@ -145,8 +145,8 @@ class _Step(Value):
         with Writer(self.repo, self.objects) as writer:
             changes = list(options.base_changes)
             stored = worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
-            missing = not_stored.unreadable(options.paths, stored) | dict(options.missing)
-            changes += [*stored, *not_stored.change(self.objects, writer, base.tree, missing)]
+            lacks = sorted({*options.missing, *worktree.not_stored(options.paths, stored)})
+            changes += stored
             changes += [Change(path, FILE_MODE, writer.blob(data)) for path, data in self.files.items()]
             oids: tuple[str, ...] = ()
             if options.transcript is not None:
@@ -161,8 +161,9 @@ class _Step(Value):
                 tree, changes = row.add(options.ownership, changes), []
                 parents += (row.end,)
                 people = row.people_tree
-            commit, tree = writer.commit(changes, self.message, identity, parents=parents, tree=tree)
-        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people, missing)
+            message = self.message + trailers.format_lacks(lacks)
+            commit, tree = writer.commit(changes, message, identity, parents=parents, tree=tree)
+        return tree, WriteTemporaryResult(commit, False, oids, base.tree, people, tuple(lacks))
 
     def _transcript_changes(self, base: Commit, oids: tuple[str, ...]) -> list[Change]:
         directory = paths.session_metadata_dir(self.options.session_id)

@@ -19,8 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LARGE = "too large"  # in place of a blob id: the file is not read
-UNKNOWN = "?"  # in place of a blob id: the file exists, but cannot be read, or its filter fails
+UNKNOWN = "?"  # in place of a blob id: the file exists, but cannot be read, is too large, or its filter fails
 # How many files may fail before we give up: each costs a process.
 _MAX_FAILURES = 16
 
@@ -84,22 +83,22 @@ def _submodule(repo: Repository, path: str) -> list[Change]:
 
 
 def present_oids(repo: Repository, paths: list[str]) -> dict[str, str]:
-    """Return the blob ids of those files and links that exist, as git would store them.
-
-    A file that is too large, or that cannot be read, has an id that is equal to no other.
-    """
-    large = [path for path in paths if is_large(repo, path)]
-    small = [path for path in paths if path not in large]
+    """Return the blob ids of those files and links that exist, as git would store them, or `UNKNOWN`."""
     with Writer(repo) as writer:
-        changes = snapshot(repo, writer, small, {})
+        changes = snapshot(repo, writer, without_large(repo, paths), {})
     found = {change.path: change.oid for change in changes if change.oid is not None}
-    return found | dict.fromkeys(large, LARGE) | dict.fromkeys(not_stored(small, changes), UNKNOWN)
+    return found | dict.fromkeys(not_stored(paths, changes), UNKNOWN)
 
 
-def is_large(repo: Repository, path: str) -> bool:
-    """Whether a file is too large to read, unless a tool call named it."""
+def without_large(repo: Repository, paths: Iterable[str]) -> list[str]:
+    """Return the paths without those of large files, which would take too long to read."""
+    return [path for path in paths if not is_large(repo, path)]
+
+
+def is_large(repo: Repository, path: str, limit: str = "file") -> bool:
+    """Whether a file is larger than one of the limits."""
     try:
-        return os.lstat(repo.path(path)).st_size > limits.size("file")
+        return os.lstat(repo.path(path)).st_size > limits.size(limit)
     except (OSError, ValueError):
         return False
 

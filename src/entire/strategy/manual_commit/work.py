@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from entire.checkpoint import trailers
 from entire.core import clock
 from entire.core.value import Value
 from entire.git.diff import FileChange, commit_changes
@@ -20,7 +21,7 @@ from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
 
 class Work(Value):
@@ -73,8 +74,7 @@ def gather(
         return committed is not None and ours is not None and share_lines(committed, ours)
 
     lost = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
-    by_name = {*found, *decided, *lost, *_not_stored(objects, tip, touched, shadow)}
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=by_name)
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name={*found, *decided, *lost})
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
@@ -98,21 +98,12 @@ def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -
     return [work for work in found if work.overlap]
 
 
-def _not_stored(
-    objects: Objects, tip: Commit | None, touched: list[str], shadow: Mapping[str, str]
-) -> Iterable[str]:
-    """Files of the session that its last step lacks: there is only their name to compare."""
-    if tip is None or all(path in shadow for path in touched):
-        return ()
-    from entire.checkpoint.temporary import not_stored
-
-    return not_stored.read(objects, tip.tree)
-
-
 def _is_lost(objects: Objects, state: State, tip: Commit | None, path: str) -> bool:
-    """Whether the session's version of a file is unknown because the shadow branch is damaged or gone."""
+    """Whether the version of a file that the session left is unknown: lost, or never stored."""
     if tip is None:
         return bool(state.checkpoint_count)
+    if path in trailers.lacks(tip.message):
+        return True
     return not objects.tree(tip.tree) or not _folder_readable(objects, tip, path)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
-from entire.checkpoint.temporary import not_stored
+from entire.checkpoint import trailers
 from entire.core.paths import is_infrastructure
 from entire.git import diff
 from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects
@@ -25,10 +25,10 @@ from entire.strategy.rewind.trees import Trees, trees_of
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.save import touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others
-from entire.strategy.turn.sizes import is_large
 
 UNSAFE = "unsafe path"
 UNREADABLE = "cannot be read"
+NOT_STORED = "not in this step: it could not be stored"
 TOO_LARGE = "too large to store"
 LOST = "its content is missing in git"
 CONFLICT = "has conflicts"
@@ -48,6 +48,7 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
     doubtful = [p for p in paths if p in touched and p in present and trees.in_head(p) is None]
     hidden, conflicts = ignored(repo, doubtful), unmerged(repo)
     problems, known = _unknown(objects, trees, step, paths), touched | {*filter(trees.in_head, paths)}
+    large = {path for path in known if present.get(path) == _LARGE}
     facts = [
         FileFact(
             path,
@@ -59,7 +60,8 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
             others.get(path, ""),
             path in before,
             path in hidden,
-            problems.get(path, "") or _problem(path, present.get(path), path in known, path in conflicts),
+            (TOO_LARGE if path in large else problems.get(path, ""))
+            or _problem(path, present.get(path), path in known, path in conflicts),
         )
         for path in paths
     ]
@@ -125,7 +127,7 @@ def _present(
         in_head = trees.in_head(path)
         if path not in differs and in_head is not None:
             present[path] = in_head
-        elif is_large(repo, path, named=in_head is not None or path in touched):
+        elif content.is_large(repo, path, "named_file" if in_head or path in touched else "file"):
             present[path] = _LARGE
         elif is_safe(path):
             wanted.append(path)
@@ -153,8 +155,7 @@ def _unknown(objects: Objects, trees: Trees, step: Commit, paths: list[str]) -> 
     targets = {path: entry for path in paths if (entry := trees.target(path)) is not None}
     there = objects.sizes(entry.oid for entry in targets.values())
     lost = [path for path, entry in targets.items() if entry.oid not in there]
-    missing = not_stored.read(objects, step.tree)
-    return dict.fromkeys(lost, LOST) | {path: f"not stored: {why}" for path, why in missing.items()}
+    return dict.fromkeys(lost, LOST) | dict.fromkeys(trailers.lacks(step.message), NOT_STORED)
 
 
 def _problem(path: str, present: Entry | None, known: bool, conflict: bool) -> str:
@@ -162,6 +163,4 @@ def _problem(path: str, present: Entry | None, known: bool, conflict: bool) -> s
         return UNSAFE
     if conflict:
         return CONFLICT
-    if present == _LARGE and known:
-        return TOO_LARGE
     return UNREADABLE if present == _UNKNOWN and known else ""

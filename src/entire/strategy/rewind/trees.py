@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from entire.checkpoint import trailers
-from entire.checkpoint.temporary import not_stored
 from entire.core.value import Value
 from entire.git import diff
 from entire.git.objects.read import Commit, Entry, Objects
@@ -50,6 +49,6 @@ def trees_of(repo: Repository, objects: Objects, state: State, step: Commit) -> 
 def changed_at(repo: Repository, objects: Objects, state: State, step: Commit) -> set[str]:
     """The session's files that differ between HEAD and the step, also those that the step lacks."""
     trees = trees_of(repo, objects, state, step)
-    missing = not_stored.read(objects, step.tree)
+    missing = trailers.lacks(step.message)
     files = state.files_touched
     return {path for path in files if path in missing or trees.target(path) != trees.in_head(path)}

@@ -108,8 +108,8 @@ def save_step(strategy_name: str, work: TurnWork) -> None:
     if saved is not None and new:
         state.checkpoint_count += 1
         note_prompt(repo, state, saved)
-    if saved is not None:
-        _log_missing(state, saved)
+    if saved is not None and saved.lacks:
+        log.warn("the step lacks files", session_id=state.session_id, files=list(saved.lacks[:20]))
     state.files_touched = sorted({*state.files_touched, *work.touched})
     log.info(
         "step saved" if new else "nothing new to save",
@@ -189,20 +189,9 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
-            saved = write_temporary_task(repo, objects, options.replace(transcript=transcript))
-            _log_missing(state, saved)
-            return saved.transcript_oids
+            return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
 
         work.conversation.stored(write, hashed=False)
-
-
-def _log_missing(state: State, saved: WriteTemporaryResult) -> None:
-    """Name some of the files that a step lacks."""
-    if saved.missing:
-        some = dict(sorted(saved.missing.items())[:20])
-        log.warn(
-            "files not stored in this step", component="checkpoint", session_id=state.session_id, files=some
-        )
 
 
 def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:

@@ -23,12 +23,6 @@ def sizes(repo: Repository, paths: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def is_large(repo: Repository, path: str, *, named: bool) -> bool:
-    """Whether a file is never stored, or, if it is not ``named``, whether a tool call must name it."""
-    largest = limits.size("named_file" if named else "file")
-    return any(size > largest for size in sizes(repo, [path]).values())
-
-
 def too_large(found: Mapping[str, int], named: Collection[str]) -> dict[str, str]:
     """The files that are not stored, and why, given the sizes of all.
 

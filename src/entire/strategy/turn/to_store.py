@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint import trailers
-from entire.checkpoint.temporary import not_stored
-from entire.core import clock
+from entire.core import clock, log
 from entire.core.paths import is_infrastructure
 from entire.core.value import Value
 from entire.git import diff
@@ -20,6 +19,8 @@ from entire.strategy.turn.sizes import sizes, too_large
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+_LOGGED = 20  # file names in a line of the log
 
 
 class ToStore(Value):
@@ -53,7 +54,7 @@ def paths_to_store(
         kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
         stashed = stash.stashed(repo, objects, kept)
         back = [path for path in back if path not in stashed]
-    needed = {*touched, *not_stored.read(objects, tip.tree)}
+    needed = {*touched, *trailers.lacks(tip.message)}
     return back + [
         path
         for path in dirty
@@ -79,7 +80,14 @@ def to_store(
     known = {*touched, *touched_before}
     own = set(status.untracked) - known if large else set()
     missing = {path: why for path, why in large.items() if path not in own}
+    if missing:
+        log.warn("files not stored in this step", component="checkpoint", files=_some(missing))
     return ToStore([path for path in paths if path not in large], missing)
+
+
+def _some(missing: dict[str, str]) -> dict[str, str]:
+    """A part of a list that fits into a line of the log."""
+    return dict(sorted(missing.items())[:_LOGGED])
 
 
 def brought_by_others(
