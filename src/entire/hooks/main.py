@@ -67,6 +67,7 @@ def _handle(arguments: list[str]) -> int:
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
             return 0
+        log.redact_with(_redacted)
         log.setup(repo.worktree, loaded.settings.log_level, component="hooks", hook=name)
         if loaded.settings.redaction:
             from entire import redact
@@ -84,6 +85,13 @@ def _handle(arguments: list[str]) -> int:
     except (Exception, TookTooLong) as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
+
+
+def _redacted(text: str) -> str:
+    """Redact what is quoted in the log. Loaded late: most hooks log nothing of the kind."""
+    from entire.redact import redact_local
+
+    return redact_local(text)
 
 
 def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: list[str]) -> int:
