@@ -67,6 +67,7 @@ def run(arguments: list[str]) -> int:
     """Run one command and return the exit code: 0 success, 1 error, 2 usage, 130 interrupted."""
     redact.configure(lambda: _settings().redaction)
     limits.configure_late(lambda: _settings().strategy_options)
+    log.redact_with(redact.redact_local)
     try:
         result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
         return result if isinstance(result, int) else 0

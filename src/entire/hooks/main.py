@@ -73,6 +73,7 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         limits.configure(loaded.settings.strategy_options)
         if kind:
             watchdog.allow(kind)
+        log.redact_with(_redacted)
         log.setup(repo.worktree, loaded.settings.log_level, component="hooks", hook=name)
         if loaded.settings.redaction:
             from entire import redact
@@ -110,6 +111,13 @@ def _refuse(who: str, name: str, link: str) -> int:
 
         agent.refuse(who, name, line)
     return 0
+
+
+def _redacted(text: str) -> str:
+    """Redact what is quoted in the log. Loaded late: most hooks log nothing of the kind."""
+    from entire.redact import redact_local
+
+    return redact_local(text)
 
 
 def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: list[str]) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from entire.agent.events import Event, Kind
 from entire.core import clock
+from entire.core.plain import is_plain
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import capture as captures
@@ -24,9 +25,22 @@ if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
 
+_STORED = ("model", "subagent_type", "subagent_task", "tool_name")
+
+
 def handle(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     """Handle an event. Returns a message for the user (session start only)."""
-    return _HANDLERS[event.kind](strategy, repo, agent, event)
+    return _HANDLERS[event.kind](strategy, repo, agent, _cleaned(event))
+
+
+def _cleaned(event: Event) -> Event:
+    """Redact what is stored as the agent sent it. Prompts and tool input are redacted where they are stored."""
+    found = {name: text for name in _STORED if not is_plain(text := getattr(event, name))}
+    if not found:
+        return event
+    from entire.redact import redact_local
+
+    return event.replace(**{name: redact_local(text) for name, text in found.items()})
 
 
 def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:

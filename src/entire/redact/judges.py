@@ -51,7 +51,9 @@ def assigned(before: bytes, value: bytes) -> bool:
     glue = name[named.end() :]
     if re.fullmatch(_SPACED, glue) and not named[0].startswith(b"-"):
         clear = b"_" in named[0] or named[0].isupper() or b" is" in glue
-        return said(before, value) if chosen else clear and not looks.only_letters(value) and _bare(value, False)
+        if chosen:
+            return said(before, value)
+        return clear and (b" is" in glue or not looks.only_letters(value)) and _bare(value, False)
     quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
     outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
     limit = LENIENT if outside else STRICT

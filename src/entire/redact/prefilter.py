@@ -42,6 +42,8 @@ _LONGEST_NAME = 128
 _NAMES = (b"pass", b"pwd", b"token", b"secret", b"cred", b"bearer", b"jwt")
 _NAMES_INSIDE = (b"pass", b"pw", b"key")
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_.$"
+_IN_VALUES = _LETTERS + b"0123456789!@#%^*~+?/-"
+_OPENS = frozenset(bytes((byte,)) for byte in b"\"'` \t=:(,>")
 _CONTINUES = frozenset(bytes((byte,)) for byte in b"0123456789!@#%^*~+=?/:-\\ &")
 """What may follow letters in a secret, or lead to another value."""
 
@@ -137,14 +139,16 @@ def _is_harmless(shown: bytes, start: int, end: int) -> bool:
     if not name.startswith(_NAMES) and not name[1:].startswith(_NAMES_INSIDE):
         return False
     head = shown[start:end]
-    first = len(head.rstrip(_LETTERS))
-    if first == len(head):
+    first = len(head.rstrip(_IN_VALUES))
+    if first == len(head) or head[first - 1 : first] not in _OPENS or head[:10] == b"secret set":
         return False
     rest = shown[end : end + 64]
-    value = head[first:] + rest[: len(rest) - len(rest.lstrip(_LETTERS))]
     after = rest.lstrip(_LETTERS)[:1]
+    value = head[first:] + rest[: len(rest) - len(rest.lstrip(_LETTERS))]
+    if value.strip(_LETTERS) or not after:
+        return False
     ends = after not in _CONTINUES or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
-    return after != b"" and ends and is_plain_words(value)
+    return ends and is_plain_words(value)
 
 
 def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core import files, limits
+from entire.core.plain import is_plain
 from entire.core.value import Value
 from entire.transcript.cursor import VERSION, Cursor, Mark, Turn
 from entire.transcript.facts import RECENT_ANSWERS, Facts
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from entire.transcript.layout import Record, Source
+
+
+_LONGEST_SUBJECT = 500
 
 
 class ReadContext(Value):
@@ -73,9 +77,9 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
         cursor.rewritten = False  # until then, old records may still come back
     mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
-    cursor.todos |= facts.todos
+    cursor.todos |= {key: _cleaned(text, context)[:_LONGEST_SUBJECT] for key, text in facts.todos.items()}
     cursor.last_id = facts.last_id or cursor.last_id
-    cursor.model = facts.model or cursor.model
+    cursor.model = _cleaned(facts.model, context) or cursor.model
     if 0 < mark.position <= counted_until:
         cursor.count(checkpoint=False)
 
@@ -84,6 +88,13 @@ def _known(cursor: Cursor, copy: str, context: ReadContext) -> Callable[[bytes, 
     from entire.transcript.rewritten import Known  # rare
 
     return Known(cursor, copy, context.source)
+
+
+def _cleaned(text: str, context: ReadContext) -> str:
+    """Redact what the cursor stores of a record."""
+    if is_plain(text):
+        return text
+    return context.redact(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
 def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
