@@ -48,7 +48,12 @@ def rewinds(message: str, *words: str) -> Play:
 
 
 def by_command(name: str, play: Play) -> Step:
-    return Step(name, play, disturbed=True, repeated=True)
+    return Step(name, play, disturbed=True, repeated=True, undo=undo)
+
+
+def undo(stage: Stage) -> None:
+    """A rewind that was interrupted can be undone, unless nothing had happened yet."""
+    stage.entire("rewind", "--undo")
 
 
 REWIND = Story(
@@ -65,20 +70,17 @@ REWIND = Story(
     ],
 )
 
-REWIND_COMMIT = Story(
-    "rewind to a commit",
-    [
-        turn("First", {"a.py": "1\n"}),
-        quiet("commit", commit("first work")),
-        turn("Second", {"a.py": "2\n", "b.py": "2\n"}),
-        quiet("commit", commit("second work")),
-        by_command("rewind the conversation", rewinds("first work", "--logs-only")),
-        by_command("rewind everything", rewinds("first work", "--reset")),
-        turn("Third", {"a.py": "3\n"}),
-        quiet("commit", commit("third work")),
-        *LATER,
-    ],
-)
+TWO_COMMITS = [
+    turn("First", {"a.py": "1\n"}),
+    quiet("commit", commit("first work")),
+    turn("Second", {"a.py": "2\n", "b.py": "2\n"}),
+    quiet("commit", commit("second work")),
+]
+AFTER = [turn("Third", {"a.py": "3\n"}), quiet("commit", commit("third work")), *LATER]
+CONVERSATION = by_command("rewind the conversation", rewinds("first work", "--logs-only"))
+EVERYTHING = by_command("rewind everything", rewinds("first work", "--reset"))
+REWIND_LOGS = Story("rewind to a commit, conversation", [*TWO_COMMITS, CONVERSATION, *AFTER])
+REWIND_RESET = Story("rewind to a commit, everything", [*TWO_COMMITS, EVERYTHING, *AFTER])
 
 
 def share(stage: Stage) -> None:
@@ -266,7 +268,8 @@ STORIES = [
     AMEND,
     SUBAGENT,
     REWIND,
-    REWIND_COMMIT,
+    REWIND_LOGS,
+    REWIND_RESET,
     PUSH,
     RESUME,
     CARE,

@@ -24,12 +24,15 @@ class Disturbed:
         for number in range(256):  # otherwise the number of effects depends on the ids of objects
             self.world.file(f".git/objects/{number:02x}").mkdir(exist_ok=True)
         before(self.world)
-        shutil.copytree(self.world.repo.path, self._kept, symlinks=True)
+        self._folders = [self.world.repo.path, Path(self.world.env["HOME"], ".claude")]
+        for number, place in enumerate(self._folders):
+            shutil.copytree(place, self._kept / str(number), symlinks=True)
 
     def play(self, fault: str = "0:list") -> Rows:
         """Let the event happen, with a fault; returns its effects."""
-        shutil.rmtree(self.world.repo.path)
-        shutil.copytree(self._kept, self.world.repo.path, symlinks=True)
+        for number, place in enumerate(self._folders):
+            shutil.rmtree(place)
+            shutil.copytree(self._kept / str(number), place, symlinks=True)
         self.log.unlink(missing_ok=True)
         self.world.env[faults.VARIABLE] = f"{fault}:{self.log}"
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import os
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class Player:
         self.story, self.stage = story, Stage(root)
         self.effects: dict[int, list[list[str]]] = {}  # of each disturbed step
         self.expected: list[str] = []
-        self._followed: dict[tuple[int, str], tuple[list[str], list[str]]] = {}
+        self._followed: dict[tuple[int, bool, str], tuple[list[str], list[str]]] = {}
 
     def prepare(self) -> None:
         """Play the story undisturbed: it must succeed, and shows how everything should end."""
@@ -83,12 +83,14 @@ class Player:
         rows = stage.disarm()
         effect = " ".join(rows[number - 1][1:]) if len(rows) >= number else "not reached"
         said = [line for line in stage.said if not self._is_due(line, step, kind)]
+        repeated = step.repeated and bool(stage.said)
         problems = [f"said: {line}" for line in said]
         state = hashlib.sha256("\n".join(dump(stage)).encode("utf-8", "surrogateescape")).hexdigest()
-        is_known = (at, state) in self._followed
+        key = (at, repeated, state)
+        is_known = key in self._followed
         if not is_known:
-            self._followed[at, state] = self._follow(at, step)
-        more, details = self._followed[at, state]
+            self._followed[key] = self._follow(at, step, repeated=repeated)
+        more, details = self._followed[key]
         return Outcome(self.story.name, step.name, number, kind, effect, problems + more, details, is_known)
 
     def _is_due(self, line: str, step: Step, kind: str) -> bool:
@@ -98,11 +100,14 @@ class Player:
         killed = kind == faults.KILL and " -9 " in f"{line} "
         return killed or (step.repeated and line.startswith("entire "))
 
-    def _follow(self, at: int, step: Step) -> tuple[list[str], list[str]]:
+    def _follow(self, at: int, step: Step, *, repeated: bool) -> tuple[list[str], list[str]]:
         """Play the rest, and compare the end."""
         stage = self.stage
         stage.said = []
-        if step.repeated:
+        if repeated:
+            if step.undo is not None:
+                step.undo(stage)
+            stage.said = []
             self._play(at, step)
         for number in range(at + 1, len(self.story.steps)):
             self._play(number, self.story.steps[number])
@@ -110,8 +115,9 @@ class Player:
         stage.said = []
         found = self._end()
         problems += [f"end: {line}" for line in stage.said]
-        changes = difflib.unified_diff(self.expected, found, lineterm="", n=0)
-        details = [line for line in changes if line[:2] not in ("--", "++", "@@")]
+        before, after = Counter(self.expected), Counter(found)
+        details = [f"-{line}" for line in (before - after).elements()]
+        details += [f"+{line}" for line in (after - before).elements()]
         details = unexplained(step.name, details)
         sections = {line[1:].split("\t")[0] for line in details}
         problems += [f"lost: {text}" for text in lost(self.expected, found)]

@@ -14,7 +14,8 @@ class Step(NamedTuple):
     name: str
     play: Play
     disturbed: bool = False  # one of the steps that get a fault
-    repeated: bool = False  # a command: after a fault, people run it again
+    repeated: bool = False  # a command: if it fails, people run it again
+    undo: Play | None = None  # what they do before that
 
 
 class Story(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from pathlib import Path
 from subprocess import CalledProcessError
@@ -114,3 +115,44 @@ def test_edits_after_a_missing_stop_are_not_the_agents(world: World) -> None:
     assert world.session(world.commit())["files_touched"] == ["one.py", "other.py", "two.py"]
     assert owners(world, "one.py") == ["unknown", "unknown"]
     assert owners(world, "other.py") == ["agent"]
+
+
+def two_turns(world: World) -> None:
+    agent = world.agent("one")
+    agent.turn("First", {"a.py": "1\n"})
+    agent.turn("Second", {"a.py": "2\n"})
+
+
+def rewind(world: World) -> None:
+    step = world.git("log", "-1", "--format=%H", "--grep=^First", "--branches=entire/*")
+    world.run("entire", "rewind", "--to", step, "--force", check=False)
+
+
+def test_an_unfinished_file_of_a_killed_rewind_is_not_committed(tmp_path: Path) -> None:
+    disturbed = Disturbed(tmp_path, two_turns, rewind)
+    rows, world = disturbed.play(), disturbed.world
+    assert world.file("a.py").read_text() == "1\n"
+    at = next(int(row[0]) for row in rows if row[2:] == ["entire.write", "a.py"])
+    disturbed.play(f"{at}:kill")
+    assert world.git("status", "--short") == "?? a.py"
+    assert world.file("a.py").read_text() == "2\n"
+
+
+@pytest.mark.parametrize(
+    "place", [".claude/settings.json", ".entire/settings.json", ".git/hooks/post-commit"]
+)
+def test_temporary_files_next_to_files_of_others_are_found(world: World, place: str) -> None:
+    left = world.repo.write(f"{place}.123-0123abcd.tmp")
+    os.utime(left, (0, 0))
+    world.entire("clean", "--force")
+    assert not left.exists()
+
+
+def test_temporary_files_next_to_a_transcript_are_found(world: World) -> None:
+    agent = world.agent("one")
+    agent.turn("Write one", {"one.py": "1\n"})
+    left = Path(f"{agent.transcript}.123-0123abcd.tmp")
+    left.touch()
+    os.utime(left, (0, 0))
+    world.entire("clean", "--force")
+    assert not left.exists()

@@ -81,8 +81,8 @@ def when_committed(step: str, rows: Rows) -> Rows:
 
 
 def one_backup_more(step: str, rows: Rows) -> Rows:
-    """A command that replaces a conversation keeps a copy first: run again, it keeps another."""
-    backup = re.compile(r"\+files\t/home/\S+<backup>\.bak \d+: ")
+    """A command that replaces something keeps a copy first: run again, or undone, it keeps another."""
+    backup = re.compile(r"\+files\t/home/\S+<backup>\.bak \d+: |\+refs\t\S+ refs/entire/(rewind|undone)/")
     return _without(rows, (row for row in rows if backup.match(row)))
 
 

@@ -18,7 +18,7 @@ SURE_SECONDS = 3600  # no write takes this long
 
 _BROKEN = re.compile(r"(.+)\.json\.broken-[0-9a-f]+\Z")
 # Our temporary files, and the reference's for states.
-_TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z")
+_TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z|\.[0-9a-f]+-[0-9a-f]{12}\.entire-tmp\Z")
 
 
 class Unreadable(Value):

@@ -188,8 +188,8 @@ class Cursor(Record):
     def agree(self, counted_at: int) -> None:
         """The state says up to where tokens are counted.
 
-        If a hook was killed after it saved the cursor and before it saved the state, its checkpoint is written
-        again, and counts the same tokens again.
+        If a hook was killed after it saved the cursor and before it saved the state, its checkpoint is
+        written again, and counts the same tokens again.
         """
         if counted_at == self.counted_before_at < self.counted_at:
             self.counted, self.counted_at = self.counted_before, self.counted_before_at

@@ -54,7 +54,7 @@ def _written(change: Change) -> str:
 
 
 def edited_later(repo: Repository, state: State, paths: list[str]) -> list[str]:
-    """The files that were written after the agent's last word in the transcript: not, or not only, by the agent.
+    """The files that were written after the agent's last record: not, or not only, by the agent.
 
     For a turn whose end no hook has seen: the work tree may have changed since.
     """
@@ -83,8 +83,8 @@ def ownership(
     """Who made the changes of a step that follows ``tip``.
 
     If there was another step since the prompt, that one has the edits. Who made changes before the session's
-    first turn is unknown. If the prompt's hook did not run, it is unknown what people changed before the turn,
-    so who made the changes of the turn is unknown, too.
+    first turn is unknown. If the prompt's hook did not run, we do not know what people changed before the
+    turn, so who made the changes of the turn is unknown, too.
     """
     capture = captures.load(repo, state.session_id)
     unseen = capture is None and conversation.has_new_prompt()

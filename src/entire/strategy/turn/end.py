@@ -22,7 +22,7 @@ def end_turn(
 ) -> State:
     """The agent stopped: save what it did since the prompt, then the state. Returns the state as saved.
 
-    ``now``: what differs from HEAD. ``late``: the agent did not report that it stopped; that was some time ago.
+    ``now``: what differs from HEAD. ``late``: the agent did not report that it stopped, some time ago.
     """
     state, conversation = _save_work(strategy, repo, store, state, now, late=late)
     if state.turn_checkpoint_ids:  # rare, and expensive to load
