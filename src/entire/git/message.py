@@ -19,7 +19,8 @@ def read(path: str) -> str:
 
 def write(path: str, text: str) -> None:
     """Write in place: git and editors may have the file open."""
-    with open(path, "wb") as file:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK  # a pipe must not block
+    with open(os.open(path, flags, 0o666), "wb") as file:
         file.write(text.encode("utf-8", "surrogateescape"))
 
 
