@@ -19,7 +19,9 @@ FILE = f"{LOGS_DIR}/entire.log"
 OLD_SUFFIX = ".1"
 LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "WARNING": 30, "ERROR": 40}
 _MAX_BYTES = 5 * 1024 * 1024
+_TAIL = 256 * 1024
 _MAX_TEXT = 2000
+_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
 _MAX_CHECKED = 4 * _MAX_TEXT  # redact before cutting: a truncated secret would not be recognized
 _FROM_OUTSIDE = frozenset({"error", "hint", "trace", "reason", "problem"})
 """Attributes that can quote what an agent, a file or a remote sent. In warnings and errors all can."""
@@ -114,7 +116,7 @@ def _write(severity: int, row: dict[str, Any]) -> None:
     try:
         files.make_private_dir(_Target.root, LOGS_DIR)
         _rotate()
-        descriptor = os.open(_Target.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+        descriptor = os.open(_Target.path, _APPEND, 0o600)
         try:
             sharing.adapt(descriptor, _Target.path)
             sys.audit("entire.write", _Target.path)
@@ -153,12 +155,12 @@ def _is_full() -> bool:
 def last_error(root: str) -> dict[str, Any] | None:
     """Return the last ERROR row of the log."""
     path = os.path.join(root, FILE)
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - 256 * 1024))
-            lines = file.read().splitlines()
-    except OSError:
+    descriptor = files.open_regular(path)
+    if descriptor is None:
         return None
+    with open(descriptor, "rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL))
+        lines = file.read(_TAIL).splitlines()
     for line in reversed(lines):
         if b'"level":"ERROR"' in line:
             try:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 else:
     from entire.core.value import dataclass_transform
 
+_MOST_RECORDS = 10_000  # of a list: more than anything honest has
 _MEMBERS: dict[str, type] = {"dict[str, str]": str, "dict[str, int]": int}
 
 
@@ -91,7 +92,7 @@ def _read_nested(kind: type[Record], item: Any, many: bool) -> Any:
     """Read one record, or a list of them; values that are not objects are dropped."""
     if many:
         parts = item if isinstance(item, list) else []
-        return [kind.from_json(part) for part in parts if isinstance(part, dict)]
+        return [kind.from_json(part) for part in parts[:_MOST_RECORDS] if isinstance(part, dict)]
     return kind.from_json(item) if isinstance(item, dict) else None
 
 

@@ -28,8 +28,9 @@ def write(path: str, text: str) -> None:
     The message is never empty in between, and if the disk is full, it stays what it was: otherwise git would
     abort the commit (I1).
     """
-    with open(path, "r+b", buffering=0) as file:
-        before = file.read()
+    flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK  # a pipe must not block
+    with open(os.open(path, flags, 0o666), "r+b", buffering=0) as file:
+        before = file.read() or b""
         try:
             sys.audit("entire.write", path)
             _overwrite(file, text.encode("utf-8", "surrogateescape"))

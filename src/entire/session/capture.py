@@ -94,10 +94,10 @@ def task_path(repo: Repository, tool_use_id: str) -> str:
 
 
 def _read(path: str, kind: type[C]) -> C | None:
-    data = files.read(path)
     try:
+        data = files.read(path, files.SMALL)
         return None if data is None else kind.from_json(json_text.decode(data))
-    except ValueError:
+    except (ValueError, OSError):
         return None
 
 

@@ -47,7 +47,10 @@ class Store:
     def load(self, session_id: str) -> State | None:
         """Return a session's state, live or ended; None if it does not exist. Raises BrokenState."""
         for ended in (False, True):
-            data = files.read(self.path(session_id, ended=ended))
+            try:
+                data = files.read(self.path(session_id, ended=ended), files.SMALL)
+            except files.NotReadable as error:
+                raise BrokenState(f"session state {session_id} cannot be read: {error}") from error
             if data is not None:
                 return _parse(data, session_id)
         return None
@@ -130,7 +133,7 @@ class Store:
             if not name.endswith(".json") or not valid_session_id(session_id):
                 continue
             try:
-                data = files.read(os.path.join(folder, name))
+                data = files.read(os.path.join(folder, name), files.SMALL)
                 if data is not None:
                     yield _parse(data, session_id)
             except (BrokenState, OSError) as error:
@@ -144,8 +147,7 @@ class Store:
         files.write_atomic(self.path(session_id, ".model"), model.strip().encode("utf-8", "replace"))
 
     def load_model_hint(self, session_id: str) -> str:
-        data = files.read(self.path(session_id, ".model"))
-        return (data or b"").decode("utf-8", "replace").strip()
+        return files.read_or_empty(self.path(session_id, ".model")).decode("utf-8", "replace").strip()
 
 
 def _names(folder: str) -> list[str]:

@@ -66,4 +66,4 @@ def _has_all_hooks(directory: str) -> bool:
     """Whether a directory has all of our hooks, executable. Reads a few small files."""
     marker = MARKER.encode()
     paths = [os.path.join(directory, name) for name in NAMES]
-    return all(marker in (files.read(path) or b"") and os.access(path, os.X_OK) for path in paths)
+    return all(marker in files.read_or_empty(path) and os.access(path, os.X_OK) for path in paths)

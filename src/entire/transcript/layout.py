@@ -73,6 +73,9 @@ class Layout(Protocol):
     def split(self, data: bytes) -> Pieces:
         """All complete records. Data in another layout has none: all of it comes before the records."""
 
+    def some(self, data: bytes, start: int, most: int) -> list[bytes]:
+        """At most so many records from a position on; none if there are too many to look at."""
+
     def end(self, data: bytes) -> int:
         """The position after the last complete record."""
 

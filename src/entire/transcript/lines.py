@@ -44,7 +44,7 @@ def read_new(
 ) -> Iterator[Record | None]:
     mark = cursor.mark
     files.make_dir(os.path.dirname(copy))
-    with open(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+b") as sink:
+    with open(files.open_to_change(copy), "r+b") as sink:
         sharing.adapt(sink.fileno(), copy)
         sink.truncate(cursor.copy_bytes)  # a part after the cursor that a crash left
         sink.seek(cursor.copy_bytes)
@@ -83,15 +83,15 @@ def records(descriptor: int, mark: Mark) -> Iterator[Record]:
 
 def records_at(copy: str, turns: Sequence[Turn]) -> list[Record]:
     found = []
-    try:
-        with open(copy, "rb") as file:
-            for turn in turns:
-                file.seek(turn.offset)
-                record = decode(file.readline())
-                if record is not None:
-                    found.append(record)
-    except FileNotFoundError:
-        pass
+    descriptor = files.open_regular(copy)
+    if descriptor is None:
+        return []
+    with open(descriptor, "rb") as file:
+        for turn in turns:
+            file.seek(turn.offset)
+            record = decode(file.readline())
+            if record is not None:
+                found.append(record)
     return found
 
 
@@ -218,6 +218,23 @@ def trimmed(data: bytes) -> bytes:
 def split(data: bytes) -> Pieces:
     *lines, rest = data.split(b"\n")
     return b"", [line + b"\n" for line in lines], rest
+
+
+def some(data: bytes, start: int, most: int) -> list[bytes]:
+    at = 0
+    while start and at < len(data):  # skip whole blocks, however many records they have
+        count = data.count(b"\n", at, at + MIN_BYTES)
+        if count >= start:
+            break
+        start, at = start - count, at + MIN_BYTES
+    found: list[bytes] = []
+    while len(found) < most and (newline := data.find(b"\n", at) + 1):
+        if start:
+            start -= 1
+        else:
+            found.append(data[at:newline])
+        at = newline
+    return found
 
 
 def end(data: bytes) -> int:

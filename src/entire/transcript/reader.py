@@ -85,7 +85,7 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
 
 
 def _known(cursor: Cursor, copy: str, context: ReadContext) -> Callable[[bytes, bytes], bool]:
-    from entire.transcript.rewritten import Known  # rare
+    from entire.transcript.known import Known  # rare
 
     return Known(cursor, copy, context.source)
 

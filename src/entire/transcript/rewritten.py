@@ -1,8 +1,8 @@
 """Transcripts that were rewritten: truncated, compacted, edited, moved or replaced by another file.
 
-Positions count the records of our copy. If the file still has all of them in place, it is read from the start,
-as if for the first time. If not, our copy keeps what was read (earlier turns stay), and only records that it
-does not have are added to it. Rare, so hooks load this when they need it.
+Positions count the records of our copy. If the file still has all of them in place, it is read from the
+start, as if for the first time. If not, our copy keeps what was read (earlier turns stay), and only records
+that it does not have are added to it. Rare, so hooks load this when they need it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from __future__ import annotations
 import os
 
 from entire.core import files, limits, log
+from entire.transcript import reader
 from entire.transcript.cursor import VERSION, Cursor
+from entire.transcript.known import copied, id_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from entire.transcript.layout import Source
     from entire.transcript.reader import ReadContext
 
 
@@ -45,7 +44,7 @@ def reopened(cursor: Cursor, path: str, copy: str, context: ReadContext) -> Curs
 
 def _fits(cursor: Cursor, copy: str) -> bool:
     """Whether our copy has what the cursor says."""
-    if not 0 <= cursor.sealed_bytes <= cursor.copy_bytes or not 0 < cursor.position:
+    if not 0 <= cursor.sealed_bytes <= cursor.copy_bytes or cursor.position <= 0:
         return False
     descriptor = files.open_regular(copy)
     if descriptor is None:
@@ -65,7 +64,7 @@ def _has_everything(descriptor: int, cursor: Cursor, path: str, copy: str, conte
         return True  # only the rules changed
     theirs = layout.pieces(descriptor)
     count = 0
-    for ours in _copied(cursor, copy, context.source):
+    for ours in copied(cursor, copy, context.source):
         there = next(theirs, None)
         if there is None or not _same(ours, there, context):
             return False
@@ -76,61 +75,14 @@ def _has_everything(descriptor: int, cursor: Cursor, path: str, copy: str, conte
 def _same(ours: bytes, there: bytes, context: ReadContext) -> bool:
     if ours == there:
         return True
-    record_id = _id(ours, context.source)
+    record_id = id_of(ours, context.source)
     if record_id:
-        return record_id == _id(there, context.source)
+        return record_id == id_of(there, context.source)
     return ours == context.redact(there)
-
-
-def _copied(cursor: Cursor, copy: str, source: Source) -> Iterator[bytes]:
-    """The records of our copy."""
-    descriptor = files.open_regular(copy)
-    if descriptor is None:
-        return
-    try:
-        pieces = source.layout().pieces(descriptor)
-        for _ in range(cursor.position):
-            piece = next(pieces, None)
-            if piece is None:
-                return
-            yield piece
-    finally:
-        os.close(descriptor)
-
-
-def _id(piece: bytes, source: Source) -> str:
-    record = source.layout().decode(piece)
-    return source.record_id(record) if record is not None else ""
-
-
-class Known:
-    """Which records our copy has: by their id, or else by their text, as often as it is there."""
-
-    def __init__(self, cursor: Cursor, copy: str, source: Source) -> None:
-        self._source = source
-        self._ids: set[str] = set()
-        self._texts: dict[bytes, int] = {}
-        for piece in _copied(cursor, copy, source):
-            record_id = _id(piece, source)
-            if record_id:
-                self._ids.add(record_id)
-            else:
-                self._texts[piece] = self._texts.get(piece, 0) + 1
-
-    def __call__(self, raw: bytes, clean: bytes) -> bool:
-        record_id = _id(raw, self._source)
-        if record_id:
-            return record_id in self._ids
-        left = self._texts.get(clean, 0)
-        if left:
-            self._texts[clean] = left - 1
-        return left > 0
 
 
 def _redacted_again(cursor: Cursor, copy: str, context: ReadContext) -> Cursor:
     """Redact our copy by the new rules, where the file no longer has all of it. Offsets are found again."""
-    from entire.transcript import reader
-
     again = f"{copy}.again"
     files.remove(again)
     found = Cursor(path=copy, rules=context.rules)

@@ -111,9 +111,10 @@ class Conversation:
 
         Only committed checkpoints need the hash, which covers the whole transcript.
         """
-        if not self.cursor.copy_bytes:
+        descriptor = files.open_regular(self._copy) if self.cursor.copy_bytes else None
+        if descriptor is None:
             return None
-        with open(self._copy, "rb") as file:
+        with open(descriptor, "rb") as file:
             file.seek(self.cursor.sealed_bytes)
             rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
         sealed, still_open = self._source.layout().chunks(self.cursor.sealed_bytes, rest)
