@@ -10,7 +10,7 @@ from tools.fuzz import dice as roll
 from tools.fuzz import samples
 from tools.fuzz.target import json_like, lines_like
 
-from entire.git.objects.read import Object, Objects
+from entire.git.objects.read import LARGEST, Object, Objects
 
 _ID = "a1b2c3d4e5f6"
 _NAMES = ("0", "1", "00", "metadata.json", "full.jsonl", "prompt.txt", "a1", "b2c3d4e5f6", "..", "", ".git")
@@ -24,8 +24,9 @@ class Memory(Objects):
         self.stored: dict[str, Object] = {}
         self._trees = {}
 
-    def read_many(self, names: Iterable[str]) -> Iterator[Object | None]:
-        return (self.stored.get(name) for name in names)
+    def read_many(self, names: Iterable[str], limit: int = LARGEST) -> Iterator[Object | None]:
+        found = (self.stored.get(name) for name in names)
+        return (one if one is not None and len(one.data) <= limit else None for one in found)
 
     def sizes(self, oids: Iterable[str]) -> dict[str, int]:
         return {oid: len(self.stored[oid].data) for oid in oids if oid in self.stored}

@@ -90,7 +90,8 @@ def _redacted_again(cursor: Cursor, copy: str, context: ReadContext) -> Cursor:
     while found.unread:
         reader.advance(found, again, context)
     os.replace(again, copy)
-    found.counted, found.subagents, found.todos = cursor.counted, cursor.subagents, cursor.todos
+    for name in ("counted", "counted_at", "counted_before", "counted_before_at", "subagents", "todos", "due"):
+        setattr(found, name, getattr(cursor, name))
     for turn, before in zip(found.turns, cursor.turns, strict=False):
         turn.files, turn.ran_commands = before.files, before.ran_commands
     return found
