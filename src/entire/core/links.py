@@ -7,15 +7,19 @@ Whatever writes goes through `files`, which calls `check`. Where links of the us
 from __future__ import annotations
 
 import os
+import stat
 
 from entire.core.errors import EntireError
 from entire.core.paths import ENTIRE_DIR, LOGS_DIR, METADATA_DIR, STATE_DIR, TMP_DIR
 
-HINT = "entire never writes through a link; replace it with a folder or a file of its own"
+_OURS = (".entire", "entire-")
+_real: set[str] = set()  # folders above our places that were checked in this process
+
+HINT = "entire never writes through a link; replace it with a real folder or file"
 
 
 class Linked(EntireError):
-    """A place of ours is a symbolic link, or behind one."""
+    """One of our places is a symbolic link, or behind one."""
 
     def __init__(self, link: str) -> None:
         super().__init__(f"{link} is a symbolic link", HINT)
@@ -23,16 +27,25 @@ class Linked(EntireError):
 
 def check(path: str) -> None:
     """Raise Linked if a path, or a folder above it, is a symbolic link."""
-    path = os.path.abspath(path)
-    if os.path.realpath(path) != path:
-        raise Linked(_first(path))
+    _check(os.path.abspath(path))
 
 
-def _first(path: str) -> str:
-    """Return the topmost link on the way to a path."""
+def _check(path: str) -> bool:
+    """Check a path from the top down; return whether it needs no second look: a folder above our places."""
+    if path in _real:
+        return True
     above = os.path.dirname(path)
-    linked_above = above != path and os.path.realpath(above) != above
-    return _first(above) if linked_above else path
+    is_above_ours = above == path or _check(above)
+    try:
+        mode = os.lstat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if stat.S_ISLNK(mode):
+        raise Linked(path)
+    known = is_above_ours and stat.S_ISDIR(mode) and not os.path.basename(path).startswith(_OURS)
+    if known:
+        _real.add(path)
+    return known
 
 
 def own(worktree: str, common_dir: str) -> list[str]:

@@ -41,7 +41,7 @@ def _config(path: str) -> Finding:
         LINKED,
         f"{path} is behind a link that leads out of the work tree: {os.path.realpath(path)}",
         "other projects may use that file, so our hooks are neither added to it nor removed",
-        "replace the link with a file of its own, then run `entire enable`",
+        "replace the link with a real file, then run `entire enable`",
         items=[path],
     )
 

@@ -41,7 +41,7 @@ def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> Non
 
 
 def refuse(agent_name: str, verb: str, text: str) -> None:
-    """Answer a call without doing anything; a session that starts is told why."""
+    """Answer a call without doing anything; if a session starts, it shows why."""
     from entire.agent.events import Kind
 
     agent = registry.by_name(agent_name)

@@ -82,7 +82,7 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         for problem in loaded.problems:
             log.warn("settings cannot be read", error=problem)
         if name != "pre-push" and (found := links.own(repo.worktree, repo.common_dir)):
-            return _refuse(who, name, found[0])  # pre-push goes on: it keeps back work in progress
+            return _refuse(who, name, found[0])  # not pre-push: it keeps back work in progress
         return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
     except NotARepository:
         return 0
@@ -101,7 +101,7 @@ def _handle(arguments: list[str], kind: str = "") -> int:
 
 
 def _refuse(who: str, name: str, link: str) -> int:
-    """One of our folders is a link: record nothing, say so, and let the caller go on (I1, I6)."""
+    """One of our folders is a link: record nothing, say so, and let the caller continue (I1, I6)."""
     text = f"{link} is a symbolic link"
     log.warn("nothing is recorded", error=text, hint=links.HINT)
     line = f"entire: nothing is recorded: {text}   (see `entire doctor`)"

@@ -54,7 +54,7 @@ def choose(options: Mapping[str, Any], pushed: Pushed, facts: Facts) -> Target:
 
 
 def wanted(options: Mapping[str, Any], pushed: Pushed) -> Target | None:
-    """Return the target that the settings name, whoever wrote them; None if they name none."""
+    """Return the target that the settings name, trusted or not; None if they name none."""
     chosen = options.get(KEY)
     if not chosen:
         return None

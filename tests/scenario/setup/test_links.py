@@ -79,7 +79,7 @@ def test_commands_write_nothing_through_a_link(world: World, tmp_path: Path, nam
     assert refused.returncode == 1
     assert refused.stderr.splitlines() == [
         f"entire: {place} is a symbolic link",
-        "hint: entire never writes through a link; replace it with a folder or a file of its own",
+        "hint: entire never writes through a link; replace it with a real folder or file",
     ]
     for words in (
         ["disable"],
@@ -162,7 +162,7 @@ def test_an_agents_settings_outside_the_work_tree(fresh: World, tmp_path: Path, 
     assert refused.returncode == 1
     assert refused.stderr.splitlines() == [
         "entire: .claude/settings.json is behind a link that leads out of the work tree",
-        "hint: replace the link with a file of its own, and try again",
+        "hint: replace the link with a real file, and try again",
     ]
     assert content(outside) == {"settings.json": b'{"model": "x"}'}
     found = json.loads(fresh.run("entire", "doctor", "--json", check=False).stdout)["findings"]

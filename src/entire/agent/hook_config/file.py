@@ -116,7 +116,7 @@ class ConfigFile(ABC):
         if links.leads_out(root, os.path.join(root, self.name)):
             raise EntireError(
                 f"{self.name} is behind a link that leads out of the work tree",
-                "replace the link with a file of its own, and try again",
+                "replace the link with a real file, and try again",
             )
 
     def _unusable(self, error: EntireError) -> EntireError:

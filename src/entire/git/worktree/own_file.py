@@ -43,8 +43,8 @@ def _is_tracked(repo: Repository, path: str) -> bool:
     top = path.partition("/")[0]
     out = repo.run("ls-files", "-z", "--stage", "--", f":(top,icase,literal){top}").out
     for row in os.fsdecode(out).split("\0"):
-        mode, _, name = row.partition(" ")[0], *row.partition("\t")[1:]
-        above = mode == _SUBMODULE and f"{path}/".lower().startswith(f"{name}/".lower())
+        entry, _, name = row.partition("\t")
+        above = entry.startswith(_SUBMODULE) and f"{path}/".lower().startswith(f"{name}/".lower())
         if name and (above or name.lower() == path.lower()):
             return True
     return False
