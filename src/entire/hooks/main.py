@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import time
 
-from entire.core import log, settings
+from entire.core import files, log, settings
 from entire.core.errors import EntireError
+from entire.core.paths import LINKING_FILE
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
@@ -66,6 +67,7 @@ def _handle(arguments: list[str]) -> int:
         repo = repository.open_repository()
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
+            files.remove(os.path.join(repo.git_dir, LINKING_FILE))  # nobody links commits here
             return 0
         log.setup(repo.worktree, loaded.settings.log_level, component="hooks", hook=name)
         if loaded.settings.redaction:
