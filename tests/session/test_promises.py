@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,11 @@ def test_hostile_files(store: Store, name: str, content: str) -> None:
     folder.mkdir(parents=True)
     (folder / name).write_text(content, "latin-1")
     (folder / SECOND).mkdir()
+    os.mkfifo(folder / THIRD)
+    Path(store.directory, "promised.main").write_text(f"../{FIRST}")
+    os.mkfifo(Path(store.directory, "promised.00"))
     assert all(promise.checkpoint_id == FIRST for promise in promises.of_worktree(store, ""))
+    assert promises.of_worktree(store, "\0") == []
     assert all(promise.sessions == {} for promise in promises.everywhere(store))
 
 

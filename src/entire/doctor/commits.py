@@ -33,9 +33,9 @@ class Waiting(Value):
     subject: str
 
 
-def examine(strategy: Strategy, repo: Repository, objects: Objects, store: Store) -> list[Finding]:
+def examine(repo: Repository, objects: Objects, store: Store, waiting: list[Waiting]) -> list[Finding]:
     """Check the commits of all worktrees."""
-    found = [_finding(waiting) for waiting in waiting_commits(strategy, repo, objects, store)]
+    found = [_finding(each) for each in waiting]
     for promise in promises.everywhere(store):
         commit = objects.commit(promise.unlinked) if promise.unlinked else None
         if commit is not None and not linked.checkpoints_of_commit(repo, commit.oid):
@@ -48,11 +48,17 @@ def waiting_commits(strategy: Strategy, repo: Repository, objects: Objects, stor
     promised = [promise for promise in promises.everywhere(store) if not promise.unlinked]
     found = []
     for promise in promised:
-        if not find_stored(objects, promise.checkpoint_id):
-            commits = linked.commits_of_checkpoint(repo, promise.checkpoint_id)
-            found += [Waiting(promise, commit.oid, commit.subject) for commit in commits[:1]]
+        commit = None if find_stored(objects, promise.checkpoint_id) else _commit_of(repo, objects, promise)
+        if commit is not None:
+            found.append(Waiting(promise, commit.oid, commit.subject))
     known = {promise.checkpoint_id for promise in promised}
     return [*found, *_without_promise(strategy, repo, objects, store, known)]
+
+
+def _commit_of(repo: Repository, objects: Objects, promise: Promise) -> Commit | None:
+    """The commit of a promise, on any branch; None if it was not made."""
+    named = linked.commits_of_checkpoint(repo, promise.checkpoint_id)
+    return objects.commit(named[0].oid if named else promise.commit) if named or promise.commit else None
 
 
 def _without_promise(
@@ -87,7 +93,7 @@ def complete(strategy: Strategy, repo: Repository, store: Store, finding: Findin
         if waiting is None and find_stored(objects, finding.items[0]):
             return f"checkpoint {finding.items[0]} written"  # with another one
     if waiting is None:
-        raise EntireError(f"no session has the work of commit {finding.ref[:7]} any more")
+        raise EntireError(f"no session has the work of commit {finding.ref[:7]}")
     return _heal(strategy, repo, store, waiting.promise, waiting.commit)
 
 
@@ -96,7 +102,7 @@ def link(strategy: Strategy, repo: Repository, store: Store, finding: Finding) -
     found = (promise for promise in promises.everywhere(store) if promise.unlinked == finding.ref)
     promise = next(found, None)
     if promise is None:
-        raise EntireError(f"nothing is known about commit {finding.ref[:7]} any more")
+        raise EntireError(f"commit {finding.ref[:7]} is linked already, or was forgotten")
     promise.unlinked = ""
     return _heal(strategy, repo, store, promise, finding.ref)
 
@@ -112,7 +118,7 @@ def _heal(strategy: Strategy, repo: Repository, store: Store, promise: Promise, 
         if find_stored(objects, promise.checkpoint_id) is None:
             raise EntireError(
                 f"no checkpoint was written for commit {commit[:7]}",
-                "no session has its work any more, or see `.entire/logs/entire.log`",
+                "either no session has its work, or `.entire/logs/entire.log` says why",
             )
     return f"checkpoint {promise.checkpoint_id} written"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
@@ -29,7 +30,6 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy import registry
-from entire.strategy.protocol import Strategy
 
 FAILED = "failed_examination"
 NOT_ENABLED = "not_enabled"
@@ -41,9 +41,10 @@ def examine(repo: Repository) -> list[Finding]:
     loaded = settings_files.load(repo.worktree)
     strategy = registry.get(loaded.settings.strategy)
     with Objects(repo) as objects:
+        waiting = cache(lambda: commits.waiting_commits(strategy, repo, objects, store))
         examinations: list[Callable[[], list[Finding]]] = [
             lambda: sessions.examine(strategy, objects, store),
-            lambda: commits.examine(strategy, repo, objects, store),
+            lambda: commits.examine(repo, objects, store, waiting()),
             lambda: metadata.examine(repo, objects),
             lambda: damage.examine(repo, objects),
             lambda: disk.examine(repo),
@@ -52,7 +53,7 @@ def examine(repo: Repository) -> list[Finding]:
             lambda: links.examine(repo),
             lambda: states.examine(repo, store),
             lambda: settings.examine(repo, loaded),
-            lambda: trailers.examine(repo, objects, _waiting(strategy, repo, objects, store)),
+            lambda: trailers.examine(repo, objects, [each.promise.checkpoint_id for each in waiting()]),
             lambda: orphans.examine(repo, objects, store),
         ]
         if loaded.enabled:
@@ -64,12 +65,6 @@ def examine(repo: Repository) -> list[Finding]:
             ]
         found = [finding for examination in examinations for finding in _try(examination)]
     return found if loaded.enabled else [*found, _not_enabled(loaded.present)]
-
-
-def _waiting(strategy: Strategy, repo: Repository, objects: Objects, store: Store) -> list[str]:
-    """Return checkpoints that are missing, but can be written."""
-    found = commits.waiting_commits(strategy, repo, objects, store)
-    return [waiting.promise.checkpoint_id for waiting in found]
 
 
 def _try(examination: Callable[[], list[Finding]]) -> list[Finding]:

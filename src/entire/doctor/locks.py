@@ -49,7 +49,7 @@ def _left(path: str) -> Finding:
 def _old(path: str) -> Finding:
     return Finding(
         OLD,
-        f"{path} is over an hour old",
+        f"{path} was created more than an hour ago",
         "a git command was killed, or is still running. Until the file is gone, something cannot be recorded",
         "if no git command is running, delete the file",
         ref=os.path.basename(path),

@@ -27,7 +27,7 @@ _SETTLED_SECONDS = 5  # nor does one leave a lock empty for this long
 
 
 class LockFacts(Value):
-    """A lock file on a ref, and the record of an update of that ref that is over."""
+    """A lock file on a ref, and the record of an update of that ref that ended."""
 
     began: float  # when the update began
     made: float  # when the lock was made
@@ -106,7 +106,7 @@ def _remove(locks: list[str]) -> int:
 
 
 def _dead(repo: Repository) -> list[tuple[str, dict[str, str]]]:
-    """The records of updates on this machine that are over."""
+    """The records of updates on this machine that ended without removing them."""
     folder = _folder(repo)
     try:
         names = sorted(os.listdir(folder))

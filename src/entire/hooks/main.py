@@ -6,8 +6,9 @@ import os
 import sys
 import time
 
-from entire.core import limits, links, log, settings
+from entire.core import files, limits, links, log, settings
 from entire.core.errors import EntireError
+from entire.core.paths import LINKING_FILE
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
@@ -69,6 +70,7 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         repo = repository.open_repository()
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
+            files.remove(os.path.join(repo.git_dir, LINKING_FILE))  # nobody links commits here
             return 0
         limits.configure(loaded.settings.strategy_options)
         if kind:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def heal(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
     """Run before a session starts or takes a prompt. Costs nothing if there is nothing to clean up."""
     archive_finished(store)
-    ref_updates.remove_left(repo)
     try:
+        ref_updates.remove_left(repo)
         strategy.heal(repo, store)
         _finalise_others(repo, store, session_id)
-    except EntireError as error:
-        log.error("healing failed", component="session", error=error.message)
+    except (EntireError, OSError) as error:
+        log.error("healing failed", component="session", error=str(error))
 
 
 def archive_finished(store: Store) -> None:

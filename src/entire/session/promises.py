@@ -66,11 +66,10 @@ def settle(store: Store, promise: Promise) -> None:
 
 def of_worktree(store: Store, worktree_id: str) -> list[Promise]:
     """The promises of a worktree, oldest first; usually none."""
-    older = files.read(_older_path(store, worktree_id))
+    older = files.read_or_empty(_older_path(store, worktree_id)).decode("utf-8", "replace")
     found = [promise for promise in _in_folder(store) if promise.worktree_id == worktree_id]
-    if older is not None:
-        id = older.decode("utf-8", "replace")
-        found.insert(0, Promise(worktree_id=worktree_id, checkpoint_id=id, older=True))
+    if made_of(older, HEX, 12, 12):
+        found.insert(0, Promise(worktree_id=worktree_id, checkpoint_id=older, older=True))
     return found
 
 

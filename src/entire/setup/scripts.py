@@ -44,8 +44,8 @@ done
 """
 
 _COMMANDS = {
-    # The file tells post-commit that we did not finish. With `:` instead of `true`, a read-only folder would
-    # end the script.
+    # If the file is still there, post-commit knows that we did not finish. With `:` instead of `true`, a
+    # read-only folder would end the script.
     "prepare-commit-msg": """\
 if [ -n "$live" ]; then
     [ -f "$gitdir/{linking}" ] || { true >"$gitdir/{linking}"; } 2>/dev/null || :

@@ -160,7 +160,7 @@ def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
 
 
 def unread(cursor: Cursor, source: Source) -> Facts | None:
-    """Facts from what a cursor has not read yet; it stays where it is. None if it does not fit any more."""
+    """Facts from what a cursor has not read yet; it stays where it is. None if it no longer fits."""
     descriptor = files.open_regular(cursor.path)
     if descriptor is None:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -118,6 +119,25 @@ def test_an_agents_own_commit_is_completed_after_its_turn(world: World) -> None:
     assert promised(world) == []
 
 
+def test_clean_keeps_a_session_that_a_commit_waits_for(world: World) -> None:
+    agent = world.agent()
+    with branch_locked(world):
+        agent.prompt("Write one, and commit it")
+        agent.shell("echo 1 >one.py && git add one.py && git commit -qm 'Add one'")
+        checkpoint = world.checkpoint()
+        agent.say("Done.")
+        agent.stop()
+    path = sessions_dir(world) / f"{agent.session_id}.json"
+    state = json.loads(path.read_text())
+    path.write_text(
+        json.dumps(state | dict.fromkeys(("started_at", "last_interaction_time"), "2020-01-01T00:00:00Z"))
+    )
+    os.utime(agent.transcript, (0, 0))
+    assert "No orphaned items" in world.entire("clean", "--force")
+    world.agent().start()
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+
+
 def test_a_late_post_commit_leaves_the_promise_of_the_next_commit(world: World) -> None:
     agent = world.agent()
     agent.turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
@@ -192,6 +212,25 @@ def test_a_promise_of_an_earlier_version_is_kept(world: World) -> None:
     world.agent().start()
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
     assert not (sessions_dir(world) / "promised.main").exists()
+
+
+def test_a_promise_that_was_kept_takes_nothing_of_later_work(world: World) -> None:
+    """The hook was killed after the last write, before it deleted the promise."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    with without_hook(world, "post-commit"):
+        checkpoint = world.commit()
+    path = sessions_dir(world) / "promised" / checkpoint
+    promise = path.read_text()
+    world.agent().start()
+    agent.turn("Write one again", {"one.py": "2\n"})
+    path.write_text(promise)
+    world.agent().start()
+    assert "again" not in world.transcript(checkpoint)
+    assert promised(world) == []
+    world.git("add", "one.py")
+    assert "again" in world.transcript(world.commit())
 
 
 def test_an_amended_commit_whose_hook_was_killed(world: World) -> None:

@@ -10,18 +10,17 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.committed.read import stored_sessions
 from entire.checkpoint.committed.write import write_committed
-from entire.checkpoint.ids import new_checkpoint_id
 from entire.checkpoint.temporary.carry import CarryForward, carry_forward
-from entire.core import clock, log, terminal
+from entire.core import log
 from entire.core.paths import valid_session_id
 from entire.core.value import Value
-from entire.git import diff, identity, reflog, refs, sequence
+from entire.git import diff, identity, refs
 from entire.git.diff import FileChange
 from entire.git.errors import GitError
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import content, stash
-from entire.session import places, promises
+from entire.session import places
 from entire.session.phase import Action, PhaseEvent, TransitionContext
 from entire.session.places import Place
 from entire.session.promises import Promise
@@ -29,14 +28,11 @@ from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
 from entire.strategy.condensing.part import move_on, part_of
-from entire.strategy.manual_commit import NAME, linking
+from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Versions, remaining
-from entire.strategy.manual_commit.interrupted import Fate, complete_pending, fate, is_waiting, tell_unlinked
 from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, set_aside
-from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,134 +58,7 @@ class Chosen(Value):
         return Contribution(work.state, self.conversation, work.shadow_tip, work.touched, work.unsaved)
 
 
-def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
-    """Run the post-commit hook. The caller holds the lock. Returns the ids of the condensed sessions."""
-    head = objects.commit("HEAD")
-    if head is None:
-        return []
-    ids = trailers.checkpoint_ids(head.message)
-    replaying = sequence.in_progress(repo)
-    promise = None if replaying else _promise_of(repo, objects, store, head, ids)
-    if not replaying:
-        complete_pending(repo, objects, store, but=(promise.checkpoint_id,) if promise else ())
-    states = store.for_commit(repo.worktree_id, head.oid)
-    for state in states:
-        if begin_unseen(store, state):
-            store.save(state)
-    done: list[str] = []
-    id = ids[-1] if ids else promise.checkpoint_id if promise else ""
-    if id and (replaying or not _is_foreign(repo, objects, id)):
-        done = _condense(
-            repo,
-            objects,
-            store,
-            states,
-            head,
-            id,
-            promise,
-            at_terminal=terminal.has_tty(),
-            replaying=replaying,
-        )
-    if promise is not None:
-        promises.settle(store, promise)
-    if not replaying:
-        rest = [state for state in states if state.session_id not in done]
-        _follow_head(objects, store, rest, head, release=not is_waiting(repo, store))
-    return done
-
-
-def postpone(repo: Repository, objects: Objects, store: Store) -> None:
-    """The lock is taken: note what post-commit would have done, for the next event."""
-    head = objects.commit("HEAD")
-    if head is None or sequence.in_progress(repo):
-        return
-    promise = _promise_of(repo, objects, store, head, trailers.checkpoint_ids(head.message))
-    if promise is not None:
-        promise.commit = head.oid
-        promises.write(store, promise, durable=True)
-
-
-def _promise_of(
-    repo: Repository, objects: Objects, store: Store, head: Commit, ids: list[str]
-) -> Promise | None:
-    """The promise about this commit, if there is one. Drops those of commits that were not made.
-
-    If nobody decided whether to link the commit, it is promised now; or the user has to be asked.
-    """
-    found = None
-    parent = head.parents[0] if head.parents else ""
-    unfinished = linking.is_unfinished(repo)
-    link = unfinished and not ids
-    if link and _asks(repo):
-        tell_unlinked(repo, objects, store, head)
-        link = False
-    for promise in promises.of_worktree(store, repo.worktree_id):
-        what = fate(promise, head.oid, parent, ids, link)
-        if what == Fate.DROP:
-            promises.settle(store, promise)
-        elif what != Fate.KEEP:
-            found = promise
-    if found is None and link:
-        made = clock.now_utc()
-        found = Promise(
-            worktree_id=repo.worktree_id, created_at=made, parent=parent, checkpoint_id=new_checkpoint_id()
-        )
-    if found is not None and link:
-        found.commit = head.oid  # after a kill, the next event links it
-        promises.write(store, found, durable=True)
-    if unfinished:
-        linking.finish(repo)
-    return found
-
-
-def _asks(repo: Repository) -> bool:
-    from entire.core.settings import load
-    from entire.strategy.manual_commit.prepare import link_asks
-
-    return link_asks(load(repo.worktree).settings)
-
-
-def condense_promised(
-    repo: Repository, objects: Objects, store: Store, commit: Commit, promise: Promise
-) -> None:
-    """Condense a commit that had to wait.
-
-    It is no longer known who made it. If the promise does not say either, it was linked at least, so it
-    counts as the agent's if one is active.
-    """
-    states = store.for_commit(repo.worktree_id, commit.oid)
-    known = {state.session_id for state in states}
-    for id in promise.sessions:
-        state = store.load_or_set_aside(id) if id not in known and valid_session_id(id) else None
-        if state is not None:  # archived meanwhile
-            here = Place(base_commit=commit.oid, attribution_base_commit=commit.oid)
-            places.visit(state, repo.worktree_id, here)
-            states.append(state)
-    id, at_terminal = promise.checkpoint_id, bool(promise.sessions)
-    done = _condense(repo, objects, store, states, commit, id, promise, at_terminal=at_terminal)
-    if not done and not stored_sessions(objects, id):
-        log.warn("no session has the work of a commit", component="checkpoint", checkpoint_id=id)
-
-
-def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
-    """Whether the trailer was copied from another commit: by cherry-pick, `git commit -C` or a squash."""
-    return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
-
-
-def _follow_head(objects: Objects, store: Store, states: list[State], head: Commit, *, release: bool) -> None:
-    """Move sessions that were not condensed and have no steps to HEAD; others keep their shadow branch.
-
-    ``release``: no other commit waits for the files that HEAD has.
-    """
-    for state in states:
-        moved = state.base_commit != head.oid and not state.has_work_here
-        if moved:
-            state.base_commit = head.oid
-        if (release and release_committed(objects, state, head)) or moved:
-            store.save(state)
-
-
-def _condense(
+def condense_commit(
     repo: Repository,
     objects: Objects,
     store: Store,
@@ -201,6 +70,10 @@ def _condense(
     at_terminal: bool,
     replaying: bool = False,
 ) -> list[str]:
+    """Write the commit's checkpoint for the sessions whose work it contains. Returns their ids.
+
+    ``promise``: what is known about the commit. If its message does not name the checkpoint, a note does.
+    """
     owed = _owed(objects, states, head, checkpoint_id, promise)
     actions = [
         transition_and_log(
@@ -222,11 +95,37 @@ def _condense(
         if is_condensed(wanted, work.overlap):
             works.append(work)
     if works:
-        chosen = choose(repo, objects, store, works, head, changes)
-        _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
         if checkpoint_id not in trailers.checkpoint_ids(head.message):
             _link_by_note(repo, objects, head, checkpoint_id)
+        chosen = choose(repo, objects, store, works, head, changes)
+        _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
     return sorted(work.state.session_id for work in works)
+
+
+def condense_promised(
+    repo: Repository, objects: Objects, store: Store, commit: Commit, promise: Promise
+) -> None:
+    """Condense a commit that had to wait.
+
+    It is no longer known who made it. If the promise does not say either, it was linked at least, so it
+    counts as the agent's if one is active.
+    """
+    states = store.for_commit(repo.worktree_id, commit.oid)
+    known = {state.session_id for state in states}
+    for id in promise.sessions:
+        state = store.load_or_set_aside(id) if id not in known and valid_session_id(id) else None
+        if state is not None:  # archived meanwhile
+            here = Place(base_commit=commit.oid, attribution_base_commit=commit.oid)
+            places.visit(state, repo.worktree_id, here)
+            states.append(state)
+    id, at_terminal = promise.checkpoint_id, bool(promise.sessions)
+    if not promise.amends:  # what they did since belongs to later commits
+        stored = stored_sessions(objects, id)
+        done_with = [s for s in states if s.session_id in stored and has_moved_on(s, commit, id)]
+        states = [state for state in states if state not in done_with]
+    done = condense_commit(repo, objects, store, states, commit, id, promise, at_terminal=at_terminal)
+    if not done and not stored_sessions(objects, id):
+        log.warn("no session has the work of a commit", component="checkpoint", checkpoint_id=id)
 
 
 def _owed(
@@ -238,14 +137,16 @@ def _owed(
     stored = stored_sessions(objects, checkpoint_id)
     decided = {}
     for state in states:
-        moved = commit.oid == state.attribution_base_commit or checkpoint_id in (
-            state.last_checkpoint_id,
-            *state.turn_checkpoint_ids,
-        )
         paths = promise.files_of(state.session_id)
-        if paths and not moved and state.session_id not in stored:
+        if paths and state.session_id not in stored and not has_moved_on(state, commit, checkpoint_id):
             decided[state.session_id] = paths
     return decided
+
+
+def has_moved_on(state: State, commit: Commit, checkpoint_id: str) -> bool:
+    """Whether a session's state was saved after this commit was condensed."""
+    known = (state.last_checkpoint_id, *state.turn_checkpoint_ids)
+    return commit.oid == state.attribution_base_commit or checkpoint_id in known
 
 
 def _link_by_note(repo: Repository, objects: Objects, commit: Commit, checkpoint_id: str) -> None:

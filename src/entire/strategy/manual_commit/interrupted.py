@@ -68,15 +68,10 @@ def is_abandoned(promise: Promise, in_message: bool) -> bool:
     return age > FORGOTTEN_SECONDS or (age > SURE_SECONDS and not in_message)
 
 
-def is_waiting(repo: Repository, store: Store) -> bool:
-    """Whether a commit of this worktree may still need the work that its sessions list."""
-    return any(not promise.unlinked for promise in promises.of_worktree(store, repo.worktree_id))
-
-
-def complete_pending(repo: Repository, objects: Objects, store: Store, but: Collection[str] = ()) -> None:
+def complete_pending(repo: Repository, objects: Objects, store: Store, but: Collection[str] = ()) -> bool:
     """Complete all waiting commits of this worktree, oldest first, unless a rebase is in progress.
 
-    ``but``: checkpoints to leave alone. The lock is held.
+    ``but``: checkpoints to leave alone. The lock is held. Returns whether no other commit is left waiting.
     """
     if linking.left_before_head(repo):
         _note_unlinked(repo, objects, store)
@@ -86,13 +81,13 @@ def complete_pending(repo: Repository, objects: Objects, store: Store, but: Coll
             promises.settle(store, promise)
     pending = [each for each in known if each.checkpoint_id not in but and not each.unlinked]
     if not pending:
-        return
+        return True
     from entire.git import sequence
 
     if sequence.in_progress(repo):
-        return
-    for found in _find(repo, objects, store, pending):
-        _complete(repo, objects, store, found)
+        return False
+    done = [_complete(repo, objects, store, found) for found in _find(repo, objects, store, pending)]
+    return all(done)
 
 
 def _note_unlinked(repo: Repository, objects: Objects, store: Store) -> None:
@@ -127,7 +122,7 @@ def tell_unlinked(repo: Repository, objects: Objects, store: Store, commit: Comm
         promises.write(store, promise, durable=False)
 
 
-def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
+def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> bool:
     """Complete one commit. If that fails, it waits for the next event, and the others are completed."""
     from entire.strategy.manual_commit.condense import condense_promised
 
@@ -135,16 +130,11 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
     log.info("completing a commit", component="checkpoint", checkpoint_id=id)
     try:
         condense_promised(repo, objects, store, found.commit, found.promise)
-    except EntireError as error:
-        log.error(
-            "commit not completed",
-            component="checkpoint",
-            checkpoint_id=id,
-            error=error.message,
-            hint=error.hint,
-        )
-        return
+    except (EntireError, OSError) as error:
+        log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
+        return False
     promises.settle(store, found.promise)
+    return True
 
 
 def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promise]) -> list[Interrupted]:

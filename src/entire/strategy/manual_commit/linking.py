@@ -1,17 +1,23 @@
-"""Whether prepare-commit-msg finished.
+"""Whether prepare-commit-msg finished, and whether it has to ask.
 
-The hook's script leaves a file before it starts us, and we remove it once we have decided and the message is
+The hook's script creates a file before it starts us, and we remove it once we have decided and the message is
 written. If post-commit finds it, nobody decided: we were killed, stopped or failed. A commit without hooks
-after an aborted one runs no post-commit, so it is not taken for such a commit.
+after an aborted one runs no post-commit, so it stays without a link.
 """
 
 from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core import files, terminal
 from entire.core.paths import LINKING_FILE
+from entire.core.settings import Settings
 from entire.git.repository import Repository
+
+
+def asks(settings: Settings) -> bool:
+    """Whether the user has to agree to a link."""
+    return settings.commit_linking == "prompt" and terminal.has_tty()
 
 
 def is_unfinished(repo: Repository) -> bool:

@@ -117,18 +117,13 @@ def _gather(
 
 def _wanted(repo: Repository, settings: Settings, session: State) -> bool:
     """Ask the user, if the settings say so and there is a terminal."""
-    if not link_asks(settings):
+    if not linking.asks(settings):
         return True
     agent = session.agent_type or UNKNOWN_AGENT
     answer = terminal.ask(f"Link this commit to the {agent} session? [Y/n/always] ")
     if answer == "a":
         _always_link(repo)
     return answer != "n"
-
-
-def link_asks(settings: Settings) -> bool:
-    """Whether the user has to agree to a link."""
-    return settings.commit_linking == "prompt" and terminal.has_tty()
 
 
 def _always_link(repo: Repository) -> None:

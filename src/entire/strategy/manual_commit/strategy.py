@@ -64,8 +64,7 @@ def heal(repo: Repository, store: Store) -> None:
 def complete_commits(repo: Repository, objects: Objects, store: Store) -> bool:
     from entire.strategy.manual_commit import interrupted
 
-    interrupted.complete_pending(repo, objects, store)
-    return not interrupted.is_waiting(repo, store)
+    return interrupted.complete_pending(repo, objects, store)
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:
@@ -75,15 +74,15 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
 
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
-    from entire.strategy.manual_commit import condense
+    from entire.strategy.manual_commit import post_commit
 
-    return condense.post_commit(repo, objects, store)
+    return post_commit.post_commit(repo, objects, store)
 
 
 def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
-    from entire.strategy.manual_commit import condense
+    from entire.strategy.manual_commit import post_commit
 
-    condense.postpone(repo, objects, store)
+    post_commit.postpone(repo, objects, store)
 
 
 def sessions_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[str]:

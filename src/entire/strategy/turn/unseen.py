@@ -1,6 +1,6 @@
 """Turns that no hook saw begin: the prompt's hook was killed or did not run, but the transcript shows work.
 
-A session whose transcript grew is at work, whatever its state says.
+A session whose transcript grew by work is active, whatever its state says.
 """
 
 from __future__ import annotations
