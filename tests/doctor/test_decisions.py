@@ -47,6 +47,20 @@ def test_symptoms(
     assert symptom(Facts(state, working, condensable)) == expected
 
 
+@pytest.mark.parametrize(
+    ("phase", "working", "expected"),
+    [
+        ("active", ALIVE, ""),  # its hooks read on
+        ("active", SILENT, Symptom.UNREAD),
+        ("idle", ALIVE, Symptom.UNREAD),
+        ("ended", SILENT, Symptom.UNREAD),
+    ],
+)
+def test_a_transcript_that_is_not_read(phase: str, working: bool, expected: str) -> None:
+    state = State(phase=phase, turn_checkpoint_ids=["0123456789ab"] * (phase == "idle"))
+    assert symptom(Facts(state, working, NO_WORK, unread=5)) == expected
+
+
 NAME, TIP = "entire/1234567-e3b0c4", "t1"
 
 

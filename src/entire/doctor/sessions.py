@@ -9,6 +9,7 @@ from entire.core.text import count
 from entire.core.value import Value
 from entire.doctor.finding import Finding, Repair, Stuck
 from entire.git.objects.read import Objects
+from entire.session import cursors
 from entire.session.state import UNKNOWN_AGENT, State, is_working
 from entire.session.store import Store
 from entire.strategy.protocol import Strategy
@@ -22,17 +23,21 @@ class Symptom:
     CRASHED = "crashed_turn"  # the same, with checkpoints that lack the end of the conversation
     ENDED = "ended_session"  # over, with steps in no checkpoint
     STALE = "stale_session"  # inactive for a week, with steps in no checkpoint
+    UNREAD = "unread_transcript"  # too long for its hooks so far
 
 
 class Facts(Value):
     state: State
     working: bool  # was active within the last hour
     condensable: bool  # has work that is in no checkpoint
+    unread: int = 0  # how much of its transcript was left for later
 
 
 def symptom(facts: Facts) -> str:
     """Pure: return what is wrong with a session; empty if nothing is."""
     state = facts.state
+    if facts.unread and not (state.is_active and facts.working):
+        return Symptom.UNREAD
     if state.turn_checkpoint_ids and not (state.is_active and facts.working):
         return Symptom.CRASHED
     if state.is_active:
@@ -49,6 +54,7 @@ _CAUSES = {
     Symptom.CRASHED: "its agent was closed or crashed during a turn, after a commit",
     Symptom.ENDED: "it ended before its work was committed",
     Symptom.STALE: "it was not resumed, and its work was not committed",
+    Symptom.UNREAD: "it is too long for one hook: a process in the background and the next hooks read on",
 }
 
 
@@ -59,7 +65,9 @@ def examine(strategy: Strategy, objects: Objects, store: Store) -> list[Finding]
 
 
 def examine_one(strategy: Strategy, objects: Objects, store: Store, state: State) -> Finding | None:
-    kind = symptom(Facts(state, is_working(state), strategy.is_condensable(objects, store, state)))
+    unread = cursors.load(store, state.session_id).unread
+    condensable = strategy.is_condensable(objects, store, state)
+    kind = symptom(Facts(state, is_working(state), condensable, unread))
     return _finding(objects, state, kind) if kind else None
 
 
@@ -95,6 +103,8 @@ def _says(state: State, kind: str) -> str:
     if kind == Symptom.CRASHED:
         checkpoints = count(len(state.turn_checkpoint_ids), "checkpoint")
         return f"stopped in a turn: the conversation in {checkpoints} is incomplete"
+    if kind == Symptom.UNREAD:
+        return "has a transcript that is not completely read yet"
     if kind == Symptom.SILENT:
         return "is in a turn, but was inactive for over an hour"
     if kind == Symptom.ENDED:

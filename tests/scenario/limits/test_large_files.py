@@ -56,6 +56,8 @@ def test_a_huge_file_that_a_command_wrote(world: World) -> None:
     assert stored_bytes(world) - before < 100_000
     assert missing(world) == ["image.bin"]
     assert why(world) == {"image.bin": "larger than 32 MB"}
+    step = world.git("rev-parse", world.shadows()[0])
+    assert "Not stored: image.bin\n" in world.entire("explain", "--checkpoint", step)
     assert world.touched(agent) == ["image.bin", "one.py"]
 
     agent.turn("More", {"two.py": "2\n"})

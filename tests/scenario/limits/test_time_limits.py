@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
+import sys
 import uuid
 from pathlib import Path
 
@@ -115,9 +117,47 @@ def test_what_a_killed_hook_started_ends_soon(world: World) -> None:
     for number in range(6):
         world.file(f"{number}.bin").write_bytes(os.urandom(12 << 20))
     agent.use("Bash", command="make")
-    hook = begin_stop(world, agent, "hash-object")
+    hook = begin_stop(world, agent, f"--work-tree={world.repo.path} -c core.safecrlf=false hash-object")
     hook.kill()
     hook.wait(GUARD_SECONDS)
     assert gone(str(world.repo.path))
     stored = sum(file.stat().st_size for file in world.file(".git/objects").rglob("*") if file.is_file())
     assert stored < 50 << 20  # of 72 MB
+
+
+HANG = """
+from itertools import repeat
+from entire.core import limits
+from entire.hooks import watchdog
+limits.configure({"limits": {"commit_seconds": 0.2}})
+watchdog.start("commit")
+try:
+    sum(repeat(1, 10**15))  # one call into C, during which no handler runs
+finally:
+    print("not reached")
+"""
+
+
+def test_a_call_that_never_returns(world: World) -> None:
+    """A handler in Python would wait for it; the second timer does not."""
+    world.env.pop("ENTIRE_TIME_LIMIT")
+    done = subprocess.run(
+        [sys.executable, "-c", HANG], env=world.env, capture_output=True, timeout=GUARD_SECONDS, check=False
+    )
+    assert done.returncode == -signal.SIGPROF
+    assert done.stdout == b""
+
+
+@pytest.mark.parametrize("by", ["PROF", "KILL", "TERM"])
+def test_git_goes_on_when_a_hook_dies(world: World, tmp_path: Path, by: str) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "entire").write_text(f"#!/bin/sh\nkill -{by} $$\n")
+    (folder / "entire").chmod(0o755)
+    world.env["PATH"] = f"{folder}:{world.env['PATH']}"
+    assert world.commit() == ""
+    world.git("init", "--quiet", "--bare", str(tmp_path / "other"))
+    world.git("push", "--quiet", str(tmp_path / "other"), "HEAD:refs/heads/x")

@@ -63,6 +63,7 @@ class Detail(NamedTuple):
     rewind: str = ""  # the command that goes back to it, if possible from here
     lines: Shares | None = None  # added by the commit
     also: list[str] = []  # other checkpoints of the same commit
+    lacks: list[str] = []  # changed files that a step does not have
 
 
 def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:

@@ -59,7 +59,10 @@ def _head(found: Detail, screen: Screen) -> list[str]:
         out.append(_row("Lines", _share(found.lines), screen))
     if found.token_usage is not None and total(found.token_usage):
         out.append(_row("Tokens", _tokens(found.token_usage), screen))
-    return out + _files(found.files, screen)
+    out += _files(found.files, screen)
+    if found.lacks:
+        out.append(_row("Not stored", f"  {', '.join(map(one_line, found.lacks))}", screen))
+    return out
 
 
 def _row(label: str, text: str, screen: Screen) -> str:

@@ -123,6 +123,8 @@ def detail(found: Detail, *, short: bool = False) -> list[str]:
         out += ["", *_commits(found.commits)]
     if found.also:
         out.append(f"Other checkpoints of this commit: {', '.join(found.also)}")
+    if found.lacks:
+        out.append(f"Not stored: {', '.join(map(one_line, found.lacks))}")
     files = [file.path for file in found.files]
     for number, part in enumerate(found.sessions, 1):
         if several:

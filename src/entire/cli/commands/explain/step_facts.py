@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.agent import registry
 from entire.agent.conversation import end, entries
+from entire.checkpoint import trailers
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, get_transcript_from_commit
 from entire.cli.commands.explain.detail_facts import SHORT, Detail, FileRow, SessionPart
@@ -38,7 +39,13 @@ def gather(
         sessions=[_part(objects, step, state, files, full)],
         full=full,
         rewind=f"entire rewind --to {step.commit_hash[:SHORT]}" if _is_here(repo, state) else "",
+        lacks=_lacks(objects, step),
     )
+
+
+def _lacks(objects: Objects, step: TemporaryCheckpointInfo) -> list[str]:
+    commit = objects.commit(step.commit_hash)
+    return trailers.lacks(commit.message) if commit is not None else []
 
 
 def _is_here(repo: Repository, state: State) -> bool:
