@@ -126,7 +126,7 @@ def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
 def _mend(repo: Repository, store: Store, finding: Finding) -> str:
     names = [CHECKPOINTS_REF] if finding.ref == CHECKPOINTS_BRANCH else finding.items
     mended = [name for name in names if mend.mend(repo, name)]
-    return f"{count(len(mended), 'ref')} repaired" if mended else "nothing is missing any more"
+    return f"{count(len(mended), 'ref')} repaired" if mended else "nothing is missing now"
 
 
 def _forget_repairs(repo: Repository, store: Store, finding: Finding) -> str:
