@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.core import clock
+from entire.core import clock, log
 from entire.core.paths import to_relative
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -60,10 +60,15 @@ def files_of_turn(repo: Repository, store: Store, state: State) -> list[str]:
 
     Saves the conversation, so that the next hook of that session does not read the same records again.
     """
+    from entire.redact import RedactionUnavailable
     from entire.strategy.turn.conversation import Conversation
 
     conversation = Conversation(repo, store, state)
-    conversation.read()
+    try:
+        conversation.read()
+    except RedactionUnavailable as error:
+        log.error("transcript not stored", session_id=state.session_id, error=error.message, hint=error.hint)
+        return conversation.subagent_files(state.transcript_path)[0]  # of all turns, without storing any text
     conversation.save()
     named = dict.fromkeys(conversation.turn_files())
     for task in captures.open_tasks(repo, state.session_id):
