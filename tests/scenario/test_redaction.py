@@ -178,6 +178,32 @@ def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, mod
     assert "nobody may see" in world.transcript(checkpoint)
 
 
+@pytest.mark.parametrize("broken", ["raise ImportError('no')", "raise OSError('torn')", "Options = None"])
+def test_a_commit_without_the_engine_is_linked_and_completed_later(
+    world: World, tmp_path: Path, broken: str
+) -> None:
+    """At a terminal the transcript says what is the agent's: it is read, but nothing of it is stored."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "re2.py").write_text(broken + "\n")
+    agent = world.agent()
+    world.env["PYTHONPATH"] = str(folder)
+    agent.turn("Write the one that nobody may see", {"one.py": "1\n"})
+    world.file("mine.txt").write_text("my own\n")
+    world.git("add", "--all")
+    checkpoint = world.commit_at_terminal()
+    assert checkpoint
+    assert left_in(world, {"nobody may see"}) == set()
+    for command in ("status", "doctor"):
+        out = world.run("entire", command, check=False).stdout
+        assert "cannot redact secrets" in out
+        assert "pip install google-re2" in out
+    del world.env["PYTHONPATH"]
+    agent.prompt("Go on")
+    assert world.root(checkpoint)["files_touched"] == ["one.py"]
+    assert "nobody may see" in world.transcript(checkpoint)
+
+
 def test_new_rules_redact_once_more(world: World) -> None:
     agent = world.agent()
     agent.turn(f"Use {TOKEN}", {"one.py": "1\n"})

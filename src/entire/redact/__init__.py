@@ -105,7 +105,9 @@ def problems(redaction: Mapping[str, Any]) -> list[tuple[str, str]]:
 
     missing = engine.missing()
     if missing:
-        text = f"cannot redact secrets, so nothing is recorded: {' and '.join(missing)} not installed"
+        text = (
+            f"cannot redact secrets, so nothing is recorded: {' and '.join(missing)} not installed, or broken"
+        )
         return [(text, f"pip install {' '.join(missing)}")]
     from entire.redact import pii
 

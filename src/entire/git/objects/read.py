@@ -109,6 +109,7 @@ class Objects:
         self._process: Running | None = None
         self._checker: Running | None = None  # asks for sizes first, once an object was too large
         self._trees: dict[str, dict[str, Entry]] = {}
+        self.unread_trees: set[str] = set()  # too large
 
     def __enter__(self) -> Objects:
         return self
@@ -231,6 +232,8 @@ class Objects:
         if oid not in self._trees:
             found = self.read(oid)
             self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else {}
+            if found is None and oid in left_out:
+                self.unread_trees.add(oid)
         return self._trees[oid]
 
     def entry(self, tree: str, path: str) -> Entry | None:

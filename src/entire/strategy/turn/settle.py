@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.core import clock
+from entire.core import clock, log
 from entire.core.paths import to_relative
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -63,12 +63,17 @@ def files_of_turn(repo: Repository, store: Store, state: State, *, locked: bool 
     Saves the conversation, so that the next hook of that session does not read the same records again; unless
     the lock is not held: then another hook may be saving it.
     """
+    from entire.redact import RedactionUnavailable
     from entire.strategy.turn.conversation import Conversation
 
     conversation = Conversation(repo, store, state)
-    if locked:
-        conversation.read()
-        conversation.save()
+    try:
+        if locked:
+            conversation.read()
+            conversation.save()
+    except RedactionUnavailable as error:
+        log.error("transcript not stored", session_id=state.session_id, error=error.message, hint=error.hint)
+        return conversation.subagent_files(state.transcript_path)[0]  # of all turns, without storing any text
     named = dict.fromkeys(conversation.turn_files() if locked else conversation.glance())
     for task in captures.open_tasks(repo, state.session_id):
         if task.agent_id:
