@@ -62,7 +62,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--colleague-turns", type=int, default=Size.colleague_turns)
     parser.add_argument("--load", type=int, default=2, help="processors kept busy in every second run")
     parser.add_argument("--no-chores", action="store_true", help="only sessions and commits")
-    parser.add_argument("--one-commit-at-a-time", action="store_true", help="in each worktree")
+    parser.add_argument("--one-commit-at-a-time", action="store_true", help="wait for its hooks, too")
     parser.add_argument("--keep", action="store_true", help="keep the repositories of a run that failed")
     return parser.parse_args()
 

@@ -8,8 +8,6 @@ import random
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tools.stress import plan
@@ -137,37 +135,54 @@ class Worker:
             self._commit(turn)
 
     def _commit(self, turn: plan.Turn) -> None:
-        with self._one_at_a_time():
-            if turn.commit == Commit.SWEEP:
-                self._git("git", "add", "--all")
-            else:
-                self._git("git", "add", "--", *self._waiting)
-            words = ("git", "commit", "--quiet", "-m", f"Commit by {turn.marker}")
-            only = ("--", *self._waiting) if turn.commit == Commit.ONLY else ()
-            done = self._git(*words, *only, at_terminal=turn.commit in (Commit.PERSON, Commit.ONLY))
+        words = ["git", "commit", "--quiet", "-m", f"Commit by {turn.marker}"]
+        if turn.commit == Commit.ONLY:
+            words += ["--", *self._waiting]
+        with self.place.committing:
+            added = ("--all",) if turn.commit == Commit.SWEEP else ("--", *self._waiting)
+            self._expect(insist(self.place, self.ledger, "git", "add", *added), "git add")
+            done = self._begin(words, at_terminal=turn.commit in (Commit.PERSON, Commit.ONLY))
+            if self.size.one_commit_at_a_time and not isinstance(done, Done):
+                done = self.place.finish(done)
+        done = done if isinstance(done, Done) else self.place.finish(done)
+        self._expect(done, " ".join(words))
         self.ledger.count(commits=done.code == 0)
         self._waiting.clear()
 
-    @contextmanager
-    def _one_at_a_time(self) -> Iterator[None]:
-        if not self.size.one_commit_at_a_time:
-            yield
-            return
-        with self.place.committing:
-            yield
+    def _begin(self, words: list[str], *, at_terminal: bool) -> Done | subprocess.Popen[bytes]:
+        """Commit until HEAD has moved: what git runs after that is still running.
 
-    def _git(self, *words: str, at_terminal: bool = False) -> Done:
-        done = insist(self.place, self.ledger, *words, at_terminal=at_terminal)
-        if done.code and not any(text in done.output + done.errors for text in _NOTHING):
-            self.ledger.problem(f"{' '.join(words)}: {done.code} {done.output}{done.errors}")
+        Two commits that write their messages at once would mix them up, with or without our hooks: git has
+        one file for them in each worktree.
+        """
+        before = self.place.moves()
+        for _ in range(_TRIES):
+            running = self.place.start(*words, at_terminal=at_terminal)
+            while running.poll() is None:
+                if self.place.moves() != before:
+                    return running
+                time.sleep(0.005)
+            done = self.place.finish(running)
+            if not _is_busy(done):
+                break
+            self.ledger.count(busy=1)
+            time.sleep(0.05)
         return done
 
+    def _expect(self, done: Done, words: str) -> None:
+        if done.code and not any(text in done.output + done.errors for text in _NOTHING):
+            self.ledger.problem(f"{words}: {done.code} {done.output}{done.errors}")
 
-def insist(place: Place, ledger: Ledger, *words: str, at_terminal: bool = False) -> Done:
-    """Run a git command again while another git is in the way."""
+
+def _is_busy(done: Done) -> bool:
+    return done.code != 0 and any(text in done.output + done.errors for text in _BUSY)
+
+
+def insist(place: Place, ledger: Ledger, *words: str) -> Done:
+    """Run a command again while another one is in its way."""
     for _ in range(_TRIES):
-        done = place.run(*words, at_terminal=at_terminal)
-        if not done.code or not any(text in done.output + done.errors for text in _BUSY):
+        done = place.run(*words)
+        if not _is_busy(done):
             break
         ledger.count(busy=1)
         time.sleep(0.05)

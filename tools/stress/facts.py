@@ -7,7 +7,6 @@ import re
 import subprocess
 from collections import defaultdict
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from tools.stress.ground import Ground, Place
 
@@ -151,8 +150,7 @@ def _shadows(facts: Facts, place: Place) -> None:
 
 
 def _leftovers(facts: Facts, place: Place) -> None:
-    git_dir = Path(place.output("git", "rev-parse", "--absolute-git-dir").strip())
-    folders = [git_dir, place.root / ".entire"]
+    folders = [place.git_dir(), place.root / ".entire"]
     found = (path for folder in folders for path in folder.rglob("*") if _TEMPORARY.fullmatch(path.name))
     facts.leftovers += [str(path) for path in found]
     facts.leftovers += [str(path) for path in (place.root / ".entire" / "tmp").glob("pre-*")]

@@ -42,20 +42,35 @@ class Place:
     env: dict[str, str]
     committing: threading.Lock = field(default_factory=threading.Lock)
 
-    def run(self, *words: str, at_terminal: bool | None = None) -> Done:
-        env = self.env if at_terminal is None else self.env | {"ENTIRE_TEST_TTY": str(int(at_terminal))}
-        done = subprocess.run(
+    def run(self, *words: str, at_terminal: bool = False) -> Done:
+        return self.finish(self.start(*words, at_terminal=at_terminal))
+
+    def start(self, *words: str, at_terminal: bool = False) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
             words,
             cwd=self.root,
-            env=env,
+            env=self.env | {"ENTIRE_TEST_TTY": str(int(at_terminal))},
             stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             start_new_session=True,
-            timeout=GUARD_SECONDS,
-            check=False,
         )
-        texts = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
-        return Done(done.returncode, *texts)
+
+    def finish(self, running: subprocess.Popen[bytes]) -> Done:
+        try:
+            texts = running.communicate(timeout=GUARD_SECONDS)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            raise
+        return Done(running.returncode, *(text.decode("utf-8", "replace") for text in texts))
+
+    def moves(self) -> int:
+        """Grows whenever HEAD moves."""
+        return (self.git_dir() / "logs" / "HEAD").stat().st_size
+
+    def git_dir(self) -> Path:
+        dot_git = self.root / ".git"
+        return dot_git if dot_git.is_dir() else Path(dot_git.read_text().removeprefix("gitdir: ").strip())
 
     def output(self, *words: str) -> str:
         done = self.run(*words)

@@ -54,7 +54,7 @@ class Size:
     turns: int = 25
     colleague_turns: int = 5  # in a clone, pushed to the same remote; 0: there is no colleague
     chores: bool = True
-    one_commit_at_a_time: bool = False  # per worktree, which git itself does not require
+    one_commit_at_a_time: bool = False  # per worktree: the next one waits for the hooks of the last, too
 
 
 @dataclass(frozen=True)
