@@ -41,6 +41,7 @@ class _Now:
     chosen: dict[str, Any] | None = None  # not known yet
     load: Callable[[], dict[str, Any]] | None = None
     reading_ends = float("inf")  # commands that people run have no limit
+    pause: Callable[[bool], None] | None = None
     whole_records = False  # however long they are
     unfinished = False
 
@@ -91,6 +92,16 @@ def size(name: str) -> int:
 def begin(ends: float, limit: float) -> None:
     """A hook must be done by ``ends``, on the clock of `time.monotonic`; it had ``limit`` seconds."""
     _Now.reading_ends = ends - limit * (1 - _READING)
+
+
+def pause(waiting: bool) -> None:
+    """Stop the clock while a hook waits for a person's answer, or start it again."""
+    if _Now.pause is not None:
+        _Now.pause(waiting)
+
+
+def on_pause(pause: Callable[[bool], None]) -> None:
+    _Now.pause = pause
 
 
 def begin_portion(seconds: float) -> None:

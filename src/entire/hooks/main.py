@@ -30,6 +30,8 @@ def run(arguments: list[str]) -> int:
     watchdog.start(kind)
     try:
         return _handle(arguments, kind)
+    except Stopped:
+        return 0  # while an error was being handled
     finally:
         watchdog.stop()
         if limits.is_rest_left():
@@ -52,8 +54,11 @@ def _continue_later() -> None:
     """Let a process that nobody waits for continue what this hook had no time for."""
     from entire.core import background
 
-    background.start("hooks", "detached", "continue")
-    log.info("the rest continues in the background")
+    try:
+        background.start("hooks", "detached", "continue")
+        log.info("the rest continues in the background")
+    except OSError as error:  # the next event starts it
+        log.warn("cannot start a process in the background", error=str(error))
 
 
 def _kind(arguments: list[str]) -> str:

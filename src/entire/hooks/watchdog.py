@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 else:
     import _signal as signal  # the same without its enums, which cost as much as a git call
 
+_ANSWER_SECONDS = 60.0
 _AGAIN_SECONDS = 2.0  # if cleaning up takes too long as well
 
 
@@ -30,6 +31,8 @@ class Stopped(BaseException):
 class _Watch:
     began = 0.0
     limit = 0.0
+    kind = ""
+    paused = 0.0
 
 
 def start(kind: str) -> None:
@@ -38,16 +41,28 @@ def start(kind: str) -> None:
     signal.signal(signal.SIGALRM, _too_long)
     signal.signal(signal.SIGTERM, _terminated)
     process.own_groups()
+    limits.on_pause(_pause)
     allow(kind)
 
 
 def allow(kind: str) -> None:
     """The hook may take as long as one of this kind, from its start."""
+    _Watch.kind = kind
     limit = _Watch.limit = limits.seconds(kind)
     ends = _Watch.began + limit
     limits.begin(ends, limit)
     signal.setitimer(signal.ITIMER_REAL, max(0.01, ends - time.monotonic()), _AGAIN_SECONDS)
     signal.setitimer(signal.ITIMER_PROF, 2 * limit + 1)  # two threads, each busy all the time
+
+
+def _pause(waiting: bool) -> None:
+    """A person may take their time to answer, but not forever."""
+    if waiting:
+        _Watch.paused = time.monotonic()
+        signal.setitimer(signal.ITIMER_REAL, _ANSWER_SECONDS)
+        return
+    _Watch.began += time.monotonic() - _Watch.paused
+    allow(_Watch.kind)
 
 
 def stop() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
+import time
 import uuid
 from pathlib import Path
 
@@ -72,7 +74,7 @@ def test_a_commit_that_hangs(world: World, mark: str) -> None:
     agent.turn("Write two files", {"one.py": "1\n", "two.slow": "2\n"})
     world.git("add", "one.py")
     world.git("config", "filter.slow.clean", f"sleep {mark}; cat")
-    limit(world, commit_seconds=1)
+    limit(world, commit_seconds=3)
     world.file("two.slow").write_text("2, and more\n")
     checkpoint = world.commit()
     assert checkpoint
@@ -161,3 +163,25 @@ def test_git_goes_on_when_a_hook_dies(world: World, tmp_path: Path, by: str) -> 
     assert world.commit() == ""
     world.git("init", "--quiet", "--bare", str(tmp_path / "other"))
     world.git("push", "--quiet", str(tmp_path / "other"), "HEAD:refs/heads/x")
+
+
+def test_a_person_may_take_their_time(world: World) -> None:
+    """The clock of a hook stands still while it waits for an answer."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    limit(world, commit_seconds=3)
+    path = world.file(".entire/settings.local.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"commit_linking": "prompt"}))
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(world.repo.path)
+        os.execvpe("git", ["git", "commit", "--quiet", "-m", "work"], world.env)
+    seen = b""
+    while b"[Y/n/always]" not in seen:
+        seen += os.read(terminal, 1000)
+    time.sleep(3.2)
+    os.write(terminal, b"y\n")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    os.close(terminal)
+    assert world.checkpoint()
