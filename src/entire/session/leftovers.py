@@ -55,7 +55,7 @@ def _error(store: Store, path: str) -> str:
 
 def temporary_files(repo: Repository, store: Store) -> list[str]:
     """Return temporary files of killed writes, judged by name and age."""
-    folders = [store.directory, os.path.join(store.directory, ENDED_DIR), repo.path(TMP_DIR)]
+    folders = [store.directory, *_folders(store.directory), repo.path(TMP_DIR)]
     folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR)), *_places_of_others(repo, store)]
     return [path for path in _entries(*folders) if _TEMPORARY.match(os.path.basename(path)) and _is_old(path)]
 
