@@ -22,6 +22,8 @@ _CHECKPOINT = re.compile(r"\b[0-9a-f]{12}\b")
 _SHORT = re.compile(r"(?<=entire/)[0-9a-f]{7}(?=-)")
 _RANDOM = re.compile(r"\b[0-9a-f]{6,}\b")
 _BEGIN, _END = ("tmp_obj_", "entire-rewind-"), (".lock", ".tmp", ".entire-tmp")  # what kills leave behind
+_NOTES = "--notes=refs/notes/entire"  # a link is in the message, or in a note
+_LINK = re.compile(r"^Entire-Checkpoint: ([0-9a-f]{12})\n?", re.MULTILINE)
 _SHOWN = 4000  # characters
 _OBJECTS = re.compile(r"\.git/objects/|remote\.git/objects/")
 # Logs, caches, what git rebuilds, and what only says how something came about.
@@ -77,22 +79,20 @@ def dump(stage: Stage) -> list[str]:
 
 
 def _names(stage: Stage) -> Names:
-    """Commits of people by subject and age, checkpoints by the first commit that names them."""
+    """Commits of people by subject and age, checkpoints by the first commit that is linked to them."""
     names = Names()
-    trailers = "%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)"
-    words = ["log", "--reverse", "--topo-order", f"--format=%H%x00%s%x00{trailers}%x01"]
+    words = ["log", "--reverse", "--topo-order", _NOTES, "--format=%H%x00%s%x00%B%N%x01"]
     out = _git(stage.repo, *words, "--exclude=refs/heads/entire/*", "--branches", "--remotes")
     seen: dict[str, int] = {}
     for record in out.split("\x01\n"):
         if record.count("\0") != 2:
             continue
-        oid, subject, linked = record.split("\0")
+        oid, subject, text = record.split("\0")
         seen[subject] = seen.get(subject, 0) + 1
         name = f"{subject}#{seen[subject]}"
         names.add(oid, f"<{name}>")
-        for number, trailer in enumerate(linked.split(",")):
-            if trailer:
-                names.known.setdefault(trailer, f"<checkpoint of {name}{'+' * number}>")
+        for number, linked in enumerate(_LINK.findall(text)):
+            names.known.setdefault(linked, f"<checkpoint of {name}{'+' * number}>")
     return names
 
 
@@ -111,7 +111,9 @@ def _repository(stage: Stage, folder: Path) -> list[str]:
     for ref, *rest in refs:
         oid = rest[0] if rest else "?"
         shown = names.apply(ref)
-        if not re.match(r"refs/(heads|remotes/\w+)/entire/|refs/entire/|refs/notes/", ref):
+        if ref.startswith("refs/notes/"):
+            continue  # shown as links of commits
+        if not re.match(r"refs/(heads|remotes/\w+)/entire/|refs/entire/", ref):
             lines.append(f"user\t{where} {shown} {names.apply(oid)}")
             lines += [f"user\t{where} {shown} {names.apply(line)}" for line in _history(folder, oid, "%T")]
             continue
@@ -135,10 +137,15 @@ def _slashed(path: str) -> str:
     return re.sub(r"^([0-9a-f]{2})/([0-9a-f]{10})/", r"\1\2/", path)
 
 
-def _history(folder: Path, oid: str, more: str = "") -> list[str]:
-    """Subjects and bodies of commits; ids in ``more`` are deterministic, and stay."""
-    out = _git(folder, "log", "--topo-order", f"--format=%s|%b|t{more}", oid, "--")
-    return [line for line in out.replace("\n\n", "\n").splitlines() if line not in ("|", "t")]
+def _history(folder: Path, oid: str, tree: str = "") -> list[str]:
+    """Messages of commits, with their links; trees of people's commits are deterministic."""
+    out = _git(folder, "log", "--topo-order", _NOTES, f"--format=%B%N%x00t{tree}%x01", oid, "--")
+    rows = []
+    for record in out.split("\x01\n"):
+        text, _, rest = record.partition("\0")
+        links = " ".join(sorted(set(_LINK.findall(text))))
+        rows.append(f"{' '.join(_LINK.sub('', text).split())} | {links} | {rest}")
+    return rows
 
 
 def _contents(folder: Path, oids: list[str]) -> dict[str, bytes]:

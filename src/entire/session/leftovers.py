@@ -12,7 +12,6 @@ from entire.agent import registry
 from entire.core.paths import ENTIRE_DIR, METADATA_DIR, TMP_DIR, valid_session_id
 from entire.core.value import Value
 from entire.git.repository import Repository
-from entire.session import promises
 from entire.session.store import ENDED_DIR, BrokenState, Store
 
 SURE_SECONDS = 3600  # no write takes this long
@@ -56,8 +55,7 @@ def _error(store: Store, path: str) -> str:
 
 def temporary_files(repo: Repository, store: Store) -> list[str]:
     """Return temporary files of killed writes, judged by name and age."""
-    states = (os.path.join(store.directory, name) for name in (ENDED_DIR, promises.FOLDER))
-    folders = [store.directory, *states, repo.path(TMP_DIR)]
+    folders = [store.directory, *_folders(store.directory), repo.path(TMP_DIR)]
     folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR)), *_places_of_others(repo, store)]
     return [path for path in _entries(*folders) if _TEMPORARY.match(os.path.basename(path)) and _is_old(path)]
 

@@ -43,7 +43,7 @@ def save_turn_work(
         complete_due(repo, state, conversation)
     state.model_name = conversation.cursor.model or state.model_name
     capture = captures.load(repo, state.session_id)
-    if capture is None:
+    if capture is None or not state.last_prompt:
         _note_prompts(state, conversation)
     facts = turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state), unread)
     touched = touched_files(facts)
@@ -70,7 +70,7 @@ def _include_prompt(state: State, conversation: Conversation) -> None:
 
 
 def _note_prompts(state: State, conversation: Conversation) -> None:
-    """The prompt's hook did not run: take the prompts from the transcript (state not saved)."""
+    """The prompt's hook did not run to its end: take the prompts from the transcript (state not saved)."""
     prompts = conversation.prompts() if conversation.has_new_prompt() else []
     shown = [
         truncate(collapse_whitespace(prompt), FIRST_PROMPT_LENGTH) for prompt in (*prompts[:1], *prompts[-1:])
