@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: demo test lint bench soak docs pictures examples clean
+.PHONY: demo test lint bench soak stress fuzz faults docs pictures examples clean
 
 demo: $(VENV)/installed
 	$(BIN)/entire demo
@@ -23,6 +23,20 @@ bench: $(VENV)/installed
 
 soak: $(VENV)/installed
 	ENTIRE_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) -m property
+
+# Sessions, commits, pushes and clean-ups at once; RUNS says how often.
+RUNS ?= 1
+stress: $(VENV)/installed
+	$(BIN)/python -m tools.stress --runs $(RUNS)
+
+# Hostile input for everything that reads some; a second call continues where the first one ended.
+CASES ?= 1000000
+fuzz: $(VENV)/installed
+	$(BIN)/python -m tools.fuzz --cases $(CASES)
+
+# Half an hour or more; the tests have a sample. `FAULTS="--quick --kind kill"` is a short form.
+faults: $(VENV)/installed
+	$(BIN)/python -m tests.faults $(FAULTS)
 
 # What the documentation shows of screens is made by running the commands.
 docs: pictures examples

@@ -11,13 +11,24 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
+    if "ENTIRE_FAULT" in os.environ:
+        from entire.core import faults
+
+        faults.install()
     if sys.argv[1:2] == ["hooks"]:
+        from entire.core import sharing
         from entire.hooks.main import run
 
-        _exit(run(sys.argv[2:]))
+        code = run(sys.argv[2:])
+        sharing.finish()
+        _exit(code)
     from entire.cli.main import run as run_command
+    from entire.core import sharing
 
-    sys.exit(run_command(sys.argv[1:]))
+    try:
+        sys.exit(run_command(sys.argv[1:]))
+    finally:
+        sharing.finish()
 
 
 def _exit(code: int) -> NoReturn:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entire.core import json_text
+from entire.core.json_text import DEEPEST
 
 
 def test_layout() -> None:
@@ -114,3 +115,15 @@ except ValueError as error:
     print(error)"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("Expecting property name")
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_what_can_be_read_can_be_written(opening: str, closing: str) -> None:
+    deepest = opening * DEEPEST + "1" + closing * DEEPEST
+    assert json_text.decode(json_text.encode(json_text.decode(deepest))) == json_text.decode(deepest)
+    with pytest.raises(ValueError, match="nested too deeply"):
+        json_text.decode(f"[{deepest}]")
+
+
+def test_many_brackets_are_not_deep() -> None:
+    assert json_text.decode("[" + "[]," * 1000 + '"[[[["]')[-1] == "[[[["

@@ -23,6 +23,8 @@ class Shape(Record):
     share: float = 0.0
     files: list[str] = []
     options: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    numbers: dict[str, int] = {}
     anything: Any = None
     part: Part | None = None
     parts: list[Part] = []
@@ -107,3 +109,10 @@ def test_records_compare_by_content() -> None:
     assert Shape(name="a") != Shape(name="b")
     assert Shape.from_json({"x": 1}) != Shape()
     assert Part() != Shape()
+
+
+def test_members_of_the_wrong_type_count_as_missing() -> None:
+    values = {"a": "x", "b": 1, "c": None, "d": [], "e": True}
+    shape = Shape.from_json({"names": values, "numbers": values, "options": values})
+    assert (shape.names, shape.numbers, shape.options) == ({"a": "x"}, {"b": 1}, values)
+    assert Shape.from_json({"names": ["a"]}).names == {}

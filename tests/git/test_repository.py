@@ -296,3 +296,16 @@ def test_file_mode(repo: Repo, value: str, expected: bool) -> None:
 )
 def test_worktree_id(git_dir: str, worktree_id: str) -> None:
     assert Repository("/w", git_dir, "/r/.git").worktree_id == worktree_id
+
+
+@pytest.mark.parametrize("path", ["a\0b", "\ud800"])
+def test_what_cannot_be_a_path_is_no_repository(path: str) -> None:
+    with pytest.raises(NotARepository):
+        open_repository(path)
+
+
+@pytest.mark.parametrize("content", [b"gitdir: a\0b\n", b"gitdir: \xed\xa0\x80\n", b"\0"])
+def test_a_git_file_that_nobody_can_read(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / ".git").write_bytes(content)
+    with pytest.raises(NotARepository):
+        open_repository(str(tmp_path))

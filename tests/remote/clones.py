@@ -48,10 +48,10 @@ class Clone(Repo):
 
     def push(self, remote: str = "") -> str:
         """Everything that travels; why not, if not."""
-        return exchange.push_all(self.repo, exchange.peer(self.repo, remote, {})).problem
+        return exchange.push_all(self.repo, exchange.peers(self.repo, remote, {})[0]).problem
 
     def fetch(self, remote: str = "") -> None:
-        exchange.fetch_all(self.repo, exchange.peer(self.repo, remote, {}))
+        exchange.fetch_all(self.repo, exchange.peers(self.repo, remote, {})[0])
 
     def tree(self) -> str:
         return self.git("rev-parse", f"{CHECKPOINTS_REF}^{{tree}}")

@@ -6,30 +6,20 @@ from typing import Any
 
 import pytest
 
-from entire.remote.owner import Place, parse, without_password
-from entire.remote.target import Pushed, choose
+from entire.git.remotes import Remote
+from entire.remote.target import Facts, Pushed, choose
 
 TEAM = "https://github.com/team/code.git"
 
 
-@pytest.mark.parametrize(
-    ("address", "place"),
-    [
-        (TEAM, Place("github.com", "team", "code", False)),
-        ("https://user:pw@git.example.com:8443/a/b/code/", Place("git.example.com", "a/b", "code", False)),
-        ("git@github.com:team/code.git", Place("github.com", "team", "code", True)),
-        ("github.com:team/code", Place("github.com", "team", "code", True)),
-        ("ssh://git@[::1]:22/team/code", Place("[::1]", "team", "code", True)),
-        ("file:///srv/team/code.git", None),
-        ("/srv/team/code.git", None),
-        ("../team/code", None),
-        ("C:code", None),
-        ("https://github.com/code", None),
-        ("", None),
-    ],
-)
-def test_whose_an_address_is(address: str, place: Place | None) -> None:
-    assert parse(address) == place
+def remote(address: str) -> Remote:
+    return Remote(address, (address,))
+
+
+def facts(remotes: dict[str, str], where: str = "", **values: Any) -> Facts:
+    """What git says of these remotes, and of the destination that the settings name."""
+    known = {name: remote(address) for name, address in remotes.items()}
+    return Facts(known, known.get(where, remote(where)), **values)
 
 
 @pytest.mark.parametrize(
@@ -41,9 +31,13 @@ def test_whose_an_address_is(address: str, place: Place | None) -> None:
         pytest.param({}, TEAM, TEAM, "origin", id="origin by its address"),
         pytest.param({}, "fork", "https://github.com/alice/code", "", id="a fork"),
         pytest.param({}, "other", "https://gitlab.com/team/code", "", id="the same name elsewhere"),
-        pytest.param({"checkpoint_remote": "private"}, "fork", "x:alice/code", "private", id="a remote"),
+        pytest.param({"checkpoint_remote": "origin"}, "origin", TEAM, "origin", id="a remote"),
         pytest.param(
-            {"checkpoint_remote": {"url": "/srv/c.git"}}, "origin", TEAM, "/srv/c.git", id="an address"
+            {"checkpoint_remote": {"url": "git@github.com:team/c"}},
+            "origin",
+            TEAM,
+            "git@github.com:team/c",
+            id="an address",
         ),
         pytest.param(
             {"checkpoint_remote": {"provider": "github", "repo": "team/talk"}},
@@ -90,24 +84,88 @@ def test_whose_an_address_is(address: str, place: Place | None) -> None:
     ],
 )
 def test_where_to(options: dict[str, Any], name: str, address: str, where: str) -> None:
-    target = choose(options, Pushed(name, address), {"origin": TEAM, name: address})
+    pushed = Pushed(name, address)
+    target = choose(options, pushed, facts({"origin": TEAM, name: address}, where))
     assert target.where == where
-    assert bool(target.why_not) == (not where)
+    assert bool(target.why_not) == bool(target.hint) == (not where)
 
 
-def test_only_the_user_can_choose_a_strangers_repository() -> None:
+@pytest.mark.parametrize(
+    ("where", "code"),
+    [
+        ("https://github.com/mallory/talk.git", TEAM),
+        ("https://github.com/team/talk.git", "/srv/code.git"),
+        ("https://github.com/team/talk.git", ""),
+        ("/srv/talk.git", TEAM),
+        ("/srv/talk.git", "/srv/code.git"),
+        ("file:///srv/talk.git", TEAM),
+        ("git://evil.example/talk.git", TEAM),
+        ("http://evil.example:80?@github.com/team/talk.git", TEAM),
+        ("talk", TEAM),
+    ],
+)
+def test_only_the_user_can_choose_a_strangers_repository(where: str, code: str) -> None:
+    options = {"checkpoint_remote": where}
+    pushed, known = Pushed("origin", code), {"origin": code, "talk": "https://github.com/mallory/talk.git"}
+    refused = choose(options, pushed, facts(known, where))
+    address = known.get(where, where)
+    assert (refused.where, refused.ask) == ("", (address,))
+    assert choose(options, pushed, facts(known, where, own=True)).where == where
+    assert choose(options, pushed, facts(known, where, answers={address: True})).where == where
+    declined = choose(options, pushed, facts(known, where, answers={address: False}))
+    assert (declined.where, declined.ask) == ("", ())
+
+
+def test_what_git_does_not_know_is_refused() -> None:
+    options = {"checkpoint_remote": "https://github.com/team/talk.git"}
+    known = {"origin": remote(TEAM)}
+    assert choose(options, Pushed("origin", TEAM), Facts(known, None)).where == ""
+    assert (
+        choose(options, Pushed("origin", TEAM), Facts({"origin": Remote(TEAM, ())}, remote(TEAM))).where == ""
+    )
+
+
+def test_every_address_must_belong_to_the_owner() -> None:
+    options = {"checkpoint_remote": "talk"}
+    ours, theirs = "https://github.com/team/talk.git", "https://github.com/mallory/talk.git"
+    for there in (Remote(theirs, (ours,)), Remote(ours, (theirs,)), Remote(ours, (ours, theirs))):
+        found = choose(options, Pushed("origin", TEAM), Facts({"origin": remote(TEAM)}, there))
+        assert found.ask == (theirs,)
+    found = choose(options, Pushed("origin", TEAM), Facts({"origin": remote(TEAM)}, Remote(ours, (ours,))))
+    assert found.where == "talk"
+
+
+def test_a_fork_does_not_count_as_the_code() -> None:
+    mallory = "https://github.com/mallory/code.git"
     options = {"checkpoint_remote": "https://github.com/mallory/talk.git"}
-    pushed, known = Pushed("origin", TEAM), {"origin": TEAM}
-    assert choose(options, pushed, known).where == ""
-    assert choose(options, pushed, known, trusted=True).where == options["checkpoint_remote"]
-    remotes = known | {"talk": "https://github.com/mallory/talk.git"}
-    assert choose({"checkpoint_remote": "talk"}, pushed, remotes).where == "talk", "a remote is the user's"
+    known = {"origin": TEAM, "fork": mallory}
+    assert choose(options, Pushed("fork", mallory), facts(known, options["checkpoint_remote"])).where == ""
+    without_origin = facts({"fork": mallory}, options["checkpoint_remote"])
+    assert choose(options, Pushed("fork", mallory), without_origin).where == options["checkpoint_remote"]
 
 
-def test_what_is_shown_of_an_address() -> None:
-    assert without_password("https://me:secret@example.com/x") == "https://example.com/x"
-    assert without_password("git@example.com:x") == "git@example.com:x"
+@pytest.mark.parametrize(
+    ("origin", "address", "sent"),
+    [
+        (TEAM, "https://me@github.com/team/copy", True),
+        (TEAM, "git@github.com:team/copy", True),
+        (TEAM, "http://evil:80?@github.com/team/copy", False),
+        ("https://dev.example/team/a%20b/_git/code", "https://github.com/mallory/code", False),
+        ("https://dev.example/team/a%20b/_git/code", "/srv/backup.git", True),
+        ("/srv/code.git", "https://github.com/team/code", True),
+    ],
+)
+def test_along_with_the_code(origin: str, address: str, sent: bool) -> None:
+    found = choose({}, Pushed("other", address), facts({"origin": origin, "other": address}))
+    assert (found.where == "other") == sent
 
 
 def test_without_origin() -> None:
-    assert choose({}, Pushed("hub", TEAM), {"hub": TEAM}).where == "hub"
+    assert choose({}, Pushed("hub", TEAM), facts({"hub": TEAM})).where == "hub"
+
+
+@pytest.mark.parametrize("odd", [["github"], {"github": 1}, 1, None, True])
+def test_settings_of_the_wrong_type_name_no_place(odd: Any) -> None:
+    for chosen in ({"provider": odd, "repo": "team/talk"}, {"provider": "github", "repo": odd}, {"url": odd}):
+        options = {"checkpoint_remote": chosen}
+        assert choose(options, Pushed("origin", TEAM), facts({"origin": TEAM})).where == ""

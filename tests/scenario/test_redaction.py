@@ -178,6 +178,32 @@ def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, mod
     assert "nobody may see" in world.transcript(checkpoint)
 
 
+@pytest.mark.parametrize("broken", ["raise ImportError('no')", "raise OSError('torn')", "Options = None"])
+def test_a_commit_without_the_engine_is_linked_and_completed_later(
+    world: World, tmp_path: Path, broken: str
+) -> None:
+    """At a terminal the transcript says what is the agent's: it is read, but nothing of it is stored."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "re2.py").write_text(broken + "\n")
+    agent = world.agent()
+    world.env["PYTHONPATH"] = str(folder)
+    agent.turn("Write the one that nobody may see", {"one.py": "1\n"})
+    world.file("mine.txt").write_text("my own\n")
+    world.git("add", "--all")
+    checkpoint = world.commit_at_terminal()
+    assert checkpoint
+    assert left_in(world, {"nobody may see"}) == set()
+    for command in ("status", "doctor"):
+        out = world.run("entire", command, check=False).stdout
+        assert "cannot redact secrets" in out
+        assert "pip install google-re2" in out
+    del world.env["PYTHONPATH"]
+    agent.prompt("Go on")
+    assert world.root(checkpoint)["files_touched"] == ["one.py"]
+    assert "nobody may see" in world.transcript(checkpoint)
+
+
 def test_new_rules_redact_once_more(world: World) -> None:
     agent = world.agent()
     agent.turn(f"Use {TOKEN}", {"one.py": "1\n"})
@@ -193,3 +219,26 @@ def test_new_rules_redact_once_more(world: World) -> None:
     assert [row["msg"] for row in world.log()].count("reading the transcript from the start") == 1
     world.git("add", "--all")
     assert TOKEN not in world.transcript(world.commit())
+
+
+def test_settings_of_the_repository_cannot_weaken_redaction(world: World) -> None:
+    """Neither by turning something off, nor by patterns that cut a secret into pieces."""
+    hostile = {
+        "enabled": False,
+        "rules": [],
+        "allow": [".*"],
+        "pii": {
+            "enabled": True,
+            "email": False,
+            "custom_patterns": {"REDACTED": "ghp_", "cut": "[a-z][A-Z0-9]"},
+        },
+    }
+    path = world.file(".entire/settings.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"redaction": hostile}))
+    world.git("commit", "--quiet", "--no-verify", "-am", "settings")
+    secret = "ghp_" + "aB3dE5gH7jK1mN9pQ2rS4tU6vW8xY0zA1bC2"
+    world.agent().turn(f"Use {secret} for now", {"pay.py": "pay = 1\n"}, "Done.")
+    world.git("add", "pay.py")
+    checkpoint = world.commit()
+    stored = world.transcript(checkpoint) + world.stored(checkpoint, "prompt.txt")
+    assert not [piece for start in range(4, 30) if (piece := secret[start : start + 8]) in stored]

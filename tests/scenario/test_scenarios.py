@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.scenario.world import World
@@ -221,4 +222,25 @@ def test_a_session_that_does_not_overlap_keeps_its_work(world: World) -> None:
     assert world.session(checkpoint)["files_touched"] == ["three.py", "two.py"]
     assert world.stored(checkpoint, "prompt.txt") == "Write two\n\n---\n\nWrite three"
     assert world.shadows() == []
+    world.check_sound()
+
+
+def test_what_a_commit_during_the_turn_left_out_keeps_its_prompt(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Look around", {})
+    agent.prompt("Write three files and commit one")
+    agent.write("later.py", "later = 1\n")
+    agent.write("now.py", "now = 1\n")
+    agent.shell("git add now.py && git commit -qm now")
+    agent.write("last.py", "last = 1\n")
+    agent.say("Done.")
+    agent.stop()
+    world.git("add", "later.py", "last.py")
+    checkpoint = world.commit()
+    assert world.session(checkpoint)["files_touched"] == ["last.py", "later.py"]
+    assert world.stored(checkpoint, "prompt.txt") == "Write three files and commit one"
+    start = world.session(checkpoint)["checkpoint_transcript_start"]
+    lines = world.transcript(checkpoint).splitlines()
+    assert "Write three files" in lines[start]
+    assert world.session(checkpoint)["transcript_identifier_at_start"] == json.loads(lines[start - 1])["uuid"]
     world.check_sound()

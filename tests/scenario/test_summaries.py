@@ -227,3 +227,35 @@ echo '{answer("Alone")}'""")
     assert world.state(agent.session_id) is None
     assert not logged(world, "asking for a summary")
     world.check_sound()
+
+
+def install(world: World, folder: Path, name: str) -> Path:
+    """A provider on PATH; returns the file that it writes when it is asked."""
+    folder.mkdir(exist_ok=True)
+    asked, program = folder / f"{name}-was-asked", folder / name
+    program.write_text(f"#!/bin/sh\ncat >'{asked}'\necho '{answer(name)}'\n")
+    program.chmod(0o755)
+    world.env["PATH"] = f"{folder}{os.pathsep}{world.env['PATH']}"
+    return asked
+
+
+def chosen_by_the_team(world: World, **chosen: object) -> None:
+    path = world.file(".entire/settings.json")
+    path.write_text(json.dumps({"enabled": True, "strategy_options": {"summarize": chosen}}))
+    world.git("commit", "--quiet", "--no-verify", "-am", "settings")
+
+
+def test_the_team_cannot_send_conversations_to_another_vendor(world: World, tmp_path: Path) -> None:
+    asked = install(world, tmp_path / "bin", "codex")
+    chosen_by_the_team(world, enabled=True, provider="codex")
+    checkpoint = work(world, "one.py")
+    [row] = until(lambda: logged(world, "no summary written"))
+    assert row["error"] == "refusing to send a conversation with Claude Code to codex"
+    done = world.run("entire", "explain", checkpoint, "--generate", check=False)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (1, f"entire: {row['error']}")
+    assert not asked.exists()
+
+    local = {"strategy_options": {"summarize": {"enabled": True, "provider": "codex"}}}
+    world.file(LOCAL_FILE).write_text(json.dumps(local))
+    second = work(world, "two.py")
+    assert until(lambda: summary(world, second))["outcome"] == "codex"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from entire.core import clock, json_text
 from entire.session import state as states
 from entire.session.phase import Phase
+from entire.session.places import left
 from entire.session.state import State
 
 # A state as the reference writes it, byte for byte.
@@ -215,3 +216,27 @@ def test_stale_is_a_week_without_interaction(
     now = clock.timestamp("2026-03-20T12:00:00Z")
     monkeypatch.setattr(time, "time", lambda: now)
     assert State(started_at=started, last_interaction_time=interaction).is_stale() is stale
+
+
+UNUSABLE = ("/a\0b", "/\ud800")
+
+
+@pytest.mark.parametrize("path", UNUSABLE)
+def test_what_cannot_be_a_path_is_dropped(path: str) -> None:
+    """Every call with such a path would fail, and with it the hooks of all sessions."""
+    place = {"base_commit": "b", "worktree_path": path, "files_touched": ["kept", path]}
+    state = states.load(
+        {
+            "session_id": "s",
+            "phase": "active",
+            "worktree_path": path,
+            "transcript_path": path,
+            "files_touched": [path, "caf\udce9"],
+            "untracked_files_at_start": [path],
+            "places": {"x": place},
+        }
+    )
+    assert (state.worktree_path, state.transcript_path) == ("", "")
+    assert (state.files_touched, state.untracked_files_at_start) == (["caf\udce9"], [])
+    assert not states.is_working(state)
+    assert [(there.worktree_path, there.files_touched) for _, there in left(state)] == [("", ["kept"])]

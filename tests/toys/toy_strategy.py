@@ -30,12 +30,14 @@ NAME = "toy"
 start_turn = defaults.start_turn
 end_session = defaults.end_session
 commit_msg = defaults.commit_msg
+postpone_commit = defaults.postpone_commit
 post_rewrite = defaults.post_rewrite
 rewind_points = defaults.rewind_points
 find_point = defaults.find_point
 apply_rewind = defaults.apply_rewind
 reset = defaults.reset
 list_unused = defaults.list_unused
+sessions_in = defaults.sessions_in
 
 
 def save_turn(work: TurnWork) -> None:
@@ -50,8 +52,9 @@ def heal(repo: Repository, store: Store) -> None:
     """A commit is linked and condensed, or not."""
 
 
-def complete_commit(repo: Repository, objects: Objects, store: Store) -> None:
+def complete_commits(repo: Repository, objects: Objects, store: Store) -> bool:
     """The same."""
+    return True
 
 
 def _with_work(repo: Repository, store: Store) -> list[State]:

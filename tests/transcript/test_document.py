@@ -28,6 +28,7 @@ from entire.transcript import cut, document, reader
 from entire.transcript.cursor import Cursor
 from entire.transcript.document import LARGEST_PART
 from entire.transcript.reader import ReadContext
+from entire.transcript.rewritten import reopened
 
 SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 LAYOUT = document.of("messages")
@@ -147,6 +148,39 @@ def test_a_change_in_place_is_noticed(
     fresh.hook(after)
     assert session.cursor.to_json() | {"path": ""} == fresh.cursor.to_json() | {"path": ""}
     assert session.copy.read_bytes() == fresh.copy.read_bytes() == after
+
+
+@pytest.mark.parametrize(
+    ("messages", "copied"),
+    [
+        (TWO[:3], TWO),
+        ((), TWO),
+        ((asked(9, "Compacted"), *TWO[2:]), (*TWO, asked(9, "Compacted"))),
+        ((TWO[3], TWO[2]), TWO),
+    ],
+)
+def test_our_copy_keeps_what_a_rewrite_removed(session: Session, messages: Any, copied: Any) -> None:
+    context = ReadContext(toy, redact.redact_jsonl, "1")
+    session.hook(text_of(*TWO))
+    session.file.write_bytes(text_of(*messages))
+    cursor = reopened(session.cursor, str(session.file), str(session.copy), context)
+    reader.advance(cursor, str(session.copy), context)
+    assert messages_in(session) == list(copied)
+    session.saved.write_text(json_text.encode_line(cursor.to_json()))
+    more = (asked(20, "More"), used(21, 5, "/repo/c.py"))
+    session.file.write_bytes(text_of(*messages, *more))
+    if cursor.rewritten:
+        cursor = reopened(cursor, str(session.file), str(session.copy), context)
+    reader.advance(cursor, str(session.copy), context)
+    assert messages_in(session) == [*copied, *more]
+    usage = cursor.total_usage()
+    assert usage is not None
+    assert (usage.output_tokens, usage.api_call_count) == (35, 3)
+
+
+def messages_in(session: Session) -> list[Any]:
+    found: list[Any] = json_text.decode(session.copy.read_bytes())["messages"]
+    return found
 
 
 def test_what_earlier_checkpoints_counted_is_not_counted_again(session: Session) -> None:

@@ -172,10 +172,13 @@ def test_what_was_counted_includes_the_subagents_of_that_part(session: Session) 
     assert session.cursor().pending_usage() == used(2, 20, 1, used(0, 6, 1))
 
 
-def test_a_subagents_transcript_that_is_rewritten_is_counted_again(session: Session) -> None:
+def test_answers_in_a_subagents_rewritten_transcript_count_once(session: Session) -> None:
     session.write(FIRST + joined(spawned("a1")))
     session.subagent("a1", joined(answer("s1", 5, given=1), answer("s2", 6, given=1)))
     session.hook()
     session.subagent("a1", joined(answer("s3", 7, given=1)))
     session.hook()
-    assert session.cursor().total_usage() == used(1, 10, 1, used(1, 7, 1))
+    assert session.cursor().total_usage() == used(1, 10, 1, used(3, 18, 3))
+    session.subagent("a1", joined(answer("s2", 6, given=1)))
+    session.hook()
+    assert session.cursor().total_usage() == used(1, 10, 1, used(3, 18, 3))

@@ -8,6 +8,14 @@ from entire.agent import registry
 from entire.agent.entries import Entry
 from entire.transcript.layout import Layout, Record
 
+MOST_SHOWN = 100_000  # records
+_MOST_PARTS = 200_000  # of a record: each list and object takes memory
+
+
+def is_sane(piece: bytes) -> bool:
+    """Whether a record of a stranger can be decoded without harm."""
+    return len(piece) < 2 * _MOST_PARTS or piece.count(b"{") + piece.count(b"[") < _MOST_PARTS
+
 
 def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
     """The conversation from a position on."""
@@ -15,8 +23,8 @@ def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
     if agent is None:
         return []
     layout = agent.layout()
-    pieces = layout.split(layout.closed(transcript))[1][start:]
-    records = [record for piece in pieces if (record := layout.decode(piece)) is not None]
+    pieces = layout.some(layout.closed(transcript), start, MOST_SHOWN)
+    records = [record for piece in pieces if is_sane(piece) and (record := layout.decode(piece)) is not None]
     return [entry for record in agent.current(records) for entry in agent.entries_of(record)]
 
 

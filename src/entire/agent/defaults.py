@@ -13,6 +13,7 @@ import os
 
 from entire.agent.events import ToolUse, Use
 from entire.core.errors import EntireError
+from entire.core.paths import nameable
 from entire.core.value import Value
 
 TYPE_CHECKING = False
@@ -159,6 +160,7 @@ def path(payload: Mapping[str, Any], key: str) -> str:
     found = text(payload, key)
     if not found:
         return ""
-    if len(found) > _LONGEST_PATH or "\0" in found or "\n" in found or not os.path.isabs(found):
+    usable = os.path.isabs(found) and nameable(found) and "\n" not in found
+    if len(found) > _LONGEST_PATH or not usable:
         raise EntireError(f"not a usable path in the hook's input: {found[:80]!r}")
     return found

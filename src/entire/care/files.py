@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from entire.checkpoint.index.file import FOLDER as INDEX_DIR
-from entire.core.paths import LOGS_DIR, METADATA_DIR, TMP_DIR, valid_session_id
+from entire.core.paths import LOGS_DIR, METADATA_DIR, STATE_DIR, TMP_DIR, valid_session_id
 from entire.git.repository import Repository
 from entire.git.worktree import worktrees
-from entire.session.store import ENDED_DIR, STATE_DIR
+from entire.session.store import ENDED_DIR
 
 _BESIDE_GIT = "entire-"  # the prefix of our files in a git directory
 _UNFINISHED = ".tmp"

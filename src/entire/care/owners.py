@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from entire.checkpoint.committed.slots import MOST_SESSIONS
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.core import json_text
 from entire.core.paths import METADATA_DIR, METADATA_FILE, valid_session_id
 from entire.core.value import Value
-from entire.git.objects.read import Objects
+from entire.git.objects.read import SMALL, Objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,16 +43,16 @@ class Records:
         self._objects = objects
         self._missing = missing  # objects of a partial clone
         self._slots: dict[str, dict[str, Owners]] = {}  # by checkpoint and number
+        self._known: set[tuple[str, str]] = set()  # checkpoints and their sessions
+        self._all: tuple[object, Owners] = None, NOBODY  # the sessions of the last checkpoint
         self.sessions: dict[str, Recorded] = {}
 
     def of(self, entries: Entries) -> Iterator[tuple[str, Owners]]:
         """Assign files to sessions: shared files of a checkpoint to all of them, folders above to none."""
-        places = [(path.split("/"), oid) for path, oid in entries]
-        self._learn(
-            [place for place in places if place[0][-1] == METADATA_FILE and place[1] not in self._missing]
-        )
-        for parts, oid in places:
-            yield oid, self._owners(parts)
+        metadata = ((path, oid) for path, oid in entries if path.endswith("/" + METADATA_FILE))
+        self._learn([(path.split("/"), oid) for path, oid in metadata if oid not in self._missing])
+        for path, oid in entries:
+            yield oid, self._owners(path.split("/", 3))
 
     def _learn(self, places: list[tuple[list[str], str]]) -> None:
         """Read the sessions' metadata. In early versions, a checkpoint's root is its only session."""
@@ -59,7 +60,9 @@ class Records:
         numbered = {"".join(parts[:2]) for parts, _ in slots}
         roots = [(parts, "".join(parts[:2]), oid) for parts, oid in places if len(parts) == 3]
         slots += [(parts, oid) for parts, id, oid in roots if id not in numbered and id not in self._slots]
-        for (parts, _), blob in zip(slots, self._objects.read_many(oid for _, oid in slots), strict=True):
+        for (parts, _), blob in zip(
+            slots, self._objects.read_many([oid for _, oid in slots], SMALL), strict=True
+        ):
             checkpoint_id = "".join(parts[:2])
             if blob is not None and is_checkpoint_id(checkpoint_id):
                 self._take(checkpoint_id, parts[2], blob.data)
@@ -73,7 +76,10 @@ class Records:
         if not isinstance(session, str) or not valid_session_id(session):
             return
         slots = self._slots.setdefault(checkpoint_id, {})
-        is_new = all(session not in known for known in slots.values())
+        if len(slots) >= MOST_SESSIONS:
+            return
+        is_new = (checkpoint_id, session) not in self._known
+        self._known.add((checkpoint_id, session))
         slots[slot] = frozenset({session})
         before = self.sessions.get(session, Recorded("", "", 0))
         self.sessions[session] = Recorded(
@@ -86,4 +92,8 @@ class Records:
         slots = self._slots.get("".join(parts[:2]), {}) if len(parts) > 1 else {}
         if len(parts) > 2 and parts[2] in slots:
             return slots[parts[2]]
-        return frozenset().union(*slots.values()) if slots else NOBODY
+        if not slots:
+            return NOBODY
+        if self._all[0] is not slots:
+            self._all = slots, frozenset().union(*slots.values())
+        return self._all[1]

@@ -1,4 +1,4 @@
-"""Mend a ref of ours that points to something missing, after a crash, a bad disk or a careless cleanup.
+"""Repair one of our refs that points to something missing, after a crash, a bad disk or a careless cleanup.
 
 A shadow branch goes back to its last step that is whole: the next one stores what changed since from the work
 tree. The branches that clones share keep everything that is still there: what can be read of the last version
@@ -25,14 +25,16 @@ from entire.checkpoint.names import (
 from entire.checkpoint.repairs import Repaired, note
 from entire.checkpoint.temporary.read import first_parents
 from entire.core import clock, log
-from entire.git import broken_refs, history, identity, refs
+from entire.git import broken_refs, diff, history, identity, refs
 from entire.git.broken_refs import RawRef
+from entire.git.errors import GitError
 from entire.git.objects import loose
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.promised import promisor
-from entire.git.objects.read import Commit, Entry, Objects
+from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects, empty_tree
 from entire.git.objects.whole import Whole
 from entire.git.objects.write import Writer
+from entire.git.refs import Ref
 from entire.git.repository import Repository
 
 _SHARED = (CHECKPOINTS_REF, refs.BRANCHES + TRAILS_BRANCH, NOTES_REF)
@@ -66,16 +68,30 @@ def mend(repo: Repository, ref: str) -> bool:
 
 
 def damaged(repo: Repository, objects: Objects) -> list[str]:
-    """Return our refs that point to something missing, directly or not."""
+    """Return our refs that point to something missing, except for the checkpoints branch.
+
+    Of shadow branches, only what differs from HEAD is looked at: the rest is the user's.
+    """
     places = (f"{refs.BRANCHES}{SHADOW_BRANCH_PREFIX}", OWN_REFS, NOTES_REF)
-    found = [ref.name for ref in broken_refs.unreadable(repo, *places) if _is_ours(ref.name)]
-    partial, whole = bool(promisor(repo)), Whole(repo, objects)
-    for ref in refs.listing(repo, *places):
-        tip = objects.commit(ref.oid) if _is_ours(ref.name) else None
-        lost = tip is None or not (partial or _is_sound(repo, whole, ref.name, tip))
-        if lost and _is_ours(ref.name):
-            found.append(ref.name)
-    return found
+    found = [ref.name for ref in broken_refs.unreadable(repo, *places)]
+    found += [ref.name for ref in refs.listing(repo, *places) if _is_lost(repo, objects, ref)]
+    return [name for name in found if name != CHECKPOINTS_REF and _is_ours(name)]
+
+
+def _is_lost(repo: Repository, objects: Objects, ref: Ref) -> bool:
+    tip = objects.commit(ref.oid)
+    if tip is None:
+        return True
+    if ref.name.startswith(OWN_REFS) or ref.name == CHECKPOINTS_REF or promisor(repo):
+        return False
+    head = objects.commit("HEAD")
+    try:
+        changes = diff.tree_changes(repo, head.tree if head is not None else empty_tree(tip.oid), tip.tree)
+    except GitError:
+        return True
+    there = [change for change in changes if change.status != "D" and change.new_mode != SUBMODULE_MODE]
+    present = {change.new_oid for change in there}
+    return present != objects.sizes(present).keys() or not history.is_complete(repo, tip.oid)
 
 
 def _is_ours(ref: str) -> bool:

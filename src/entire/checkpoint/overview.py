@@ -129,5 +129,9 @@ def _below(batch: Batch, trees: Iterable[str], names: Collection[str]) -> Iterat
     """Yield the folders of sessions, and the files of these names, directly below these trees."""
     for tree in trees:
         for name, entry in batch.tree(tree).items():
-            if name.isdecimal() if entry.is_tree else name in names:
+            if _is_slot(name) if entry.is_tree else name in names:
                 yield entry.oid
+
+
+def _is_slot(name: str) -> bool:
+    return name.isdecimal() and len(name) < 5 and int(name) < committed_slots.MOST_SESSIONS

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from entire.agent import registry
 from entire.checkpoint import segments
-from entire.git.objects.read import Objects
+from entire.git.objects.read import LARGEST, Objects, left_out
+
+LARGEST_WHOLE = 512 * 1024 * 1024  # of a conversation that is put back, as large as one that we read
 
 
-def read_transcript(objects: Objects, directory: str, agent: str = "") -> bytes | None:
-    """Return the transcript in a directory (the id of its tree); None if it has none.
+def read_transcript(objects: Objects, directory: str, agent: str = "", limit: int = LARGEST) -> bytes | None:
+    """Return the transcript in a directory (the id of its tree); None if it has none, or if it is too large.
 
     A segment that cannot be read is left out: part of a conversation is better than nothing.
     """
-    entries = objects.tree(directory)
-    names = [name for name in segments.sorted_parts(entries) if not entries[name].is_tree]
-    found = objects.read_many(entries[name].oid for name in names)
+    oids = part_ids(objects, directory)
+    if len(oids) > 1:
+        sizes = objects.sizes(oids)
+        size = sum(sizes.get(oid, 0) for oid in oids)
+        if size > limit:
+            left_out[directory] = size
+            return None
+    found = objects.read_many(oids, min(limit, LARGEST))
     parts = [part.data for part in found if part is not None and part.kind == "blob"]
     return join(parts, agent) if parts else None
+
+
+def part_ids(objects: Objects, directory: str) -> list[str]:
+    """Return the blobs of the transcript in a directory, in order."""
+    entries = objects.tree(directory)
+    return [entries[name].oid for name in segments.sorted_parts(entries) if not entries[name].is_tree]
 
 
 def join(parts: list[bytes], agent: str = "") -> bytes:

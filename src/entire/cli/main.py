@@ -14,6 +14,7 @@ from entire.core import limits, log, settings
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.git import repository
+from entire.git.objects.read import left_out
 
 # In the order of the help.
 _COMMANDS = (
@@ -67,8 +68,10 @@ def run(arguments: list[str]) -> int:
     """Run one command and return the exit code: 0 success, 1 error, 2 usage, 130 interrupted."""
     redact.configure(lambda: _settings().redaction)
     limits.configure_late(lambda: _settings().strategy_options)
+    log.redact_with(redact.redact_local)
     try:
         result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
+        _mention_left_out()
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
         if error.ctx is not None:
@@ -87,6 +90,17 @@ def run(arguments: list[str]) -> int:
         return 130
     except Exception as error:
         return _report_crash(error)
+
+
+def _mention_left_out() -> None:
+    """Say what was not read, if a command met objects that are too large."""
+    if left_out:
+        some = "1 object" if len(left_out) == 1 else f"{len(left_out)} objects"
+        largest = max(left_out.values()) // (1024 * 1024)
+        output.write_error(
+            f"{some} in git too large to read (up to {largest} MB), left out",
+            "checkpoints that others push can contain anything; ask who pushed them",
+        )
 
 
 def _settings() -> Settings:

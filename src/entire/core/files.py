@@ -7,20 +7,29 @@ import os
 import stat
 import sys
 
-from entire.core.errors import EntireError
+from entire.core import links, sharing
 
 MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
+SMALL = 16 * 1024 * 1024  # larger than any settings or state, which take a multiple of this in memory
+
+
+class NotReadable(OSError):
+    """Something else is in place of a file, or the file is too large."""
 
 
 def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True) -> None:
     """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
 
-    A file that can be rebuilt need not be ``durable``, that is, survive a power failure.
+    A file that can be rebuilt need not be ``durable``, that is, survive a power failure. Raises Linked if a
+    folder on the way is a symbolic link; a link at ``path`` itself is replaced.
     """
+    links.check(os.path.dirname(path))
     temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(descriptor, "wb") as file:
+            sharing.adapt(descriptor, path)
+            sys.audit("entire.write", path)
             file.write(data)
             file.flush()
             if durable:
@@ -31,14 +40,17 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
         raise
 
 
-def read(path: str) -> bytes | None:
+def read(path: str, limit: int = MAX_BYTES) -> bytes | None:
     """Return the content of a regular file, None if it is missing. Raises OSError for anything else."""
     try:
         descriptor = _open(path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
     with open(descriptor, "rb") as file:
-        return file.read(MAX_BYTES)
+        data = file.read(limit + 1) if os.fstat(descriptor).st_size <= limit else None
+    if data is None or len(data) > limit:
+        raise NotReadable(errno.EFBIG, f"larger than {limit // (1024 * 1024)} MB", path)
+    return data
 
 
 def read_or_empty(path: str) -> bytes:
@@ -59,12 +71,29 @@ def open_regular(path: str) -> int | None:
 
 def _open(path: str) -> int:
     """Open without blocking. Refuses pipes, which could block, and devices, which could be endless."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in (errno.ENXIO, errno.ELOOP):  # a socket, a link to itself
+            raise NotReadable(error.errno, "not a regular file", path) from None
+        raise
+    return _regular(descriptor, path)
+
+
+def _regular(descriptor: int, path: str) -> int:
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor
     os.close(descriptor)
-    raise OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, "not a regular file", path)
+    if stat.S_ISDIR(mode):
+        raise OSError(errno.EISDIR, "not a regular file", path)
+    raise NotReadable(errno.EINVAL, "not a regular file", path)
+
+
+def open_to_change(path: str) -> int:
+    """Open a regular file for reading and writing; it is created if it does not exist."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    return _regular(os.open(path, flags, 0o600), path)
 
 
 def remove(path: str) -> bool:
@@ -77,25 +106,17 @@ def remove(path: str) -> bool:
 
 
 def make_private_dir(root: str, folder: str) -> None:
-    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4).
-
-    Refuses symbolic links: a repository can contain them, and they may point anywhere (I6).
-    """
-    path = root
-    for name in folder.split("/"):
-        path = os.path.join(path, name)
-        if os.path.islink(path):
-            raise EntireError(
-                f"{path} is a symbolic link", "entire only writes to its own folders; remove the link"
-            )
-    os.makedirs(path, 0o750, exist_ok=True)
+    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4)."""
+    make_dir(os.path.join(root, folder))
     guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
     if not os.path.lexists(guard):
         write_atomic(guard, b"*\n", 0o644)
 
 
 def make_dir(path: str, mode: int = 0o750) -> None:
-    os.makedirs(path, mode, exist_ok=True)
+    """Create a folder and those above it. Raises Linked if one of them is a symbolic link."""
+    links.check(path)
+    sharing.make_dirs(path, mode)
 
 
 def read_stdin(limit: int) -> bytes:

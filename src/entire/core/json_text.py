@@ -20,6 +20,7 @@ _ESCAPED = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
 _SPACE = " \t\r\n"
+DEEPEST = 300  # what is nested more deeply could be read, but not written again
 
 
 def _refuse(name: str) -> None:
@@ -84,7 +85,21 @@ def decode(data: bytes | str) -> Any:
         return _explained(text)
     except RecursionError:
         raise ValueError("JSON is nested too deeply") from None
-    return value if end == len(text) else _explained(text)
+    if end != len(text):
+        return _explained(text)
+    if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
+        raise ValueError("JSON is nested too deeply")
+    return value
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(DEEPEST):
+        inside = (item.values() if isinstance(item, dict) else item for item in level)
+        level = [item for items in inside for item in items if isinstance(item, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def _explained(text: str) -> Any:

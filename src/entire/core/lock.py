@@ -7,6 +7,7 @@ import fcntl
 import os
 import time
 
+from entire.core import files, links, sharing
 from entire.core.errors import EntireError
 
 TYPE_CHECKING = False
@@ -30,8 +31,10 @@ class Lock:
         self._descriptor = -1
 
     def __enter__(self) -> Lock:
-        os.makedirs(os.path.dirname(self._path), 0o750, exist_ok=True)
-        self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        files.make_dir(os.path.dirname(self._path))
+        links.check(self._path)
+        self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        sharing.adapt(self._descriptor, self._path)
         deadline = time.monotonic() + self._wait
         while not self._try():
             if time.monotonic() >= deadline:

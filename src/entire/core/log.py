@@ -5,19 +5,26 @@ from __future__ import annotations
 import os
 import sys
 
-from entire.core import clock, files, json_text
-from entire.core.errors import EntireError
+from entire.core import clock, files, json_text, sharing
+from entire.core.links import Linked
 from entire.core.paths import LOGS_DIR
+from entire.core.plain import is_plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 FILE = f"{LOGS_DIR}/entire.log"
 OLD_SUFFIX = ".1"
 LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "WARNING": 30, "ERROR": 40}
 _MAX_BYTES = 5 * 1024 * 1024
+_TAIL = 256 * 1024
 _MAX_TEXT = 2000
+_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
+_MAX_CHECKED = 4 * _MAX_TEXT  # redact before cutting: a truncated secret would not be recognized
+_FROM_OUTSIDE = frozenset({"error", "hint", "trace", "reason", "problem"})
+"""Attributes that can quote what an agent, a file or a remote sent. In warnings and errors all can."""
 
 
 class _Target:
@@ -28,6 +35,7 @@ class _Target:
     level = 20
     context: dict[str, Any] = {}
     early: list[tuple[int, dict[str, Any]]] = []
+    redact: Callable[[str], str] | None = None
 
 
 def setup(root: str, level: str, **context: Any) -> None:
@@ -36,7 +44,7 @@ def setup(root: str, level: str, **context: Any) -> None:
     _Target.level = LEVELS.get(wanted.upper(), 20)
     _Target.root = root
     _Target.path = os.path.join(root, FILE)
-    _Target.context = {key: value for key, value in context.items() if value}
+    _Target.context = {key: _short(value, redact=True) for key, value in context.items() if value}
     early, _Target.early = _Target.early, []
     for severity, row in early:
         _write(severity, row)
@@ -50,6 +58,11 @@ def flush() -> None:
     for severity, row in early:
         if severity >= LEVELS["ERROR"]:
             sys.stderr.write(json_text.encode_line(row) + "\n")
+
+
+def redact_with(redact: Callable[[str], str]) -> None:
+    """Set the function that removes secrets from what is quoted in the log; core does not know any."""
+    _Target.redact = redact
 
 
 def add_context(**context: Any) -> None:
@@ -73,17 +86,27 @@ def error(message: str, **values: Any) -> None:
 
 
 def _log(severity: int, name: str, message: str, values: dict[str, Any]) -> None:
-    row = {"time": clock.now_local(), "level": name, "msg": message[:_MAX_TEXT]}
-    row |= {key: _short(value) for key, value in (_Target.context | values).items()}
+    if severity < _Target.level and _Target.path:
+        return
+    row = {"time": clock.now_local(), "level": name, "msg": _short(message)}
+    row |= {key: _short(value) for key, value in _Target.context.items()}
+    for key, value in values.items():
+        row[key] = _short(value, redact=severity >= LEVELS["WARN"] or key in _FROM_OUTSIDE)
     if _Target.path:
         _write(severity, row)
     else:
         _Target.early.append((severity, row))
 
 
-def _short(value: Any) -> Any:
-    plain = value is None or isinstance(value, int | float | list | dict)
-    return value if plain else str(value)[:_MAX_TEXT]
+def _short(value: Any, *, redact: bool = False) -> Any:
+    if isinstance(value, list):
+        return [_short(item, redact=redact) for item in value]
+    if value is None or isinstance(value, int | float | dict):
+        return value
+    text = str(value)[:_MAX_CHECKED]
+    if redact and _Target.redact is not None and not is_plain(text):
+        text = _Target.redact(text)
+    return text[:_MAX_TEXT]
 
 
 def _write(severity: int, row: dict[str, Any]) -> None:
@@ -93,13 +116,16 @@ def _write(severity: int, row: dict[str, Any]) -> None:
     try:
         files.make_private_dir(_Target.root, LOGS_DIR)
         _rotate()
-        descriptor = os.open(_Target.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+        descriptor = os.open(_Target.path, _APPEND, 0o600)
         try:
+            sharing.adapt(descriptor, _Target.path)
+            sys.audit("entire.write", _Target.path)
             os.write(descriptor, line)
         finally:
             os.close(descriptor)
-    except (OSError, EntireError):
-        sys.stderr.write(line.decode("utf-8", "replace"))
+    except (OSError, Linked) as error:
+        if severity >= LEVELS["ERROR"] or not isinstance(error, Linked):  # a link is reported by the caller
+            sys.stderr.write(line.decode("utf-8", "replace"))
 
 
 def _rotate() -> None:
@@ -129,12 +155,12 @@ def _is_full() -> bool:
 def last_error(root: str) -> dict[str, Any] | None:
     """Return the last ERROR row of the log."""
     path = os.path.join(root, FILE)
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - 256 * 1024))
-            lines = file.read().splitlines()
-    except OSError:
+    descriptor = files.open_regular(path)
+    if descriptor is None:
         return None
+    with open(descriptor, "rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL))
+        lines = file.read(_TAIL).splitlines()
     for line in reversed(lines):
         if b'"level":"ERROR"' in line:
             try:

@@ -11,6 +11,7 @@ ENTIRE_DIR = ".entire"
 METADATA_DIR = ".entire/metadata"
 TMP_DIR = ".entire/tmp"
 LOGS_DIR = ".entire/logs"
+STATE_DIR = "entire-sessions"  # in the git common directory
 
 TRANSCRIPT_FILE = "full.jsonl"
 LEGACY_TRANSCRIPT_FILE = "full.log"
@@ -20,7 +21,11 @@ METADATA_FILE = "metadata.json"
 LINES_FILE = "lines.json"  # not in the reference
 CONTENT_HASH_FILE = "content_hash.txt"
 CHECKPOINT_FILE = "checkpoint.json"
+LINKING_FILE = "ENTIRE_LINKING"  # in the git directory, while prepare-commit-msg runs or if it was killed
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
+
+OWN_REF_PREFIXES = ("refs/heads/entire/", "refs/entire/", "refs/notes/entire")
+UPDATES_DIR = "entire-sessions/updates"  # in the git common directory: updates of our refs that are running
 
 # Stricter than the reference, which only forbids slashes: ids become file names, trailers and refs.
 _FIRST = ALPHANUMERIC + "_"
@@ -93,11 +98,11 @@ def to_relative(path: str, root: str) -> str:
     if not nameable(path):
         return ""
     if os.path.isabs(path):
-        path = os.path.relpath(_real_parent(path), root)
+        path = os.path.relpath(real_parent(path), root)
     path = os.path.normpath(path)
     return "" if path == ".." or path.startswith("../") or path == "." else path
 
 
-def _real_parent(path: str) -> str:
+def real_parent(path: str) -> str:
     """Resolve symbolic links in a path's directories, as git does, but not the file itself."""
     return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 else:
     from entire.core.value import dataclass_transform
 
+_MOST_RECORDS = 10_000  # of a list: more than anything honest has
+_MEMBERS: dict[str, type] = {"dict[str, str]": str, "dict[str, int]": int}
+
 
 @dataclass_transform(kw_only_default=True)
 class Record:
@@ -21,6 +24,7 @@ class Record:
     NESTED: ClassVar[dict[str, type[Record]]] = {}
     _fields: ClassVar[tuple[str, ...]] = ()
     _defaults: ClassVar[dict[str, Any]] = {}
+    _members: ClassVar[dict[str, type]] = {}  # of dictionaries whose values all have one type
 
     def __init_subclass__(cls) -> None:
         cls._fields = tuple(
@@ -29,6 +33,8 @@ class Record:
             if "ClassVar" not in str(kind)
         )
         cls._defaults = {name: getattr(cls, name) for name in cls._fields}
+        kinds = ((name, _MEMBERS.get(str(cls.__annotations__[name]))) for name in cls._fields)
+        cls._members = {name: kind for name, kind in kinds if kind is not None}
 
     def __init__(self, /, **values: Any) -> None:
         own = self.__dict__
@@ -54,6 +60,8 @@ class Record:
                 read = _read_nested(kinds[key], item, isinstance(defaults[key], list))
             else:
                 read = item if _fits(item, defaults[key]) else None
+                if key in cls._members and read is not None:
+                    read = _fitting(read, cls._members[key])
             if read is not None:
                 known[key] = read
         return cls(**known)
@@ -84,8 +92,13 @@ def _read_nested(kind: type[Record], item: Any, many: bool) -> Any:
     """Read one record, or a list of them; values that are not objects are dropped."""
     if many:
         parts = item if isinstance(item, list) else []
-        return [kind.from_json(part) for part in parts if isinstance(part, dict)]
+        return [kind.from_json(part) for part in parts[:_MOST_RECORDS] if isinstance(part, dict)]
     return kind.from_json(item) if isinstance(item, dict) else None
+
+
+def _fitting(items: dict[str, Any], kind: type) -> dict[str, Any]:
+    """Return the members whose values have the type; usually all of them."""
+    return {key: item for key, item in items.items() if isinstance(item, kind) and not isinstance(item, bool)}
 
 
 def _fits(item: Any, default: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files, json_text
+from entire.core import files, json_text, links
 from entire.core.paths import ENTIRE_DIR
 from entire.core.record import Record
 from entire.core.value import Value
@@ -55,7 +55,7 @@ def load(root: str) -> Loaded:
     present = False
     for name in (PROJECT_FILE, LOCAL_FILE):
         try:
-            data = files.read(os.path.join(root, name))
+            data = files.read(os.path.join(root, name), files.SMALL)
             if data is not None:
                 present = True
                 merged = _merge(merged, json_text.decode(data))
@@ -82,7 +82,7 @@ def load_file(root: str, name: str) -> Settings | None:
 
 def read_file(root: str, name: str) -> dict[str, Any] | None:
     """Read one of the two files without defaults: only the keys that it has. Raises as `load_file`."""
-    data = files.read(os.path.join(root, name))
+    data = files.read(os.path.join(root, name), files.SMALL)
     if data is None:
         return None
     raw = json_text.decode(data)
@@ -92,8 +92,9 @@ def read_file(root: str, name: str) -> dict[str, Any] | None:
 
 
 def write_file(root: str, name: str, raw: dict[str, Any]) -> None:
-    """Write exactly these keys, in the usual order; without any, remove the file."""
+    """Write exactly these keys, in the usual order; without any, remove the file. Raises Linked."""
     path = os.path.join(root, name)
+    links.check(path)
     if not raw:
         files.remove(path)
         return

@@ -1,32 +1,147 @@
-"""Find a commit whose checkpoint was not written because its hook was killed."""
+"""Find commits whose checkpoint was not written, or that were not linked, because a hook was killed."""
 
 from __future__ import annotations
 
-from entire.checkpoint import linked
+from collections.abc import Collection, Iterator
+
+from entire.checkpoint import linked, trailers
+from entire.checkpoint.committed.listing import list_checkpoint_ids
 from entire.checkpoint.committed.read import find_stored
+from entire.core import clock
+from entire.core.errors import EntireError
+from entire.core.value import Value
 from entire.doctor.finding import Finding, Repair
-from entire.git.objects.read import Objects
+from entire.git import reflog
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
+from entire.session import promises
+from entire.session.promises import Promise
 from entire.session.store import Store
+from entire.strategy.protocol import Strategy
 
 KIND = "interrupted_commit"
+UNLINKED = "unlinked_commit"
+_MOVES = 500  # of each worktree's HEAD
 
 
-def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
-    """Check the last commit of this worktree."""
-    promised = store.promised(repo.worktree_id)
-    commits = linked.commits_of_checkpoint(repo, promised) if promised else []
-    if not commits or find_stored(objects, promised):
-        return []
-    commit = commits[0]
-    return [
-        Finding(
-            KIND,
-            f"commit {commit.oid[:7]} has no checkpoint yet: {commit.subject}",
-            "the post-commit hook was killed",
-            "the next prompt or commit completes it; to do it now, run `entire doctor --force`",
-            ref=commit.oid,
-            items=[promised],
-            repairs=(Repair.REPAIR,),
-        )
-    ]
+class Waiting(Value):
+    """A commit, and the promise that it waits for: as it is, or as it should be."""
+
+    promise: Promise
+    commit: str
+    subject: str
+
+
+def examine(repo: Repository, objects: Objects, store: Store, waiting: list[Waiting]) -> list[Finding]:
+    """Check the commits of all worktrees."""
+    found = [_finding(each) for each in waiting]
+    for promise in promises.everywhere(store):
+        commit = objects.commit(promise.unlinked) if promise.unlinked else None
+        if commit is not None and not linked.checkpoints_of_commit(repo, commit.oid):
+            found.append(_unlinked(commit, promise))
+    return found
+
+
+def waiting_commits(strategy: Strategy, repo: Repository, objects: Objects, store: Store) -> list[Waiting]:
+    """Return the commits that can get the checkpoint which they name, oldest first."""
+    promised = [promise for promise in promises.everywhere(store) if not promise.unlinked]
+    found = []
+    for promise in promised:
+        commit = None if find_stored(objects, promise.checkpoint_id) else _commit_of(repo, objects, promise)
+        if commit is not None:
+            found.append(Waiting(promise, commit.oid, commit.subject))
+    known = {promise.checkpoint_id for promise in promised}
+    return [*found, *_without_promise(strategy, repo, objects, store, known)]
+
+
+def _commit_of(repo: Repository, objects: Objects, promise: Promise) -> Commit | None:
+    """The commit of a promise, on any branch; None if it was not made."""
+    named = linked.commits_of_checkpoint(repo, promise.checkpoint_id)
+    return objects.commit(named[0].oid if named else promise.commit) if named or promise.commit else None
+
+
+def _without_promise(
+    strategy: Strategy, repo: Repository, objects: Objects, store: Store, known: Collection[str]
+) -> Iterator[Waiting]:
+    """Commits made here whose promise is lost, but not the work of the session."""
+    if not store.live():
+        return
+    have = {*list_checkpoint_ids(objects), *known}
+    for place in worktrees.every(repo):
+        for commit in reversed(_made_here(place, objects)):
+            ids = [id for id in trailers.checkpoint_ids(commit.message)[-1:] if id not in have]
+            if ids and strategy.sessions_in(place, objects, store, commit):
+                have.update(ids)
+                made = clock.rfc3339(commit.time)
+                promise = Promise(worktree_id=place.worktree_id, created_at=made, checkpoint_id=ids[0])
+                yield Waiting(promise, commit.oid, commit.subject)
+
+
+def _made_here(place: Repository, objects: Objects) -> list[Commit]:
+    """The commits that a worktree's reflog knows, newest first."""
+    oids = [move.oid for move in reflog.moves(place, _MOVES) if move.action.startswith("commit")]
+    commits = (objects.commit(oid) for oid in dict.fromkeys(oids))
+    return [commit for commit in commits if commit is not None]
+
+
+def complete(strategy: Strategy, repo: Repository, store: Store, finding: Finding) -> str:
+    """Write the checkpoint of a commit, in its own worktree if that exists."""
+    with Objects(repo) as objects:
+        found = waiting_commits(strategy, repo, objects, store)
+        waiting = next((each for each in found if [each.promise.checkpoint_id] == finding.items), None)
+        if waiting is None and find_stored(objects, finding.items[0]):
+            return f"checkpoint {finding.items[0]} written"  # with another one
+    if waiting is None:
+        raise EntireError(f"no session has the work of commit {finding.ref[:7]}")
+    return _heal(strategy, repo, store, waiting.promise, waiting.commit)
+
+
+def link(strategy: Strategy, repo: Repository, store: Store, finding: Finding) -> str:
+    """Link a commit by a note, and write its checkpoint."""
+    found = (promise for promise in promises.everywhere(store) if promise.unlinked == finding.ref)
+    promise = next(found, None)
+    if promise is None:
+        raise EntireError(f"commit {finding.ref[:7]} is linked already, or was forgotten")
+    promise.unlinked = ""
+    return _heal(strategy, repo, store, promise, finding.ref)
+
+
+def _heal(strategy: Strategy, repo: Repository, store: Store, promise: Promise, commit: str) -> str:
+    place = worktrees.by_id(repo, promise.worktree_id) or repo
+    if promise.older:
+        promises.settle(store, promise)
+    promise.older, promise.worktree_id, promise.commit = False, place.worktree_id, commit
+    promises.write(store, promise, durable=True)
+    strategy.heal(place, store)
+    with Objects(repo) as objects:
+        if find_stored(objects, promise.checkpoint_id) is None:
+            raise EntireError(
+                f"no checkpoint was written for commit {commit[:7]}",
+                "either no session has its work, or `.entire/logs/entire.log` says why",
+            )
+    return f"checkpoint {promise.checkpoint_id} written"
+
+
+def _finding(waiting: Waiting) -> Finding:
+    return Finding(
+        KIND,
+        f"commit {waiting.commit[:7]} has no checkpoint yet: {waiting.subject}",
+        "the post-commit hook was killed, or could not write",
+        "the next prompt or commit in its worktree completes it; to do it now, run `entire doctor --force`",
+        ref=waiting.commit,
+        items=[waiting.promise.checkpoint_id],
+        repairs=(Repair.REPAIR,),
+    )
+
+
+def _unlinked(commit: Commit, promise: Promise) -> Finding:
+    return Finding(
+        UNLINKED,
+        f"commit {commit.oid[:7]} may contain work of a session, but is not linked: {commit.subject}",
+        "the hook that links it was killed, or turned off",
+        "link it with a git note: `entire doctor --force`",
+        ref=commit.oid,
+        items=[promise.checkpoint_id],
+        repairs=(Repair.REPAIR,),
+    )

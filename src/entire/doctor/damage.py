@@ -1,9 +1,8 @@
-"""Find refs of ours that point to something missing, and those that were repaired since."""
+"""Find our refs that point to something missing, and those that were repaired since."""
 
 from __future__ import annotations
 
 from entire.checkpoint import mend, repairs
-from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.checkpoint.repairs import Repaired
 from entire.core.text import count
 from entire.doctor.finding import Finding, Repair
@@ -18,7 +17,7 @@ CAUSE = "a crash of the machine, a full disk, or objects that were removed"
 
 def examine(repo: Repository, objects: Objects) -> list[Finding]:
     found = []
-    damaged = [ref for ref in mend.damaged(repo, objects) if ref != CHECKPOINTS_REF]  # has its own check
+    damaged = mend.damaged(repo, objects)
     if damaged:
         names = ", ".join(ref.removeprefix(BRANCHES) for ref in damaged)
         found.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
@@ -10,8 +11,11 @@ from entire.doctor import (
     agent_hooks,
     commits,
     damage,
+    destination,
     disk,
     git_hooks,
+    links,
+    locks,
     metadata,
     orphans,
     packing,
@@ -35,23 +39,28 @@ def examine(repo: Repository) -> list[Finding]:
     """Find everything that is wrong. Changes nothing."""
     store = Store(repo)
     loaded = settings_files.load(repo.worktree)
+    strategy = registry.get(loaded.settings.strategy)
     with Objects(repo) as objects:
+        waiting = cache(lambda: commits.waiting_commits(strategy, repo, objects, store))
         examinations: list[Callable[[], list[Finding]]] = [
-            lambda: sessions.examine(registry.get(loaded.settings.strategy), objects, store),
-            lambda: commits.examine(repo, objects, store),
+            lambda: sessions.examine(strategy, objects, store),
+            lambda: commits.examine(repo, objects, store, waiting()),
             lambda: metadata.examine(repo, objects),
             lambda: damage.examine(repo, objects),
             lambda: disk.examine(repo),
+            lambda: locks.examine(repo),
             lambda: packing.examine(repo),
+            lambda: links.examine(repo),
             lambda: states.examine(repo, store),
             lambda: settings.examine(repo, loaded),
-            lambda: trailers.examine(repo, objects, store),
+            lambda: trailers.examine(repo, objects, [each.promise.checkpoint_id for each in waiting()]),
             lambda: orphans.examine(repo, objects, store),
         ]
         if loaded.enabled:
             examinations += [
                 lambda: git_hooks.examine(repo, loaded.settings),
                 lambda: agent_hooks.examine(repo),
+                lambda: destination.examine(repo, loaded.settings),
                 lambda: slow.examine(repo),
             ]
         found = [finding for examination in examinations for finding in _try(examination)]

@@ -16,6 +16,7 @@ from entire.git import history, refs
 from entire.git.errors import GitError
 from entire.git.objects.promised import promisor
 from entire.git.objects.read import Commit, Objects, parse_tree
+from entire.git.objects.whole import Whole
 from entire.git.repository import Repository
 
 DISCONNECTED = "disconnected_metadata"
@@ -42,7 +43,7 @@ def examine(repo: Repository, objects: Objects) -> list[Finding]:
     if missing:
         return [*found, _broken(repo, f"lacks an object: {missing}")]
     ids = [commit.subject.removeprefix("Checkpoint: ") for commit in last]
-    return found + _unreadable(objects, local, [id for id in ids if is_checkpoint_id(id)])
+    return found + _unreadable(repo, objects, local, [id for id in ids if is_checkpoint_id(id)])
 
 
 def _is_there(repo: Repository) -> bool:
@@ -90,15 +91,18 @@ def _missing_trees(objects: Objects, tip: Commit) -> Iterator[str]:
             yield oid
 
 
-def _unreadable(objects: Objects, tip: Commit, ids: list[str]) -> list[Finding]:
-    """Find recent checkpoints on the branch without a readable summary."""
-    there = [id for id in dict.fromkeys(ids) if objects.entry(tip.tree, checkpoint_path(id)) is not None]
+def _unreadable(repo: Repository, objects: Objects, tip: Commit, ids: list[str]) -> list[Finding]:
+    """Find recent checkpoints on the branch without a readable summary, or that are not complete."""
+    entries = {id: objects.entry(tip.tree, checkpoint_path(id)) for id in ids}
+    there = {id: entry.oid for id, entry in entries.items() if entry is not None}
+    whole = Whole(repo, objects)
     names = (f"{tip.oid}:{checkpoint_path(id)}/{METADATA_FILE}" for id in there)
     found = list(objects.read_many(names))
     broken = [
         id
         for id, root in zip(there, found, strict=True)
         if load(CheckpointSummary, root.data if root is not None else None) is None
+        or not whole.is_whole(there[id])
     ]
     if not broken:
         return []

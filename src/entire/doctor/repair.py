@@ -11,7 +11,7 @@ from entire.core import files
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.text import count
-from entire.doctor import agent_hooks, commits, damage, git_hooks, metadata, sessions, states
+from entire.doctor import agent_hooks, commits, damage, git_hooks, locks, metadata, sessions, states
 from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
@@ -96,8 +96,15 @@ def _install_agent_hooks(repo: Repository, store: Store, finding: Finding) -> st
 
 
 def _complete_commit(repo: Repository, store: Store, finding: Finding) -> str:
-    _strategy(repo).heal(repo, store)
-    return f"checkpoint {finding.items[0]} written"
+    return commits.complete(_strategy(repo), repo, store, finding)
+
+
+def _link_commit(repo: Repository, store: Store, finding: Finding) -> str:
+    return commits.link(_strategy(repo), repo, store, finding)
+
+
+def _remove_lock(repo: Repository, store: Store, finding: Finding) -> str:
+    return locks.remove(repo)
 
 
 def _set_state_aside(repo: Repository, store: Store, finding: Finding) -> str:
@@ -119,7 +126,7 @@ def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
 def _mend(repo: Repository, store: Store, finding: Finding) -> str:
     names = [CHECKPOINTS_REF] if finding.ref == CHECKPOINTS_BRANCH else finding.items
     mended = [name for name in names if mend.mend(repo, name)]
-    return f"{count(len(mended), 'ref')} repaired" if mended else "nothing is missing any more"
+    return f"{count(len(mended), 'ref')} repaired" if mended else "nothing is missing now"
 
 
 def _forget_repairs(repo: Repository, store: Store, finding: Finding) -> str:
@@ -133,6 +140,8 @@ _REPAIRS: dict[str, Callable[[Repository, Store, Finding], str]] = {
     git_hooks.OLD: _install_git_hooks,
     agent_hooks.OLD: _install_agent_hooks,
     commits.KIND: _complete_commit,
+    commits.UNLINKED: _link_commit,
+    locks.LEFT: _remove_lock,
     states.UNREADABLE: _set_state_aside,
     states.TEMPORARY: _remove_files,
     metadata.DISCONNECTED: _reconnect,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from entire.checkpoint import linked
 from entire.checkpoint.committed.listing import list_checkpoint_ids
 from entire.checkpoint.names import NOTES_REF
@@ -10,20 +12,19 @@ from entire.doctor.finding import Finding
 from entire.git import history, refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.session.store import Store
 
 KIND = "dangling_trailers"
 LIMIT = 500  # commits to check
 _EXAMPLES = 3
 
 
-def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
-    """Check the last commits of HEAD, except for one whose hook was interrupted."""
+def examine(repo: Repository, objects: Objects, waiting: Collection[str]) -> list[Finding]:
+    """Check the last commits of HEAD. ``waiting``: checkpoints that can still be written."""
     if objects.commit("HEAD") is None:
         return []
     named = linked.by_checkpoint(history.log(repo, "HEAD", limit=LIMIT, notes=NOTES_REF))
     missing = dict.fromkeys(named)
-    for id in (*list_checkpoint_ids(objects), store.promised(repo.worktree_id)):
+    for id in (*list_checkpoint_ids(objects), *waiting):
         missing.pop(id, None)
     if not missing:
         return []

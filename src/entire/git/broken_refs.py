@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from entire.core import files
+from entire.core import files, sharing
 from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git import refs
@@ -66,6 +66,7 @@ def _replace_file(path: str, new: str | None) -> None:
     except FileExistsError as error:
         raise RefChanged(f"another git process has locked {path}") from error
     with open(descriptor, "w") as file:
+        sharing.adapt(descriptor, path)
         file.write(f"{new}\n" if new is not None else "")
     if new is not None:
         os.replace(lock, path)

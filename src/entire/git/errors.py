@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.core.errors import EntireError
 
-_MISSING = ("bad object", "unable to read tree", "Could not read", "is corrupt", "not a tree object")
+_MISSING = ("bad object", "unable to read tree", "Could not read", "is corrupt", "not a tree", "notes tree")
 _HINT = "an object is missing: `entire doctor` repairs Entire's branches, `git fsck` checks yours"
 
 

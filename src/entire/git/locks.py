@@ -47,7 +47,7 @@ def _plain(repo: Repository) -> Iterator[tuple[str, str]]:
         yield from ((os.path.join(folder, name), "") for name in _NAMES)
     yield from ((os.path.join(repo.common_dir, name), "") for name in _BELOW)
     gc = os.path.join(repo.common_dir, _GC)
-    if _is_running(files.read(gc) or b""):
+    if _is_running(files.read_or_empty(gc)):
         yield gc, ""
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from entire.core import files
 from entire.core.pattern import ALPHANUMERIC, made_of
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from io import RawIOBase
 
 _TRAILER_KEY = ALPHANUMERIC + "-"
 _KEPT = "will be kept"  # git's words if comments stay (`--cleanup=whitespace`)
@@ -18,9 +23,28 @@ def read(path: str) -> str:
 
 
 def write(path: str, text: str) -> None:
-    """Write in place: git and editors may have the file open."""
-    with open(path, "wb") as file:
-        file.write(text.encode("utf-8", "surrogateescape"))
+    """Write in place: git and editors may have the file open.
+
+    The message is never empty in between, and if the disk is full, it stays what it was: otherwise git would
+    abort the commit (I1).
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK  # a pipe must not block
+    with open(os.open(path, flags, 0o666), "r+b", buffering=0) as file:
+        before = file.read() or b""
+        try:
+            sys.audit("entire.write", path)
+            _overwrite(file, text.encode("utf-8", "surrogateescape"))
+        except OSError:
+            _overwrite(file, before)
+            raise
+
+
+def _overwrite(file: RawIOBase, data: bytes) -> None:
+    file.seek(0)
+    view = memoryview(data)
+    while view:
+        view = view[file.write(view) or 0 :]
+    file.truncate()
 
 
 def comment_char(repo: Repository, text: str = "") -> str:

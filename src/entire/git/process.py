@@ -6,6 +6,7 @@ Importing `subprocess` costs a hook as much as two git calls, so we use the bare
 from __future__ import annotations
 
 import os
+import sys
 
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -94,7 +95,9 @@ def start(
         env = environment.for_git(index_file, online=online)
         group = _Children.own_groups and not online
         grouping = {"setpgroup": 0} if group else {"setsid": online}
-        pid = os.posix_spawnp("git", ["git", *arguments], env, file_actions=actions, **grouping)
+        command = ["git", *arguments]
+        sys.audit("entire.git", command)  # see core/faults.py
+        pid = os.posix_spawnp("git", command, env, file_actions=actions, **grouping)
         _Children.groups[pid] = group or online
     except BaseException as error:
         for descriptor in (errors, out_read, in_write):

@@ -10,6 +10,7 @@ from entire.core.paths import nameable
 from entire.core.pattern import HEX_ANY_CASE, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError, RefChanged
+from entire.git.ref_updates import Recorded, remove_left
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
@@ -39,11 +40,22 @@ def update(repo: Repository, *updates: Update) -> None:
         if not nameable(update.ref) or " " in update.ref or "\n" in update.ref:
             raise EntireError(f"invalid ref name: {update.ref[:60]!r}")
     lines = os.fsencode("".join(update.line() for update in updates))
+    error: GitError | None = None
+    with Recorded(repo, {update.ref: update.new or "" for update in updates}) as record:
+        error = _try(repo, lines)
+        if error is not None and record.remove_left() + remove_left(repo):
+            error = _try(repo, lines)
+    if error is not None:
+        names = ", ".join(update.ref for update in updates)
+        raise RefChanged(f"could not move {names}: {error.detail.strip()[:300]}") from error
+
+
+def _try(repo: Repository, lines: bytes) -> GitError | None:
     try:
         repo.run("update-ref", "--no-deref", "--stdin", data=lines)
     except GitError as error:
-        names = ", ".join(update.ref for update in updates)
-        raise RefChanged(f"could not move {names}: {error.detail.strip()[:300]}") from error
+        return error
+    return None
 
 
 class Ref(Value):

@@ -4,15 +4,43 @@ from __future__ import annotations
 
 import os
 
+from entire.core.value import Value
 from entire.git.repository import Repository
 
+_PROBE = "entire-probe-"
 
-def addresses(repo: Repository) -> dict[str, str]:
-    """Return the push URL of each remote, with `pushurl` and `insteadOf` applied."""
-    lines = os.fsdecode(repo.run("remote", "--verbose").out).splitlines()
-    rows = (line.rpartition(" ")[::2] for line in lines)
-    pairs = (head.split("\t", 1) for head, kind in rows if kind == "(push)" and "\t" in head)
-    found: dict[str, str] = {}
-    for name, address in pairs:
-        found.setdefault(name, address)
+
+class Remote(Value):
+    """The addresses that git uses for a remote, with `pushurl`, `insteadOf` and `pushInsteadOf` applied."""
+
+    fetch: str
+    push: tuple[str, ...]  # a remote can have several
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.push, self.fetch)))
+
+
+def listing(repo: Repository) -> dict[str, Remote]:
+    """Return the remotes by name."""
+    return _read(repo.run("remote", "--verbose").out)
+
+
+def listing_with(repo: Repository, address: str) -> tuple[dict[str, Remote], Remote | None]:
+    """The same, and what git makes of a remote or an address, in one call."""
+    probe = _PROBE + os.urandom(4).hex()
+    found = _read(repo.run("-c", f"remote.{probe}.url={address}", "remote", "--verbose").out)
+    unnamed = found.pop(probe, None)
+    return found, found.get(address, unnamed)
+
+
+def _read(out: bytes) -> dict[str, Remote]:
+    rows = (line.rpartition(" ")[::2] for line in os.fsdecode(out).splitlines())
+    found: dict[str, Remote] = {}
+    for head, kind in rows:
+        name, tab, address = head.partition("\t")
+        if tab:
+            known = found.get(name, Remote("", ()))
+            push = (*known.push, address) if kind == "(push)" else known.push
+            found[name] = Remote(known.fetch or address if kind == "(fetch)" else known.fetch, push)
     return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
-from entire.core.pattern import pattern
+from entire.core import files, sharing
+from entire.core.paths import nameable
+from entire.core.pattern import made_of, pattern
 from entire.core.value import Value
 from entire.git import process
 from entire.git.errors import GitError, NotARepository, NoWorkTree, UntrustedRepository
@@ -16,6 +17,9 @@ _ASK_GIT = pattern(rb"(?im)(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s
 _ENVIRONMENT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
 _NO_FILE_MODE = pattern(rb"(?im)(^|\])\s*filemode\s*=\s*(false|no|off|0)\b")
 _OBJECT_FORMAT = pattern(rb'(?im)(^|\])\s*objectformat\s*=\s*"?(sha1|sha256)\b')
+_SHARED = pattern(rb'(?im)(^|\])\s*sharedrepository\s*(=\s*"?([^\s"#;]*))?')
+_GROUP, _EVERYBODY = (b"true", b"yes", b"on", b"1", b"group"), (b"2", b"all", b"world", b"everybody")
+_SHARED_VALUES = dict.fromkeys(_GROUP, 0o660) | dict.fromkeys(_EVERYBODY, 0o664)
 _WRITTEN_BY_INIT = (b"\tbare = false\n", b"\tfilemode = true\n")
 _UNTRUSTED = pattern(r"git config --global --add safe\.directory .*")
 
@@ -55,11 +59,13 @@ class Repository(Value):
 
 def open_repository(start: str = ".") -> Repository:
     """Return the repository whose work tree contains ``start``. Raises NotARepository."""
+    if not nameable(start):
+        raise NotARepository(f"not a usable path: {start[:80]!r}")
     found = None
     if not any(os.environ.get(name) for name in _ENVIRONMENT):
         try:
             found = _look(start)
-        except OSError:  # for example, the current directory was removed
+        except (OSError, ValueError):  # for example, the current directory was removed; NUL in a `.git` file
             pass
     return found or _ask(start)
 
@@ -85,7 +91,33 @@ def _look(start: str) -> Repository | None:
     config = files.read(os.path.join(common_dir, "config")) or b""
     if not os.path.isdir(os.path.join(common_dir, "objects")) or _asks_git(config):
         return None
-    return Repository(directory, git_dir, common_dir, _has_file_mode(config), _object_format(config))
+    return _opened(directory, git_dir, common_dir, config)
+
+
+def _opened(worktree: str, git_dir: str, common_dir: str, config: bytes) -> Repository:
+    """Return the repository. From here on, what we create is as open as what git creates there."""
+    bits, exact = _shared(common_dir, config)
+    if bits:
+        sharing.share(bits, exact, f"{common_dir}/", f"{worktree}/.entire")
+    if not os.geteuid() and os.stat(common_dir).st_uid:
+        from entire.core.ownership import owner_of
+
+        sharing.give_to(owner_of(worktree, common_dir))
+    return Repository(worktree, git_dir, common_dir, _has_file_mode(config), _object_format(config))
+
+
+def _shared(common_dir: str, config: bytes) -> tuple[int, bool]:
+    """Return the permissions of `core.sharedRepository`, and whether they are exact.
+
+    The setting can be in another file, which we do not read; but then git has opened the folder to the group.
+    """
+    found = _SHARED.search(config) if b"sharedrepository" in _unusual(config) else None
+    if found is None:
+        return 0o660 if os.stat(common_dir).st_mode & 0o2070 == 0o2070 else 0, False
+    value = (found[3] or b"true").lower()
+    if made_of(value.decode("ascii", "replace"), "01234567", 3, 5):
+        return int(value, 8) & 0o666, True
+    return _SHARED_VALUES.get(value, 0), False
 
 
 def _asks_git(config: bytes) -> bool:
@@ -141,7 +173,7 @@ def _ask(start: str) -> Repository:
         raise _refused(options, error.detail) from error
     worktree, git_dir, common_dir = (os.path.realpath(line) for line in lines[:3])
     config = files.read(os.path.join(common_dir, "config")) or b""
-    return Repository(worktree, git_dir, common_dir, _has_file_mode(config), _object_format(config))
+    return _opened(worktree, git_dir, common_dir, config)
 
 
 def _refused(options: list[str], detail: str) -> NotARepository:

@@ -84,7 +84,7 @@ def _time(repo: Repository, text: str) -> int:
 
 def _complaint(repo: Repository) -> str:
     """Return git's log of a failed automatic gc, which keeps it from trying again for a day."""
-    found = files.read(os.path.join(repo.common_dir, "gc.log")) or b""
+    found = files.read_or_empty(os.path.join(repo.common_dir, "gc.log"))
     return found.decode("utf-8", "replace").strip()
 
 

@@ -40,6 +40,16 @@ def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> Non
         sys.stdout.write(agent.answer(event, note))
 
 
+def refuse(agent_name: str, verb: str, text: str) -> None:
+    """Answer a call without doing anything; if a session starts, it shows why."""
+    from entire.agent.events import Kind
+
+    agent = registry.by_name(agent_name)
+    event = agent.parse_event(verb, _payload())
+    note = text if event is not None and event.kind == Kind.SESSION_START else ""
+    sys.stdout.write(agent.answer(event, note))
+
+
 def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) -> str:
     log.add_context(agent=agent.NAME, session_id=event.session_id)
     if event.kind in _END:

@@ -41,7 +41,8 @@ def _summarize(repo: Repository, settings: Settings, ids: list[str]) -> None:
         log.add_context(checkpoint_id=checkpoint_id)
         try:
             # An amended commit gets a new summary.
-            generate(repo, settings.strategy_options, checkpoint_id, force=True, on_start=_log_provider)
+            chosen = settings.strategy_options
+            generate(repo, chosen, checkpoint_id, force=True, asked=False, on_start=_log_provider)
             log.info("summary written")
         except EntireError as error:
             log.warn("no summary written", error=error.message, hint=error.hint)

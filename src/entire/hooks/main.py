@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 
-from entire.core import limits, log, settings
+from entire.core import files, limits, links, log, settings
 from entire.core.errors import EntireError
+from entire.core.paths import LINKING_FILE
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import repository
 from entire.git.errors import EmptyRepository, NotARepository
@@ -73,10 +75,12 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         repo = repository.open_repository()
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
+            files.remove(os.path.join(repo.git_dir, LINKING_FILE))  # nobody links commits here
             return 0
         limits.configure(loaded.settings.strategy_options)
         if kind:
             watchdog.allow(kind)
+        log.redact_with(_redacted)
         log.setup(repo.worktree, loaded.settings.log_level, component="hooks", hook=name)
         if loaded.settings.redaction:
             from entire import redact
@@ -84,6 +88,8 @@ def _handle(arguments: list[str], kind: str = "") -> int:
             redact.configure(lambda: loaded.settings.redaction)
         for problem in loaded.problems:
             log.warn("settings cannot be read", error=problem)
+        if name != "pre-push" and (found := links.own(repo.worktree, repo.common_dir)):
+            return _refuse(who, name, found[0])  # not pre-push: it keeps back work in progress
         return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
     except NotARepository:
         return 0
@@ -99,6 +105,26 @@ def _handle(arguments: list[str], kind: str = "") -> int:
     except Exception as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
+
+
+def _refuse(who: str, name: str, link: str) -> int:
+    """One of our folders is a link: record nothing, say so, and let the caller continue (I1, I6)."""
+    text = f"{link} is a symbolic link"
+    log.warn("nothing is recorded", error=text, hint=links.HINT)
+    line = f"entire: nothing is recorded: {text}   (see `entire doctor`)"
+    sys.stderr.write(f"{line}\n")
+    if who not in ("git", "detached"):
+        from entire.hooks import agent
+
+        agent.refuse(who, name, line)
+    return 0
+
+
+def _redacted(text: str) -> str:
+    """Redact what is quoted in the log. Loaded late: most hooks log nothing of the kind."""
+    from entire.redact import redact_local
+
+    return redact_local(text)
 
 
 def _dispatch(repo: Repository, chosen: Settings, who: str, name: str, rest: list[str]) -> int:

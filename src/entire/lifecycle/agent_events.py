@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from entire.agent.events import Event, Kind
 from entire.core import clock
+from entire.core.plain import is_plain
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import capture as captures
@@ -14,6 +15,7 @@ from entire.session import cursors
 from entire.session.phase import Action, PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
+from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +25,22 @@ if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
 
+_STORED = ("model", "subagent_type", "subagent_task", "tool_name")
+
+
 def handle(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     """Handle an event. Returns a message for the user (session start only)."""
-    return _HANDLERS[event.kind](strategy, repo, agent, event)
+    return _HANDLERS[event.kind](strategy, repo, agent, _cleaned(event))
+
+
+def _cleaned(event: Event) -> Event:
+    """Redact what is stored as the agent sent it. Prompts and tool input are redacted where they are stored."""
+    found = {name: text for name in _STORED if not is_plain(text := getattr(event, name))}
+    if not found:
+        return event
+    from entire.redact import redact_local
+
+    return event.replace(**{name: redact_local(text) for name, text in found.items()})
 
 
 def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
@@ -80,7 +95,8 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
             state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path
-        end_turn(strategy, repo, store, state, now)
+        begin_unseen(store, state)
+        end_turn(strategy, repo, store, state, now, late=False)
     return ""
 
 
@@ -93,6 +109,7 @@ def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event
             return ""
         state.model_name = event.model or state.model_name
         state.transcript_path = event.transcript_path or state.transcript_path
+        begin_unseen(store, state)
         if Action.SAVE_STEP in transition_and_log(state, PhaseEvent.COMPACTION):
             from entire.git.worktree import status
             from entire.strategy.turn.end import save_open_turn
@@ -121,7 +138,7 @@ def end_session(
         state = store.load(session_id)
         if state is None:
             return None
-        if state.is_active and save_turn:
+        if save_turn and (state.is_active or begin_unseen(store, state)):
             from entire.git.worktree import status
             from entire.strategy.turn.end import end_turn
 

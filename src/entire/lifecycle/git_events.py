@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from entire.core.lock import Locked
 from entire.core.paths import transcript_copy
 from entire.core.settings import Settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy import registry
+
+POST_COMMIT_WAIT_SECONDS = 1.5  # the user waits; after that, the next event condenses the commit
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:
@@ -32,9 +35,15 @@ def post_commit(repo: Repository, settings: Settings) -> None:
     for state in store.live():
         if state.has_work:
             content_hash.begin(repo.path(transcript_copy(state.session_id)))
-    with store.lock(), objects:
-        heal.archive_finished(store)
-        condensed = registry.get(settings.strategy).post_commit(repo, objects, store)
+    strategy = registry.get(settings.strategy)
+    with objects:
+        try:
+            with store.lock(wait=POST_COMMIT_WAIT_SECONDS):
+                heal.archive_finished(store)
+                condensed = strategy.post_commit(repo, objects, store)
+        except Locked:
+            strategy.postpone_commit(repo, objects, store)
+            raise
     if condensed and "summarize" in settings.strategy_options:
         from entire.summarize import at_commit
 

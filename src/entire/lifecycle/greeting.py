@@ -40,7 +40,7 @@ def _new_error(repo: Repository) -> str:
         return ""
     when = str(row.get("time", "")).encode()
     path = repo.path(LOGS_DIR, _LAST_SHOWN_FILE)
-    if files.read(path) == when:
+    if files.read_or_empty(path) == when:
         return ""
     files.make_private_dir(repo.worktree, LOGS_DIR)
     files.write_atomic(path, when)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.core import log
 from entire.core.errors import EntireError
+from entire.git import ref_updates
 from entire.git.repository import Repository
 from entire.session.store import Store
 
@@ -16,10 +17,11 @@ def heal(strategy: Strategy, repo: Repository, store: Store, session_id: str) ->
     """Run before a session starts or takes a prompt. Costs nothing if there is nothing to clean up."""
     archive_finished(store)
     try:
+        ref_updates.remove_left(repo)
         strategy.heal(repo, store)
         _finalise_others(repo, store, session_id)
-    except EntireError as error:
-        log.error("healing failed", component="session", error=error.message)
+    except (EntireError, OSError) as error:
+        log.error("healing failed", component="session", error=str(error))
 
 
 def archive_finished(store: Store) -> None:

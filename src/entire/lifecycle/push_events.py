@@ -8,15 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from entire.core import limits, log
-from entire.core import settings as settings_files
-from entire.core.settings import LOCAL_FILE, Settings
-from entire.git import caller, remotes
+from entire.core.settings import Settings
+from entire.git import caller
 from entire.git.repository import Repository
-from entire.git.worktree.tracked import is_tracked
+from entire.remote import destination
 from entire.remote import push as pushing
-from entire.remote import target as targets
-from entire.remote.owner import without_password
-from entire.remote.shared_refs import CHECKPOINTS, NOTES, TRAILS, SharedRef
+from entire.remote.address import without_password
+from entire.remote.shared_refs import TRAILS, WITH_CHECKPOINTS, SharedRef
 from entire.remote.target import Pushed, Target
 
 Say = Callable[[str], None]
@@ -28,30 +26,21 @@ def pre_push(
     """Push trails to where the code goes and checkpoints to where the team keeps them, in one time limit."""
     if caller.is_dry_run():
         return
-    known = remotes.addresses(repo)
     options = settings.strategy_options
     deadline = time.monotonic() + _seconds(options)
-    code = Target(next((name for name, address in known.items() if address == pushed.address), pushed.name))
+    found = destination.of_push(repo, options, pushed)
+    code = Target(
+        next((name for name, one in found.remotes.items() if pushed.address in one.push), pushed.name)
+    )
     pushes = [(code, "trails", [TRAILS])]
     if options.get("push_sessions") is not False:
-        target = targets.choose(options, pushed, known, trusted=_is_own_choice(repo))
-        pushes.append((target, "checkpoints", [CHECKPOINTS, NOTES]))
+        pushes.append((found.target, "checkpoints", [*WITH_CHECKPOINTS]))
     for target, what, kinds in pushes:
-        named = target.where in known
+        named = target.where in found.remotes
         wanted = [kind for kind in kinds if kind.ref not in pushed_refs]
         unsent = pushing.unsent(repo, target.where, wanted, named=named)
         if unsent:
             _push(repo, target, what, unsent, deadline, say, named=named)
-
-
-def _is_own_choice(repo: Repository) -> bool:
-    """Whether the user chose the remote, in a file that did not come with the repository (I6)."""
-    try:
-        local = settings_files.load_file(repo.worktree, LOCAL_FILE)
-    except (ValueError, OSError):
-        return False
-    chosen = local is not None and "checkpoint_remote" in local.strategy_options
-    return chosen and not is_tracked(repo, LOCAL_FILE)
 
 
 def _push(
@@ -66,7 +55,7 @@ def _push(
 ) -> None:
     if not target.where:
         log.info("not pushed", component="push", what=what, reason=target.why_not)
-        say(f"entire: {what} not pushed: {target.why_not}   (push them with `entire push <remote>`)")
+        say(f"entire: {what} not pushed: {target.why_not}   ({target.hint})")
         return
     where = without_password(target.where)
     if sys.stderr.isatty():

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 """Changes whenever a text could be redacted differently; stored with text, to know which rules it passed."""
+
+_SIGNS = ".,:;!?()'\"`"
 
 __all__ = [
     "RULES_VERSION",
@@ -33,6 +35,7 @@ __all__ = [
     "problems",
     "redact_json",
     "redact_jsonl",
+    "redact_local",
     "redact_name",
     "redact_text",
     "rules_version",
@@ -67,6 +70,21 @@ def redact_name(name: str) -> str:
     return name if clean is raw else clean.decode("utf-8", "surrogatepass")
 
 
+def redact_local(text: str) -> str:
+    """Redact a short text that stays on this machine: in a state, a file of `.entire/tmp`, the log.
+
+    Plain words need no engine; if the engine is missing, only plain words stay.
+    """
+    from entire.core.plain import is_plain
+
+    if is_plain(text):
+        return text
+    try:
+        return redact_text(text)
+    except RedactionUnavailable:
+        return " ".join(word if word.strip(_SIGNS).isalpha() or is_plain(word) else "…" for word in text.split())
+
+
 def redact_json(data: bytes) -> bytes:
     """Redact a JSON value; anything that is not valid JSON is treated as plain text."""
     from entire.redact import document
@@ -87,7 +105,9 @@ def problems(redaction: Mapping[str, Any]) -> list[tuple[str, str]]:
 
     missing = engine.missing()
     if missing:
-        text = f"cannot redact secrets, so nothing is recorded: {' and '.join(missing)} not installed"
+        text = (
+            f"cannot redact secrets, so nothing is recorded: {' and '.join(missing)} not installed, or broken"
+        )
         return [(text, f"pip install {' '.join(missing)}")]
     from entire.redact import pii
 

@@ -4,12 +4,19 @@ The patterns see the text around a run, because runs have no `/`, which cuts bas
 must require the exact length or the exact prefix of what it allows: each one may let a real secret pass.
 """
 
-from itertools import pairwise
+from functools import lru_cache
 
-from entire.redact import words
+from entire.redact import looks, words
 from entire.redact.engine import pattern
 from entire.redact.entropy import is_random
 from entire.redact.regions import Region
+
+_JUDGED = 512
+"""How much of a run is looked at."""
+
+_ALPHABET = 96
+_NOISE = -20
+"""Below which `fit` no run is words."""
 
 _DIGEST = rb"(?:[A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{27}=)"
 _NIX = rb"[0-9a-df-np-sv-z]"
@@ -47,24 +54,26 @@ ALLOWED = (
 
 def refused(text: bytes, regions: list[Region]) -> list[Region]:
     """Return the regions (in order) that are neither inside an allowed span nor explained by themselves."""
+    kept = [region for region in regions if not explained(text[region.start : min(region.end, region.start + _JUDGED)])]
+    return outside(text, kept) if kept else kept
+
+
+def outside(text: bytes, regions: list[Region]) -> list[Region]:
+    """Return the regions (in order) that are not inside an allowed span."""
     spans = [match.span() for match in pattern(b"|".join(ALLOWED)).finditer(text)]
     kept = []
     position = 0
     for region in regions:
         while position < len(spans) and spans[position][1] < region.end:
             position += 1
-        inside = position < len(spans) and spans[position][0] <= region.start
-        if not inside and not explained(text[region.start : region.end]):
+        if position == len(spans) or region.start < spans[position][0]:
             kept.append(region)
     return kept
 
 
+@lru_cache(2048)
 def explained(run: bytes) -> bool:
     """Whether a run that looks random consists of words, an alphabet, or hashes and something short."""
-    return words.is_words(run) or _is_alphabet(run) or not is_random(words.without_hex(run))
-
-
-def _is_alphabet(run: bytes) -> bool:
-    """Whether a run is like `ABC…xyz0…9+/`: most bytes follow the one before."""
-    following = sum(b - a == 1 for a, b in pairwise(run))
-    return following >= 0.8 * len(run)
+    if looks.is_alphabet(run[:_ALPHABET]):
+        return True
+    return (words.fit(run) > _NOISE and words.is_words(run)) or not is_random(words.without_hex(run))

@@ -6,7 +6,7 @@ compiled, and tried near them.
 
 from __future__ import annotations
 
-from entire.redact import allow, judges, pii, rules, view
+from entire.redact import allow, blocks, looks, pii, rules, view
 from entire.redact.engine import automaton, pattern
 from entire.redact.entropy import RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
@@ -31,6 +31,10 @@ _JUDGED = 1024
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
+_EDGE = 80  # bytes at the ends of a block that rules see
+
+_IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
+
 _keywords: list[Any] = []
 
 
@@ -41,23 +45,43 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
     """
     if place == PAYLOAD:
         return []
-    found = secrets(text, place)
+    long = random_blocks(text) if place == TEXT else []
+    if long:
+        short = view.shortened(text, [(block.start + _EDGE, block.end - _EDGE) for block in long])
+        found = [short.in_source(region) for region in secrets(short.text, place)]
+    else:
+        found = secrets(text, place)
     found += _repeated(text, found)
     if place == TEXT:
-        found += random_runs(text)
+        found += long + _runs(text, long)
     found += pii.regions(text)
     return merge(beyond_marks(text, found)) if found else found
 
 
 def random_runs(text: bytes) -> list[Region]:
-    """Return what the entropy rule finds: random runs of `text` that are not allowed."""
+    """Return what the entropy rule finds: blocks and runs that are not allowed."""
+    long = random_blocks(text)
+    return long + _runs(text, long)
+
+
+def random_blocks(text: bytes) -> list[Region]:
+    """Return long pieces of base64, which are replaced as a whole."""
+    found = [Region(start, end, BY_LOOKS) for start, end in blocks.find(text)]
+    return allow.outside(text, found) if found else found
+
+
+def _runs(text: bytes, long: list[Region]) -> list[Region]:
+    """Return random runs of `text` outside of long blocks."""
     found = []
-    for match in pattern(RUN).finditer(text):
-        start, end = match.span()
-        if after_backslash(text, start):
-            start += 1
-        if is_random(text[start:end]):
-            found.append(Region(start, end, BY_LOOKS))
+    done = 0
+    for block in (*long, Region(len(text), len(text), BY_LOOKS)):
+        for match in pattern(RUN).finditer(text, done, block.start):
+            start, end = match.span()
+            if after_backslash(text, start):
+                start += 1
+            if is_random(text[start:end]):
+                found.append(Region(start, end, BY_LOOKS))
+        done = block.end
     return allow.refused(text, found) if found else found
 
 
@@ -79,12 +103,7 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
             continue
         rule = rules.get(number)
         for start, end in _windows(offsets, rule.reach, len(text)):
-            for match in pattern(rule.pattern.encode()).finditer(text, start, end):
-                if match.end() == end < len(text):  # it may continue
-                    match = pattern(rule.pattern.encode()).match(text, match.start())
-                region = _judged(text, rule, match) if match else None
-                if region is not None:
-                    found.append(region)
+            found += _matches(text, rule, start, end)
     return found
 
 
@@ -116,16 +135,43 @@ def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int,
         yield start, end
 
 
-def _judged(text: bytes, rule: Rule, match: Any) -> Region | None:
-    """Return the secret in a match: its last group, or all of it; None if it is not a real one."""
-    groups = [span for number in range(1, match.re.groups + 1) if (span := match.span(number))[0] >= 0]
-    start, end = groups[-1] if groups else match.span()
+def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
+    """Yield the secrets in a neighbourhood. What a judge refuses may contain another name, so look there again."""
+    search = pattern(rule.pattern.encode())
+    while start < end:
+        match = search.search(text, start, end)
+        if match and match.end() == end < len(text):  # it may continue
+            match = search.match(text, match.start())
+        if not match:
+            return
+        spans = [span for span in _spans(match) if span[0] >= 0] or [match.span()]
+        if _is_secret(text, rule, spans):
+            yield Region(*spans[-1], rule.id)
+            start = max(match.end(), start + 1)
+        else:
+            start = max(spans[0][1] if rule.named else match.end(), start + 1)
+
+
+def _spans(match: Any) -> list[tuple[int, int]]:
+    return [match.span(number) for number in range(1, match.re.groups + 1)]
+
+
+def _is_secret(text: bytes, rule: Rule, spans: list[tuple[int, int]]) -> bool:
+    """Whether the last group of a match, or all of it, is a real secret."""
+    start, end = spans[-1]
     value = text[start : min(end, start + _JUDGED)]
-    if judges.stand_in(value):
-        return None
-    if rule.judge is not None and not rule.judge(text[max(0, start - _CONTEXT) : start], value):
-        return None
-    return Region(start, end, rule.id)
+    if looks.stand_in(value):
+        return False
+    before = _name_start(text, spans[0][0]) if rule.named else max(0, start - _CONTEXT)
+    return rule.judge is None or rule.judge(text[before:start], value)
+
+
+def _name_start(text: bytes, end: int) -> int:
+    """Return where a name starts that continues at `end`, with the character before it."""
+    start = end
+    while start > max(0, end - _CONTEXT) and text[start - 1] in _IN_NAMES:
+        start -= 1
+    return max(0, start - 1)
 
 
 def _repeated(text: bytes, regions: list[Region]) -> list[Region]:

@@ -4,7 +4,7 @@ from functools import partial
 
 from entire.redact.plain import find_literal, find_plain, settle
 from entire.redact.prefilter import suspects
-from entire.redact.regions import Region, moved
+from entire.redact.regions import Region, moved, splice
 from entire.redact.walk import is_json, literals
 
 
@@ -26,8 +26,8 @@ def redact_jsonl(data: bytes) -> bytes:
         return redact_json(data)
     parts: list[bytes] = []
     done = 0
-    for start, end in suspect_lines(data, found):
-        parts += (data[done:start], settle(data[start:end], find_value))
+    for start, end, spans in suspect_lines(data, found):
+        parts += (data[done:start], _redact_line(data[start:end], spans))
         done = end
     parts.append(data[done:])
     return b"".join(parts)
@@ -40,21 +40,25 @@ def find_jsonl(data: bytes) -> list[Region]:
         return find_value(data) if found else []
     return [
         moved(region, start)
-        for start, end in suspect_lines(data, found)
-        for region in find_value(data[start:end])
+        for start, end, spans in suspect_lines(data, found)
+        for region in _in_value(data[start:end], spans)
     ]
 
 
-def suspect_lines(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the lines, without line endings, that suspect spans start or end in."""
-    lines = []
+def suspect_lines(
+    data: bytes, found: list[tuple[int, int]]
+) -> list[tuple[int, int, list[tuple[int, int]]]]:
+    """Return the lines, without line endings, that suspect spans start or end in; with the spans, in the line."""
+    lines: list[tuple[int, int, list[tuple[int, int]]]] = []
     done = 0
     for start, end in found:
+        if lines and start < lines[-1][1]:
+            lines[-1][2].append((start - lines[-1][0], end - lines[-1][0]))
         while done < end:
             begin = max(data.rfind(b"\n", done, max(start, done)) + 1, done)
             stop = data.find(b"\n", begin)
             stop = len(data) if stop < 0 else stop
-            lines.append((begin, stop))
+            lines.append((begin, stop, [(max(start, begin) - begin, end - begin)]))
             done = start = stop + 1
     return lines
 
@@ -62,8 +66,16 @@ def suspect_lines(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, 
 def find_value(raw: bytes) -> list[Region]:
     """Return the regions to replace in a JSON value, or in text that is not valid JSON."""
     found = suspects(raw)
-    if not found:
-        return []
+    return _in_value(raw, found) if found else []
+
+
+def _redact_line(line: bytes, found: list[tuple[int, int]]) -> bytes:
+    """Redact a line that has suspect spans; once something is replaced, all of it is looked at again."""
+    regions = _in_value(line, found)
+    return settle(splice(line, regions), find_value) if regions else line
+
+
+def _in_value(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
     return _in_members(raw, found) if is_json(raw) else find_plain(raw)
 
 

@@ -39,7 +39,7 @@ def automaton(words: Iterable[tuple[str, Any]]) -> Any:
     """Build an Aho-Corasick automaton: `iter(text)` yields (end, value) of every word in one pass."""
     try:
         import ahocorasick
-    except ImportError as error:
+    except Exception as error:
         raise _missing(error, _PACKAGES["ahocorasick"]) from error
     built = ahocorasick.Automaton()
     for word, value in words:
@@ -49,17 +49,31 @@ def automaton(words: Iterable[tuple[str, Any]]) -> Any:
 
 
 def missing() -> list[str]:
-    """Return the libraries that are not installed."""
-    from importlib.util import find_spec
+    """Return the libraries that are not installed, or do not work."""
+    found = []
+    for build, package in ((_try_re2, _PACKAGES["re2"]), (_try_ahocorasick, _PACKAGES["ahocorasick"])):
+        try:
+            build()
+        except RedactionUnavailable:
+            found.append(package)
+    return found
 
-    return [package for module, package in _PACKAGES.items() if find_spec(module) is None]
+
+def _try_re2() -> None:
+    _compile(b"a", False)
+
+
+def _try_ahocorasick() -> None:
+    automaton([("a", 0)])
 
 
 def _compile(source: bytes, unicode: bool) -> Any:
     try:
         import re2
-    except ImportError as error:
+    except Exception as error:  # a broken library can fail in any way
         raise _missing(error, _PACKAGES["re2"]) from error
+    if not callable(getattr(re2, "Options", None)):
+        raise _missing(ImportError("another module is named re2"), _PACKAGES["re2"])
     options = re2.Options()
     options.encoding = re2.Options.Encoding.UTF8 if unicode else re2.Options.Encoding.LATIN1
     options.max_mem = _MEMORY
@@ -72,7 +86,7 @@ def _compile(source: bytes, unicode: bool) -> Any:
         raise BadPattern(f"invalid regular expression: {text}") from error
 
 
-def _missing(error: ImportError, package: str) -> RedactionUnavailable:
+def _missing(error: Exception, package: str) -> RedactionUnavailable:
     return RedactionUnavailable(
         f"cannot redact secrets: {error}",
         f"nothing was written; install the missing library: pip install {package}",

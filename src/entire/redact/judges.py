@@ -1,11 +1,13 @@
 """Decide whether a value is a real secret, for rules whose pattern is not enough.
 
-A judge gets the text before the value, which ends with its name, and the value. We use `re` here: names and
-values are short, and these patterns do not backtrack far.
+A judge gets the text before the value, and the value. For a rule with a name the text starts one character before the
+name. We use `re` here: names and values are short, and these patterns do not backtrack far.
 """
 
+from entire.redact import looks, names
 from entire.redact.entropy import entropy
-from entire.redact.words import is_noise, is_words
+from entire.redact.looks import LENIENT, STRICT
+from entire.redact.words import fit, is_words
 
 _ENOUGH = 3.0
 """Bits per byte below which a value is not a generated key."""
@@ -13,51 +15,15 @@ _ENOUGH = 3.0
 _SHORT = 13
 """Up to this many letters of one case may be a word: too few to tell it from noise."""
 
-_STAND_IN = (
-    rb"(?i)example|placeholder|change.?(?:me|it)|redacted|dummy|insert.|replace.|your[_ -]|xxxx"
-    rb"|\*\*\*|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
-    rb"|^(?:password|passwd|secret|token|pass|string|none|null|undefined|true|false|todo)$"
-)
-_REPEATED = rb"(?s)(.)\1{7,}"
+_QUOTES = (b'"', b"'", b"`", b">")
+_ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*="
+_OUTSIDE = rb"[?&][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
+"""Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`."""
 
-_CODE = (
-    rb"^[$@%#&*!]"  # a variable
-    rb"|^(?:[A-Za-z_$][\w$]*(?:\.|::|->))+[A-Za-z_$][\w$]*$"  # config.token, Type::Name
-    rb"|^[\w.$:]*[(\[{]"  # a call, an item
-    rb"|^(?:https?://|\.{0,2}/|~/|arn:)"  # a place
-    rb"|^[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})$"  # a number, a date, a version
-)
-_MARKED = rb"[0-9!@#$%^*~]"  # without quotes, a value of letters only is code
-_VARIABLE = rb"[A-Za-z_]+[0-9]{0,2}[A-Za-z_]*"
-_OUTSIDE = rb"(?:^|[\s;\"'`])[A-Z][A-Z0-9_.]*=$|[?&][\w.\-]+=$|\s--?[\w\-]+[= ]?$|\sis\s+$"
-"""Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`, `the name is`."""
+_SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
 
-_NAME = rb"([\w.\-]+)[\"'`\])]*\s*(?::\s?[\w\[\].|? ]*=|=>|:=|=+|:|\(|\bis\s)?\s*\[?\s*[bruf]?[\"'`]?$"
-_WORD = rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
-_ABOUT_TEXT = (
-    b"id ids name names url uri endpoint path file filename type kind count counts limit size length len "
-    b"ttl expiry expires policy field label hint ref arn version prefix suffix index regex pattern format "
-    b"header manager provider store status state error message msg text title description placeholder "
-    b"input param params scope scopes algorithm alg rules rule enabled required valid spec time used at "
-    b"date"
-)
-_ABOUT = frozenset(_ABOUT_TEXT.split())
-_OTHER_KEYS_TEXT = (
-    b"max min num input output prompt completion cache cached total next page csrf xsrf public pub "
-    b"primary foreign sort partition object idempotency lock change request continuation sequence update "
-    b"resume row hash map react group storage query short hot arrow lookup unique translation"
-)
-_OTHER_KEYS = frozenset(_OTHER_KEYS_TEXT.split())
-
-
-def stand_in(value: bytes) -> bool:
-    """Whether a value is an obvious placeholder: `xxxxxxxx`, `<your-token>`, `${TOKEN}`."""
-    import re
-
-    repeated = re.search(_REPEATED, value)
-    if repeated and len(repeated[0]) * 2 >= len(value):
-        return True
-    return re.search(_STAND_IN, value) is not None
+_CHOSEN = rb"[A-Z][A-Za-z0-9]{2,}[0-9]{2,}[!@#$%^*~]?|(?=.*[!@#$%^*~])(?=.*[0-9])[A-Za-z].*"
+_SIGNS = rb"[!@#%^~?]|[A-Za-z0-9]\*[A-Za-z0-9]"
 
 
 def random_looking(before: bytes, value: bytes) -> bool:
@@ -68,28 +34,88 @@ def random_looking(before: bytes, value: bytes) -> bool:
 
 def generated(before: bytes, value: bytes) -> bool:
     """For keys and tokens: generated, not code, not the name of something."""
-    return _is_value(before, value) and _is_mixed(value) and entropy(value) >= _ENOUGH and not is_words(value)
+    return not looks.is_code(value) and not looks.only_letters(value) and _is_key(value, LENIENT)
+
+
+def assigned(before: bytes, value: bytes) -> bool:
+    """For a value that has a name: as the name and the place of the value say."""
+    import re
+
+    name = before[1:] if before[:1] and not before[:1].isalnum() else before
+    named = re.match(rb"[\w.\-$]+", name)
+    if named is None or not names.says_secret(named[0]) or before.startswith(b"::"):
+        return False
+    chosen = names.says_password(named[0])
+    if value.isdigit():
+        return chosen and len(value) >= 6
+    glue = name[named.end() :]
+    if re.fullmatch(_SPACED, glue) and not named[0].startswith(b"-"):
+        clear = b"_" in named[0] or named[0].isupper() or b" is" in glue
+        if chosen:
+            return said(before, value)
+        return clear and (b" is" in glue or not looks.only_letters(value)) and _bare(value, False)
+    quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
+    outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
+    limit = LENIENT if outside else STRICT
+    if looks.is_code(value, limit):
+        return False
+    if looks.is_phrase(value):
+        return chosen or not value[-1:].isalpha()
+    if b" " in value:
+        return looks.switches(value) > 3 and not is_words(value)
+    if not outside:
+        return _bare(value, chosen)
+    return looks.is_generated(value, limit) if chosen else _is_key(value, limit)
+
+
+def _bare(value: bytes, chosen: bool) -> bool:
+    """For a value without quotes where code is as likely: clearly not a name or an expression."""
+    import re
+
+    if looks.only_letters(value):
+        return looks.is_generated(value, STRICT)
+    if not re.search(rb"[0-9!@#$%^*~]", value) or not looks.is_generated(value, STRICT):
+        return False
+    if looks.switches(value) >= 3 or fit(value) < STRICT or len(re.findall(_SIGNS, value)) > 2:
+        return chosen or entropy(value) >= _ENOUGH
+    return chosen and re.fullmatch(_CHOSEN, value) is not None
+
+
+def _is_key(value: bytes, limit: int) -> bool:
+    """Whether a value was generated: a key is, a password need not be."""
+    if entropy(value) < _ENOUGH or not looks.is_generated(value, limit):
+        return False
+    return looks.only_letters(value) or looks.switches(value) >= 2 or fit(value) < LENIENT
 
 
 def password(before: bytes, value: bytes) -> bool:
-    """For passwords, which people choose: less random, but not just a word."""
+    """For places where a password is, which people choose: not code, and not just a word."""
     if value.isdigit():
-        return len(value) >= 6 and _names_secret(before)
-    return _is_value(before, value) and _is_mixed(value) and not is_words(value)
+        return len(value) >= 6
+    return looks.is_phrase(value) or (not looks.is_code(value) and looks.is_generated(value, LENIENT))
+
+
+def said(before: bytes, value: bytes) -> bool:
+    """For prose, where any word can follow: a value that is clearly not one."""
+    if looks.is_phrase(value) and not value[-1:].isalpha():
+        return True
+    return not looks.is_code(value, STRICT) and _bare(value, True)
 
 
 def marked(before: bytes, value: bytes) -> bool:
     """For a value that fills a line: not just letters, and not code."""
     import re
 
-    return re.search(_MARKED, value) is not None and re.search(_CODE, value) is None
+    if looks.is_code(value, STRICT):
+        return False
+    return re.search(rb"[0-9!@#$%^*~]", value) is not None or looks.is_generated(value, LENIENT)
 
 
 def credential(before: bytes, value: bytes) -> bool:
-    """For headers and cookies: anything that is not a variable or a phrase."""
-    import re
-
-    return not re.search(_CODE, value) and not is_words(value) and not value.isupper() and _is_mixed(value)
+    """For headers and cookies: anything that is not a variable or words."""
+    if looks.is_phrase(value) and not value[-1:].isalpha():
+        return True
+    return not looks.is_code(value) and not value.isupper() and looks.is_generated(value, LENIENT)
 
 
 def literal(before: bytes, value: bytes) -> bool:
@@ -97,39 +123,3 @@ def literal(before: bytes, value: bytes) -> bool:
     import re
 
     return not re.match(rb"[${<]|%[^0-9A-F]", value)
-
-
-def _is_value(before: bytes, value: bytes) -> bool:
-    import re
-
-    if re.search(_CODE, value) or not _names_secret(before):
-        return False
-    if before[-1:] in (b'"', b"'", b"`"):
-        return True
-    if not re.search(_MARKED, value):
-        return False
-    return bool(re.search(_OUTSIDE, before)) or not re.fullmatch(_VARIABLE, value) or is_noise(value)
-
-
-def _names_secret(before: bytes) -> bool:
-    """Whether the name at the end may be that of a secret: not `token_type`, `max_tokens`, `public_key`."""
-    import re
-
-    named = re.search(_NAME, before)
-    found = [word.lower() for word in re.findall(_WORD, named[1])] if named else []
-    if named is None or not found:
-        return True
-    if before[: named.start()].endswith(b"::"):
-        return False  # the name of a type
-    if found[-1] in _ABOUT or found[-1] == b"tokens":
-        return False
-    return not (found[-1] in (b"token", b"key", b"keys") and _OTHER_KEYS.intersection(found[:-1]))
-
-
-def _is_mixed(value: bytes) -> bool:
-    """Whether a value has letters with digits or signs, or letters that are noise, not words."""
-    joined = value.translate(None, b"_.-:/")
-    letters = sum(65 <= byte < 91 or 97 <= byte < 123 or byte > 127 for byte in joined)
-    if letters == len(joined):
-        return not value.islower() and not value.isupper() and is_noise(value)
-    return letters > 0

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import itemgetter
 
-from entire.redact import detect, pii, rules, view
+from entire.redact import blocks, detect, pii, rules, view
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
+from entire.redact.looks import is_plain_words
 from entire.redact.places import ID, PAYLOAD, place_of
 from entire.redact.regions import Region, apart
 
@@ -22,7 +23,7 @@ Hit = tuple[int, int, Find | None]  # where, and what to check for; None: report
 # Go writes `\u003c`, `\u003e` and `\u0026` for < > &: common in clean text, never part of a token.
 _HIDES = rb"\\u00(?:2[0-57-9a-fA-F]|3[0-9abdfABDF]|[4-7][0-9a-fA-F])"
 _HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
-_BEFORE, _AFTER = 128, 512
+_BEFORE, _AFTER = 128, 320
 _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
 _MOST = 500
 """How many hits to check one by one; if there are more, checking their lines is cheaper."""
@@ -30,10 +31,21 @@ _MOST = 500
 _SMALL = 16 * 1024
 """Below this size, checking everything is cheaper than compiling the patterns of the prefilter."""
 
-_PAYLOAD = rb"[A-Za-z0-9+/]{256,}={0,2}"
-"""Base64 of this length is judged as a whole: it is an image, or all of it is replaced."""
+_DIGESTS = ((b"sha512-", 86, b"=="), (b"sha256-", 43, b"="), (b"h1:", 43, b"="), (b"sha384-", 64, b""), (b"sha1-", 27, b"="))
+"""Digests in lock files: what they start with, how long they are, how they end."""
+
+_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_IN_RUNS = frozenset(_BASE64 + b"_=-")
 
 _LONGEST_NAME = 128
+
+_NAMES = (b"pass", b"pwd", b"token", b"secret", b"cred", b"bearer", b"jwt")
+_NAMES_INSIDE = (b"pass", b"pw", b"key")
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_.$"
+_IN_VALUES = _LETTERS + b"0123456789!@#%^*~+?/-"
+_OPENS = frozenset(bytes((byte,)) for byte in b"\"'` \t=:(,>")
+_CONTINUES = frozenset(bytes((byte,)) for byte in b"0123456789!@#%^*~+=?/:-\\ &")
+"""What may follow letters in a secret, or lead to another value."""
 
 _sources: list[bytes] = []
 
@@ -44,11 +56,30 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
         return []
     if len(raw) < _SMALL:
         return apart(_near(raw, 0, len(raw), detect.find))
-    payloads = [match.span() for match in pattern(_PAYLOAD).finditer(raw)]
-    shown = _hidden(raw, payloads)
-    hits = [(*span, None) for span in payloads if not _is_plain(raw, *span)]
+    payloads = blocks.find(raw)
+    shown = _hidden(raw, apart(payloads + _digests(raw)))
+    hits: list[Hit] = [(*span, None) for span in payloads if not _is_plain(raw, *span)]
     hits += _random(shown) + _known(shown) + [(*span, None) for span in pii.suspects(raw)]
     return apart(_confirmed(raw, sorted(hits, key=itemgetter(0))))
+
+
+def _digests(raw: bytes) -> list[tuple[int, int]]:
+    """Return the spans of digests in lock files, which look random and stay."""
+    found = []
+    for prefix, size, padding in _DIGESTS:
+        at = raw.find(prefix)
+        while at >= 0:
+            first = at + len(prefix)
+            end = first + size + len(padding)
+            if (
+                raw[first + size : end] == padding
+                and not raw[first : first + size].strip(_BASE64)
+                and not (at and raw[at - 1] in _IN_RUNS)
+                and not (end < len(raw) and raw[end] in _IN_RUNS)
+            ):
+                found.append((at, end))
+            at = raw.find(prefix, first)
+    return found
 
 
 def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
@@ -71,7 +102,9 @@ def _random(shown: bytes) -> list[Hit]:
         run = shown[start:end]
         if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT:
             continue
-        if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
+        if after_backslash(shown, start) or (
+            not _is_plain(shown, start, end) and is_random(run)
+        ):
             found.append((start, end, detect.random_runs))
     return found
 
@@ -93,9 +126,29 @@ def _known(shown: bytes) -> list[Hit]:
     for source in _trace_sources():
         for match in pattern(source).finditer(shown):
             start, end = match.span()
+            if _is_harmless(shown, start, end):
+                continue
             certain = shown[start : start + 2] in (b"\\u", b"--")
             found.append((start, end, None if certain else detect.find))
     return found
+
+
+def _is_harmless(shown: bytes, start: int, end: int) -> bool:
+    """Whether a value that is assigned to a telling name is just words: by far the most common case."""
+    name = shown[start : start + 6].lower()
+    if not name.startswith(_NAMES) and not name[1:].startswith(_NAMES_INSIDE):
+        return False
+    head = shown[start:end]
+    first = len(head.rstrip(_IN_VALUES))
+    if first == len(head) or head[first - 1 : first] not in _OPENS or head[:10] == b"secret set":
+        return False
+    rest = shown[end : end + 64]
+    after = rest.lstrip(_LETTERS)[:1]
+    value = head[first:] + rest[: len(rest) - len(rest.lstrip(_LETTERS))]
+    if value.strip(_LETTERS) or not after:
+        return False
+    ends = after not in _CONTINUES or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
+    return ends and is_plain_words(value)
 
 
 def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:

@@ -62,6 +62,19 @@ def of_text(text: bytes) -> View:
     return _unescape(text, _nested_end)
 
 
+def shortened(source: bytes, removed: list[tuple[int, int]]) -> View:
+    """Return the source without some spans, which are in order and do not overlap."""
+    parts: list[bytes] = []
+    done = 0
+    for start, end in removed:
+        parts += (source[done:start], source[start:end])
+        done = end
+    parts.append(source[done:])
+    there = list(accumulate(map(len, parts)))
+    parts[1::2] = [b""] * len(removed)
+    return View(b"".join(parts), list(accumulate(map(len, parts))), there)
+
+
 def _unescape(source: bytes, end_of: Callable[[bytes, int], int]) -> View:
     """Split at the escapes, so that text and escapes alternate; the sums of lengths are the offsets.
 

@@ -27,6 +27,43 @@ _HEX = rb"(?<![A-Za-z0-9])(?:[0-9a-f]{6,}|[0-9A-F]{6,})(?![A-Za-z0-9])"
 _SEGMENT = rb"[A-Za-z0-9]+"
 
 
+_FIT_ROWS = (
+    "bffeaadaeacgegaeagfhdcbaca gddbgacagcbidagcaffbfaaada hacagaageaffbaiaafcgeaaaba "
+    "gdceibbaiaadbbfbaefcecaaba eafhddcabaaeegadahhfacbeba faccggaaiaagaahaafeefaaada "
+    "fbcbiaefgaaecfebagfcfabaaa hbcciaaahabccahaafcedbaada ecfeedeaaaafeigdadfgadabae "
+    "gcadhaddfddcachfadfcgaeacd ecceibcahaafdcccacgdcceaba gabdiaaahaagaagbaaeedaaaea "
+    "heaaiaaagaadeaggaaeceaaaaa fafggdhafabcacebaaghcdaaaa cdfeacdacacffiefaheefdeaaa "
+    "habbhaadfaagaagfahefeaaada edcdfacddbbfccaaecdaiabaea gaddiacagabcdcgbadgfdbaada "
+    "eafahaafgabcbbefbagifabada gadbiaafiaacbafcagfedaaada efedfcdaeaagficfagggaaaaaa "
+    "hcbaibachaaabafbcbbabaaaba habehcdfhabcafgbagfaabcbaa ebgdgcadhbbdebdiabchbaaddb "
+    "deeffcbceaaefgehachgabccab habcicbcgbacaafbaccacbcbcc"
+)
+_FIT = dict(zip(b"abcdefghijklmnopqrstuvwxyz", (row.encode() for row in _FIT_ROWS.split()), strict=True))
+"""How well a letter follows another in words and identifiers: `e` as in noise, `a` hardly ever, `i` very often."""
+
+
+def fit(run: bytes) -> int:
+    """Return how much the letters of a run are like words (above 0) or like noise (below 0).
+
+    Each pair adds the logarithm of how much more often words have it than noise. Noise also changes case
+    within a word.
+    """
+    score = 0
+    last = 0
+    for byte in run[:_ENOUGH]:
+        low = byte | 0x20
+        if not 97 <= low < 123:
+            low = byte = 0
+        elif last:
+            if last & 0x20 and not byte & 0x20:
+                score -= 1
+            else:
+                score += _FIT[last | 0x20][low - 97] - 0x65
+                if not last & 0x20 and not byte & 0x20 and not run.isupper():
+                    score -= 2
+        last = byte
+    return score
+
 def is_words(run: bytes) -> bool:
     """Whether a run is an identifier, a file name or a phrase: words joined by signs, case or numbers."""
     good, seen = _pairs(run)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from entire.checkpoint.branch import advance, is_empty
 from entire.checkpoint.committed import slots
+from entire.core.errors import EntireError
 from entire.git import history
 from entire.git.identity import Author
 from entire.git.objects.edit_tree import Change
@@ -39,6 +40,8 @@ def merge(
                 changes = union(objects, tip.tree, theirs.tree)
             else:
                 changes = merge_trees(objects, writer, tip.tree, theirs.tree)
+            if objects.unread_trees:
+                raise EntireError("not merged: a folder is too large to read", "ask who pushed it")
             parents = (tip.oid, theirs.oid)
             return writer.commit(changes, MESSAGE, author.identity(), parents=parents)[0]
 

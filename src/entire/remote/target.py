@@ -1,4 +1,4 @@
-"""Where to push checkpoints: to the team's remote, or else with the code, but never to a stranger's."""
+"""Where to push checkpoints: to the team's remote, or else with the code, but never to a stranger's. Pure."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from entire.core.settings import LOCAL_FILE
 from entire.core.value import Value
-from entire.remote import owner
-from entire.remote.owner import Place
+from entire.git.remotes import Remote
+from entire.remote import address as addresses
+from entire.remote.address import Place, is_safe, split, without_password
 
 ORIGIN = "origin"
+KEY = "checkpoint_remote"
 _HOSTS = {"github": "github.com", "gitlab": "gitlab.com"}
-# Not an option, and nothing that makes git run a program (`helper::…`): settings come with the repository.
-_ADDRESS = re.compile(r"(?!-)(?![\w+.-]+::)(?!(?!(?:file|git|https?|ssh)://)[\w+.-]+://)[^\s\x00-\x1f]+\Z")
 _REPOSITORY = re.compile(r"[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)+\Z")
+_NAME_IT = "push them with `entire push <remote>`"
+_ALLOW_IT = f"allow it with `entire push`, or in {LOCAL_FILE}"
 
 
 class Target(Value):
     where: str  # a remote's name, or a URL; empty: do not push
     why_not: str = ""  # the reason, for the user
+    hint: str = ""
+    ask: tuple[str, ...] = ()  # the addresses that the user can allow, if that is the reason
 
 
 class Pushed(Value):
@@ -29,58 +34,97 @@ class Pushed(Value):
     address: str
 
 
-def choose(
-    options: Mapping[str, Any], pushed: Pushed, remotes: Mapping[str, str], *, trusted: bool = False
-) -> Target:
-    """Pure: where to push checkpoints along with the code. ``remotes`` are URLs by name.
+class Facts(Value):
+    """What the decision depends on, besides the settings and the push."""
 
-    ``trusted`` means that the user chose the target, not the author of the repository's settings.
-    """
-    chosen = options.get("checkpoint_remote")
-    if chosen:
-        found = _as_chosen(chosen, pushed)
-        return found if trusted or found.where in remotes else _checked(found, pushed)
-    origin = remotes.get(ORIGIN)
-    if origin is None or pushed.address == origin:
-        return Target(ORIGIN if origin is not None else pushed.name)
-    ours, theirs = owner.parse(origin), owner.parse(pushed.address)
-    if ours is not None and theirs is not None and not ours.same_owner(theirs):
-        return Target("", f"{pushed.name} belongs to {theirs.owner}, not to {ours.owner}")
-    return Target(pushed.name)
+    remotes: Mapping[str, Remote]  # by name
+    there: Remote | None = None  # what git makes of the destination in the settings
+    own: bool = False  # the user chose it, in a file that did not come with the repository
+    answers: Mapping[str, bool] = {}  # what the user answered, by address
 
 
-def _as_chosen(chosen: Any, pushed: Pushed) -> Target:
-    """Return the target in `checkpoint_remote`: a remote's name, a URL, or a provider and its repository."""
+def choose(options: Mapping[str, Any], pushed: Pushed, facts: Facts) -> Target:
+    """Decide where to push checkpoints along with the code. Every sender asks here."""
+    found = wanted(options, pushed)
+    if found is None:
+        return _with_the_code(pushed, facts.remotes)
+    if not found.where or facts.own:
+        return found
+    return _checked(found, pushed, facts)
+
+
+def wanted(options: Mapping[str, Any], pushed: Pushed) -> Target | None:
+    """Return the target that the settings name, trusted or not; None if they name none."""
+    chosen = options.get(KEY)
+    if not chosen:
+        return None
     values: Mapping[str, Any] = chosen if isinstance(chosen, Mapping) else {"url": chosen}
     address, provider, repository = (values.get(key) for key in ("url", "provider", "repo"))
-    if isinstance(address, str) and is_address(address):
+    if isinstance(address, str) and is_safe(address):
         return Target(address)
-    if provider not in _HOSTS or not isinstance(repository, str) or not _REPOSITORY.match(repository):
-        return Target("", "checkpoint_remote in the settings is neither a URL nor a known provider")
-    place = owner.parse(pushed.address)
+    if not isinstance(provider, str) or not isinstance(repository, str):
+        provider = repository = ""
+    if provider not in _HOSTS or not _REPOSITORY.match(repository):
+        return Target("", f"{KEY} in the settings is neither a URL nor a known provider", _NAME_IT)
+    place = split(pushed.address)
     team, _, name = repository.rpartition("/")
     if place is not None and place.owner.lower() != team.lower():
-        return Target("", f"{pushed.name} belongs to {place.owner}, not to {team}")
+        return Target("", f"{pushed.name} belongs to {place.owner}, not to {team}", _NAME_IT)
     return Target(_address(place, provider, team, name))
 
 
-def _checked(found: Target, pushed: Pushed) -> Target:
-    """Check that a target on a host belongs to the code's owner: settings come with the repository."""
-    place, code = owner.parse(found.where), owner.parse(pushed.address)
-    if place is None or code is None or place.same_owner(code):
+def _with_the_code(pushed: Pushed, remotes: Mapping[str, Remote]) -> Target:
+    """Checkpoints go where the user pushes the code, unless origin shows that it belongs to someone else."""
+    if ORIGIN not in remotes:
+        return Target(pushed.name)
+    origin = remotes[ORIGIN].push
+    if pushed.address in origin:
+        return Target(ORIGIN)
+    if addresses.is_local(pushed.address) or any(map(addresses.is_local, origin)):
+        return Target(pushed.name)
+    theirs, ours = split(pushed.address), [split(address) for address in origin]
+    if theirs is not None and any(own is not None and own.same_owner(theirs) for own in ours):
+        return Target(pushed.name)
+    if theirs is not None and ours and ours[0] is not None:
+        return Target("", f"{pushed.name} belongs to {theirs.owner}, not to {ours[0].owner}", _NAME_IT)
+    return Target("", f"{pushed.name} is not known to belong to the owner of {ORIGIN}", _NAME_IT)
+
+
+def _checked(found: Target, pushed: Pushed, facts: Facts) -> Target:
+    """Check that a target from the repository's settings belongs to the owner of the code.
+
+    The code's remote is origin; a push to another owner's repository does not make its owner trusted.
+    """
+    there = facts.there.all if facts.there is not None else ()
+    strange = [address for address in there if not _is_the_codes(address, pushed, facts.remotes)]
+    unknown = tuple(address for address in strange if not facts.answers.get(address))
+    if there and not unknown:
         return found
-    where = owner.without_password(found.where)
-    return Target("", f"{where} does not belong to the code's owner; allow it in .entire/settings.local.json")
+    where = without_password(found.where)
+    if any(facts.answers.get(address) is False for address in unknown):
+        return Target("", f"you chose not to use {where}", f"to push there anyway: `entire push {where}`")
+    why_not = f"{where} came with the repository, and is not known to belong to the owner of your code"
+    return Target("", why_not, _ALLOW_IT, unknown)
 
 
-def is_address(text: str) -> bool:
-    """Whether a text is a URL that is safe to pass to git."""
-    return _ADDRESS.match(text) is not None
+def _is_the_codes(address: str, pushed: Pushed, remotes: Mapping[str, Remote]) -> bool:
+    origin = remotes[ORIGIN].push if ORIGIN in remotes else (pushed.address,)
+    known = pushed.address in origin or addresses.is_local(pushed.address)
+    return _belongs(address, origin) and (known or _belongs(address, (pushed.address,)))
+
+
+def _belongs(address: str, code: tuple[str, ...]) -> bool:
+    place, places = split(address), map(split, code)
+    return place is not None and any(one is not None and place.may_stand_in(one) for one in places)
 
 
 def _address(place: Place | None, provider: str, team: str, name: str) -> str:
     """Return a URL with the code's host and protocol, so that the same credentials work."""
-    host = place.host if place is not None else _HOSTS[provider]
-    if place is not None and place.ssh:
-        return f"git@{host}:{team}/{name}.git"
-    return f"https://{host}/{team}/{name}.git"
+    if place is None:
+        return f"https://{_HOSTS[provider]}/{team}/{name}.git"
+    standard = place.port == addresses.PORTS[place.scheme]
+    if place.ssh and standard:
+        return f"{place.user or 'git'}@{place.host}:{team}/{name}.git"
+    user = f"{place.user}@" if place.ssh and place.user else ""
+    scheme = place.scheme if place.scheme != "git" else "https"
+    return f"{scheme}://{user}{place.host}{'' if standard else f':{place.port}'}/{team}/{name}.git"

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Entry, Objects
 
+# Folders below this level are kept as a whole, those of one side: nobody nests files like this in good faith,
+# and git allows more levels than Python's stack has.
+_DEEPEST = 100
 # Merges a folder that both sides have: its path, and the entry of each side.
 Folder = Callable[[str, Entry, Entry], Iterator[Change]]
 
@@ -22,7 +25,9 @@ def union_of(
     """The same for one level and everything below. Which of two files stays does not depend on the side."""
 
     def descend(path: str, mine: Entry, other: Entry) -> Iterator[Change]:
-        return added(objects.tree(mine.oid), objects.tree(other.oid), f"{path}/", descend)
+        if path.count("/") < _DEEPEST:
+            return added(objects.tree(mine.oid), objects.tree(other.oid), f"{path}/", descend)
+        return iter([Change(path, other.mode, other.oid)] if _rank(other) > _rank(mine) else [])
 
     return list(added(ours, theirs, prefix, descend))
 

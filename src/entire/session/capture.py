@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import clock, files, json_text
+from entire.core import clock, files, json_text, links
 from entire.core.paths import TMP_DIR, check_session_id, check_tool_id, is_infrastructure, valid_tool_id
 from entire.core.record import Record
 from entire.git.repository import Repository
@@ -74,7 +74,9 @@ def save(repo: Repository, capture: Capture | TaskCapture) -> None:
 
 
 def discard(repo: Repository, capture: Capture | TaskCapture) -> None:
-    files.remove(_path_of(repo, capture))
+    path = _path_of(repo, capture)
+    links.check(os.path.dirname(path))
+    files.remove(path)
 
 
 def _path_of(repo: Repository, capture: Capture | TaskCapture) -> str:
@@ -92,10 +94,10 @@ def task_path(repo: Repository, tool_use_id: str) -> str:
 
 
 def _read(path: str, kind: type[C]) -> C | None:
-    data = files.read(path)
     try:
+        data = files.read(path, files.SMALL)
         return None if data is None else kind.from_json(json_text.decode(data))
-    except ValueError:
+    except (ValueError, OSError):
         return None
 
 
@@ -143,3 +145,16 @@ def signature(repo: Repository, path: str) -> str:
 def changed_since(repo: Repository, capture: Capture | TaskCapture, paths: list[str]) -> list[str]:
     """Return the paths that changed since the capture."""
     return [path for path in paths if capture.signatures.get(path) != signature(repo, path)]
+
+
+def written_since(repo: Repository, time: str, paths: list[str]) -> list[str]:
+    """Return the paths that were written or deleted since a time; all of them if it is unknown."""
+    then = clock.timestamp(time)
+    return [path for path in paths if then is None or _written(repo, path) >= then]
+
+
+def _written(repo: Repository, path: str) -> float:
+    try:
+        return os.lstat(repo.path(path)).st_ctime
+    except (OSError, ValueError):
+        return float("inf")

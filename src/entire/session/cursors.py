@@ -9,15 +9,21 @@ from entire.transcript.cursor import Cursor
 
 def load(store: Store, session_id: str) -> Cursor:
     """Return the session's cursor; a new one if it is missing or not readable."""
-    data = files.read(store.path(session_id, ".cursor")) or files.read(
-        store.path(session_id, ".cursor", ended=True)
-    )
-    if data is not None:
+    for ended in (False, True):
         try:
-            return Cursor.from_json(json_text.decode(data))
-        except ValueError as error:
+            data = files.read(store.path(session_id, ".cursor", ended=ended), files.SMALL)
+            if data:
+                return Cursor.from_json(json_text.decode(data))
+        except (ValueError, OSError) as error:
             log.warn("cursor cannot be read", session_id=session_id, error=str(error))
+            break
     return Cursor()
+
+
+def forget(store: Store, session_id: str) -> None:
+    """Delete a session's cursor: its transcript is read again from the start."""
+    for ended in (False, True):
+        files.remove(store.path(session_id, ".cursor", ended=ended))
 
 
 def save(store: Store, session_id: str, cursor: Cursor, *, durable: bool = False) -> None:

@@ -8,16 +8,18 @@ import stat
 import time
 from collections.abc import Iterator
 
-from entire.core.paths import METADATA_DIR, TMP_DIR, valid_session_id
+from entire.agent import registry
+from entire.core.paths import ENTIRE_DIR, METADATA_DIR, TMP_DIR, valid_session_id
 from entire.core.value import Value
 from entire.git.repository import Repository
+from entire.session import promises
 from entire.session.store import ENDED_DIR, BrokenState, Store
 
 SURE_SECONDS = 3600  # no write takes this long
 
 _BROKEN = re.compile(r"(.+)\.json\.broken-[0-9a-f]+\Z")
 # Our temporary files, and the reference's for states.
-_TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z")
+_TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z|\.[0-9a-f]+-[0-9a-f]{12}\.entire-tmp\Z")
 
 
 class Unreadable(Value):
@@ -54,9 +56,18 @@ def _error(store: Store, path: str) -> str:
 
 def temporary_files(repo: Repository, store: Store) -> list[str]:
     """Return temporary files of killed writes, judged by name and age."""
-    folders = [store.directory, os.path.join(store.directory, ENDED_DIR), repo.path(TMP_DIR)]
-    folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR))]
+    states = (os.path.join(store.directory, name) for name in (ENDED_DIR, promises.FOLDER))
+    folders = [store.directory, *states, repo.path(TMP_DIR)]
+    folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR)), *_places_of_others(repo, store)]
     return [path for path in _entries(*folders) if _TEMPORARY.match(os.path.basename(path)) and _is_old(path)]
+
+
+def _places_of_others(repo: Repository, store: Store) -> list[str]:
+    """Folders where we write files that are not ours alone: settings, hooks, transcripts."""
+    agents = {folder for agent in registry.every() for folder in agent.PROTECTED_DIRS}
+    transcripts = {os.path.dirname(state.transcript_path) for state in store.all() if state.transcript_path}
+    own = [repo.path(ENTIRE_DIR), repo.git_dir, os.path.join(repo.common_dir, "hooks")]
+    return [*own, *map(repo.path, sorted(agents)), *sorted(transcripts)]
 
 
 def _is_old(path: str) -> bool:

@@ -7,7 +7,7 @@ worktree id. A hook that runs in one of those switches the state to that worktre
 from __future__ import annotations
 
 from entire.core.record import Record
-from entire.session.state import PromptAttribution, State
+from entire.session.state import PromptAttribution, State, drop_unusable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,10 @@ def _here(state: State) -> Place:
 
 
 def _others(state: State) -> dict[str, Place]:
-    return {name: Place.from_json(value) for name, value in state.places.items() if isinstance(value, dict)}
+    found = {name: Place.from_json(value) for name, value in state.places.items() if isinstance(value, dict)}
+    for place in found.values():
+        drop_unusable(place)
+    return found
 
 
 def _set(state: State, worktree_id: str, here: Place, others: dict[str, Place]) -> None:

@@ -6,6 +6,7 @@ import os
 import time
 
 from entire.core import clock, log
+from entire.core.paths import nameable
 from entire.core.record import Record
 from entire.session.phase import Action, Phase, TransitionContext, transition
 from entire.transcript.usage import TokenUsage
@@ -13,6 +14,8 @@ from entire.transcript.usage import TokenUsage
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from entire.session.places import Place
 
 STALE_AFTER_SECONDS = 7 * 24 * 3600
 # An agent with neither a prompt nor a new record in its transcript for this long has probably been killed.
@@ -156,4 +159,15 @@ def load(value: Any) -> State:
         state.checkpoint_transcript_start = max(0, older)
     state.condensed_transcript_lines = state.transcript_lines_at_start = 0
     state.attribution_base_commit = state.attribution_base_commit or state.base_commit
+    drop_unusable(state)
+    state.transcript_path = state.transcript_path if nameable(state.transcript_path) else ""
     return state
+
+
+def drop_unusable(place: State | Place) -> None:
+    """Drop what cannot be a path: any call with it would fail (I6)."""
+    place.worktree_path = place.worktree_path if nameable(place.worktree_path) else ""
+    for name in ("files_touched", "untracked_files_at_start"):
+        paths: list[str] = getattr(place, name)
+        if not nameable("".join(paths)):
+            setattr(place, name, [path for path in paths if nameable(path)])

@@ -11,7 +11,7 @@ import os
 from entire.core import files, json_text, log
 from entire.core.errors import EntireError
 from entire.core.lock import WAIT_SECONDS, Lock
-from entire.core.paths import check_session_id, valid_session_id
+from entire.core.paths import STATE_DIR, check_session_id, valid_session_id
 from entire.git.repository import Repository
 from entire.session import places
 from entire.session import state as states
@@ -22,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-STATE_DIR = "entire-sessions"
 ENDED_DIR = "ended"
 _SUFFIXES = (".model", ".cursor", ".json")
 
@@ -48,7 +47,10 @@ class Store:
     def load(self, session_id: str) -> State | None:
         """Return a session's state, live or ended; None if it does not exist. Raises BrokenState."""
         for ended in (False, True):
-            data = files.read(self.path(session_id, ended=ended))
+            try:
+                data = files.read(self.path(session_id, ended=ended), files.SMALL)
+            except files.NotReadable as error:
+                raise BrokenState(f"session state {session_id} cannot be read: {error}") from error
             if data is not None:
                 return _parse(data, session_id)
         return None
@@ -97,24 +99,6 @@ class Store:
             except FileNotFoundError:
                 pass
 
-    # A promise: the trailer is in a commit message, its checkpoint is not written yet. It is kept from
-    # prepare-commit-msg to the end of post-commit. One that is found later means that post-commit was
-    # interrupted (or that the commit was aborted, which does no harm).
-
-    def promise(self, worktree_id: str, checkpoint_id: str) -> None:
-        files.write_atomic(self._promise(worktree_id), checkpoint_id.encode())
-
-    def promised(self, worktree_id: str) -> str:
-        """The checkpoint that the last commit of a worktree was promised; empty if there is none."""
-        return (files.read(self._promise(worktree_id)) or b"").decode("utf-8", "replace")
-
-    def settle_promise(self, worktree_id: str) -> None:
-        files.remove(self._promise(worktree_id))
-
-    def _promise(self, worktree_id: str) -> str:
-        name = worktree_id.encode("utf-8", "replace").hex() or "main"
-        return os.path.join(self.directory, f"promised.{name}")
-
     def live(self) -> list[State]:
         """Return the states of live sessions, sorted by id. A broken file is skipped and logged."""
         return list(self._read(self.directory))
@@ -149,7 +133,7 @@ class Store:
             if not name.endswith(".json") or not valid_session_id(session_id):
                 continue
             try:
-                data = files.read(os.path.join(folder, name))
+                data = files.read(os.path.join(folder, name), files.SMALL)
                 if data is not None:
                     yield _parse(data, session_id)
             except (BrokenState, OSError) as error:
@@ -163,8 +147,7 @@ class Store:
         files.write_atomic(self.path(session_id, ".model"), model.strip().encode("utf-8", "replace"))
 
     def load_model_hint(self, session_id: str) -> str:
-        data = files.read(self.path(session_id, ".model"))
-        return (data or b"").decode("utf-8", "replace").strip()
+        return files.read_or_empty(self.path(session_id, ".model")).decode("utf-8", "replace").strip()
 
 
 def _names(folder: str) -> list[str]:

@@ -7,6 +7,7 @@ import os
 from entire.core import files
 from entire.core.errors import EntireError
 from entire.core.files import read_or_empty
+from entire.core.paths import real_parent
 from entire.setup import managers, scripts
 from entire.setup.facts import LEGACY_SUFFIX, is_ours
 
@@ -55,7 +56,7 @@ def _joined(path: str, backup: str, added: bytes) -> bytes:
 
 def _rewrite(path: str, content: bytes) -> None:
     mode = os.stat(path).st_mode & 0o7777
-    files.write_atomic(path, content, mode)
+    files.write_atomic(real_parent(path), content, mode)
     os.chmod(path, mode)  # the umask may have cleared bits
 
 

@@ -11,12 +11,13 @@ from entire.agent import registry
 from entire.agent.protocol import Agent
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
+from entire.core.links import Linked
 from entire.core.paths import ENTIRE_DIR
 from entire.core.settings import DEFAULT_STRATEGY, LOCAL_FILE, PROJECT_FILE
 from entire.git import refs
 from entire.git.repository import Repository
 from entire.setup import entire_dir, git_hooks
-from entire.setup.hooks_dir import get_hooks_dir
+from entire.setup.hooks_dir import check_hooks_dir, get_hooks_dir
 
 Raw = dict[str, Any]
 
@@ -93,8 +94,10 @@ def default_agents(known: Sequence[Known]) -> list[Agent]:
 
 def check_obstacles(repo: Repository) -> None:
     """Raise EntireError for anything that would make us fail half-way."""
+    for link in entire_dir.linked(repo):
+        raise Linked(link)
     folder = repo.path(ENTIRE_DIR)
-    if os.path.lexists(folder) and (os.path.islink(folder) or not os.path.isdir(folder)):
+    if os.path.lexists(folder) and not os.path.isdir(folder):
         raise EntireError(f"{ENTIRE_DIR} is not a directory", "move it away and try again")
     for name in (PROJECT_FILE, LOCAL_FILE):
         try:
@@ -102,6 +105,7 @@ def check_obstacles(repo: Repository) -> None:
         except ValueError as error:
             raise EntireError(f"cannot read {name}: {error}", "fix or remove it and try again") from error
     hooks = get_hooks_dir(repo)
+    check_hooks_dir(repo, hooks)
     if os.path.lexists(hooks) and not os.path.isdir(hooks):
         raise EntireError(
             f"git's hooks directory is not a directory: {hooks}", "see `git config core.hooksPath`"

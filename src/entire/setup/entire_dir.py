@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core import files, links
 from entire.core.paths import ENTIRE_DIR, LOGS_DIR, METADATA_DIR, TMP_DIR
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
+from entire.git.repository import Repository
 
 _IGNORED = ("tmp/", "settings.local.json", "metadata/", "logs/")
 _IGNORE_FILE = f"{ENTIRE_DIR}/.gitignore"
@@ -31,6 +32,14 @@ def ensure_entire_gitignore(root: str) -> None:
     _write_ignored(root, text + "".join(entry + "\n" for entry in missing))
 
 
+def linked(repo: Repository) -> list[str]:
+    """Return our folders and files that are symbolic links, the topmost ones: nothing is written there."""
+    names = (PROJECT_FILE, LOCAL_FILE, _IGNORE_FILE)
+    found = links.own(repo.worktree, repo.common_dir)
+    found += [path for name in names if os.path.islink(path := repo.path(name))]
+    return [path for path in found if not any(path.startswith(f"{above}/") for above in found)]
+
+
 def has_ours(root: str) -> bool:
     named = len(missing_entries(root)) < len(_IGNORED)
     return named or any(os.path.lexists(os.path.join(root, name)) for name in (*_FILES, *_FOLDERS))
@@ -44,7 +53,7 @@ def remove(root: str) -> None:
     import shutil
 
     for name in _FOLDERS:
-        if os.path.lexists(os.path.join(root, name)):
+        if os.path.isdir(os.path.join(root, name)) and not os.path.islink(os.path.join(root, name)):
             shutil.rmtree(os.path.join(root, name))
     for name in _FILES:
         files.remove(os.path.join(root, name))
@@ -58,10 +67,14 @@ def remove(root: str) -> None:
 
 
 def _ignored(root: str) -> str:
-    return (files.read(os.path.join(root, _IGNORE_FILE)) or b"").decode("utf-8", "surrogateescape")
+    """Read `.entire/.gitignore`; empty if it is a link, whose content is not ours to copy."""
+    path = os.path.join(root, _IGNORE_FILE)
+    data = b"" if os.path.islink(path) else files.read(path)
+    return (data or b"").decode("utf-8", "surrogateescape")
 
 
 def _write_ignored(root: str, text: str) -> None:
     path = os.path.join(root, _IGNORE_FILE)
-    os.makedirs(os.path.dirname(path), 0o755, exist_ok=True)
+    links.check(path)
+    files.make_dir(os.path.dirname(path), 0o755)
     files.write_atomic(path, text.encode("utf-8", "surrogateescape"), 0o644)

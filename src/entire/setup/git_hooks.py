@@ -8,12 +8,13 @@ import sys
 from entire.core import files
 from entire.core.errors import EntireError
 from entire.core.files import read_or_empty
+from entire.core.paths import real_parent
 from entire.core.settings import Settings
 from entire.core.value import Value
 from entire.git.repository import Repository
 from entire.setup import backups, facts, scripts
 from entire.setup.facts import LEGACY_SUFFIX, Hook, Place, is_ours
-from entire.setup.hooks_dir import get_hooks_dir
+from entire.setup.hooks_dir import check_hooks_dir, get_hooks_dir
 
 MANAGED_GIT_HOOK_NAMES = scripts.NAMES
 
@@ -50,6 +51,7 @@ def install_git_hook(repo: Repository, command: str = "") -> Installed:
     Hooks that must not be renamed stay in place, and so do hooks that already call us.
     """
     directory = get_hooks_dir(repo)
+    check_hooks_dir(repo, directory)
     os.makedirs(directory, 0o755, exist_ok=True)
     changed = [_install(hook, directory, command) for hook in facts.look(repo.worktree, directory)]
     hooks = facts.look(repo.worktree, directory)
@@ -71,7 +73,7 @@ def _install(hook: Hook, directory: str, command: str) -> bool:
         return False
     if os.path.lexists(hook.path) and not is_ours(there):
         backups.make_backup(hook.path, backup)
-    files.write_atomic(hook.path, script, 0o755)
+    files.write_atomic(real_parent(hook.path), script, 0o755)
     os.chmod(hook.path, 0o755)
     return True
 

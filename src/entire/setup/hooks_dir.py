@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core import files, links
+from entire.core.errors import EntireError
 from entire.core.pattern import pattern
 from entire.git.repository import Repository
 from entire.setup.scripts import MARKER, NAMES
@@ -17,6 +18,16 @@ def get_hooks_dir(repo: Repository) -> str:
     """Return the directory where git looks for hooks, with `core.hooksPath` and linked worktrees in mind."""
     path = os.fsdecode(repo.run("rev-parse", "--git-path", "hooks").out.rstrip(b"\n"))
     return os.path.normpath(os.path.join(repo.worktree, path))
+
+
+def check_hooks_dir(repo: Repository, directory: str) -> None:
+    """Raise EntireError if a link in the work tree leads out of it: it came with the repository (I6)."""
+    in_git_dir = f"{directory}/".startswith((f"{repo.common_dir}/", f"{repo.git_dir}/"))
+    in_worktree = f"{directory}/".startswith(f"{repo.worktree}/")
+    if in_worktree and not in_git_dir and links.leads_out(repo.worktree, directory):
+        raise EntireError(
+            f"git's hooks directory is behind a link that leads out of the work tree: {directory}", links.HINT
+        )
 
 
 def is_shared(repo: Repository, directory: str) -> bool:
@@ -55,4 +66,4 @@ def _has_all_hooks(directory: str) -> bool:
     """Whether a directory has all of our hooks, executable. Reads a few small files."""
     marker = MARKER.encode()
     paths = [os.path.join(directory, name) for name in NAMES]
-    return all(marker in (files.read(path) or b"") and os.access(path, os.X_OK) for path in paths)
+    return all(marker in files.read_or_empty(path) and os.access(path, os.X_OK) for path in paths)

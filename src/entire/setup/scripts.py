@@ -11,7 +11,7 @@ and stay when our block is removed (I8).
 from __future__ import annotations
 
 from entire.core.errors import REFUSED
-from entire.core.paths import TEMPLATE_FILE
+from entire.core.paths import LINKING_FILE, TEMPLATE_FILE
 
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
@@ -44,8 +44,11 @@ done
 """
 
 _COMMANDS = {
+    # If the file is still there, post-commit knows that we did not finish. With `:` instead of `true`, a
+    # read-only folder would end the script.
     "prepare-commit-msg": """\
 if [ -n "$live" ]; then
+    [ -f "$gitdir/{linking}" ] || { true >"$gitdir/{linking}"; } 2>/dev/null || :
     {entire} hooks git prepare-commit-msg "$@" </dev/null 2>/dev/null || :
 fi
 """,
@@ -131,7 +134,7 @@ def block(name: str, command: str = "") -> str:
     entire = _quote(command) if command else "entire"
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
-    body = body.replace("{template}", TEMPLATE_FILE)
+    body = body.replace("{template}", TEMPLATE_FILE).replace("{linking}", LINKING_FILE)
     chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
     body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE + body
     return head + body + chain + END

@@ -13,7 +13,7 @@ from entire.agent import registry
 from entire.agent.protocol import Agent
 from entire.checkpoint.index.file import folder_of
 from entire.checkpoint.names import OWN_REFS
-from entire.core import files
+from entire.core import files, links
 from entire.core.errors import EntireError
 from entire.git import refs
 from entire.git.objects.read import Objects
@@ -142,8 +142,13 @@ def apply(repo: Repository, plan: Plan) -> list[str]:
     for root in plan.folders:
         attempt(partial(entire_dir.remove, root))
     for folder in filter(None, (plan.index_dir, plan.state_dir)):
-        attempt(partial(shutil.rmtree, folder))
+        attempt(partial(_remove_folder, folder))
     return failed
+
+
+def _remove_folder(folder: str) -> None:
+    links.check(folder)
+    shutil.rmtree(folder)
 
 
 def _remove_hooks(repo: Repository, folder: str) -> None:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.checkpoint.index.index import Index
     from entire.checkpoint.temporary.steps import SessionStep
-    from entire.git.objects.read import Objects
+    from entire.git.objects.read import Commit, Objects
     from entire.git.repository import Repository
     from entire.git.worktree.status import Status
     from entire.session.capture import Capture
@@ -53,6 +53,10 @@ def commit_msg(repo: Repository, path: str) -> None:
         message.write(path, without_trailer(text))
 
 
+def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
+    """Nothing is noted: the commit is not condensed."""
+
+
 def post_rewrite(repo: Repository, rewrites: str) -> None:
     """Keep the links of commits whose messages were rewritten."""
     from entire.strategy.links.rewritten import keep_links, parse_rewrites
@@ -84,6 +88,11 @@ def apply_rewind(
     from entire.strategy.rewind.apply import apply
 
     return apply(repo, objects, store, state, step, plan)
+
+
+def sessions_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[str]:
+    """None: a commit is complete, or will never be."""
+    return []
 
 
 def reset(repo: Repository, objects: Objects, store: Store, plan: ResetPlan) -> list[str]:

@@ -16,7 +16,7 @@ from entire.checkpoint.index.index import Index
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.checkpoint.temporary.task import Task
 from entire.core.settings import Settings
-from entire.git.objects.read import Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session.capture import Capture
@@ -56,8 +56,8 @@ class Strategy(Protocol):
     def heal(self, repo: Repository, store: Store) -> None:
         """Finish what a killed hook left unfinished, before a session starts or takes a prompt."""
 
-    def complete_commit(self, repo: Repository, objects: Objects, store: Store) -> None:
-        """Finish the last commit if its hook was killed."""
+    def complete_commits(self, repo: Repository, objects: Objects, store: Store) -> bool:
+        """Finish commits of this worktree whose hook was killed. Returns whether none is left."""
 
     # Git hooks.
 
@@ -74,6 +74,9 @@ class Strategy(Protocol):
 
         Returns the ids of the sessions that were condensed.
         """
+
+    def postpone_commit(self, repo: Repository, objects: Objects, store: Store) -> None:
+        """The same without the lock, which another process has: note what the next event has to do."""
 
     def post_rewrite(self, repo: Repository, rewrites: str) -> None:
         """Keep the links of rewritten commits. ``rewrites``: the hook's input, `old new` lines."""
@@ -105,6 +108,9 @@ class Strategy(Protocol):
 
     def list_unused(self, repo: Repository, objects: Objects, store: Store) -> list[CleanupItem]:
         """List unused data, type by type."""
+
+    def sessions_in(self, repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[str]:
+        """The sessions that have work in a commit of this worktree which no checkpoint has."""
 
     def is_condensable(self, objects: Objects, store: Store, state: State) -> bool:
         """Whether the session has work that no checkpoint has and that still exists."""

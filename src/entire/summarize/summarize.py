@@ -43,18 +43,19 @@ def generate(
     checkpoint_id: str,
     *,
     force: bool,
+    asked: bool,
     on_start: Callable[[str], None],
 ) -> None:
     """Add a summary to a checkpoint. Raises EntireError.
 
     ``on_start`` is called with the provider's name before we ask. ``force`` replaces an existing summary.
+    ``asked``: the user asked for this summary, not a setting for every commit.
     """
     with Objects(repo) as objects:
         subject = _subject(objects, checkpoint_id, force=force)
     chosen = options.read(strategy_options)
-    if chosen.command:
-        trust.check_command(repo)
     provider = providers.choose(chosen, subject.agent, providers.which)
+    trust.check(repo, chosen, provider, subject.agent, asked=asked)
     on_start(provider.name)
     summary = answer.parse(run.ask(provider, prompt(subject.text), chosen.seconds))
     with Store(repo).lock(wait=LOCK_SECONDS), Objects(repo) as objects:

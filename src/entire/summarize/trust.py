@@ -1,39 +1,41 @@
-"""Only run the user's own command, never one that came with the repository (I6)."""
+"""Only the user decides who gets a conversation: settings that came with the repository do not (I4, I6)."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Mapping
 from typing import Any
 
 from entire.core import settings
 from entire.core.errors import EntireError
 from entire.core.settings import LOCAL_FILE
 from entire.git.repository import Repository
-from entire.git.worktree.tracked import is_tracked
-from entire.summarize.options import KEY
+from entire.git.worktree.own_file import is_own_file
+from entire.summarize.options import KEY, Options
+from entire.summarize.providers import Provider
 
 
-def check_command(repo: Repository) -> None:
-    """Raise EntireError if the command in the settings is not the user's."""
-    if _local_command(repo) and _is_own_file(repo):
+def check(repo: Repository, chosen: Options, provider: Provider, agent: str, *, asked: bool) -> None:
+    """Raise EntireError if the user did not choose this provider.
+
+    ``agent`` had the conversation: its own program learns nothing new, so it needs no permission. Without a
+    choice in the settings, it is enough that the user ``asked`` for the summary.
+    """
+    if not chosen.command and (provider.agent == agent or (asked and not chosen.provider)):
         return
-    raise EntireError(
-        f"refusing to run {KEY}.command, which came with the repository",
-        f"to allow it, set it in {LOCAL_FILE}, which is yours alone",
-    )
+    local = _local(repo)
+    if local and (local.get("command") or not chosen.command) and is_own_file(repo, LOCAL_FILE):
+        return
+    hint = f"to allow it, set it in {LOCAL_FILE}, which is yours alone"
+    if chosen.command:
+        raise EntireError(f"refusing to run {KEY}.command, which came with the repository", hint)
+    raise EntireError(f"refusing to send a conversation with {agent or 'an agent'} to {provider.name}", hint)
 
 
-def _local_command(repo: Repository) -> Any:
-    """Return the command in the local file, whose `summarize` replaces the team's as a whole."""
+def _local(repo: Repository) -> Mapping[str, Any]:
+    """Return `summarize` of the local file, which replaces the team's as a whole."""
     try:
         local = settings.load_file(repo.worktree, LOCAL_FILE)
     except (ValueError, OSError):
-        return None
+        return {}
     chosen = local.strategy_options.get("summarize") if local else None
-    return chosen.get("command") if isinstance(chosen, dict) else None
-
-
-def _is_own_file(repo: Repository) -> bool:
-    """Whether the local file is neither tracked nor behind a symbolic link."""
-    path = repo.path(LOCAL_FILE)
-    return os.path.realpath(path) == path and not is_tracked(repo, LOCAL_FILE)
+    return chosen if isinstance(chosen, dict) else {}

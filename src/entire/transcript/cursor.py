@@ -51,6 +51,7 @@ class Mark(Record):
     byte: int = 0  # for the layout; 0 where what was read does not stay where it is
     position: int = 0
     check: int = 0  # fingerprint of what was read
+    ahead: int = 0  # how many records more than the file our copy has: it keeps what a rewrite removed
     usage: TokenUsage | None = None
     recent: dict[str, Any] = {}  # the last answers' numbers, by id
     turn: int = 0  # of a subagent: which prompt it works for, counted from 1
@@ -70,17 +71,21 @@ class Cursor(Record):
     """One session's reading: of its transcript, its subagents', and our redacted copy."""
 
     ALWAYS = frozenset({"version", "path", "main"})
-    NESTED = {"main": Mark, "turns": Turn, "counted": TokenUsage}
+    NESTED = {"main": Mark, "turns": Turn, "counted": TokenUsage, "counted_before": TokenUsage}
 
     version: int = VERSION
     path: str = ""
     rules: str = ""  # version of the redaction rules that the copy was made with
     main: Mark | None = None
     copy_bytes: int = 0
+    rewritten: bool = False  # the file may repeat records that our copy has
     sealed_bytes: int = 0  # so much of the copy is in sealed segments
     sealed_oids: list[str] = []
     turns: list[Turn] = []
     counted: TokenUsage | None = None  # what earlier checkpoints counted
+    counted_at: int = 0  # up to this position
+    counted_before: TokenUsage | None = None  # the same before the last checkpoint
+    counted_before_at: int = 0
     subagents: dict[str, Any] = {}  # Mark by subagent id, as JSON
     todos: dict[str, Any] = {}  # subjects of the to-do list, by id
     last_id: str = ""
@@ -167,3 +172,24 @@ class Cursor(Record):
     def pending_usage(self) -> TokenUsage | None:
         """What no checkpoint has counted yet."""
         return subtract(self.total_usage(), self.counted)
+
+    def usage_since(self, position: int) -> TokenUsage | None:
+        """Everything since the last checkpoint, if it starts at this position; None if that is not known."""
+        if position != self.counted_before_at or not self.counted_at:
+            return None
+        return subtract(self.total_usage(), self.counted_before)
+
+    def count(self, *, checkpoint: bool) -> None:
+        """Everything so far is counted: by a new checkpoint, or added to the last one."""
+        if checkpoint:
+            self.counted_before, self.counted_before_at = self.counted, self.counted_at
+        self.counted, self.counted_at = self.total_usage(), self.position
+
+    def agree(self, counted_at: int) -> None:
+        """The state says up to where tokens are counted.
+
+        If a hook was killed after it saved the cursor and before it saved the state, its checkpoint is
+        written again, and counts the same tokens again.
+        """
+        if counted_at == self.counted_before_at < self.counted_at:
+            self.counted, self.counted_at = self.counted_before, self.counted_before_at

@@ -41,11 +41,17 @@ class Document:
         found = self._pieces(_content(descriptor))
         if found is None:
             return True  # it is being written: what we have counts
-        known = found[1][: mark.position]
-        return len(known) == mark.position and _checksum(known) == mark.check
+        count = mark.position - mark.ahead
+        known = found[1][: max(0, count)]
+        return len(known) == count and _checksum(known) == mark.check
 
     def read_new(
-        self, descriptor: int, cursor: Cursor, copy: str, redact: Callable[[bytes], bytes]
+        self,
+        descriptor: int,
+        cursor: Cursor,
+        copy: str,
+        redact: Callable[[bytes], bytes],
+        known: Callable[[bytes, bytes], bool] | None = None,
     ) -> Iterator[Record | None]:
         mark = cursor.mark
         found = self._pieces(_content(descriptor))
@@ -53,23 +59,29 @@ class Document:
             return  # it is being written
         head, records, tail = found
         clean = self._redacted_before(cursor, copy)
-        done = 0
-        for piece in records[len(clean) :]:
+        read, taken, done = mark.position - mark.ahead, max(0, len(clean) - mark.ahead), 0
+        fresh: list[bytes] = []
+        for piece in records[taken:]:
             if not limits.may_read(done):
                 break  # the rest is for the next time
-            done += len(piece)
-            clean.append(_redacted(piece, redact))
-        cursor.unread = len(records) - len(clean)
-        records = records[: len(clean)]
+            done, taken = done + len(piece), taken + 1
+            if known is not None and _is_known(piece, redact, known):
+                mark.ahead -= 1
+                continue
+            copied = _redacted(piece, redact)
+            clean.append(_with_comma(copied) if clean and not _has_comma(copied) else copied)
+            if taken > read:
+                fresh.append(piece)
+        cursor.unread = len(records) - taken
         head, _, tail = self.split(redact(head + tail))
         content = head + b"".join(clean) + tail
         files.make_dir(os.path.dirname(copy))
         files.write_atomic(copy, content, durable=False)
         cursor.copy_bytes = len(content)
-        for piece in records[mark.position :]:
+        for piece in fresh:
             yield self.decode(piece)
             mark.position += 1
-        mark.check = _checksum(records)
+        mark.check = _checksum(records[:taken])
 
     def _redacted_before(self, cursor: Cursor, copy: str) -> list[bytes]:
         """The known records as our copy has them; none if that is not the copy the cursor describes."""
@@ -86,6 +98,9 @@ class Document:
             if record is not None:
                 yield record
         mark.position, mark.check = len(found), _checksum(found)
+
+    def pieces(self, descriptor: int) -> Iterator[bytes]:
+        return map(_without_comma, self.split(_content(descriptor))[1])
 
     def records_at(self, copy: str, turns: Sequence[Turn]) -> list[Record]:
         pieces = self.split(files.read(copy) or b"")[1]
@@ -142,6 +157,9 @@ class Document:
     def split(self, data: bytes) -> Pieces:
         return self._pieces(data) or (data, [], b"")
 
+    def some(self, data: bytes, start: int, most: int) -> list[bytes]:
+        return self.split(data)[1][start : start + most] if data.count(b"{") < 10 * most else []
+
     def end(self, data: bytes) -> int:
         return len(self.split(data)[1])
 
@@ -195,6 +213,15 @@ def _checksum(pieces: Sequence[bytes]) -> int:
 def _redacted(piece: bytes, redact: Callable[[bytes], bytes]) -> bytes:
     value = _without_comma(piece)
     return piece[: len(piece) - len(value)] + redact(value)
+
+
+def _is_known(piece: bytes, redact: Callable[[bytes], bytes], known: Callable[[bytes, bytes], bool]) -> bool:
+    value = _without_comma(piece)
+    return known(value, redact(value))
+
+
+def _has_comma(piece: bytes) -> bool:
+    return piece.lstrip(b" \t\r\n").startswith(b",")
 
 
 def _without_comma(piece: bytes) -> bytes:

@@ -27,14 +27,22 @@ class Layout(Protocol):
         """Whether the file still begins with what was read; if not, it is read from the start."""
 
     def read_new(
-        self, descriptor: int, cursor: Cursor, copy: str, redact: Callable[[bytes], bytes]
+        self,
+        descriptor: int,
+        cursor: Cursor,
+        copy: str,
+        redact: Callable[[bytes], bytes],
+        known: Callable[[bytes, bytes], bool] | None = None,
     ) -> Iterator[Record | None]:
         """Read the records after the cursor, and bring our redacted copy up to date.
 
         Moves the cursor (`mark.position`, `mark.byte`, `mark.check`, `copy_bytes`) past a record once the
         next one is asked for: while the caller looks at a record, the cursor points at it. None for a record
-        that cannot be decoded.
+        that cannot be decoded. Skips records for which ``known`` (of the text, raw and redacted) is true.
         """
+
+    def pieces(self, descriptor: int) -> Iterator[bytes]:
+        """The records of a file or of our copy as text, without what separates them."""
 
     def records(self, descriptor: int, mark: Mark) -> Iterator[Record]:
         """The records after a mark, which moves; nothing is copied. For subagents' transcripts."""
@@ -64,6 +72,9 @@ class Layout(Protocol):
 
     def split(self, data: bytes) -> Pieces:
         """All complete records. Data in another layout has none: all of it comes before the records."""
+
+    def some(self, data: bytes, start: int, most: int) -> list[bytes]:
+        """At most so many records from a position on; none if there are too many to look at."""
 
     def end(self, data: bytes) -> int:
         """The position after the last complete record."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import binascii
 import os
+import sys
 
-from entire.core import files, json_text, limits
+from entire.core import files, json_text, limits, sharing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,17 +36,30 @@ def continues(descriptor: int, mark: Mark) -> bool:
 
 
 def read_new(
-    descriptor: int, cursor: Cursor, copy: str, redact: Callable[[bytes], bytes]
+    descriptor: int,
+    cursor: Cursor,
+    copy: str,
+    redact: Callable[[bytes], bytes],
+    known: Callable[[bytes, bytes], bool] | None = None,
 ) -> Iterator[Record | None]:
     mark = cursor.mark
     files.make_dir(os.path.dirname(copy))
-    with open(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+b") as sink:
+    with open(files.open_to_change(copy), "r+b") as sink:
+        sharing.adapt(sink.fileno(), copy)
         sink.truncate(cursor.copy_bytes)  # a part after the cursor that a crash left
         sink.seek(cursor.copy_bytes)
         for block in new_lines(descriptor, mark.byte, until=cursor.barrier, bounded=True):
             redacted = redact(block)
-            sink.write(redacted)
+            sys.audit("entire.write", copy)
+            if known is None:
+                sink.write(redacted)
             for raw, clean in zip(_lines(block), _lines(redacted), strict=True):
+                if known is not None:
+                    if known(raw, clean):
+                        mark.ahead -= 1
+                        mark.byte += len(raw) + 1
+                        continue
+                    sink.write(clean + b"\n")
                 yield decode(raw)
                 mark.position += 1
                 mark.byte += len(raw) + 1
@@ -69,16 +83,21 @@ def records(descriptor: int, mark: Mark) -> Iterator[Record]:
 
 def records_at(copy: str, turns: Sequence[Turn]) -> list[Record]:
     found = []
-    try:
-        with open(copy, "rb") as file:
-            for turn in turns:
-                file.seek(turn.offset)
-                record = decode(file.readline())
-                if record is not None:
-                    found.append(record)
-    except FileNotFoundError:
-        pass
+    descriptor = files.open_regular(copy)
+    if descriptor is None:
+        return []
+    with open(descriptor, "rb") as file:
+        for turn in turns:
+            file.seek(turn.offset)
+            record = decode(file.readline())
+            if record is not None:
+                found.append(record)
     return found
+
+
+def pieces(descriptor: int) -> Iterator[bytes]:
+    for block in new_lines(descriptor, 0):
+        yield from _lines(block)
 
 
 def new_lines(descriptor: int, position: int, *, until: int = 0, bounded: bool = False) -> Iterator[bytes]:
@@ -199,6 +218,23 @@ def trimmed(data: bytes) -> bytes:
 def split(data: bytes) -> Pieces:
     *lines, rest = data.split(b"\n")
     return b"", [line + b"\n" for line in lines], rest
+
+
+def some(data: bytes, start: int, most: int) -> list[bytes]:
+    at = 0
+    while start and at < len(data):  # skip whole blocks, however many records they have
+        count = data.count(b"\n", at, at + MIN_BYTES)
+        if count >= start:
+            break
+        start, at = start - count, at + MIN_BYTES
+    found: list[bytes] = []
+    while len(found) < most and (newline := data.find(b"\n", at) + 1):
+        if start:
+            start -= 1
+        else:
+            found.append(data[at:newline])
+        at = newline
+    return found
 
 
 def end(data: bytes) -> int:

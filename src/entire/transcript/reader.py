@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 
 from entire.core import files, limits
+from entire.core.plain import is_plain
 from entire.core.value import Value
 from entire.transcript.cursor import VERSION, Cursor, Mark, Turn
-from entire.transcript.facts import Facts
+from entire.transcript.facts import RECENT_ANSWERS, Facts
+from entire.transcript.usage import most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from entire.transcript.layout import Record, Source
+
+
+_LONGEST_SUBJECT = 500
 
 
 class ReadContext(Value):
@@ -59,20 +64,37 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     facts = Facts(mark.open_usage())
     anew = not mark.position or cursor.unread > 0  # in portions, perhaps
     counted_until = counted_until if anew and mark.position < counted_until else 0
+    known = _known(cursor, copy, context) if cursor.rewritten else None
+    start = mark.position
     try:
-        for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact):
+        for record in context.source.layout().read_new(descriptor, cursor, copy, context.redact, known):
             if mark.position == counted_until and counted_until:
                 _count(cursor, facts, context)
             _take(cursor, facts, record, context.source)
     finally:
         os.close(descriptor)
+    if mark.position > start and not cursor.unread:
+        cursor.rewritten = False  # until then, old records may still come back
     mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
-    cursor.todos |= facts.todos
+    cursor.todos |= {key: _cleaned(text, context)[:_LONGEST_SUBJECT] for key, text in facts.todos.items()}
     cursor.last_id = facts.last_id or cursor.last_id
-    cursor.model = facts.model or cursor.model
+    cursor.model = _cleaned(facts.model, context) or cursor.model
     if 0 < mark.position <= counted_until:
-        cursor.counted = cursor.total_usage()
+        cursor.count(checkpoint=False)
+
+
+def _known(cursor: Cursor, copy: str, context: ReadContext) -> Callable[[bytes, bytes], bool]:
+    from entire.transcript.known import Known  # rare
+
+    return Known(cursor, copy, context.source)
+
+
+def _cleaned(text: str, context: ReadContext) -> str:
+    """Redact what the cursor stores of a record."""
+    if is_plain(text):
+        return text
+    return context.redact(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
 def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
@@ -94,7 +116,7 @@ def _count(cursor: Cursor, facts: Facts, context: ReadContext) -> None:
     """All up to here is counted."""
     cursor.mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
-    cursor.counted = cursor.total_usage()
+    cursor.count(checkpoint=False)
 
 
 def _read_subagents(cursor: Cursor, source: Source) -> None:
@@ -106,9 +128,11 @@ def _read_subagents(cursor: Cursor, source: Source) -> None:
         if descriptor is None:
             continue
         try:
+            before = mark.usage
             if not source.layout().continues(descriptor, mark):
-                mark = Mark(turn=mark.turn)
+                mark = _read_again(mark)
             below = _read_all(source, descriptor, mark)
+            mark.usage = most(before, mark.usage)  # a rewritten file may have fewer records
         finally:
             os.close(descriptor)
         cursor.subagents[agent_id] = mark.to_json()
@@ -119,6 +143,12 @@ def _read_subagents(cursor: Cursor, source: Source) -> None:
                 waiting.append(other)
 
 
+def _read_again(mark: Mark) -> Mark:
+    """The mark for reading a subagent's rewritten transcript. Answers that are known count once."""
+    every = len(mark.recent) < RECENT_ANSWERS  # whether all of them are known
+    return Mark(turn=mark.turn, usage=mark.usage, recent=mark.recent) if every else Mark(turn=mark.turn)
+
+
 def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
     """Facts from all records after a mark. The mark moves to the end."""
     facts = Facts(mark.open_usage())
@@ -127,6 +157,19 @@ def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
     mark.close_usage(facts.usage)
     facts.ran_commands |= limits.reading_seconds() <= 0  # what was not read may have
     return facts
+
+
+def unread(cursor: Cursor, source: Source) -> Facts | None:
+    """Facts from what a cursor has not read yet; it stays where it is. None if it no longer fits."""
+    descriptor = files.open_regular(cursor.path)
+    if descriptor is None:
+        return None
+    try:
+        if source.layout().continues(descriptor, cursor.mark):
+            return _read_all(source, descriptor, Mark.from_json(cursor.mark.to_json()))
+        return None
+    finally:
+        os.close(descriptor)
 
 
 def facts_of(path: str, source: Source) -> Facts | None:

@@ -38,6 +38,11 @@ def add(a: TokenUsage | None, b: TokenUsage | None) -> TokenUsage | None:
     )
 
 
+def most(a: TokenUsage | None, b: TokenUsage | None) -> TokenUsage | None:
+    """The larger number of each kind."""
+    return add(b, subtract(a, b)) if a is not None and b is not None else a or b
+
+
 def total(usage: TokenUsage | None) -> int:
     """All tokens, subagents' included."""
     if usage is None:

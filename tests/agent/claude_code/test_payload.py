@@ -207,3 +207,9 @@ def test_one_wrong_value_in_a_recorded_call_is_understood_or_refused(name: str, 
         assert _is_sound(parse_event(recorded["verb"], recorded["payload"] | {key: value}))
     except EntireError:
         pass
+
+
+@pytest.mark.parametrize("path", ["relative", "/a\0b", "/a\nb", "/\ud800", "/" + "x" * 5000])
+def test_a_path_that_cannot_be_one_is_refused(path: str) -> None:
+    with pytest.raises(EntireError, match="not a usable path"):
+        parse_event("stop", {"session_id": "s", "transcript_path": path})

@@ -213,3 +213,9 @@ def test_sha256(tmp_path: Path) -> None:
             "dir/file": Entry("100644", repo.git("rev-parse", "HEAD:dir/file"))
         }
         assert objects.file(tree, "dir/file") == b"x"
+
+
+@pytest.mark.parametrize("data", [b"100644", b"100644 a", b"\xff00 a\0" + b"1" * 20, b"\xef\xbb\xbf"])
+def test_a_damaged_tree_is_an_error_of_git(data: bytes) -> None:
+    with pytest.raises(GitError, match="damaged"):
+        parse_tree(Object("1" * 40, "tree", data))

@@ -172,7 +172,7 @@ def test_what_would_stop_enabling_is_found_first(tmp_path: Path) -> None:
         return done.stderr
 
     assert "not a directory" in refuse("file", "touch .entire")
-    assert "not a directory" in refuse("link", "ln -s /tmp .entire")
+    assert ".entire is a symbolic link" in refuse("link", "ln -s /tmp .entire")
     assert "cannot read" in refuse("broken", "mkdir .entire; echo '{' > .entire/settings.json")
     assert "hooks directory" in refuse("hooks", "git config core.hooksPath /dev/null")
     assert "branch named `entire`" in refuse("branch", "git branch entire")

@@ -309,3 +309,19 @@ def test_in_a_partial_clone_one_batch_is_fetched(clones: Clones, tmp_path: Path)
     assert '"Two things"' in bob.entire("explain")
     assert "Done: Two things." in bob.entire("explain", bob.checkpoint())
     assert "Written by: Claude Code" in bob.entire("why", "two.py:1")
+
+
+def test_an_agents_folder_behind_a_link_of_the_users(clones: Clones, tmp_path: Path) -> None:
+    """Many keep `~/.claude` with their dotfiles: that is not the repository's link."""
+    bob = clones.clone()
+    folder = transcript(bob).parent.parent
+    dotfiles = tmp_path / "dotfiles"
+    if folder.exists():
+        folder.rename(dotfiles)
+    else:
+        dotfiles.mkdir()
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.symlink_to(dotfiles)
+    bob.entire("resume", "feature", "--force")
+    assert transcript(bob).read_text() == clones.ada.transcript(clones.ada.checkpoint())
+    assert folder.is_symlink()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 from tests.scenario.stateful.agents import Agents, shared, some_paths
 from tests.scenario.stateful.model import ALL, PERSONAL, Stash
+from tests.scenario.world import BRANCH
 
 terminal = st.booleans()
 
@@ -42,17 +46,10 @@ class People(Agents):
         here = self.here
         staged = self.world.git("write-tree")
         files, before = self.disk(), self.world.git("rev-parse", "HEAD")
-        aside = self.facts.common_dir / "hooks" / "post-commit.aside"
-        hook = aside.with_suffix("")
-        if hooks == "killed":
-            hook.rename(aside)
-        try:
+        with self.hooks_that(hooks):
             off = ("-c", "core.hooksPath=/dev/null") if hooks == "none" else ()
             message = f"Commit at step {self.step}"
             self.run_commit(*off, "commit", "--quiet", "-m", message, at_terminal=at_terminal)
-        finally:
-            if hooks == "killed":
-                aside.rename(hook)
         assert self.world.git("rev-parse", "HEAD^", "HEAD^{tree}").split() == [before, staged]
         assert self.world.git("write-tree") == staged
         assert self.disk() == files
@@ -63,12 +60,32 @@ class People(Agents):
         if hooks == "none":
             head = self.facts.head(ALL)
             here.claims = [c for c in here.claims if files[c.path] != head[c.path]]
-        elif hooks == "killed":
+        elif hooks in ("killed", "refused"):
             here.killed = bool(linked)
         else:
             here.killed = False
         if self.any_active():
             here.personal.clear()
+
+    @contextmanager
+    def hooks_that(self, hooks: str) -> Iterator[None]:
+        """`killed`: post-commit does not run. `refused`: it cannot write, and says so in the log."""
+        aside = self.facts.common_dir / "hooks" / "post-commit.aside"
+        lock = self.facts.common_dir / "refs" / "heads" / f"{BRANCH}.lock"
+        log = self.world.file(".entire/logs/entire.log")
+        if hooks == "killed":
+            aside.with_suffix("").rename(aside)
+        elif hooks == "refused":
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            lock.touch()
+        try:
+            yield
+        finally:
+            if hooks == "killed":
+                aside.rename(aside.with_suffix(""))
+            elif hooks == "refused":
+                lock.unlink()
+                log.unlink(missing_ok=True)
 
     def run_commit(self, *words: str, at_terminal: bool) -> None:
         if at_terminal:
@@ -83,7 +100,7 @@ class People(Agents):
     @rule(
         paths=st.one_of(st.none(), some_paths),
         at_terminal=terminal,
-        hooks=st.sampled_from(("all", "all", "all", "killed", "none")),
+        hooks=st.sampled_from(("all", "all", "all", "killed", "refused", "none")),
     )
     def person_commits(self, paths: list[str] | None, at_terminal: bool, hooks: str) -> None:
         chosen = [path for path in self.dirty() if paths is None or path in paths]

@@ -169,7 +169,7 @@ def _read_results(record: dict[str, Any], facts: Facts) -> None:
 def _read_todo(task: Any, facts: Facts) -> None:
     """An item was put on the to-do list; later it is named by its id only."""
     if isinstance(task, dict) and isinstance(task.get("id"), str) and isinstance(task.get("subject"), str):
-        facts.todos[task["id"][:100]] = task["subject"][:500]
+        facts.todos[task["id"][:100]] = task["subject"][:4000]  # cut when it is redacted
 
 
 def _read_answer(message: Any, facts: Facts) -> None:

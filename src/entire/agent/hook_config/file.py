@@ -7,7 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
-from entire.core import files, json_spans
+from entire.core import files, json_spans, links
 from entire.core.errors import EntireError
 from entire.core.json_tree import Node
 
@@ -96,8 +96,12 @@ class ConfigFile(ABC):
             raise self._unusable(EntireError("not UTF-8")) from error
 
     def _store(self, root: str, text: str | None) -> None:
-        """Write through a link to the file itself. Only a file that we made, and that is not a link, goes."""
+        """Write through a link to the file itself, but not out of the work tree (I6).
+
+        Only a file that we made, and that is not a link, goes.
+        """
         path = os.path.join(root, self.name)
+        self._check(root)
         try:
             if text is None and not os.path.islink(path):
                 _delete(path)
@@ -106,6 +110,14 @@ class ConfigFile(ABC):
             _replace(os.path.realpath(path), ("{}\n" if text is None else text).encode())
         except OSError as error:
             raise self._failed("write", error) from error
+
+    def _check(self, root: str) -> None:
+        """Raise EntireError if a link leads out of the work tree: then it may be another project's file."""
+        if links.leads_out(root, os.path.join(root, self.name)):
+            raise EntireError(
+                f"{self.name} is behind a link that leads out of the work tree",
+                "replace the link with a real file, and try again",
+            )
 
     def _unusable(self, error: EntireError) -> EntireError:
         return EntireError(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from entire.checkpoint.committed import slots
-from entire.checkpoint.committed.slots import Stored
+from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, SessionContent, load
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.segments_read import read_transcript
 from entire.core.paths import CONTEXT_FILE, METADATA_FILE, PROMPT_FILE
-from entire.git.objects.read import Commit, Objects
+from entire.git.objects.read import LARGEST, Commit, Objects
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def find_stored(objects: Objects, checkpoint_id: str) -> tuple[Commit, Stored] | None:
@@ -51,7 +55,22 @@ def list_session_metadata(objects: Objects, checkpoint_id: str) -> list[Committe
 
 def read_session_content(objects: Objects, checkpoint_id: str, session_index: int) -> SessionContent:
     """Return a session by number. Raises CheckpointNotFound."""
+    return _content(objects, checkpoint_id, _stored(objects, checkpoint_id), session_index, LARGEST)
+
+
+def read_session_contents(objects: Objects, checkpoint_id: str) -> Iterator[SessionContent]:
+    """Yield all sessions, with transcripts as long as they fit into memory. Raises CheckpointNotFound."""
     stored = _stored(objects, checkpoint_id)
+    left = LARGEST
+    for index in range(max(1, min(len(stored.slots), MOST_SESSIONS))):
+        content = _content(objects, checkpoint_id, stored, index, left)
+        left -= len(content.transcript)
+        yield content
+
+
+def _content(
+    objects: Objects, checkpoint_id: str, stored: Stored, session_index: int, limit: int
+) -> SessionContent:
     if not stored.slots and session_index == 0:
         # In early versions, a checkpoint's root is its only session.
         directory, metadata = stored.tree, load(CommittedMetadata, objects.file(stored.tree, METADATA_FILE))
@@ -62,7 +81,7 @@ def read_session_content(objects: Objects, checkpoint_id: str, session_index: in
     metadata = metadata or CommittedMetadata(checkpoint_id=checkpoint_id)
     return SessionContent(
         metadata,
-        read_transcript(objects, directory, metadata.agent) or b"" if directory else b"",
+        read_transcript(objects, directory, metadata.agent, limit) or b"" if directory else b"",
         _text(objects, directory, PROMPT_FILE),
         _text(objects, directory, CONTEXT_FILE),
     )
@@ -70,7 +89,7 @@ def read_session_content(objects: Objects, checkpoint_id: str, session_index: in
 
 def latest_prompts(objects: Objects, stored: Stored) -> str:
     """Return `prompt.txt` of the latest session that has one; empty if none has."""
-    for index in reversed(range(len(stored.slots))):
+    for index in reversed(range(min(len(stored.slots), MOST_SESSIONS))):
         prompts = prompts_of(objects, stored, index)
         if prompts.strip():
             return prompts

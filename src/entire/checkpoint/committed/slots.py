@@ -9,6 +9,8 @@ from entire.core.value import Value
 from entire.git.objects.read import Entry, Objects
 from entire.transcript import usage
 
+MOST_SESSIONS = 200  # of a checkpoint that are read; the others keep their numbers
+
 
 class Stored(Value):
     """A checkpoint to be changed in place and written back.
@@ -61,12 +63,13 @@ def read(objects: Objects, path: str, tree: str) -> Stored:
         summary = CheckpointSummary(checkpoint_id=path.replace("/", ""))
     while str(len(summary.sessions)) in entries:
         index = len(summary.sessions)
-        names = list(objects.tree(entries[str(index)].oid))
+        names = list(objects.tree(entries[str(index)].oid)) if index < MOST_SESSIONS else []
         summary.sessions.append(file_paths(f"{path}/{index}", names))
     slots = [
         load(CommittedMetadata, objects.file(tree, f"{index}/{METADATA_FILE}"))
-        for index in range(len(summary.sessions))
+        for index in range(min(len(summary.sessions), MOST_SESSIONS))
     ]
+    slots += [None] * (len(summary.sessions) - len(slots))
     return Stored(path, tree, entries, summary, slots)
 
 

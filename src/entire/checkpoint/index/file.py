@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
 from entire.checkpoint.index.tables import prepare
-from entire.core import files, log, settings
+from entire.core import files, log, settings, sharing
 from entire.git.repository import Repository
 
 T = TypeVar("T")
@@ -135,6 +136,9 @@ def _connect(path: str) -> sqlite3.Connection:
     if path != _MEMORY:
         files.make_dir(os.path.dirname(path))
     db = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
+    sys.audit("entire.database", db)
+    if path != _MEMORY:
+        sharing.adapt(path, path)
     try:
         db.execute("PRAGMA synchronous = NORMAL")
         prepare(db)

@@ -60,7 +60,7 @@ def cover(db: sqlite3.Connection, repo: Repository, objects: Objects, tips: Iter
 
 def _forget_if_deepened(db: sqlite3.Connection, repo: Repository) -> None:
     """Start over if a shallow clone was deepened."""
-    cut = (files.read(os.path.join(repo.common_dir, "shallow")) or b"").decode("ascii", "replace")
+    cut = files.read_or_empty(os.path.join(repo.common_dir, "shallow")).decode("ascii", "replace")
     if _fact(db, _SHALLOW) != cut:
         with writing(db):
             db.execute("DELETE FROM covered")

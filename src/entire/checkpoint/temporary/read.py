@@ -10,7 +10,7 @@ from entire.checkpoint.names import (
     is_shadow_branch,
     shadow_ref,
 )
-from entire.checkpoint.segments_read import read_transcript
+from entire.checkpoint.segments_read import LARGEST_WHOLE, read_transcript
 from entire.core import paths
 from entire.core.value import Value
 from entire.git import refs
@@ -106,7 +106,8 @@ def get_transcript_from_commit(objects: Objects, commit: str, metadata_dir: str,
     """Return a step's transcript. Raises NoTranscript."""
     found = objects.commit(commit)
     entry = objects.entry(found.tree, metadata_dir) if found is not None and metadata_dir else None
-    transcript = read_transcript(objects, entry.oid, agent) if entry is not None and entry.is_tree else None
+    folder = entry.oid if entry is not None and entry.is_tree else ""
+    transcript = read_transcript(objects, folder, agent, LARGEST_WHOLE) if folder else None
     if transcript is None:
         raise NoTranscript(f"no transcript in {commit[:12]} under {metadata_dir[:200]!r}")
     return transcript

@@ -47,6 +47,7 @@ class Ownership(Value):
     touched: Collection[str]  # other changed files are a person's
     before: Sequence[Change] = ()  # changes between the previous step and the start of the turn
     before_owner: Owner = HUMAN
+    doubtful: Collection[str] = ()  # those in `touched` that a person may have changed, too
 
 
 def format_snapshot(owner: Owner, base: str) -> str:
@@ -105,6 +106,9 @@ class Row:
         others = [*ownership.before, *others]
         if self._writer.tree(self._tree, others) != (self.people_tree or self._tree):
             self._add(HUMAN, others)
+        if ownership.doubtful:
+            self._add(ownership.owner, [c for c in changes if c.path not in ownership.doubtful])
+            return self._add(UNKNOWN, changes)
         return self._add(ownership.owner, changes)
 
     def _add(self, owner: Owner, changes: Sequence[Change]) -> str:

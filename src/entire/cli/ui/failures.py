@@ -7,6 +7,7 @@ import os
 import re
 
 from entire.core.errors import EntireError
+from entire.core.files import NotReadable
 from entire.git.errors import GitError, RefChanged
 
 _HINTS = {
@@ -24,6 +25,8 @@ def explain(error: Exception) -> EntireError | None:
     """The error with a useful hint; None if it is not one of these."""
     if isinstance(error, GitError | RefChanged):
         return _explain_git(error.message)
+    if isinstance(error, NotReadable):
+        return EntireError(f"{os.fsdecode(error.filename)}: {error.strerror}", "remove it, or move it away")
     if isinstance(error, OSError) and error.errno in _HINTS:
         where = os.fsdecode(error.filename) if error.filename else "write failed"
         return EntireError(f"{where}: {os.strerror(error.errno)}", _HINTS[error.errno])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from entire.git.objects import promised
-from entire.git.objects.read import Object, Objects
+from entire.git.objects.read import LARGEST, SMALL, Object, Objects, left_out
 from entire.git.repository import Repository
 
 
@@ -19,18 +19,23 @@ class Batch(Objects):
     def __init__(self, repo: Repository, objects: Objects, trees: Sequence[str]) -> None:
         super().__init__(repo)
         self._below = objects
+        self._size = 0
         missing = promised.missing_below(repo, trees) if promised.promisor(repo) else []
         self._known: dict[str, Object | None] = dict.fromkeys(missing)
 
     def prefetch(self, oids: Iterable[str]) -> None:
-        """Read these objects now."""
+        """Read these objects now, except for what is too much to keep."""
         wanted = [oid for oid in dict.fromkeys(oids) if oid not in self._known]
-        self._known.update(zip(wanted, self._below.read_many(wanted), strict=True))
+        for oid, found in zip(wanted, self._below.read_many(wanted, SMALL), strict=True):
+            self._size += len(found.data) if found is not None else 0
+            if self._size > LARGEST:
+                return
+            self._known[oid] = found
 
     def has(self, oid: str) -> bool:
-        """Whether a prefetched object exists."""
-        return self._known.get(oid) is not None
+        """Whether an object exists (one that is too large does)."""
+        return oid in left_out or self.read(oid, SMALL) is not None or oid in left_out
 
-    def read_many(self, names: Iterable[str]) -> Iterator[Object | None]:
+    def read_many(self, names: Iterable[str], limit: int = LARGEST) -> Iterator[Object | None]:
         for name in names:
-            yield self._known[name] if name in self._known else self._below.read(name)
+            yield self._known[name] if name in self._known else self._below.read(name, limit)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 import zlib
 
+from entire.core import sharing
 from entire.core.errors import EntireError
 from entire.core.hashing import hasher
 from entire.git.repository import Repository
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 # Git's default level for loose objects: they will be packed later, and compressed better.
 _LEVEL = 1
+_TRIES = 20
 _YOUNG_SECONDS = 24 * 3600  # younger objects are not pruned
 
 
@@ -92,22 +95,30 @@ def _write(folder: str, place: str, path: str, content: bytes) -> None:
     shared = os.stat(folder).st_mode & 0o7777
     shared = shared if shared & 0o2000 else 0  # as `core.sharedRepository` sets it
     temporary = os.path.join(place, f"tmp_obj_{os.urandom(6).hex()}")
-    try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
-    except FileNotFoundError:
-        _make_place(place, shared)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
+    descriptor = _create(temporary, place, shared)
     try:
         with open(descriptor, "wb", buffering=0) as file:
+            sys.audit("entire.write", path)
             view = memoryview(content)
             while view:
                 view = view[file.write(view) or 0 :]
             if shared:
                 os.fchmod(descriptor, shared & 0o444)
+            sharing.adapt(descriptor, path)
         os.rename(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def _create(temporary: str, place: str, shared: int) -> int:
+    """Create a file. `git gc` removes empty folders, also one that was just made: then make it again."""
+    for _ in range(_TRIES):
+        try:
+            return os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
+        except FileNotFoundError:
+            _make_place(place, shared)
+    return os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
 
 
 def _make_place(place: str, shared: int) -> None:
@@ -115,5 +126,6 @@ def _make_place(place: str, shared: int) -> None:
         os.mkdir(place)
         if shared:
             os.chmod(place, shared)
+        sharing.adapt(place, place)
     except FileExistsError:
         pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import zlib
 
 from entire.core.hashing import hasher
@@ -34,6 +35,7 @@ class Pack:
 
     def finish(self) -> None:
         """Pass the pack to git, which checks it, names it and writes its index."""
+        sys.audit("entire.write", "pack")
         self._file.seek(0)
         self._file.write(b"PACK" + (2).to_bytes(4, "big") + len(self._names).to_bytes(4, "big"))
         self._file.write(self._digest())

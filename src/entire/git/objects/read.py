@@ -40,6 +40,15 @@ _EMPTY_TREES = {  # by the length of ids: SHA-1 and SHA-256
 _LEFT_BEHIND = "promisor remote"
 _CORRUPT = "is corrupt"
 
+# A branch that was fetched can contain anything. An object that is larger counts as missing (I6).
+LARGEST = 64 * 1024 * 1024
+SMALL = 4 * 1024 * 1024  # of what is parsed, which takes a multiple of its size
+left_out: dict[str, int] = {}  # the sizes of such objects, by id: commands mention them
+
+
+class TooLarge(Exception):
+    """Only raised inside this module."""
+
 
 class Object(Value):
     oid: str
@@ -98,7 +107,9 @@ class Objects:
     def __init__(self, repo: Repository) -> None:
         self._repo = repo
         self._process: Running | None = None
+        self._checker: Running | None = None  # asks for sizes first, once an object was too large
         self._trees: dict[str, dict[str, Entry]] = {}
+        self.unread_trees: set[str] = set()  # too large
 
     def __enter__(self) -> Objects:
         return self
@@ -115,39 +126,43 @@ class Objects:
         return self
 
     def close(self) -> None:
-        if self._process is not None:
-            self._process.finish()
-            self._process = None
+        for running in filter(None, (self._process, self._checker)):
+            running.finish()
+        self._process = self._checker = None
 
-    def read(self, name: str) -> Object | None:
-        """Return an object; None if it does not exist."""
-        return next(self.read_many([name]))
+    def read(self, name: str, limit: int = LARGEST) -> Object | None:
+        """Return an object; None if it does not exist, or is larger than ``limit``."""
+        return next(iter(self.read_many([name], limit)))
 
-    def read_many(self, names: Iterable[str]) -> Iterator[Object | None]:
+    def read_many(self, names: Iterable[str], limit: int = LARGEST) -> Iterator[Object | None]:
         """Yield objects in the order of their names."""
         window: list[bytes] = []
         size = 0
         for name in names:
             line = _line(name)
             if size + len(line) > PIPE_BYTES:  # otherwise git and we could wait for each other
-                yield from self._exchange(window)
+                yield from self._exchange(window, limit)
                 window, size = [], 0
             window.append(line)
             size += len(line)
-        yield from self._exchange(window)
+        yield from self._exchange(window, limit)
 
-    def _exchange(self, lines: list[bytes]) -> list[Object | None]:
+    def _exchange(self, lines: list[bytes], limit: int) -> list[Object | None]:
         answers: list[Object | None] = []
         while len(answers) < len(lines):
             try:
-                answers.extend(self._ask(lines[len(answers) :]))
+                answers.extend(self._ask(lines[len(answers) :], limit))
             except GitError as error:
                 if not is_promised(error) and not _is_corrupt(error):
                     raise
                 answers.append(None)  # git quits at a missing object of a partial clone, and at a corrupt one
+            except TooLarge:
+                answers.append(None)
         return answers
 
-    def _ask(self, lines: list[bytes]) -> Iterator[Object | None]:
+    def _ask(self, lines: list[bytes], limit: int) -> Iterator[Object | None]:
+        if self._checker is not None:
+            lines = _small(self._checker, lines, limit)
         if not any(lines):
             yield from [None] * len(lines)
             return
@@ -159,9 +174,9 @@ class Objects:
         except BrokenPipeError:
             self._fail()
         for line in lines:
-            yield self._answer() if line else None
+            yield self._answer(limit) if line else None
 
-    def _answer(self) -> Object | None:
+    def _answer(self, limit: int) -> Object | None:
         assert self._process is not None
         line = self._process.stdout.readline()
         if not line.endswith(b"\n"):
@@ -170,10 +185,23 @@ class Objects:
         if len(header) != 3 or not header[2].isdigit():
             return None  # "<name> missing", "<name> ambiguous"
         size = int(header[2])
+        if size > limit:
+            self._stop_at(header[0].decode(), size)
         data = self._process.stdout.read(size + 1)
         if len(data) <= size:
             self._fail()
         return Object(header[0].decode(), header[1].decode(), data[:size])
+
+    def _stop_at(self, oid: str, size: int) -> NoReturn:
+        """Git is about to send an object that is too large: end it. From now on, ask for sizes first."""
+        assert self._process is not None
+        left_out[oid] = size
+        os.kill(self._process.pid, 9)
+        self._process.finish()
+        self._process = None
+        if self._checker is None:
+            self._checker = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch-check")
+        raise TooLarge
 
     def _fail(self) -> NoReturn:
         """Raise the error of a git process that died, which does not mean that the object is missing."""
@@ -195,8 +223,8 @@ class Objects:
         found = self.read(name)
         return parse_commit(found) if found is not None and found.kind == "commit" else None
 
-    def blob(self, oid: str) -> bytes | None:
-        found = self.read(oid)
+    def blob(self, oid: str, limit: int = LARGEST) -> bytes | None:
+        found = self.read(oid, limit)
         return found.data if found is not None and found.kind == "blob" else None
 
     def tree(self, oid: str) -> dict[str, Entry]:
@@ -204,6 +232,8 @@ class Objects:
         if oid not in self._trees:
             found = self.read(oid)
             self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else {}
+            if found is None and oid in left_out:
+                self.unread_trees.add(oid)
         return self._trees[oid]
 
     def entry(self, tree: str, path: str) -> Entry | None:
@@ -215,18 +245,38 @@ class Objects:
             found = self.tree(found.oid).get(name)
         return found
 
-    def file(self, tree: str, path: str) -> bytes | None:
-        """Return the content of a file below a tree."""
+    def file(self, tree: str, path: str, limit: int = SMALL) -> bytes | None:
+        """Return the content of a file below a tree; None also if it is larger than ``limit``."""
         entry = self.entry(tree, path)
-        return None if entry is None or entry.is_tree else self.blob(entry.oid)
+        return None if entry is None or entry.is_tree else self.blob(entry.oid, limit)
 
     def walk(self, tree: str, prefix: str = "") -> Iterator[tuple[str, Entry]]:
-        """Yield every file below a tree, in git's order."""
-        for name, entry in self.tree(tree).items():
-            if entry.is_tree:
-                yield from self.walk(entry.oid, f"{prefix}{name}/")
-            else:
+        """Yield every file below a tree, in git's order. Others' trees can be deeper than Python's stack."""
+        folders = [(prefix, iter(self.tree(tree).items()))]
+        while folders:
+            prefix, entries = folders[-1]
+            for name, entry in entries:
+                if entry.is_tree:
+                    folders.append((f"{prefix}{name}/", iter(self.tree(entry.oid).items())))
+                    break
                 yield prefix + name, entry
+            else:
+                folders.pop()
+
+
+def _small(checker: Running, lines: list[bytes], limit: int) -> list[bytes]:
+    """Leave out the names of objects that are too large."""
+    asked = [line for line in lines if line]
+    checker.stdin.write(b"".join(asked))
+    checker.stdin.flush()
+    small = {}
+    for line in asked:
+        header = checker.stdout.readline().split()
+        size = int(header[2]) if len(header) == 3 and header[2].isdigit() else 0
+        small[line] = size <= limit
+        if size > limit:
+            left_out[header[0].decode()] = size
+    return [line if small.get(line) else b"" for line in lines]
 
 
 def is_promised(error: GitError) -> bool:
@@ -252,6 +302,14 @@ def _line(name: str) -> bytes:
 
 
 def parse_tree(found: Object) -> dict[str, Entry]:
+    """Return a tree's entries by name. Raises GitError if it is damaged."""
+    try:
+        return _entries(found)
+    except ValueError:
+        raise GitError("cat-file", 0, f"the tree {found.oid} is damaged") from None
+
+
+def _entries(found: Object) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     data = found.data
     width = len(found.oid) // 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from entire.core import files
 from entire.core.errors import EntireError
@@ -62,6 +63,7 @@ def restore_index(repo: Repository, data: bytes) -> None:
         raise EntireError("the index is locked by another git process", "try again when it is done") from None
     try:
         with open(descriptor, "wb") as file:
+            sys.audit("entire.write", path)
             file.write(data)
         os.replace(f"{path}.lock", path)
     except BaseException:

@@ -1,7 +1,8 @@
 """Write to the work tree, and never outside of it: symbolic links are not followed (I6).
 
 Every directory is opened from its parent's descriptor, so a link that appears meanwhile causes an error
-instead of leading outside. Files are complete or missing, never partial.
+instead of leading outside. Files are complete or missing, never partial. An unfinished file is in our own
+folder, which git ignores: if we are killed, nobody commits it.
 """
 
 from __future__ import annotations
@@ -9,9 +10,13 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import sys
 from types import TracebackType
 from typing import IO
 
+from entire.core import files
+from entire.core.errors import EntireError
+from entire.core.paths import TMP_DIR
 from entire.core.text import printable
 from entire.git.repository import Repository
 
@@ -38,6 +43,7 @@ class WorkFiles:
 
     def __init__(self, repo: Repository) -> None:
         self._root = os.open(repo.worktree, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._scratch = _scratch(repo)
         self._kept = _current_directory(repo)
 
     def __enter__(self) -> WorkFiles:
@@ -47,22 +53,26 @@ class WorkFiles:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         os.close(self._root)
+        if self._scratch is not None:
+            os.close(self._scratch)
 
     def write(self, path: str, source: IO[bytes], permissions: int | None, executable: bool = False) -> None:
         """Write a file from ``source``, with these permissions or those of a new file."""
         folder, name = self._folder(path, make=True), os.path.basename(path)
+        place = self._place(folder)
         try:
             temporary = _temporary_name(name)
             new = 0o777 if executable else 0o666  # the umask applies
-            descriptor = os.open(temporary, _NEW_FILE, new, dir_fd=folder)
+            descriptor = os.open(temporary, _NEW_FILE, new, dir_fd=place)
             try:
                 with open(descriptor, "wb") as sink:
+                    sys.audit("entire.write", path)
                     shutil.copyfileobj(source, sink, 1 << 20)
                     if permissions is not None:
                         os.fchmod(sink.fileno(), permissions)
-                self._put(folder, temporary, name)
+                _put(place, temporary, folder, name)
             except BaseException:
-                os.unlink(temporary, dir_fd=folder)
+                os.unlink(temporary, dir_fd=place)
                 raise
         finally:
             os.close(folder)
@@ -70,21 +80,23 @@ class WorkFiles:
     def link(self, path: str, target: bytes) -> None:
         """Create a symbolic link."""
         folder, name = self._folder(path, make=True), os.path.basename(path)
+        place = self._place(folder)
         try:
             temporary = _temporary_name(name)
-            os.symlink(target, os.fsencode(temporary), dir_fd=folder)
+            os.symlink(target, os.fsencode(temporary), dir_fd=place)
             try:
-                self._put(folder, temporary, name)
+                _put(place, temporary, folder, name)
             except BaseException:
-                os.unlink(temporary, dir_fd=folder)
+                os.unlink(temporary, dir_fd=place)
                 raise
         finally:
             os.close(folder)
 
-    def _put(self, folder: int, temporary: str, name: str) -> None:
-        if _is_directory(folder, name):
-            _remove_empty(folder, name)
-        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    def _place(self, folder: int) -> int:
+        """Return where an unfinished file for a directory is: it must be on the same file system."""
+        if self._scratch is None or os.fstat(self._scratch).st_dev != os.fstat(folder).st_dev:
+            return folder
+        return self._scratch
 
     def remove(self, path: str) -> None:
         """Remove a file or a link, and directories that become empty."""
@@ -137,6 +149,21 @@ class WorkFiles:
         return descriptor
 
 
+def _scratch(repo: Repository) -> int | None:
+    """Open our own folder for temporary files; None if that is not possible."""
+    try:
+        files.make_private_dir(repo.worktree, TMP_DIR)
+        return os.open(repo.path(TMP_DIR), _DIRECTORY)
+    except (OSError, EntireError):
+        return None
+
+
+def _put(place: int, temporary: str, folder: int, name: str) -> None:
+    if _is_directory(folder, name):
+        _remove_empty(folder, name)
+    os.rename(temporary, name, src_dir_fd=place, dst_dir_fd=folder)
+
+
 def _current_directory(repo: Repository) -> str:
     """Return the current directory relative to the work tree: it must not be removed."""
     try:
@@ -146,7 +173,7 @@ def _current_directory(repo: Repository) -> str:
 
 
 def _temporary_name(name: str) -> str:
-    """Return a name for an unfinished file in the same directory."""
+    """Return a name for an unfinished file."""
     return f".{os.fsencode(name)[:8].hex()}-{os.urandom(6).hex()}.entire-tmp"
 
 

@@ -11,7 +11,7 @@ TOKENS = (
         ("glpat-<w20>", "glpat-<w27>.01.<l9>"), ()),
     ("gitlab-ci-token", "GitLab token for jobs, runners, triggers, deployments, agents, feeds or mail",
         "gl(?:ptt|dt|rt|rtr|cbt|ft|imt|agent|oas|soat|ffct|wt)-[A-Za-z0-9_.=-]{20,}", ("glptt-<h40>",
-        "gldt-<w20>", "glrt-<w20>", "glcbt-1_<w20>", "glft-<w20>", "glimt-<w25>", "glagent-<w50>",
+        "gldt-<w20>", "glrt-<w20>", "glcbt-<l2>_<w20>", "glft-<w20>", "glimt-<w25>", "glagent-<w50>",
         "gloas-<h64>", "glsoat-<w20>", "glffct-<w20>", "glrtr-<w20>", "glwt-<w20>"), ()),
     ("gitlab-runner-registration", "GitLab runner registration token", "GR1348941[A-Za-z0-9_-]{20,50}",
         ("GR1348941<w20>",), ()),

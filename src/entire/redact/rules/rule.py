@@ -48,6 +48,7 @@ class Rule(Value):
     any_case: bool = False  # whether keywords match in any case; they are in lower case then
     trace: str = ""  # matches raw bytes, escaped at any depth, wherever the rule matches the unescaped text
     reach: int = 600  # how far from its keyword a match can end
+    named: bool = False  # whether the first group is the end of a name, which the judge sees
 
 
 def token(row: tuple[Any, ...], *, weak: bool = False) -> Rule:

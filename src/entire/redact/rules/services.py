@@ -2,6 +2,7 @@
 
 # fmt: off
 TOKENS = (
+    ("adafruit-key", "Adafruit IO key", r"aio_[A-Za-z0-9]{28}\b", ("aio_<a28>",), ()),
     ("notion-token", "Notion token", r"ntn_[A-Za-z0-9]{40,60}\b", ("ntn_<a46>",), ()),
     ("linear-key", "Linear API key", "lin_(?:api|wh|oauth)_[A-Za-z0-9]{32,64}", ("lin_api_<a40>",
         "lin_oauth_<h64>"), ()),

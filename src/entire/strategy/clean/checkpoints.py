@@ -15,7 +15,7 @@ from entire.checkpoint.names import CHECKPOINTS_BRANCH, CHECKPOINTS_REF
 from entire.core.paths import METADATA_FILE
 from entire.git import refs
 from entire.git.objects import list_tree
-from entire.git.objects.read import Objects
+from entire.git.objects.read import SMALL, Objects
 from entire.git.repository import Repository
 from entire.remote.shared_refs import SEEN_REFS
 
@@ -53,7 +53,7 @@ def _made_by_auto_commit(repo: Repository, objects: Objects) -> list[str]:
         match = _ROOT.match(path)
         if match is not None:
             roots.append((match[1] + match[2], oid))
-    found = zip(roots, objects.read_many(oid for _, oid in roots), strict=True)
+    found = zip(roots, objects.read_many([oid for _, oid in roots], SMALL), strict=True)
     return [id for (id, _), root in found if root is not None and _is_auto_commit(root.data)]
 
 

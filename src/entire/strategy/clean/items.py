@@ -14,7 +14,7 @@ from entire.core.value import Value
 from entire.git import refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.session import leftovers
+from entire.session import leftovers, promises
 from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.clean.branches import Branch, Fate, list_fates
@@ -92,13 +92,17 @@ def _unclaimed(branch: Branch) -> str:
 def list_orphaned_session_states(
     repo: Repository, objects: Objects, store: Store, branches: set[str]
 ) -> list[State]:
-    """States of sessions that have saved nothing, in a checkpoint or on one of these branches."""
+    """States of sessions that have saved nothing, in a checkpoint or on one of these branches.
+
+    A commit that waits for its checkpoint needs the states of its sessions.
+    """
     found = [
         state
         for state in store.all()
         if is_orphaned(state, has_branch=branch_of(state) in branches, working=is_working(state))
     ]
-    kept = condensed.by_session(repo, objects) if found else {}
+    kept = set(condensed.by_session(repo, objects)) if found else set()
+    kept.update(id for promise in promises.everywhere(store) for id in promise.sessions)
     return [state for state in found if state.session_id not in kept]
 
 

@@ -15,6 +15,12 @@ from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.transcript.usage import add
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.checkpoint.model import CommittedMetadata
+    from entire.transcript.cursor import Cursor
+    from entire.transcript.usage import TokenUsage
+
 
 def finalise_turn(repo: Repository, state: State, conversation: Conversation) -> None:
     """The turn ended: finalise its checkpoints, or let them wait until all of it is read (not saved)."""
@@ -45,7 +51,7 @@ def finalise(
         return
     with Objects(repo) as objects:
         last = read_session_metadata(objects, ids[-1], state.session_id)
-        usage = add(last.token_usage if last else None, conversation.cursor.pending_usage())
+        usage = _usage(last, conversation.cursor)
         author = identity.get_git_author_from_repo(repo)
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -67,7 +73,7 @@ def finalise(
             log.warn("nothing to finalise", component="checkpoint", error=error.message)
             return
     nothing_carried = state.checkpoint_transcript_start >= state.token_transcript_start
-    conversation.cursor.counted = conversation.cursor.total_usage()
+    conversation.cursor.count(checkpoint=False)
     state.token_transcript_start = conversation.cursor.position
     if not state.files_touched or (rest and nothing_carried):
         state.checkpoint_transcript_start = conversation.cursor.position
@@ -75,6 +81,13 @@ def finalise(
     log.info(
         "checkpoints finalised", component="checkpoint", session_id=state.session_id, checkpoints=len(ids)
     )
+
+
+def _usage(last: CommittedMetadata | None, cursor: Cursor) -> TokenUsage | None:
+    """The tokens of the turn's last checkpoint. The same if this is done again after a kill (I2)."""
+    if last is None:
+        return cursor.pending_usage()
+    return cursor.usage_since(last.token_transcript_start) or add(last.token_usage, cursor.pending_usage())
 
 
 def _prompts(objects: Objects, state: State, conversation: Conversation, checkpoint_id: str) -> list[str]:

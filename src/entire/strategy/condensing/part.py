@@ -73,7 +73,7 @@ def move_on(
 ) -> None:
     """Update the state and the cursor after the checkpoint is written: only ``carry`` remains (not saved)."""
     cursor = conversation.cursor
-    cursor.counted = cursor.total_usage()
+    cursor.count(checkpoint=True)
     if state.is_active:
         state.turn_checkpoint_ids = [*state.turn_checkpoint_ids, checkpoint_id]
     state.base_commit = state.attribution_base_commit = head

@@ -1,8 +1,8 @@
 """Condense: after a commit, make a committed checkpoint of what its sessions did for it.
 
 The order is fixed (I2): write the checkpoint, save the states that point to it, delete the shadow branches
-that are no longer needed. After a kill in between, `complete` finishes the rest at the next event. The number
-of git processes does not depend on the number of sessions.
+that are no longer needed. After a kill in between, the next event finishes the rest (`interrupted.py`). The
+number of git processes does not depend on the number of sessions.
 """
 
 from __future__ import annotations
@@ -11,25 +11,27 @@ from entire.checkpoint import trailers
 from entire.checkpoint.committed.read import stored_sessions
 from entire.checkpoint.committed.write import write_committed
 from entire.checkpoint.temporary.carry import CarryForward, carry_forward
-from entire.core import log, terminal
+from entire.core import log
+from entire.core.paths import valid_session_id
 from entire.core.value import Value
-from entire.git import diff, identity, reflog, refs, sequence
+from entire.git import diff, identity, refs
 from entire.git.diff import FileChange
 from entire.git.errors import GitError
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import content, stash
+from entire.session import places
 from entire.session.phase import Action, PhaseEvent, TransitionContext
+from entire.session.places import Place
+from entire.session.promises import Promise
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
 from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Versions, remaining
-from entire.strategy.manual_commit.interrupted import Interrupted, find_interrupted
 from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, set_aside
 
 TYPE_CHECKING = False
@@ -56,75 +58,28 @@ class Chosen(Value):
         return Contribution(work.state, self.conversation, work.shadow_tip, work.touched, work.unsaved)
 
 
-def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
-    """Run the post-commit hook. The caller holds the lock. Returns the ids of the condensed sessions."""
-    head = objects.commit("HEAD")
-    if head is None:
-        return []
-    ids = trailers.checkpoint_ids(head.message)
-    replaying = sequence.in_progress(repo)
-    if not replaying and store.promised(repo.worktree_id) not in ids:
-        complete_last(repo, objects, store)
-    states = store.for_commit(repo.worktree_id, head.oid)
-    done: list[str] = []
-    if ids and (replaying or not _is_foreign(repo, objects, ids[-1])):
-        done = _condense(
-            repo, objects, store, states, head, ids[-1], at_terminal=terminal.has_tty(), replaying=replaying
-        )
-    if not replaying:
-        _follow_head(objects, store, [state for state in states if state.session_id not in done], head)
-        store.settle_promise(repo.worktree_id)
-    return done
-
-
-def complete_last(repo: Repository, objects: Objects, store: Store) -> None:
-    """Condense the last commit if its hook was killed, unless a rebase is in progress. The lock is held.
-
-    It is no longer known who made the commit. It was linked, so it counts as the agent's if one is active.
-    """
-    found = find_interrupted(repo, objects, store)
-    if found is not None:
-        complete(repo, objects, store, found)
-
-
-def complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> None:
-    if sequence.in_progress(repo):
-        return
-    log.info("completing a commit", component="checkpoint", checkpoint_id=found.checkpoint_id)
-    states = store.for_commit(repo.worktree_id, found.commit.oid)
-    _condense(repo, objects, store, states, found.commit, found.checkpoint_id, at_terminal=False)
-    store.settle_promise(repo.worktree_id)
-
-
-def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
-    """Whether the trailer was copied from another commit: by cherry-pick, `git commit -C` or a squash."""
-    return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
-
-
-def _follow_head(objects: Objects, store: Store, states: list[State], head: Commit) -> None:
-    """Move sessions that were not condensed and have no steps to HEAD; others keep their shadow branch."""
-    for state in states:
-        moved = state.base_commit != head.oid and not state.has_work_here
-        if moved:
-            state.base_commit = head.oid
-        if release_committed(objects, state, head) or moved:
-            store.save(state)
-
-
-def _condense(
+def condense_commit(
     repo: Repository,
     objects: Objects,
     store: Store,
     states: list[State],
     head: Commit,
     checkpoint_id: str,
+    promise: Promise | None,
     *,
     at_terminal: bool,
     replaying: bool = False,
 ) -> list[str]:
+    """Write the commit's checkpoint for the sessions whose work it contains. Returns their ids.
+
+    ``promise``: what is known about the commit. If its message does not name the checkpoint, a note does.
+    """
+    owed = _owed(objects, states, head, checkpoint_id, promise)
     actions = [
         transition_and_log(
-            state, PhaseEvent.GIT_COMMIT, TransitionContext(bool(state.files_touched), replaying)
+            state,
+            PhaseEvent.GIT_COMMIT,
+            TransitionContext(bool(state.files_touched or state.session_id in owed), replaying),
         )
         for state in states
     ]
@@ -133,13 +88,73 @@ def _condense(
     changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
     works = []
     for state, wanted in zip(states, actions, strict=True):
-        work = gather(repo, objects, store, state, changes, at_terminal=at_terminal) if wanted else None
-        if work is not None and is_condensed(wanted, work.overlap):
+        if not wanted:
+            continue
+        decided = owed.get(state.session_id, ())
+        work = gather(repo, objects, store, state, changes, decided, at_terminal=at_terminal)
+        if is_condensed(wanted, work.overlap):
             works.append(work)
     if works:
+        if checkpoint_id not in trailers.checkpoint_ids(head.message):
+            _link_by_note(repo, objects, head, checkpoint_id)
         chosen = choose(repo, objects, store, works, head, changes)
         _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
     return sorted(work.state.session_id for work in works)
+
+
+def condense_promised(
+    repo: Repository, objects: Objects, store: Store, commit: Commit, promise: Promise
+) -> None:
+    """Condense a commit that had to wait.
+
+    It is no longer known who made it. If the promise does not say either, it was linked at least, so it
+    counts as the agent's if one is active.
+    """
+    states = store.for_commit(repo.worktree_id, commit.oid)
+    known = {state.session_id for state in states}
+    for id in promise.sessions:
+        state = store.load_or_set_aside(id) if id not in known and valid_session_id(id) else None
+        if state is not None:  # archived meanwhile
+            here = Place(base_commit=commit.oid, attribution_base_commit=commit.oid)
+            places.visit(state, repo.worktree_id, here)
+            states.append(state)
+    id, at_terminal = promise.checkpoint_id, bool(promise.sessions)
+    if not promise.amends:  # what they did since belongs to later commits
+        stored = stored_sessions(objects, id)
+        done_with = [s for s in states if s.session_id in stored and has_moved_on(s, commit, id)]
+        states = [state for state in states if state not in done_with]
+    done = condense_commit(repo, objects, store, states, commit, id, promise, at_terminal=at_terminal)
+    if not done and not stored_sessions(objects, id):
+        log.warn("no session has the work of a commit", component="checkpoint", checkpoint_id=id)
+
+
+def _owed(
+    objects: Objects, states: list[State], commit: Commit, checkpoint_id: str, promise: Promise | None
+) -> dict[str, list[str]]:
+    """The files that the commit was linked for, by session, unless the session has moved on already."""
+    if promise is None or not promise.sessions:
+        return {}
+    stored = stored_sessions(objects, checkpoint_id)
+    decided = {}
+    for state in states:
+        paths = promise.files_of(state.session_id)
+        if paths and state.session_id not in stored and not has_moved_on(state, commit, checkpoint_id):
+            decided[state.session_id] = paths
+    return decided
+
+
+def has_moved_on(state: State, commit: Commit, checkpoint_id: str) -> bool:
+    """Whether a session's state was saved after this commit was condensed."""
+    known = (state.last_checkpoint_id, *state.turn_checkpoint_ids)
+    return commit.oid == state.attribution_base_commit or checkpoint_id in known
+
+
+def _link_by_note(repo: Repository, objects: Objects, commit: Commit, checkpoint_id: str) -> None:
+    """The hook that adds the trailer was killed, and the message of a commit cannot change."""
+    from entire.checkpoint.relinked import add_links
+
+    add_links(repo, objects, {commit.oid: [checkpoint_id]}, identity.get_git_author_from_repo(repo))
+    log.info("commit linked by a note", component="checkpoint", checkpoint_id=checkpoint_id)
 
 
 def choose(

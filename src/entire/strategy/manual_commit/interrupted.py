@@ -1,31 +1,191 @@
-"""Find a commit whose hook was killed. Every prompt and every commit asks, so this must be cheap."""
+"""Commits that were promised a checkpoint and do not have it: their hook was killed, or had to give up.
+
+Every prompt and every commit asks, so this must be cheap while there is no promise.
+"""
 
 from __future__ import annotations
 
+import os
+
 from entire.checkpoint import trailers
+from entire.checkpoint.ids import new_checkpoint_id
+from entire.core import clock, files, log
+from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.session import promises
+from entire.session.promises import Promise
 from entire.session.store import Store
+from entire.strategy.manual_commit import linking
 
-_MOVES = 25  # entries of HEAD's reflog to search
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+_MOVES = 200  # entries of HEAD's reflog to search
+_CLOCK_SECONDS = 2.0  # how much the clocks of files and processes may differ
+# A commit can wait in an editor. Once its message is gone too, it was aborted.
+SURE_SECONDS = 600
+FORGOTTEN_SECONDS = 7 * 24 * 3600
 
 
 class Interrupted(Value):
+    promise: Promise
     commit: Commit
-    checkpoint_id: str
 
 
-def find_interrupted(repo: Repository, objects: Objects, store: Store) -> Interrupted | None:
-    """The commit that was promised a checkpoint and may not have it; usually None."""
-    promised = store.promised(repo.worktree_id)
-    if not promised:
-        return None
+class Fate:
+    """What a new commit means for a promise of its worktree."""
+
+    KEEP = "keep"  # it is about another commit
+    SETTLE = "settle"  # it is about this commit, whose message has the trailer
+    DROP = "drop"  # its commit was not made, or the user deleted the trailer
+    LINK = "link"  # the hook was killed before it could add the trailer: link by a note
+
+
+def fate(promise: Promise, commit: str, parent: str, ids: Collection[str], unfinished: bool) -> str:
+    """Pure: decide what to do with a promise when post-commit runs. ``ids``: the trailers of the commit.
+
+    ``unfinished``: the hook that adds the trailer was killed. A late hook must not take the next commit's
+    promise for one that was not kept.
+    """
+    if promise.checkpoint_id in ids:
+        return Fate.KEEP if promise.amends == commit else Fate.SETTLE
+    if promise.older or promise.commit or promise.unlinked:
+        return Fate.KEEP
+    if promise.parent != parent or promise.amends == commit:
+        return Fate.KEEP
+    return Fate.LINK if unfinished and not ids else Fate.DROP
+
+
+def is_abandoned(promise: Promise, in_message: bool) -> bool:
+    """Pure: whether a promise that no commit names can be dropped.
+
+    ``in_message``: the last message that git offered names it.
+    """
+    age = promise.age()
+    return age > FORGOTTEN_SECONDS or (age > SURE_SECONDS and not in_message)
+
+
+def complete_pending(repo: Repository, objects: Objects, store: Store, but: Collection[str] = ()) -> bool:
+    """Complete all waiting commits of this worktree, oldest first, unless a rebase is in progress.
+
+    ``but``: checkpoints to leave alone. The lock is held. Returns whether no other commit is left waiting.
+    """
+    if linking.left_before_head(repo):
+        _note_unlinked(repo, objects, store)
+    known = promises.of_worktree(store, repo.worktree_id)
+    for promise in known:
+        if promise.unlinked and promise.age() > FORGOTTEN_SECONDS:
+            promises.settle(store, promise)
+    pending = [each for each in known if each.checkpoint_id not in but and not each.unlinked]
+    if not pending:
+        return True
+    from entire.git import sequence
+
+    if sequence.in_progress(repo):
+        return False
+    done = [_complete(repo, objects, store, found) for found in _find(repo, objects, store, pending)]
+    return all(done)
+
+
+def _note_unlinked(repo: Repository, objects: Objects, store: Store) -> None:
+    """Both hooks of the last commit were killed, or it was made without hooks: only the user knows.
+
+    `entire doctor` asks.
+    """
     from entire.git import reflog
 
-    for move in reflog.moves(repo, _MOVES):
+    head = objects.commit("HEAD")
+    linking.renew(repo)
+    if head is None or trailers.checkpoint_ids(head.message) or reflog.last_action(repo) != "commit":
+        return
+    known = any(head.oid in (each.commit, each.unlinked) for each in promises.everywhere(store))
+    if not known:
+        tell_unlinked(repo, objects, store, head)
+
+
+def tell_unlinked(repo: Repository, objects: Objects, store: Store, commit: Commit) -> None:
+    """If the commit contains work of a session, let `entire doctor` ask whether it should be linked."""
+    from entire.strategy.manual_commit.work import works_in
+
+    works = works_in(repo, objects, store, commit)
+    if works:
+        promise = Promise(
+            worktree_id=repo.worktree_id,
+            created_at=clock.now_utc(),
+            sessions={work.state.session_id: work.overlap for work in works},
+            checkpoint_id=new_checkpoint_id(),
+            unlinked=commit.oid,
+        )
+        promises.write(store, promise, durable=False)
+
+
+def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> bool:
+    """Complete one commit. If that fails, it waits for the next event, and the others are completed."""
+    from entire.strategy.manual_commit.condense import condense_promised
+
+    id = found.promise.checkpoint_id
+    log.info("completing a commit", component="checkpoint", checkpoint_id=id)
+    try:
+        condense_promised(repo, objects, store, found.commit, found.promise)
+    except (EntireError, OSError) as error:
+        log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
+        return False
+    promises.settle(store, found.promise)
+    return True
+
+
+def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promise]) -> list[Interrupted]:
+    """The commits of these promises, oldest first. Drops promises of commits that were not made."""
+    found = {
+        promise.checkpoint_id: commit
+        for promise in pending
+        if promise.commit and (commit := objects.commit(promise.commit)) is not None
+    }
+    searched = [promise for promise in pending if promise.checkpoint_id not in found]
+    moved = [promise for promise in searched if _head_moved(repo, promise)]
+    for commit, amended in _recent_commits(repo, objects) if moved else ():
+        ids = trailers.checkpoint_ids(commit.message)
+        for promise in moved:
+            copied = promise.amends and not promise.sessions and not amended  # by `git commit -C`
+            if promise.checkpoint_id in ids and commit.oid != promise.amends and not copied:
+                found.setdefault(promise.checkpoint_id, commit)
+    text = ""
+    for promise in searched:
+        if promise.checkpoint_id not in found:
+            text = text or _last_message(repo)
+            if is_abandoned(promise, promise.checkpoint_id in text):
+                promises.settle(store, promise)
+    return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
+
+
+def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit, bool]]:
+    """HEAD, then the commits that were made here, newest first, and whether each amended another."""
+    from entire.git import reflog
+
+    head = objects.commit("HEAD")
+    moves = reflog.moves(repo, _MOVES)
+    if head is not None and not moves:  # there is no reflog
+        yield head, True
+    for move in moves:
         commit = objects.commit(move.oid) if move.action.startswith("commit") else None
-        if commit is not None and promised in trailers.checkpoint_ids(commit.message):
-            return Interrupted(commit, promised)
-    store.settle_promise(repo.worktree_id)  # the commit was aborted
-    return None
+        if commit is not None:
+            yield commit, move.action == "commit (amend)"
+
+
+def _head_moved(repo: Repository, promise: Promise) -> bool:
+    """Whether HEAD can have moved since the promise; True if unknown."""
+    try:
+        seconds = os.stat(os.path.join(repo.git_dir, "logs", "HEAD")).st_mtime
+    except OSError:
+        return True
+    made = clock.timestamp(promise.created_at)
+    return made is None or seconds > made - _CLOCK_SECONDS
+
+
+def _last_message(repo: Repository) -> str:
+    """The message of the last commit, or of one that is being written."""
+    data = files.read_or_empty(os.path.join(repo.git_dir, "COMMIT_EDITMSG"))
+    return data.decode("utf-8", "replace")

@@ -10,10 +10,12 @@ from entire.git import message
 from entire.git.diff import Staged
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.manual_commit.interrupted import find_interrupted
-from entire.strategy.manual_commit.work import gather
+from entire.strategy.manual_commit.interrupted import complete_pending
+from entire.strategy.manual_commit.work import Work, gather
+from entire.strategy.turn.unseen import begin_unseen
 
 _LAST_PROMPT_LENGTH = 80
 
@@ -57,24 +59,37 @@ def decide(facts: Facts) -> Decision:
     return Decision(Edit.INSERT if facts.source == "commit" else Edit.EXPLAIN)
 
 
-def gather_sessions(
-    repo: Repository, objects: Objects, store: Store, index: Staged, *, amending: bool
-) -> tuple[list[State], str]:
-    """The sessions whose work the new commit contains, and the checkpoint id of the commit it amends."""
-    found = find_interrupted(repo, objects, store)
-    if found is not None:
-        from entire.strategy.manual_commit.condense import complete
+def gather_works(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    index: Staged,
+    head: Commit | None,
+    promise: Promise,
+    *,
+    locked: bool,
+) -> tuple[list[Work], str]:
+    """The sessions whose work the new commit contains, and the checkpoint id of the commit it amends.
 
-        complete(repo, objects, store, found)
-    head = objects.commit("HEAD")
+    Without the lock, the states are read as they are: what other hooks are writing now may be missing, but
+    what is linked will be condensed, because the promise says so.
+    """
+    if locked:
+        complete_pending(repo, objects, store, but=(promise.checkpoint_id,))
     states = store.for_commit(repo.worktree_id, head.oid if head is not None else "")
     if not states:
         return [], ""
+    for state in states:
+        if begin_unseen(store, state) and locked:
+            store.save(state)
     staged = {change.path: change for change in index.result()}
     at_terminal = terminal.has_tty()
-    works = [gather(repo, objects, store, state, staged, at_terminal=at_terminal) for state in states]
-    amended = _amended_id(head, states) if amending else ""
-    return [work.state for work in works if work.overlap], amended
+    works = [
+        gather(repo, objects, store, state, staged, at_terminal=at_terminal, locked=locked)
+        for state in states
+    ]
+    amended = _amended_id(head, states) if promise.amends else ""
+    return [work for work in works if work.overlap], amended
 
 
 def _amended_id(head: Commit | None, states: list[State]) -> str:

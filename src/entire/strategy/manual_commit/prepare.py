@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.checkpoint.ids import new_checkpoint_id
+from entire.core import clock, files, terminal
+from entire.core.lock import Locked
 from entire.core.paths import TEMPLATE_FILE
 from entire.core.settings import Settings
 from entire.git import message, sequence
 from entire.git.diff import Staged
 from entire.git.environment import commit_index
-from entire.git.objects.read import Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.session import promises
+from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
+from entire.strategy.manual_commit import linking
 
-PREPARE_WAIT_SECONDS = 2.0  # the user is waiting for the editor
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.strategy.manual_commit.work import Work
+
+# The user is waiting for the editor. Without the lock, the commit is linked all the same.
+PREPARE_WAIT_SECONDS = 0.5
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:
@@ -27,37 +37,87 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     index = Staged(repo, commit_index())  # git runs while Python imports
     objects = Objects(repo).begin()
     from entire.checkpoint import trailers
-    from entire.checkpoint.ids import new_checkpoint_id
     from entire.core import log
     from entire.strategy.manual_commit import link
 
     text = message.read(path)
+    ids = trailers.checkpoint_ids(text)
     replaying = (source == "message" and sequence.is_revert(text)) or sequence.in_progress(repo)
-    if not link.may_link(source, bool(trailers.checkpoint_ids(text)), replaying):
-        return
-    store = Store(repo)
     amending = source == "commit" and commit == "HEAD"
-    with store.lock(wait=PREPARE_WAIT_SECONDS), objects:
-        sessions, amended = link.gather_sessions(repo, objects, store, index, amending=amending)
-    declined = bool(sessions) and source == "message" and not _wanted(repo, settings, sessions[0])
-    decision = link.decide(link.Facts(source, bool(sessions), amended, declined))
-    if decision.edit == link.Edit.NOTHING:
+    store = Store(repo)
+    if not link.may_link(source, bool(ids), replaying):
+        if amending and ids and not replaying:
+            _promise_amended(repo, objects, store, ids[-1])
+        linking.finish(repo)
         return
-    checkpoint_id = decision.checkpoint_id or new_checkpoint_id()
-    if source == "template":
-        files.write_atomic(os.path.join(repo.git_dir, TEMPLATE_FILE), text.encode("utf-8", "surrogateescape"))
-    store.promise(repo.worktree_id, checkpoint_id)
-    link.add_link(repo, path, text, decision.edit, checkpoint_id, sessions[0] if sessions else None)
-    log.info("commit linked", component="checkpoint", checkpoint_id=checkpoint_id, source=source)
+    with objects:
+        head = objects.commit("HEAD")
+        promise = _promise(repo, head, amending=amending)
+        works, amended = _gather(repo, objects, store, index, head, promise)
+    declined = bool(works) and source == "message" and not _wanted(repo, settings, works[0].state)
+    decision = link.decide(link.Facts(source, bool(works), amended, declined))
+    if decision.edit == link.Edit.NOTHING:
+        promises.settle(store, promise)
+    else:
+        if source == "template":
+            template = os.path.join(repo.git_dir, TEMPLATE_FILE)
+            files.write_atomic(template, text.encode("utf-8", "surrogateescape"))
+        state = works[0].state if works else None
+        link.add_link(repo, path, text, decision.edit, promise.checkpoint_id, state)
+        log.info("commit linked", component="checkpoint", checkpoint_id=promise.checkpoint_id, source=source)
+    linking.finish(repo)
+
+
+def _promise_amended(repo: Repository, objects: Objects, store: Store, checkpoint_id: str) -> None:
+    """The trailer stays, and the commit may add work to its checkpoint."""
+    known = promises.of_worktree(store, repo.worktree_id)
+    if all(promise.checkpoint_id != checkpoint_id for promise in known):
+        with objects:
+            promise = _promise(repo, objects.commit("HEAD"), amending=True)
+        promise.checkpoint_id = checkpoint_id
+        promises.write(store, promise, durable=False)
+
+
+def _promise(repo: Repository, head: Commit | None, *, amending: bool) -> Promise:
+    parents = (head.parents if amending else (head.oid,)) if head is not None else ()
+    return Promise(
+        worktree_id=repo.worktree_id,
+        created_at=clock.now_utc(),
+        parent=parents[0] if parents else "",
+        amends=head.oid if amending and head is not None else "",
+        checkpoint_id=new_checkpoint_id(),
+    )
+
+
+def _gather(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    index: Staged,
+    head: Commit | None,
+    promise: Promise,
+) -> tuple[list[Work], str]:
+    """Gather what the commit contains, and note it in the promise, both under the lock if possible."""
+    from entire.strategy.manual_commit import link
+
+    def decide(*, locked: bool) -> tuple[list[Work], str]:
+        works, amended = link.gather_works(repo, objects, store, index, head, promise, locked=locked)
+        promise.checkpoint_id = amended or promise.checkpoint_id
+        if works or amended:
+            promise.sessions = {work.state.session_id: work.overlap for work in works}
+            promises.write(store, promise, durable=True)
+        return works, amended
+
+    try:
+        with store.lock(wait=PREPARE_WAIT_SECONDS):
+            return decide(locked=True)
+    except Locked:
+        return decide(locked=False)
 
 
 def _wanted(repo: Repository, settings: Settings, session: State) -> bool:
     """Ask the user, if the settings say so and there is a terminal."""
-    if settings.commit_linking != "prompt":
-        return True
-    from entire.core import terminal
-
-    if not terminal.has_tty():
+    if not linking.asks(settings):
         return True
     agent = session.agent_type or UNKNOWN_AGENT
     answer = terminal.ask(f"Link this commit to the {agent} session? [Y/n/always] ")

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.checkpoint.temporary.task import Task
     from entire.core.settings import Settings
-    from entire.git.objects.read import Objects
+    from entire.git.objects.read import Commit, Objects
     from entire.git.repository import Repository
     from entire.session.state import State
     from entire.session.store import Store
@@ -47,22 +47,24 @@ def save_task(work: TurnWork, task: Task, subject: str) -> None:
 
 def heal(repo: Repository, store: Store) -> None:
     """Costs nothing if there is nothing to heal."""
-    unfinished = any(state.condensed_branches for state in store.live())
-    if not unfinished and not store.promised(repo.worktree_id):
+    from entire.session import promises
+    from entire.strategy.manual_commit import linking
+
+    unfinished = linking.left_before_head(repo) or any(state.condensed_branches for state in store.live())
+    if not unfinished and not promises.of_worktree(store, repo.worktree_id):
         return
     from entire.git.objects.read import Objects
-    from entire.strategy.manual_commit import condense
+    from entire.strategy.manual_commit import condense, interrupted
 
     with Objects(repo) as objects:
-        condense.complete_last(repo, objects, store)
+        interrupted.complete_pending(repo, objects, store)
         condense.delete_condensed_branches(repo, objects, store)
 
 
-def complete_commit(repo: Repository, objects: Objects, store: Store) -> None:
-    if store.promised(repo.worktree_id):
-        from entire.strategy.manual_commit import condense
+def complete_commits(repo: Repository, objects: Objects, store: Store) -> bool:
+    from entire.strategy.manual_commit import interrupted
 
-        condense.complete_last(repo, objects, store)
+    return interrupted.complete_pending(repo, objects, store)
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:
@@ -72,9 +74,21 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
 
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
-    from entire.strategy.manual_commit import condense
+    from entire.strategy.manual_commit import post_commit
 
-    return condense.post_commit(repo, objects, store)
+    return post_commit.post_commit(repo, objects, store)
+
+
+def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
+    from entire.strategy.manual_commit import post_commit
+
+    post_commit.postpone(repo, objects, store)
+
+
+def sessions_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[str]:
+    from entire.strategy.manual_commit import work
+
+    return [found.state.session_id for found in work.works_in(repo, objects, store, commit)]
 
 
 def is_condensable(objects: Objects, store: Store, state: State) -> bool:

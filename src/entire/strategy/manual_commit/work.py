@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint import trailers
+from entire.core import clock
 from entire.core.value import Value
-from entire.git.diff import FileChange
+from entire.git.diff import FileChange, commit_changes
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import capture as captures
@@ -20,7 +21,7 @@ from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 
 class Work(Value):
@@ -41,36 +42,60 @@ def gather(
     store: Store,
     state: State,
     changes: Mapping[str, FileChange],
+    decided: Collection[str] = (),
     *,
     at_terminal: bool,
+    locked: bool = True,
 ) -> Work:
-    """Gather the facts of one session. Costs only a few tree reads unless the session is active."""
+    """Gather the facts of one session. Costs only a few tree reads unless the session is active.
+
+    ``decided``: files that the commit was linked for. ``locked``: the lock is held, so that what is read of a
+    transcript can be kept.
+    """
     touched = list(state.files_touched)
     tasks = captures.open_tasks(repo, state.session_id)
     found: list[str] = []
     if state.is_active or tasks:  # subagents can continue in the background after the turn
         known = set(touched)
         capture = captures.load(repo, state.session_id) or (tasks[0] if tasks else None)
-        found = _changed_in_turn(repo, store, state, capture, changes, at_terminal)
+        found = _changed_in_turn(repo, store, state, capture, changes, at_terminal, locked)
         touched += [path for path in found if path not in known]
     tip = tip_of(objects, state)
-    shadow = {}
-    for path in touched:
-        entry = objects.entry(tip.tree, path) if tip is not None else None
-        if entry is not None:
-            shadow[path] = entry.oid
+    shadow = _on_branch(objects, tip, touched)
+    gone = [path for path in touched if not os.path.lexists(repo.path(path))]
+    moved = renamed(gone, changes, shadow)
+    new = [path for path in decided if path in changes and path not in {*touched, *moved.values()}]
+    if new:
+        touched, found = touched + new, found + new
+        shadow |= _on_branch(objects, tip, new)
 
     def alike(change: FileChange, kept: str) -> bool:
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and share_lines(committed, ours)
 
-    unknown = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name=[*found, *unknown])
-    gone = [path for path in touched if not os.path.lexists(repo.path(path))]
-    moved = renamed(gone, changes, shadow)
+    lost = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
+    overlap = overlapping(touched, changes, shadow, alike=alike, by_name={*found, *decided, *lost})
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
+
+
+def _on_branch(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[str, str]:
+    """The blob ids of files on the shadow branch."""
+    if tip is None:
+        return {}
+    return {path: entry.oid for path in paths if (entry := objects.entry(tip.tree, path)) is not None}
+
+
+def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[Work]:
+    """The sessions whose work, as far as no checkpoint has it, is in a commit that they can have seen."""
+    changes = {change.path: change for change in commit_changes(repo, commit.oid)}
+    found = []
+    for state in store.in_worktree(repo.worktree_id):
+        begun = clock.timestamp(state.started_at)
+        if begun is None or begun <= commit.time + 1:
+            found.append(gather(repo, objects, store, state, changes, at_terminal=True, locked=False))
+    return [work for work in found if work.overlap]
 
 
 def _is_lost(objects: Objects, state: State, tip: Commit | None, path: str) -> bool:
@@ -97,18 +122,23 @@ def _changed_in_turn(
     capture: Capture | TaskCapture | None,
     changes: Mapping[str, FileChange],
     at_terminal: bool,
+    locked: bool,
 ) -> list[str]:
     """The changes that the agent made in its open turn.
 
     A commit without a terminal was made by the agent: everything that was not dirty before its turn is its
-    work, including what a shell command wrote. At a terminal, a person commits while the agent works (or the
+    work, including what a shell command wrote. If no hook saw the turn begin, that is what was written since
+    the turn before. At a terminal, a person commits while the agent works (or the
     agent is gone, or works in another worktree): then only files that the transcript names count.
     """
     if at_terminal or not is_working(state) or not places.is_home(state):
-        return [path for path in files_of_turn(repo, store, state) if path in changes]
-    paths = list(changes) if capture is None else captures.changed_since(repo, capture, list(changes))
-    others = claimed_by_others(repo, store, state)
+        return [path for path in files_of_turn(repo, store, state, locked=locked) if path in changes]
+    if capture is None:
+        paths = captures.written_since(repo, state.last_interaction_time, list(changes))
+    else:
+        paths = captures.changed_since(repo, capture, list(changes))
+    others = claimed_by_others(repo, store, state, locked=locked)
     if others.isdisjoint(paths):
         return paths
-    named = files_of_turn(repo, store, state)
+    named = files_of_turn(repo, store, state, locked=locked)
     return [path for path in paths if path not in others or path in named]

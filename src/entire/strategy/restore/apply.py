@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from entire.agent import registry
 from entire.agent.protocol import Agent
 from entire.core import clock, files
+from entire.core.paths import real_parent
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.strategy.restore import find
@@ -86,6 +87,7 @@ def _apply_subagent(agent: Agent, subagent: Subagent) -> None:
 
 def _write(path: str, local: bytes | None, compared: Compared) -> str:
     """Replace a file. Returns the path of a backup, if some of the old content would be lost."""
+    path = real_parent(path)  # the agent's folder may be behind a link of the user's
     files.make_dir(os.path.dirname(path), 0o700)
     backup = keep_copy(path, local) if local is not None and not compared.keeps else ""
     files.write_atomic(path, compared.content)
@@ -95,5 +97,5 @@ def _write(path: str, local: bytes | None, compared: Compared) -> str:
 def keep_copy(path: str, content: bytes) -> str:
     """Write a backup next to a transcript, under a name that agents ignore. Returns its path."""
     backup = f"{path}.{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(2).hex()}.bak"
-    files.write_atomic(backup, content)
+    files.write_atomic(real_parent(backup), content)
     return backup

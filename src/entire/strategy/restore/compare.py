@@ -3,7 +3,7 @@
 The stored one is redacted, perhaps by older rules. So two records count as the same if they are equal, or if
 one is the other with secrets redacted. In order:
 
-1. the same records: unchanged;
+1. the same records: unchanged; also if the agent removed earlier ones, which a checkpoint keeps;
 2. one continues the other: the longer one is newer;
 3. they diverge: the one whose last dated record is later is newer; at the same time, the longer one. Without
    any date, a local transcript is older and a stored one is not newer.
@@ -84,11 +84,19 @@ def _is_redacted(clean: bytes, raw: bytes) -> bool:
 
 
 def _status(agent: Agent, ours: list[bytes], theirs: list[bytes], common: int) -> str:
-    if common == len(ours) == len(theirs):
+    if common == len(ours) == len(theirs) or (common < len(ours) and _is_rest(ours, theirs)):
         return UNCHANGED
     if common in (len(ours), len(theirs)):
         return CHECKPOINT_NEWER if common == len(ours) else LOCAL_NEWER
     return classify_timestamps((_last_time(agent, ours), len(ours)), (_last_time(agent, theirs), len(theirs)))
+
+
+def _is_rest(ours: list[bytes], theirs: list[bytes]) -> bool:
+    """Whether ours are some of theirs, in order, up to the last one: the agent compacted its transcript."""
+    if not ours or len(ours) > len(theirs) or not same_record(ours[-1], theirs[-1]):
+        return False
+    remaining = iter(theirs)
+    return all(any(same_record(our, their) for their in remaining) for our in ours)
 
 
 def classify_timestamps(local: tuple[float | None, int], stored: tuple[float | None, int]) -> str:

@@ -9,7 +9,7 @@ from entire.agent.protocol import Agent
 from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.model import CommittedMetadata, TaskCheckpoint, load
-from entire.checkpoint.segments_read import read_transcript
+from entire.checkpoint.segments_read import LARGEST_WHOLE, part_ids, read_transcript
 from entire.core import files
 from entire.core.paths import (
     CHECKPOINT_FILE,
@@ -20,8 +20,9 @@ from entire.core.paths import (
 )
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
-from entire.git.objects.read import Objects
+from entire.git.objects.read import LARGEST, Objects
 from entire.git.repository import Repository
+from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import BrokenState, Store
 from entire.strategy.restore.compare import NEW, compare
@@ -31,6 +32,7 @@ from entire.strategy.restore.place import subagent_place, transcript_place
 _NO_ID = "invalid session id"
 _NO_AGENT = "unknown agent"
 _NO_TRANSCRIPT = "transcript not found"
+_TOO_LARGE = "transcript too large"
 _NO_PLACE = "the agent's transcript path is not safe to write to"
 
 
@@ -49,14 +51,26 @@ class Slot(Value):
 
     def end(self, objects: Objects) -> int:
         """The position after the end of its transcript."""
-        transcript = read_transcript(objects, self.directory, self.metadata.agent) or b""
+        transcript = read_transcript(objects, self.directory, self.metadata.agent, LARGEST_WHOLE) or b""
         return conversation.end(transcript, self.metadata.agent)
 
 
 def find(repo: Repository, objects: Objects, checkpoint_id: str) -> list[Restorable | LeftOut]:
     """All sessions of a checkpoint; empty if the checkpoint is not in this repository."""
     slots = slots_of(objects, checkpoint_id)
-    return [_left_out(objects, slot) or _restorable(repo, objects, slot) for slot in slots]
+    sizes = _sizes(objects, slots)
+    found: list[Restorable | LeftOut] = []
+    for index, (slot, size) in enumerate(zip(slots, sizes, strict=True)):
+        fits = sum(sizes[: index + 1]) <= LARGEST_WHOLE
+        found.append(_left_out(slot, size, fits) or _restorable(repo, objects, slot))
+    return found
+
+
+def _sizes(objects: Objects, slots: list[Slot]) -> list[int]:
+    """The sizes of transcripts, asked for once. Segments that are too large to be read do not count."""
+    oids = [part_ids(objects, slot.directory) for slot in slots]
+    known = objects.sizes(oid for some in oids for oid in some)
+    return [sum(size for oid in some if (size := known.get(oid, 0)) <= LARGEST) for some in oids]
 
 
 def slots_of(objects: Objects, checkpoint_id: str) -> list[Slot]:
@@ -79,14 +93,16 @@ def _slots(checkpoint_id: str, stored: Stored) -> list[Slot]:
     ]
 
 
-def _left_out(objects: Objects, slot: Slot) -> LeftOut | None:
+def _left_out(slot: Slot, size: int, fits: bool) -> LeftOut | None:
     session_id, agent_type = slot.metadata.session_id, slot.metadata.agent
     if not valid_session_id(session_id):
         return LeftOut(session_id, agent_type, _NO_ID)
     if registry.by_type(agent_type) is None:
         return LeftOut(session_id, agent_type, _NO_AGENT)
-    if not read_transcript(objects, slot.directory, agent_type):
+    if not size:
         return LeftOut(session_id, agent_type, _NO_TRANSCRIPT)
+    if not fits:
+        return LeftOut(session_id, agent_type, _TOO_LARGE)
     return None
 
 
@@ -99,7 +115,7 @@ def _restorable(repo: Repository, objects: Objects, slot: Slot) -> Restorable | 
         return LeftOut(session_id, agent_type, _NO_PLACE)
 
     def stored() -> bytes:
-        return read_transcript(objects, slot.directory, agent_type) or b""
+        return read_transcript(objects, slot.directory, agent_type, LARGEST_WHOLE) or b""
 
     return Restorable(
         session_id,
@@ -125,8 +141,7 @@ def _update_state(store: Store, session_id: str, end: int) -> None:
     state = store.load_or_set_aside(session_id)
     if state is None:
         return
-    for ended in (False, True):
-        files.remove(store.path(session_id, ".cursor", ended=ended))
+    cursors.forget(store, session_id)
     state.token_transcript_start = end
     waiting = bool(state.files_touched)  # for a commit, with the turns that touched them
     state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, end) if waiting else end

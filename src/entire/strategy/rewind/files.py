@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import stat
+import sys
 from collections.abc import Iterable, Mapping
 
 from entire.core.errors import EntireError
@@ -173,7 +174,7 @@ def _restore(objects: Objects, work: WorkFiles, file: SavedFile) -> None:
     if not file.oid:
         work.remove(file.path)
         return
-    data = objects.blob(file.oid)
+    data = objects.blob(file.oid, limit=sys.maxsize)  # we stored it, whatever its size
     if data is None:
         raise FileNotFoundError(file.path)
     if stat.S_ISLNK(file.mode):

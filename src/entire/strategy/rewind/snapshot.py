@@ -15,7 +15,7 @@ from entire.checkpoint.names import OWN_REFS, hash_worktree_id
 from entire.core import clock, json_text
 from entire.core.record import Record
 from entire.core.value import Value
-from entire.git import identity, refs
+from entire.git import broken_refs, identity, refs
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import FILE_MODE, Objects
 from entire.git.objects.write import Writer
@@ -103,7 +103,8 @@ def _add(repo: Repository, prefix: str, commit: str) -> str:
     """Create the next numbered ref, and delete the oldest ones."""
     place = _place(repo, prefix)
     known = refs.listing(repo, place)
-    last = max((_number(ref.name) for ref in known), default=0)
+    names = [ref.name for ref in known] + [ref.name for ref in broken_refs.unreadable(repo, place)]
+    last = max(map(_number, names), default=0)
     ref = f"{place}{last + 1:06d}"
     old = [refs.Update(found.name, found.oid, None) for found in known[: max(0, len(known) + 1 - KEPT)]]
     refs.update(repo, refs.Update(ref, None, commit), *old)

@@ -11,10 +11,17 @@ from entire.checkpoint.model import TaskCheckpoint, load
 from entire.checkpoint.temporary.read import get_transcript_from_commit
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.core import files
-from entire.core.paths import CHECKPOINT_FILE, session_metadata_dir, task_metadata_dir, valid_tool_id
+from entire.core.paths import (
+    CHECKPOINT_FILE,
+    real_parent,
+    session_metadata_dir,
+    task_metadata_dir,
+    valid_tool_id,
+)
 from entire.core.value import Value
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.restore.compare import same_record
@@ -76,7 +83,8 @@ def plan_change(repo: Repository, objects: Objects, state: State, step: SessionS
     if end is None:
         return TranscriptChange(Outcome.LEFT, path, live, live, known)
     # Never truncate the part that earlier checkpoints hold.
-    content = layout.cut(live, max(end, state.token_transcript_start))
+    held = state.token_transcript_start - cursors.load(Store(repo), state.session_id).mark.ahead
+    content = layout.cut(live, max(end, held))
     return TranscriptChange(
         Outcome.CUT if content != live else Outcome.NOTHING, path, live, content, layout.end(content)
     )
@@ -113,14 +121,16 @@ def get_task_checkpoint(objects: Objects, session_id: str, step: SessionStep) ->
 
 
 def write(agent: Agent, session_id: str, path: str, content: bytes) -> None:
-    files.make_dir(os.path.dirname(path), 0o700)
-    files.write_atomic(path, content)
+    place = real_parent(path)  # the agent's folder may be behind a link of the user's
+    files.make_dir(os.path.dirname(place), 0o700)
+    files.write_atomic(place, content)
     agent.adopt_transcript(session_id, path)
 
 
 def reread(repo: Repository, store: Store, state: State, end: int) -> None:
     """Read a replaced transcript again, which ends at ``end``, and adjust the state (not saved)."""
     rewind_state.shorten(state, end, [])
+    cursors.forget(store, state.session_id)  # our copy must not keep what was removed on purpose
     conversation = Conversation(repo, store, state)
     conversation.read()
     rewind_state.shorten(state, conversation.cursor.position, conversation.prompts())

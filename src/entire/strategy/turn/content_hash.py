@@ -75,7 +75,7 @@ class ContentHash:
 
 
 def _add(digest: _Hash, path: str, start: int, end: int) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
         if end - start < _LONG:
             digest.update(os.pread(descriptor, end - start, start))

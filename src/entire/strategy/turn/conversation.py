@@ -21,7 +21,7 @@ from entire.transcript.cursor import Cursor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from entire.agent.protocol import Agent
     from entire.transcript.layout import Source
@@ -46,6 +46,7 @@ class Conversation:
         self._source: Source = self._agent or defaults
         self._context = reader.ReadContext(self._source, clean, redact.rules_version())
         self.cursor = self._open()
+        self._known = self.cursor.position  # what earlier hooks have read
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -54,6 +55,7 @@ class Conversation:
         if self._agent is not None and path:
             self._agent.prepare_transcript(self._state.session_id, path)
         if reader.usable(cursor, path, self._copy, self._context):
+            cursor.agree(self._state.token_transcript_start)
             return cursor
         if cursor.path:
             log.info(
@@ -61,7 +63,9 @@ class Conversation:
                 component="session",
                 session_id=self._state.session_id,
             )
-        return Cursor(path=path, rules=redact.rules_version())
+        from entire.transcript.rewritten import reopened  # rare
+
+        return reopened(cursor, path, self._copy, self._context)
 
     def read(self) -> None:
         """Read what is new in the transcript, as far as the time of a hook allows; it stays read."""
@@ -94,6 +98,11 @@ class Conversation:
             size = 0
         self.cursor.wait_for(checkpoint_ids, size)
 
+    def glance(self) -> list[str]:
+        """The files of `turn_files`, and those that the unread part names. Stores nothing."""
+        unread = reader.unread(self.cursor, self._source)
+        return self._here([*self.turn_names(), *(unread.files if unread is not None else ())])
+
     def save(self, *, durable: bool = False) -> None:
         cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)
 
@@ -102,9 +111,10 @@ class Conversation:
 
         Only committed checkpoints need the hash, which covers the whole transcript.
         """
-        if not self.cursor.copy_bytes:
+        descriptor = files.open_regular(self._copy) if self.cursor.copy_bytes else None
+        if descriptor is None:
             return None
-        with open(self._copy, "rb") as file:
+        with open(descriptor, "rb") as file:
             file.seek(self.cursor.sealed_bytes)
             rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
         sealed, still_open = self._source.layout().chunks(self.cursor.sealed_bytes, rest)
@@ -157,6 +167,10 @@ class Conversation:
         records = self._source.layout().records_at(self._copy, turns)
         return [text for record in records if (text := self._agent.prompt_of(record))]
 
+    def has_new_prompt(self) -> bool:
+        """Whether there is a prompt that no earlier hook has read."""
+        return bool(self.cursor.turns) and self.cursor.turns[-1].position >= self._known
+
     def turn_position(self) -> int:
         """The position of the last prompt."""
         return self.cursor.turns[-1].position if self.cursor.turns else 0
@@ -169,6 +183,10 @@ class Conversation:
         """Files of this worktree that the transcript names since a position, or since the last prompt."""
         turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
         names = (name for turn in (turns if start is not None else turns[-1:]) for name in turn.files)
+        return self._here(names)
+
+    def _here(self, names: Iterable[str]) -> list[str]:
+        """The names that are files of this worktree, as paths in it."""
         return [path for name in names if self._is_here(name) and (path := to_relative(name, self._root))]
 
     def _is_here(self, name: str) -> bool:

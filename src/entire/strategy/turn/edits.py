@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership
 from entire.checkpoint.temporary.write import WriteTemporaryResult
 from entire.core import log
@@ -23,6 +25,7 @@ from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -50,23 +53,50 @@ def _written(change: Change) -> str:
     return ABSENT if change.oid is None else f"{change.mode} {change.oid}"
 
 
+def edited_later(repo: Repository, state: State, paths: list[str]) -> list[str]:
+    """The files that were written after the agent's last record: not, or not only, by the agent.
+
+    For a turn whose end no hook has seen: the work tree may have changed since.
+    """
+    try:
+        last = os.stat(state.transcript_path).st_mtime_ns
+    except OSError:
+        return []
+    return [path for path in paths if _written_at(repo.path(path)) > last]
+
+
+def _written_at(path: str) -> int:
+    try:
+        return os.lstat(path).st_mtime_ns
+    except OSError:
+        return 0
+
+
 def ownership(
-    repo: Repository, state: State, conversation: Conversation, tip: Commit | None, touched: list[str]
+    repo: Repository,
+    state: State,
+    conversation: Conversation,
+    tip: Commit | None,
+    touched: list[str],
+    doubtful: Sequence[str] = (),
 ) -> Ownership:
     """Who made the changes of a step that follows ``tip``.
 
     If there was another step since the prompt, that one has the edits. Who made changes before the session's
-    first turn is unknown.
+    first turn is unknown. If the prompt's hook did not run, we do not know what people changed before the
+    turn, so who made the changes of the turn is unknown, too.
     """
     capture = captures.load(repo, state.session_id)
+    unseen = capture is None and conversation.has_new_prompt()
     known = capture is not None and capture.edits_since == (tip.oid if tip is not None else "")
     edits = capture.edits if capture is not None and known else {}
     began = tip is None and not state.checkpoint_transcript_start
     return Ownership(
-        owner=turn_owner(state, conversation),
+        owner=UNKNOWN if unseen else turn_owner(state, conversation),
         touched=frozenset(touched),
         before=[_read(path, text) for path, text in sorted(edits.items())],
         before_owner=UNKNOWN if began else HUMAN,
+        doubtful=frozenset(doubtful),
     )
 
 

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
 
-def end_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
+def end_turn(
+    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status, *, late: bool = True
+) -> State:
     """The agent stopped: save what it did since the prompt, then the state. Returns the state as saved.
 
-    ``now``: what differs from HEAD.
+    ``now``: what differs from HEAD. ``late``: the agent did not report that it stopped, some time ago.
     """
-    state, conversation = _save_work(strategy, repo, store, state, now)
+    state, conversation = _save_work(strategy, repo, store, state, now, late=late)
     if state.turn_checkpoint_ids:  # rare, and expensive to load
         from entire.strategy.condensing.finalise import finalise_turn
 
@@ -44,7 +46,7 @@ def save_open_turn(strategy: Strategy, repo: Repository, store: Store, state: St
 
 
 def _save_work(
-    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status
+    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status, *, late: bool = False
 ) -> tuple[State, Conversation]:
     """Save the work of all worktrees. Returns the state and the conversation, which the caller saves.
 
@@ -52,4 +54,4 @@ def _save_work(
     """
     state = follow_worktree(strategy, repo, store, state, now.head)
     state = save_elsewhere(strategy, repo, store, state, now)
-    return save_turn_work(strategy, repo, store, state, now)
+    return save_turn_work(strategy, repo, store, state, now, late=late)

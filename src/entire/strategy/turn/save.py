@@ -64,13 +64,18 @@ def turn_facts(
     status: Status,
     conversation: Conversation,
     others: set[str],
+    unread: int | None = None,
 ) -> TurnFacts:
+    """``unread``: where the hook began to read. Without a capture, the turns from there on count too."""
     dirty = dirty_files(status)
     start = capture.step_transcript_start if capture is not None else None
+    named = conversation.turn_files(start)
+    if capture is None and unread is not None:
+        named += [path for path in conversation.turn_files(unread) if path not in named]
     return TurnFacts(
         dirty,
         captures.changed_since(repo, capture, dirty) if capture is not None else None,
-        conversation.turn_files(start),
+        named,
         conversation.ran_commands(start or 0) or _delegates(repo, capture),
         others,
     )
@@ -92,6 +97,7 @@ class TurnWork(Value):
     now: Status
     touched: list[str]  # the files that it changed
     stashed: Sequence[Change] = ()  # those of them that are in a stash, not in the work tree
+    doubtful: Sequence[str] = ()  # those of them that a person may have changed, too
 
 
 def save_step(strategy_name: str, work: TurnWork) -> None:
@@ -137,7 +143,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             author=identity.get_git_author_from_repo(repo),
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, conversation, tip, work.touched),
+            ownership=ownership(repo, state, conversation, tip, work.touched, work.doubtful),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.core import clock
+from entire.core import clock, log
 from entire.core.paths import to_relative
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -27,7 +27,9 @@ def release_committed(objects: Objects, state: State, head: Commit) -> bool:
     return changed
 
 
-def claimed_by_others(repo: Repository, store: Store, state: State, since: str = "") -> set[str]:
+def claimed_by_others(
+    repo: Repository, store: Store, state: State, since: str = "", *, locked: bool = True
+) -> set[str]:
     """Files that other sessions of the worktree say they wrote, if they were active since ``since``.
 
     ``since`` defaults to the time of the session's own prompt. A file that only a command can have written is
@@ -40,7 +42,7 @@ def claimed_by_others(repo: Repository, store: Store, state: State, since: str =
         if not _worked_since(repo, other, since or state.last_interaction_time):
             continue
         if other.is_active and places.is_home(other):
-            claimed.update(files_of_turn(repo, store, other))
+            claimed.update(files_of_turn(repo, store, other, locked=locked))
         names = (name for turn in cursors.load(store, other.session_id).turns for name in turn.files)
         named = {to_relative(name, repo.worktree) for name in names}
         claimed.update(named.intersection(other.files_touched))
@@ -55,17 +57,24 @@ def _worked_since(repo: Repository, state: State, since: str) -> bool:
     return then is None or last is None or last >= then or bool(captures.open_tasks(repo, state.session_id))
 
 
-def files_of_turn(repo: Repository, store: Store, state: State) -> list[str]:
+def files_of_turn(repo: Repository, store: Store, state: State, *, locked: bool = True) -> list[str]:
     """Files that the session's transcript, and those of its background subagents, name for its last turn.
 
-    Saves the conversation, so that the next hook of that session does not read the same records again.
+    Saves the conversation, so that the next hook of that session does not read the same records again; unless
+    the lock is not held: then another hook may be saving it.
     """
+    from entire.redact import RedactionUnavailable
     from entire.strategy.turn.conversation import Conversation
 
     conversation = Conversation(repo, store, state)
-    conversation.read()
-    conversation.save()
-    named = dict.fromkeys(conversation.turn_files())
+    try:
+        if locked:
+            conversation.read()
+            conversation.save()
+    except RedactionUnavailable as error:
+        log.error("transcript not stored", session_id=state.session_id, error=error.message, hint=error.hint)
+        return conversation.subagent_files(state.transcript_path)[0]  # of all turns, without storing any text
+    named = dict.fromkeys(conversation.turn_files() if locked else conversation.glance())
     for task in captures.open_tasks(repo, state.session_id):
         if task.agent_id:
             named |= dict.fromkeys(conversation.subagent_files(conversation.subagent_path(task.agent_id))[0])

@@ -53,7 +53,7 @@ def repairing(repo: Repository, state: State, act: Callable[[], T]) -> T:
     except (GitError, RefChanged):
         from entire.strategy.turn.repair import repair_branch
 
-        if not repair_branch(repo, state):
+        if not repair_branch(repo, branch_of(state), state.session_id):
             raise
     return act()
 
@@ -120,6 +120,8 @@ def has_steps_of_others(objects: Objects, store: Store, tip: Commit, live: Colle
 
     Its files were committed without a link, or reverted, but these steps still hold its conversation.
     """
+    if not objects.tree(tip.tree):  # missing: it is not known what the branch has
+        return True
     entry = objects.entry(tip.tree, METADATA_DIR)
     names = objects.tree(entry.oid) if entry is not None else {}
     return any(name not in live and valid_session_id(name) and _has_work(store, name) for name in names)

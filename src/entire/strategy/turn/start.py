@@ -32,10 +32,10 @@ def start_turn(
 ) -> State:
     """Handle a prompt, and save the state. A turn that is still open was interrupted: it is ended first."""
     state = store.load_or_set_aside(event.session_id)
-    if state is not None and state.base_commit and (state.is_active or state.turn_checkpoint_ids):
+    if state is not None and state.base_commit and _is_open(store, state):
         state = _end_last(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
-        _release_committed(repo, state)
+        state = _release_committed(strategy, repo, store, state)
     state = initialize_session(strategy, repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
     capture = Capture(
@@ -61,15 +61,27 @@ def _end_last(strategy: Strategy, repo: Repository, store: Store, state: State, 
     return end_turn(strategy, repo, store, state, now)
 
 
-def _release_committed(repo: Repository, state: State) -> None:
-    """HEAD moved: drop the files that it contains, which no longer wait for a commit (not saved)."""
+def _is_open(store: Store, state: State) -> bool:
+    """Whether the turn before did not end, as far as we know; perhaps no hook saw it begin either."""
+    from entire.strategy.turn.unseen import begin_unseen
+
+    return state.is_active or bool(state.turn_checkpoint_ids) or begin_unseen(store, state)
+
+
+def _release_committed(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:
+    """HEAD moved: drop the files that it contains, which no longer wait for a commit (not saved).
+
+    Not if a commit still has to be condensed: it needs to know them.
+    """
     from entire.git.objects.read import Objects
     from entire.strategy.turn.settle import release_committed
 
     with Objects(repo) as objects:
-        head = objects.commit("HEAD")
+        head = objects.commit("HEAD") if strategy.complete_commits(repo, objects, store) else None
+        state = store.load(state.session_id) or state
         if head is not None:
             release_committed(objects, state, head)
+    return state
 
 
 def initialize_session(
@@ -100,7 +112,7 @@ def initialize_session(
     state.model_name = event.model or state.model_name or store.load_model_hint(state.session_id)
     if event.prompt and not event.synthetic:
         state.last_prompt = _shown(event.prompt)
-        state.first_prompt = state.first_prompt or state.last_prompt
+        state.first_prompt = _shown(state.first_prompt) or state.last_prompt  # rules may be newer
     if state.base_commit != status.head:
         from entire.strategy.turn.shadow import migrate_shadow_branch
 

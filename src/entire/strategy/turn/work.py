@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from entire.core.text import collapse_whitespace, truncate
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
@@ -9,9 +10,10 @@ from entire.session import capture as captures
 from entire.session import places
 from entire.session.capture import Capture
 from entire.session.places import Place
-from entire.session.state import State
+from entire.session.state import FIRST_PROMPT_LENGTH, State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.edits import edited_later
 from entire.strategy.turn.save import TurnWork, touched_files, turn_facts
 from entire.strategy.turn.settle import claimed_by_others, release_committed
 from entire.strategy.turn.shadow import migrate_shadow_branch
@@ -23,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def save_turn_work(
-    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status
+    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status, *, late: bool = False
 ) -> tuple[State, Conversation]:
-    """Save the work in the worktree where the turn began.
+    """Save the work in the worktree where the turn began. ``late``: it ended at some time before.
 
     Returns the state and the conversation, which the caller saves. The state may be a new object: if HEAD
     moved, completing the commit saves the state and loads it again.
@@ -33,6 +35,7 @@ def save_turn_work(
     if state.base_commit != now.head:
         state = _settle_commits(strategy, repo, store, state, now)
     conversation = Conversation(repo, store, state)
+    unread = conversation.cursor.position
     conversation.read()
     if conversation.cursor.due:
         from entire.strategy.condensing.finalise import complete_due
@@ -40,20 +43,40 @@ def save_turn_work(
         complete_due(repo, state, conversation)
     state.model_name = conversation.cursor.model or state.model_name
     capture = captures.load(repo, state.session_id)
-    touched = touched_files(
-        turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state))
-    )
+    if capture is None:
+        _note_prompts(state, conversation)
+    facts = turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state), unread)
+    touched = touched_files(facts)
     since = capture.timestamp if capture is not None else ""
-    start = capture.step_transcript_start if capture is not None else None
-    stashed = stashed_work(repo, since, conversation.turn_files(start), now)
+    stashed = stashed_work(repo, since, facts.named, now)
     touched += [change.path for change in stashed]
     migrate_shadow_branch(repo, store, state, now.head)
     if not state.transcript_identifier_at_start:
         known = conversation.cursor.id_before(state.checkpoint_transcript_start)
         state.transcript_identifier_at_start = known
     if touched:
-        strategy.save_turn(TurnWork(repo, store, state, conversation, now, touched, stashed))
+        _include_prompt(state, conversation)
+        doubtful = edited_later(repo, state, touched) if late else []
+        strategy.save_turn(TurnWork(repo, store, state, conversation, now, touched, stashed, doubtful))
     return state, conversation
+
+
+def _include_prompt(state: State, conversation: Conversation) -> None:
+    """A commit during the turn left some of its work out: the next checkpoint starts at the prompt, too."""
+    position = conversation.turn_position()
+    if position < state.checkpoint_transcript_start:
+        state.checkpoint_transcript_start = position
+        state.transcript_identifier_at_start = conversation.cursor.id_before(position)
+
+
+def _note_prompts(state: State, conversation: Conversation) -> None:
+    """The prompt's hook did not run: take the prompts from the transcript (state not saved)."""
+    prompts = conversation.prompts() if conversation.has_new_prompt() else []
+    shown = [
+        truncate(collapse_whitespace(prompt), FIRST_PROMPT_LENGTH) for prompt in (*prompts[:1], *prompts[-1:])
+    ]
+    if shown:
+        state.first_prompt, state.last_prompt = state.first_prompt or shown[0], shown[-1]
 
 
 def discard_captures(repo: Repository, session_id: str) -> None:
@@ -71,10 +94,10 @@ def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: S
     """
     store.save(state)
     with Objects(repo) as objects:
-        strategy.complete_commit(repo, objects, store)
+        complete = strategy.complete_commits(repo, objects, store)
         state = store.load(state.session_id) or state
         places.visit(state, repo.worktree_id, Place(base_commit=now.head, attribution_base_commit=now.head))
-        head = objects.commit("HEAD")
+        head = objects.commit("HEAD") if complete else None
         if head is not None:
             release_committed(objects, state, head)
     return state

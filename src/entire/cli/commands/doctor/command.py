@@ -60,10 +60,11 @@ def _apply(repo: Repository, finding: Finding, repair: str) -> Outcome:
     """Apply one repair; a failure does not stop the others."""
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="doctor")
     try:
-        return Outcome(finding.kind, finding.session_id, repair, done=apply(repo, finding, repair))
+        done = apply(repo, finding, repair)
+        return Outcome(finding.kind, finding.session_id, repair, done=done, ref=finding.ref)
     except (EntireError, OSError) as error:
         message, hint = failures.describe(error)
-        return Outcome(finding.kind, finding.session_id, repair, error=message, hint=hint)
+        return Outcome(finding.kind, finding.session_id, repair, error=message, hint=hint, ref=finding.ref)
 
 
 def _ask_each(repo: Repository, report: Report) -> Report:

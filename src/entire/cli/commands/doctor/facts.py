@@ -16,6 +16,7 @@ class Outcome(NamedTuple):
     done: str = ""
     error: str = ""
     hint: str = ""
+    ref: str = ""
 
 
 class Report(NamedTuple):
@@ -27,5 +28,5 @@ class Report(NamedTuple):
         return sum(finding.session is not None for finding in self.findings)
 
     def outcome_of(self, finding: Finding) -> Outcome | None:
-        key = (finding.kind, finding.session_id)
-        return next((one for one in self.outcomes if (one.kind, one.session_id) == key), None)
+        key = (finding.kind, finding.session_id, finding.ref)
+        return next((one for one in self.outcomes if (one.kind, one.session_id, one.ref) == key), None)

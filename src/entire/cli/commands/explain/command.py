@@ -129,7 +129,7 @@ def _generate_summary(repo: Repository, found: Found, *, force: bool) -> None:
     from entire.summarize import summarize  # imported here: only --generate needs it
 
     chosen = settings.load(repo.worktree).settings.strategy_options
-    summarize.generate(repo, chosen, found.checkpoint_id, force=force, on_start=_announce)
+    summarize.generate(repo, chosen, found.checkpoint_id, force=force, asked=True, on_start=_announce)
 
 
 def _announce(provider: str) -> None:

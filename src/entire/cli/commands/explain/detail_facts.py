@@ -10,7 +10,7 @@ from entire.agent.entries import USER, Entry
 from entire.attribution.recorded import read_shares
 from entire.attribution.totals import Shares
 from entire.checkpoint.committed.listing import get_checkpoint_author
-from entire.checkpoint.committed.read import list_session_metadata, read_committed, read_session_content
+from entire.checkpoint.committed.read import read_committed, read_session_contents
 from entire.checkpoint.contents import fetch_contents_if_possible
 from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
 from entire.checkpoint.index.index import Index
@@ -68,15 +68,10 @@ class Detail(NamedTuple):
 
 def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
     """The stored transcript of the latest session that has one. Raises NoTranscript."""
-    for content in reversed(_contents(objects, checkpoint_id)):
+    for content in reversed(list(read_session_contents(objects, checkpoint_id))):
         if content.transcript:
             return content.transcript
     raise NoTranscript(f"checkpoint {checkpoint_id} has no transcript")
-
-
-def _contents(objects: Objects, checkpoint_id: str) -> list[SessionContent]:
-    count = max(1, len(list_session_metadata(objects, checkpoint_id)))
-    return [read_session_content(objects, checkpoint_id, index) for index in range(count)]
 
 
 def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
@@ -86,7 +81,7 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
-    contents = _contents(objects, checkpoint_id)
+    contents = list(read_session_contents(objects, checkpoint_id))
     commits = index.commits(index.links([checkpoint_id]))
     return Detail(
         checkpoint_id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from entire.cli import allow
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.core import settings
@@ -17,11 +18,12 @@ from entire.remote import exchange
 def command(remote: str, json: bool) -> None:
     """Fetch checkpoints from a remote. Local ones that were not pushed are kept."""
     repo = repository.open_repository()
-    peer = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    fetched = exchange.fetch_all(repo, peer)
-    where = output.safe(peer.where)
+    options = settings.load(repo.worktree).settings.strategy_options
+    peers = allow.peers(repo, remote, options, may_ask=not json)
+    fetched = [ref for peer in peers for ref in exchange.fetch_all(repo, peer)]
+    where = output.safe(peers[0].where)
     if json:
-        output.write_line(json_output.encode({"remote": peer.where, "refs": fetched}))
+        output.write_line(json_output.encode({"remote": peers[0].where, "refs": fetched}))
     elif fetched:
         output.write_line(f"Fetched from {where}: {', '.join(fetched)}")
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from entire.cli import allow
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.core import settings
@@ -18,18 +19,25 @@ from entire.remote import exchange
 def command(remote: str, json: bool) -> None:
     """Push checkpoints to a remote. `git push` does this too."""
     repo = repository.open_repository()
-    peer = exchange.peer(repo, remote, settings.load(repo.worktree).settings.strategy_options)
-    sent = exchange.push_all(repo, peer)
-    where = output.safe(peer.where)
+    options = settings.load(repo.worktree).settings.strategy_options
+    peers = allow.peers(repo, remote, options, may_ask=not json)
+    results = [exchange.push_all(repo, peer) for peer in peers]
+    refs = [ref for result in results for ref in result.refs]
+    failed = next(
+        ((peer, one.problem) for peer, one in zip(peers, results, strict=True) if one.problem), None
+    )
+    where = output.safe(peers[0].where)
     if json:
-        output.write_line(
-            json_output.encode({"remote": peer.where, "refs": sent.refs, "problem": sent.problem})
-        )
-    elif sent.refs:
-        output.write_line(f"Pushed to {where}: {', '.join(sent.refs)}")
-    elif not sent.problem:
-        output.write_line(f"{where} is up to date.")
-    if sent.problem:
+        problem = failed[1] if failed else ""
+        output.write_line(json_output.encode({"remote": peers[0].where, "refs": refs, "problem": problem}))
+    else:
+        for peer, result in zip(peers, results, strict=True):
+            if result.refs:
+                output.write_line(f"Pushed to {output.safe(peer.where)}: {', '.join(result.refs)}")
+        if not refs and not failed:
+            output.write_line(f"{where} is up to date.")
+    if failed:
+        where = output.safe(failed[0].where)
         raise EntireError(
-            f"could not push checkpoints to {where}: {sent.problem}", "they are kept here; try again"
+            f"could not push checkpoints to {where}: {failed[1]}", "they are kept here; try again"
         )

@@ -28,6 +28,7 @@ from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote import exchange
+from entire.remote.exchange import NotAllowed
 from entire.remote.shared_refs import CHECKPOINTS
 from entire.session.find import is_open
 from entire.session.state import UNKNOWN_AGENT, State
@@ -71,12 +72,15 @@ def gather(repo: Repository) -> Status:
     store = Store(repo)
     strategy = strategies.get(loaded.settings.strategy)
     hooks = git_hooks.look(repo)
+    unpushed, not_allowed = _unpushed(repo, loaded.settings)
     return found._replace(
         git_hooks=_git_hooks(repo, hooks),
         worktrees=_worktrees(repo, store.live()),
         next_commit=strategy.next_commit(repo, store),
-        unpushed_checkpoints=_unpushed(repo, loaded.settings),
-        problems=found.problems + status_problems.of_setup(repo, loaded.settings, hooks, installed),
+        unpushed_checkpoints=unpushed,
+        problems=found.problems
+        + status_problems.of_setup(repo, loaded.settings, hooks, installed)
+        + not_allowed,
     )
 
 
@@ -91,13 +95,18 @@ def _git_hooks(repo: Repository, found: list[Hook]) -> GitHooks:
     return GitHooks(directory, hooks_dir.is_shared(repo, directory), hooks)
 
 
-def _unpushed(repo: Repository, settings: Settings) -> int | None:
+def _unpushed(repo: Repository, settings: Settings) -> tuple[int | None, list[Problem]]:
+    """The number of checkpoints to push, None if there is no place for them; what prevents pushing them."""
+    pushes = settings.strategy_options.get("push_sessions") is not False
     try:
-        to = exchange.peer(repo, "", settings.strategy_options)
+        to = exchange.peers(repo, "", settings.strategy_options)[0]
+    except NotAllowed as error:
+        problem = Problem(f"checkpoints are not pushed: {error.message}", error.hint)
+        return None, [problem] if pushes else []
     except EntireError:
-        return None
+        return None, []
     with Objects(repo) as objects:
-        return count_unpushed(objects, CHECKPOINTS.seen(to.where, named=to.named))
+        return count_unpushed(objects, CHECKPOINTS.seen(to.where, named=to.named)), []
 
 
 def _settings_file(repo: Repository, name: str) -> SettingsFile | None:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from entire import redact
 from entire.checkpoint import repairs
 from entire.checkpoint.metadata_branch import is_metadata_disconnected
+from entire.core import links
+from entire.core.links import HINT
 from entire.core.settings import Loaded, Settings
 from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES
@@ -35,6 +37,7 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
     """What prevents recording although entire is on."""
     old = [hook for hook in git_hooks.not_current(repo, git_hooks.hook_command(settings)) if hook.works]
     found = of_hooks(hooks, old)
+    found += [Problem(f"nothing is recorded: {path} is a symbolic link", HINT) for path in _links(repo)]
     if not agents:
         found.append(Problem("no agent is enabled", "entire enable"))
     if not settings.absolute_git_hook_path and shutil.which("entire") is None:
@@ -50,6 +53,10 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
     if not os.access(repo.common_dir, os.W_OK):
         found.append(Problem("cannot record anything: .git is read-only", f"make {repo.common_dir} writable"))
     return found
+
+
+def _links(repo: Repository) -> list[str]:
+    return links.own(repo.worktree, repo.common_dir)
 
 
 def of_hooks(hooks: list[Hook], old: list[Hook]) -> list[Problem]:

@@ -1,0 +1,57 @@
+"""Find lock files of killed git commands on our refs, and on packed refs: they stop us from recording."""
+
+from __future__ import annotations
+
+import os
+
+from entire.core.paths import OWN_REF_PREFIXES
+from entire.doctor.finding import Finding, Repair
+from entire.git import locks, ref_updates
+from entire.git.repository import Repository
+
+LEFT = "left_lock"
+OLD = "old_lock"
+_PACKED = "packed-refs.lock"
+_OLD_SECONDS = 3600  # no git command has a ref locked for this long
+
+
+def examine(repo: Repository) -> list[Finding]:
+    left = ref_updates.left_locks(repo)
+    old = [
+        lock.path
+        for lock in locks.lock_files(repo)
+        if lock.age > _OLD_SECONDS and lock.path not in left and _is_in_our_way(lock)
+    ]
+    return [*(_left(path) for path in left), *(_old(path) for path in old)]
+
+
+def _is_in_our_way(lock: locks.LockFile) -> bool:
+    return lock.ref.startswith(OWN_REF_PREFIXES) or os.path.basename(lock.path) == _PACKED
+
+
+def remove(repo: Repository) -> str:
+    """Remove the locks that killed processes left; others stay."""
+    return "removed" if ref_updates.remove_left(repo) else "already gone"
+
+
+def _left(path: str) -> Finding:
+    return Finding(
+        LEFT,
+        f"a killed process left {path}",
+        "it was killed while it moved a ref. Nothing can be recorded there until the file is gone",
+        "the next prompt or commit removes it; to do it now, run `entire doctor --force`",
+        ref=os.path.basename(path),
+        items=[path],
+        repairs=(Repair.REPAIR,),
+    )
+
+
+def _old(path: str) -> Finding:
+    return Finding(
+        OLD,
+        f"{path} was created more than an hour ago",
+        "a git command was killed, or is still running. Until the file is gone, something cannot be recorded",
+        "if no git command is running, delete the file",
+        ref=os.path.basename(path),
+        items=[path],
+    )

@@ -1,0 +1,166 @@
+"""Records of running ref updates: which lock files a killed one left behind.
+
+While git moves one of our refs, a small file names the ref and its new value. We and that git process have
+the file locked, so it is known when both are gone, whatever happens to process ids. A lock that such an
+update left on a ref would block every later one; it is removed when an update meets it. All other lock files
+stay: those of other programs, of other refs, of packed refs.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+import time
+
+from entire.core import files, json_text, log
+from entire.core.paths import OWN_REF_PREFIXES, UPDATES_DIR
+from entire.core.value import Value
+from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
+_UPDATE_SECONDS = 60  # no update takes longer
+_SETTLED_SECONDS = 5  # nor does one leave a lock empty for this long
+
+
+class LockFacts(Value):
+    """A lock file on a ref, and the record of an update of that ref that ended."""
+
+    began: float  # when the update began
+    made: float  # when the lock was made
+    now: float
+    content: bytes
+    new: str  # the value that the update would have written; empty to delete the ref
+
+
+def is_left(facts: LockFacts) -> bool:
+    """Pure: whether the update left the lock. Another process may have made it since, and be using it."""
+    if not 0 <= facts.made - facts.began <= _UPDATE_SECONDS:
+        return False
+    if facts.content:
+        return facts.content.decode("utf-8", "replace").strip() == facts.new
+    return facts.now - facts.made >= _SETTLED_SECONDS
+
+
+class Recorded:
+    """Records an update while it runs."""
+
+    def __init__(self, repo: Repository, values: dict[str, str]) -> None:
+        self._repo = repo
+        self._refs = {ref: new for ref, new in values.items() if ref.startswith(OWN_REF_PREFIXES)}
+        self._path, self._descriptor = "", -1
+
+    def __enter__(self) -> Recorded:
+        folder = _folder(self._repo)
+        try:
+            if self._refs and os.path.isdir(os.path.dirname(folder)):
+                os.makedirs(folder, 0o750, exist_ok=True)
+                self._write(os.path.join(folder, os.urandom(6).hex()))
+        except OSError as error:
+            log.debug("update not recorded", error=str(error))
+        return self
+
+    def _write(self, path: str) -> None:
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        self._descriptor, self._path = os.open(path, flags, 0o600), path
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.set_inheritable(self._descriptor, True)  # git holds the lock, too
+        os.write(self._descriptor, json_text.encode({"host": os.uname().nodename, "refs": self._refs}))
+
+    def remove_left(self) -> int:
+        """Remove the lock files that this update left, after git has ended; return how many there were."""
+        return _remove(_locks(self._repo, self._path, self._refs)) if self._path else 0
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._path:
+            files.remove(self._path)
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+
+
+def left_locks(repo: Repository) -> list[str]:
+    """Return the lock files on our refs that killed updates left."""
+    return [lock for path, refs in _dead(repo) for lock in _locks(repo, path, refs)]
+
+
+def remove_left(repo: Repository) -> int:
+    """Remove them, and forget these updates; return how many there were."""
+    removed = 0
+    for path, refs in _dead(repo):
+        removed += _remove(_locks(repo, path, refs))
+        if not any(os.path.lexists(_lock_of(repo, ref)) for ref in refs):
+            files.remove(path)
+    return removed
+
+
+def _remove(locks: list[str]) -> int:
+    removed = [path for path in locks if files.remove(path)]
+    for path in removed:
+        log.warn("lock of a killed update removed", component="checkpoint", path=path)
+    return len(removed)
+
+
+def _dead(repo: Repository) -> list[tuple[str, dict[str, str]]]:
+    """The records of updates on this machine that ended without removing them."""
+    folder = _folder(repo)
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
+        return []
+    paths = [os.path.join(folder, name) for name in names]
+    return [(path, refs) for path in paths if (refs := _read_dead(path)) is not None]
+
+
+def _read_dead(path: str) -> dict[str, str] | None:
+    """The refs of a record that nobody has locked; None if it is in use, or another machine's."""
+    descriptor = files.open_regular(path)
+    if descriptor is None:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        value = json_text.decode(os.read(descriptor, 1 << 20))
+    except (OSError, ValueError, RecursionError):
+        return None
+    finally:
+        os.close(descriptor)
+    refs = value.get("refs") if isinstance(value, dict) else None
+    if not isinstance(refs, dict) or value.get("host") != os.uname().nodename:
+        return None
+    return {
+        ref: new
+        for ref, new in refs.items()
+        if isinstance(new, str) and ref.startswith(OWN_REF_PREFIXES) and ".." not in ref
+    }
+
+
+def _locks(repo: Repository, record: str, refs: dict[str, str]) -> list[str]:
+    try:
+        began = os.stat(record).st_mtime
+    except OSError:
+        return []
+    locks = [(ref, _lock_of(repo, ref)) for ref in refs]
+    return [path for ref, path in locks if _is_left(path, began, refs[ref])]
+
+
+def _is_left(path: str, began: float, new: str) -> bool:
+    try:
+        info = os.lstat(path)
+        if not stat.S_ISREG(info.st_mode):
+            return False
+        content = files.read(path) or b""
+    except OSError:
+        return False
+    return is_left(LockFacts(began, info.st_mtime, time.time(), content, new))
+
+
+def _lock_of(repo: Repository, ref: str) -> str:
+    return os.path.join(repo.common_dir, f"{ref}.lock")
+
+
+def _folder(repo: Repository) -> str:
+    return os.path.join(repo.common_dir, UPDATES_DIR)

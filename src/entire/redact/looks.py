@@ -1,0 +1,126 @@
+"""What a value looks like: a placeholder, code, a passphrase, something that was generated."""
+
+from functools import lru_cache
+from itertools import pairwise
+
+from entire.redact.words import fit, is_words
+
+_STAND_IN = (
+    rb"(?i)example|placeholder|change.?(?:me|it)|redacted|dummy|insert.|replace.|your[_ -]|xxxx"
+    rb"|\*\*\*|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
+    rb"|^(?:password|passwd|secret|token|pass|string|none|null|undefined|true|false|todo)[-_]?[0-9]{0,2}$"
+)
+_REPEATED = rb"(?s)(.)\1{7,}"
+
+_VARIABLE = rb"[$@%#&*!:]+(?:[A-Za-z]?[\w.:>\-]*)[%!?]?"
+_SHELL = rb"[$%][A-Z][A-Z0-9_]*%?"
+_NAME = rb"[A-Za-z]+[0-9]{0,3}(?:[-_./: ][A-Za-z]+[0-9]{0,3})+[-_./]?[0-9]{0,3}"
+_DOTTED = rb"[A-Za-z_$][\w$]*[?!]?(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*[?!]?)+"
+_CALL = rb"([\w.$:>\-]*)[(\[{]|[)\]}]"
+_PLACE = rb"https?://|\.{0,2}/|~/|arn:|[a-z][a-z0-9+.\-]{1,12}:/"
+_NUMBER = rb"[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})"
+
+_PHRASE = rb"[A-Za-z]{3,12}(?:([-_. ])[A-Za-z]{3,12}){2,7}(?:[-_. ]?[0-9]{2,6}[!?#*@]?)?"
+_TECHNICAL_TEXT = (
+    b"access account admin api app application auth author authorization aws azure backup base bearer branch "
+    b"build bucket cache cert certificate client cluster code com config connection controller credential "
+    b"credentials data database default deploy dev docker driver enter env environment error event field file "
+    b"for form from gcp generic get github google group handler hash header host http https internal invalid "
+    b"java json key keys label linux local login main manager message method mode model module modules must my "
+    b"name namespace new node not null object only option options org page param password passwords path "
+    b"php policy postgres prefix private prod production profile property provider proxy public read redis "
+    b"registry repository request required reset resource response role root rule sample schema secret secrets "
+    b"security server service session set setting settings setup should some spring staging state status storage "
+    b"store string super system table tenant test testing the this tls token tokens type update url use user "
+    b"username valid value values var vault version web with write yaml your"
+)
+_TECHNICAL = frozenset(_TECHNICAL_TEXT.split())
+
+LENIENT, STRICT = 4, -3
+"""Below which `fit` letters are noise: where only a value can be; where it can be code, too."""
+
+
+def stand_in(value: bytes) -> bool:
+    """Whether a value is an obvious placeholder: `xxxxxxxx`, `<your-token>`, `${TOKEN}`."""
+    import re
+
+    repeated = re.search(_REPEATED, value)
+    if repeated and len(repeated[0]) * 2 >= len(value):
+        return True
+    return re.search(_STAND_IN, value) is not None
+
+
+def is_code(value: bytes, limit: int = LENIENT) -> bool:
+    """Whether a value refers to something: a variable, a member, a call, a place, a number."""
+    import re
+
+    value = value.rstrip(b".:")
+    if re.fullmatch(_NUMBER, value) or re.fullmatch(_SHELL, value) or is_name(value):
+        return True
+    wordy = fit(value) >= min(limit, 0) or len(value) < 10
+    if re.fullmatch(_VARIABLE, value) or re.fullmatch(_DOTTED, value) or re.match(_PLACE, value):
+        return wordy and switches(value) < 4
+    called = re.match(_CALL, value)
+    named = called and (called[1] or value)
+    refers = bool(named) and fit(named) >= min(limit, 0) and switches(value) < 8 and fit(value) >= -9
+    return refers or is_alphabet(value)
+
+
+def is_alphabet(run: bytes) -> bool:
+    """Whether a run is like `ABC…xyz0…9+/`: most bytes follow the one before."""
+    following = sum(b - a == 1 for a, b in pairwise(run))
+    return following >= 0.8 * len(run)
+
+
+def is_name(value: bytes) -> bool:
+    """Whether a value is the name of something: `db-password-2`, `my.config.key`."""
+    import re
+
+    if re.fullmatch(_NAME, value) is None:
+        return False
+    return bool(_TECHNICAL.intersection(re.findall(rb"[a-z]+", value.lower())))
+
+
+def is_phrase(value: bytes) -> bool:
+    """Whether a value is a passphrase: three or more words and a number, or four words, none of them technical."""
+    import re
+
+    found = re.fullmatch(_PHRASE, value)
+    if found is None:
+        return False
+    parts = [part.lower() for part in re.findall(rb"[A-Za-z]+", value)]
+    number = not value[-1:].isalpha()
+    return (number or (len(parts) >= 4 and found[1] != b" ")) and not _TECHNICAL.intersection(parts)
+
+
+@lru_cache(4096)
+def is_plain_words(value: bytes) -> bool:
+    """Whether letters, with signs that join them, are words for sure, and not a passphrase."""
+    if len(value.translate(None, b"_.$")) < 8:
+        return True
+    return fit(value) >= LENIENT and value.count(b".") + value.count(b"_") < 3
+
+
+def switches(value: bytes) -> int:
+    """Return how often letters and digits alternate."""
+    count = 0
+    last = 0
+    for byte in value:
+        kind = 1 if 48 <= byte < 58 else 2 if 65 <= byte < 91 or 97 <= byte < 123 else 0
+        count += kind + last == 3
+        last = kind
+    return count
+
+
+def only_letters(value: bytes) -> bool:
+    """Whether a value is letters, and signs that join words."""
+    return value.translate(None, b"_.-:/").isalpha()
+
+
+def is_generated(value: bytes, limit: int) -> bool:
+    """Whether letters are noise, or come with digits and signs in a way that words do not."""
+    if only_letters(value):
+        return sum(65 <= byte < 91 or 97 <= byte < 123 for byte in value) >= 8 and fit(value) < limit
+    if not any(65 <= byte < 91 or 97 <= byte < 123 or byte > 127 for byte in value):
+        return False
+    return not (is_words(value) and fit(value) > 0)

@@ -1,0 +1,137 @@
+"""Credentials in URLs, connection strings, headers and cookies."""
+
+from entire.redact import judges
+from entire.redact.rules.rule import Rule
+
+_OPEN = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[])*[bruf]?(?:\\*[\"'`])?"
+_HEADER = r"(?:proxy-)?authorization|x-api-key|x-auth-token|private-token"
+
+RULES = (
+    Rule(
+        "url-credentials",
+        "Password in a URL",
+        ("://",),
+        r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'`<>\\]*:([^\s/\"'`<>\\]{2,})@[A-Za-z0-9\[$.{_-]",
+        (
+            "postgres://app:<a16>@db.example.com:5432/app",
+            "https://user:p<a10>!@host/path",
+            "redis://:<a20>@cache:6379/0",
+            "amqp://guest:<d6>@mq",
+        ),
+        (
+            "https://example.com:8080/a@b",
+            "postgres://user:password@localhost/db",
+            "https://user:${PASSWORD}@host",
+            "git@github.com:a/b.git",
+        ),
+        judges.literal,
+        any_case=True,
+        trace=r":\\*/\\*/[^\s/@\"'`<>]*:[^\s/@\"'`<>]+@",
+    ),
+    Rule(
+        "url-token",
+        "Token instead of a user name in a URL",
+        ("://",),
+        r"https?://([A-Za-z0-9_.~%-]{16,})(?::x-oauth-basic)?@[A-Za-z0-9]",
+        ("https://<a40>@github.com/acme/app.git",),
+        ("https://someone@example.com/", "https://first.lastname-company@example.com/"),
+        judges.generated,
+        any_case=True,
+        trace=r":\\*/\\*/[A-Za-z0-9_.~%-]{16,}(?::x-oauth-basic)?@",
+    ),
+    Rule(
+        "authorization-header",
+        "Header with a credential",
+        ("authorization", "x-api-key", "x-auth-token", "private-token"),
+        rf"(?i:{_HEADER})[\"'`]?(?:\s{{0,2}}[:=,]\s{{0,2}}|\s)[\"'`]?"
+        r"(?i:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|ssws|splunk|geniekey)\s{1,2})?"
+        r"([A-Za-z0-9._~+/=:|-]{8,})",
+        (
+            "Authorization: Bearer <w40>",
+            "authorization: Basic <b24>=",
+            '"Authorization": "Token <h40>"',
+            "curl -H 'X-Api-Key: <a32>'",
+        ),
+        (
+            "Authorization: Bearer $TOKEN",
+            "Authorization: Bearer <token>",
+            "Authorization: Bearer YOUR_TOKEN",
+            "authorization: authorization_header",
+        ),
+        judges.credential,
+        any_case=True,
+        trace=rf"(?i:{_HEADER})(?:\\*[\"'`])?\s*[:=,]?{_OPEN}"
+        r"(?i:[a-z-]+\s)?[A-Za-z0-9._~+/\\=:|-]{8}",
+    ),
+    Rule(
+        "bearer-token",
+        "Bearer token",
+        ("bearer",),
+        r"(?i:bearer)[\s\"':=]{1,4}([A-Za-z0-9._~+/=-]{20,})",
+        ("Bearer <w40>", "bearer: <a32>"),
+        ("Bearer authentication-middleware", "bearer <a8>"),
+        judges.credential,
+        any_case=True,
+        trace=r"(?i:bearer)[\\\s\"':=]+[A-Za-z0-9._~+/\\=-]{20}",
+    ),
+    Rule(
+        "connection-string",
+        "Password in a connection string",
+        ("password", "pwd"),
+        r"(?i:(?:server|host|data source|user id|uid|username|user|endpoint|database)\s{0,2}=[^;\"'\n]+;"
+        r"[^\"'\n]*?(?:password|pwd)\s{0,2}=)\s{0,2}([^;\"'\s\\]{3,})",
+        ("Server=db;Database=app;User Id=sa;Password=<a12>;", "host=db;user=app;pwd=<a12>"),
+        ("Server=db;Integrated Security=true;", "Server=db;User=sa;Password=${PW};"),
+        judges.literal,
+        any_case=True,
+        trace=r";[^\"'\n;]*(?i:password|pwd)\s*=\s*[^;\"'\s\\]{3}",
+    ),
+    Rule(
+        "key-value-password",
+        "Password in connection parameters",
+        ("password=",),
+        r"(?:host|user|dbname|port)=[^\s\"']+\s[^\n\"]*?password=[\"']?([^\s\"'\\,)]{3,})",
+        ("host=db user=app password=<a12> dbname=x",),
+        ("host=db user=app password=$PW", "f(host=h, password=None, user=u)"),
+        judges.password,
+        any_case=True,
+        trace=r"\spassword=(?:\\*[\"'])?[^\s\"'\\]{3}",
+    ),
+    Rule(
+        "netrc",
+        "Password in .netrc",
+        ("password",),
+        r"machine\s+\S+\s+login\s+\S+\s+password\s+([^\s\"'\\]{3,})",
+        ("machine api.github.com login me password <a20>",),
+        ("machine api.github.com login me",),
+        judges.literal,
+        any_case=True,
+        trace=r"login(?:\s|\\+[nt])+\S+(?:\s|\\+[nt])+password(?:\s|\\+[nt])",
+    ),
+    Rule(
+        "session-cookie",
+        "Session cookie",
+        ("cookie",),
+        r"(?i:(?:set-)?cookie)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:[^\n\"']*?;\s{0,2})?"
+        r"(?i:[\w.-]{0,24}(?:sess|sid|auth|token|jwt|login|remember)[\w.-]{0,24})=([^;\s\"'\\]{16,})",
+        ("Cookie: theme=dark; sessionid=<l32>", "Set-Cookie: connect.sid=s%3A<w40>; Path=/"),
+        ("Cookie: theme=dark; lang=en", "cookie: session=short"),
+        judges.credential,
+        any_case=True,
+        trace=r"(?i:cookie)(?:\\*[\"'])?\s*[:=][^\n\"']*=[^;\s\"'\\]{16}",
+    ),
+    Rule(
+        "data-source",
+        "Password in the address of a database",
+        ("thin:", "sqlplus", "@tcp(", "@unix(", "expdp", "impdp", "sqlldr", ":5432:", ":*:"),
+        r"(?:thin:|(?:sqlplus|expdp|impdp|sqlldr)\s(?:-\w\s|userid=)*)[\w$#]{1,32}/([^\s\"'`\\]{3,}?)@"
+        r"|\b[\w.\-]{1,32}:([^\s\"'`\\/]{3,})@(?:tcp|unix)\("
+        r"|(?:^|\n|\\n|[\s+\"'])[\w.*\-]{1,64}:(?:5432|\*):[\w*\-]{1,32}:[\w*.\-]{1,32}:([^\s\"'`\\:]{6,})(?:\s|\\|\"|$)",
+        ("jdbc:oracle:thin:scott/<a12>@//db:1521/x", "app:<a12>@tcp(db:3306)/x", "db:5432:app:app:<a12>7"),
+        ("jdbc:oracle:thin:@//db:1521/x", "app:$PW@tcp(db:3306)/x", "a:12:b:c:descriptions"),
+        judges.password,
+        any_case=True,
+        trace=r"(?:thin:|(?:sqlplus|expdp|impdp|sqlldr)\s)[^\s@]*\\*/[^\s@]+@|:[^\s/]{3,}@(?:tcp|unix)\("
+        r"|:(?:5432|\*):[\w*\-]+:[\w*.\-]+:[^\s:]{6}",
+    ),
+)

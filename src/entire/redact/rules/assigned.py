@@ -1,0 +1,231 @@
+"""Values that a name calls secret: the name, what a language or format puts between them, and the value."""
+
+from entire.redact import judges
+from entire.redact.rules.rule import Rule
+
+PASSWORD = (
+    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|[_.\-](?:pass|pw)|\b(?:pass|psk)\b"
+    r"|(?:ssh|store|key|db|smtp|require|bind|my)pass)|[a-z]Pass)"
+)
+SECRET = (
+    r"(?i:secret|credential|apikey|bearer|jwt|token|masterauth|(?:api|access|auth|private|encryption|signing"
+    r"|master|account|shared|client|service|license|app|admin|deploy|webhook|storage|hmac|session)[_.\- ]?key)"
+)
+
+PASSWORD_TRACE = PASSWORD.replace(r"\b", r"(?:\b|\\[nrt])", 1)
+"""In raw bytes, a word can follow an escape: `\npass`."""
+
+_CLOSE = r"(?:[\"'`\])}*]{1,3}|\[\w{0,8}\])?"
+_TYPE = r":\s?[A-Za-z_&*][\w\[\].|?&'<> ]{0,24}\s?="  # `name: str = `
+_SIGN = rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[=!]?={{1,2}}|:|<-|->|\?\?|\|\||\bis\s)"
+_QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})"|'{1,3}([^'\n\\]{6,})'|`([^`\n\\]{6,})`)"""
+_BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
+_OPEN = r"[\s*]{0,8}(?:[A-Za-z_][\w:.]{0,24}\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
+_SAID = r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]{1,3})?"
+_ASSIGNED = (
+    rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_BARE})"
+    rf"|(?:\s{{1,8}}|\s{{0,8}}[(|]\s{{0,8}}){_QUOTED}|{_SAID}[(]?{_BARE}"
+    r"|%(?:22|27|3D|3A|3d|3a)(?:%(?:22|27|3D|3A|20|3d|3a))*([\w.~\-]{6,})))"
+)
+
+# The same in raw bytes: quotes after any number of backslashes, line ends as escapes.
+_CLOSE_TRACE = r"(?:\\*[\"'`\])}*]|\[\w*\]|\\+[nrt]|\s)*"
+_OPEN_TRACE = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|]|[A-Za-z_][\w:.]*\(|[bBrRuUfFN@]\\*[\"'])*"
+SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
+_SIGNED_TRACE = (
+    rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]*=|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
+    rf"{_OPEN_TRACE}{SOME}{{6}}|[,(|]?\s*\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
+)
+_SAID_TRACE = r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]+)?[(]?"
+PASSWORD_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_SAID_TRACE}{SOME}{{6}})"
+SECRET_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_SAID_TRACE}{SOME}*[0-9])"
+NAMED_TRACE = rf"[\w.\-]*{_CLOSE_TRACE}[:=(]{_OPEN_TRACE}{SOME}{{3}}"
+
+_LINE = r"(?:^|\n|\\n)(?:[ ]{0,8}[0-9]{1,6}(?:\t|→|\xe2\x86\x92| \|))?[ \t+-]*"  # also in listings and diffs
+_TAG = r"(?:>|&gt;)"
+_GAP = r"(?:[\s+]|\\[nrt]|\n {0,8}[0-9]{1,6}[\t |\xe2])*"
+
+_PLACES = r"(?:name|key|field|variable|option|id)"
+_NEXT = r"(?:[^\n<>{}]{0,60}?|\s{0,3}\n[\s0-9+|\xe2\x86\x92-]{0,24})"
+
+RULES = (
+    Rule(
+        "password",
+        "Password assigned to a name",
+        ("pass", "pwd", "_pw", "-pw", ".pw", "psk"),
+        rf"({PASSWORD}[\w.\-]{{0,32}}){_ASSIGNED}",
+        (
+            'password = "<a10>!"',
+            "DB_PASSWORD=<a11>7",
+            '{"password": "<a16>"}',
+            "password: S3cr3t!pass",
+            "spring.datasource.password=<a13>7",
+            'setPassword("<a12>")',
+            "the password is <a11>7",
+            'smtpPass: "<a12>"',
+            "define('DB_PASSWORD', '<a12>')",
+            "tool --password <a12>",
+            "keytool -storepass <a12>",
+            "the password for staging is <a11>7",
+            "requirepass <a11>7",
+        ),
+        (
+            "password: string",
+            'password = "password"',
+            "password = get_password()",
+            "PASSWORD_FILE=/run/secrets/db1",
+            "password=$DB_PASSWORD",
+            "passwordField: input1x",
+            "password is required by the server",
+            "tool --password-file /run/secrets/db",
+            "tool --password PASSWORD",
+            "reset the password before Tuesday",
+            "password authentication failed",
+        ),
+        judges.assigned,
+        any_case=True,
+        trace=rf"{PASSWORD_TRACE}[\w.\-]*{PASSWORD_GLUE_TRACE}",
+        named=True,
+    ),
+    Rule(
+        "secret-value",
+        "Secret, token or key assigned to a name",
+        ("secret", "token", "credential", "key", "bearer", "jwt", "masterauth"),
+        rf"({SECRET}[\w.\-]{{0,32}}){_ASSIGNED}",
+        (
+            'api_key = "<a32>"',
+            "ACME_SECRET=<h40>",
+            '{"token": "<w30>"}',
+            "access_key: <a23>7",
+            "https://x.io/?access_token=<a32>&a=b",
+            'const apiKey = "<a24>"',
+            "client_secret: <U>",
+            'System.setProperty("client.secret", "<a20>")',
+            "tool --client-secret=<a32>",
+            "gh auth login --token <a36>",
+            "x --my-api-key=<a31>7",
+            "ENV APP_SECRET <a32>",
+        ),
+        (
+            "token = request.headers",
+            "max_tokens: 40961234",
+            'token_type: "bearer12"',
+            "secretName: my-secret-1",
+            "api_key=os.environ",
+            'tokenUrl = "https://x.io/a1"',
+            "input_tokens=123456",
+            "tool --token $TOKEN",
+            "the token abcdef12 was used",
+        ),
+        judges.assigned,
+        any_case=True,
+        trace=r"(?:(?i:secret|credential|bearer|jwt|masterauth|[\w.\-]key|(?:access|api|account|auth|private) key)[\w.\-]*"
+        r"|(?i:token)(?:[a-rt-zA-RT-Z0-9_.\-][\w.\-]*)?)" + SECRET_GLUE_TRACE,
+        named=True,
+    ),
+    Rule(
+        "element-value",
+        "Secret in XML or HTML",
+        ("</", "&lt;/", "]]>"),
+        rf"((?:{PASSWORD}|{SECRET})[\w.\-]{{0,32}})[\"']?(?:</[\w:]{{1,24}}|\s[^<>\n]{{0,80}})?{_TAG}"
+        rf"(?:{_GAP}</?[\w:]{{1,24}}>){{0,2}}{_GAP}(?:<!\[CDATA\[)?([^<>\s&\\]{{4,}})(?:\s|\\[nrt]){{0,8}}(?:\]\]>|<|&lt;)",
+        (
+            "<password><a12></password>",
+            '<property name="db.password"><a12></property>',
+            "<key>apiSecret</key>\n<string><a32></string>",
+        ),
+        (
+            "<password>${db.password}</password>",
+            "<password></password>",
+            "<label>Password</label>",
+            '<string name="password_hint">Hint</string>',
+        ),
+        judges.assigned,
+        any_case=True,
+        trace=rf"(?:{PASSWORD}|{SECRET})[\w.\-]*(?:\\*[\"'])?(?:</[\w:]+|\\+u003c/[\w:]+|\s[^<>\n]*)?(?:>|&gt;|\\+u003e)(?:\\+[nrt]|[\s0-9+]|(?:<|\\+u003c)/?[\w:]+(?:>|\\+u003e)|(?:<|\\+u003c)!\[CDATA\[)*[^<\s\\]{{4}}",
+        named=True,
+    ),
+    Rule(
+        "pair",
+        "Secret next to its name",
+        ("value",),
+        rf"(?i:{_PLACES})[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?[\w.\- ]{{0,40}}((?:{PASSWORD}|{SECRET})[\w.\-]{{0,32}})"
+        rf"[\"']?{_NEXT}[\"']?(?i:value)[\"']?\s{{0,3}}[:=]\s{{0,3}}(?:{_QUOTED}|{_BARE})",
+        (
+            '<add key="DbPassword" value="<a12>" />',
+            '{"name": "DB_PASSWORD", "value": "<a12>"}',
+            "- name: DB_PASSWORD\n  value: <a12>7",
+        ),
+        (
+            '<add key="DbPassword" value="${x}" />',
+            '{"name": "DB_PASSWORD", "value": ""}',
+            'name="password" value="Password"',
+        ),
+        judges.assigned,
+        any_case=True,
+        trace=rf"(?i:{_PLACES}(?:\\*[\"'])?\s*[:=])\s*(?:\\*[\"'])?[\w.\- ]*(?:{PASSWORD}|{SECRET})",
+        named=True,
+    ),
+    Rule(
+        "block-default",
+        "Default of a variable, or a secret that is stored by a command",
+        ("variable", "secret set"),
+        rf"(?:variable\s+\"|secret\sset\s)[\w\-]{{0,40}}((?:{PASSWORD}|{SECRET})[\w\-]{{0,32}})"
+        rf"(?:\"\s\{{[^{{}}]*?default\s{{1,8}}=\s|\s[^\n|;&]{{0,60}}?--body[ =]){_QUOTED}",
+        ('variable "db_password" {\n  default = "<a12>"', 'gh secret set NPM_TOKEN --body "<a32>"'),
+        ('variable "db_password" {\n  type = "string"', "gh secret set NPM_TOKEN --body \"$NPM_TOKEN\""),
+        judges.assigned,
+        any_case=True,
+        trace=rf"(?:variable\s+\\*\"|secret\sset\s)[\w\-]*(?:{PASSWORD}|{SECRET})",
+        named=True,
+    ),
+    Rule(
+        "pair-before",
+        "Secret in front of its name",
+        ("value",),
+        rf"(?i:value)[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']([^\"'\s\\]{{6,}})[\"'][^\n<>{{}}]{{0,60}}?"
+        rf"[\"']?(?i:{_PLACES})[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"'][\w.\- ]{{0,40}}(?:{PASSWORD}|{SECRET})(?i:[_.\-]?(?:key|token|value))?[\"']",
+        ('<setting value="<a12>" name="DbPassword"/>', '{"value": "<a12>", "name": "DB_PASSWORD"}'),
+        ('<setting value="${x}" name="DbPassword"/>', '<option value="password_1" name="password"/>'),
+        judges.password,
+        any_case=True,
+        trace=rf"(?i:{_PLACES})(?:\\*[\"'])?\s*[:=]\s*\\*[\"'][\w.\- ]*(?:{PASSWORD}|{SECRET})",
+    ),
+    Rule(
+        "password-line",
+        "Password in YAML or INI",
+        ("pass", "pwd"),
+        rf"{_LINE}((?i:[\w.\-]{{0,32}}(?:passw(?:or)?d|passphrase|pwd|pass)))(?::[ \t]+|[ \t]*=[ \t]*)"
+        r"([^\s\"'`\\,;#(){}\[\]|]{5,})[ \t]*(?:[#;][^\n]*)?(?:\r?\n|\\[nr]|$)",
+        ("user: app\npassword: <z6><d2>\nport: 1", "  db_pwd: <a9>7", "[db]\npassword=<z6><d2>"),
+        ("password: string", "password: str = 'x'", "password: null", "password: ${DB_PASSWORD_1}"),
+        judges.marked,
+        any_case=True,
+        trace=r"(?i:passw(?:or)?d|passphrase|pwd|pass)(?::[ \t]+|[ \t]*=[ \t]*)[^\s\"'`\\,;#(){}\[\]|]{5}",
+        named=True,
+    ),
+    Rule(
+        "env-line",
+        "Environment variable",
+        ("_key", "_pass", "_pw", "_pin", "_salt", "_cred"),
+        r"(?:^|[\s\"'`;]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?)"
+        r"(?:=|[\"'`]?\s{0,3}[:,]\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
+        ("ACME_KEY=<a23>7", "export SMTP_PASS=<a11>7", '{"ACME_KEY": "<a23>7"}'),
+        ("PRIMARY_KEY=users_pkey", "SSH_KEY=/home/me/.ssh/id_ed25519", "FOO_KEY=$BAR_KEY"),
+        judges.generated,
+        any_case=True,
+        trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?)(?:\\*[\"'`])?\s*[=:,]\s*(?:\\*[\"'])?[^\s\"'`\\$]{8}",
+    ),
+    Rule(
+        "password-of",
+        "Password named after it",
+        tuple(f"{verb} {whose} {what}" for verb in ("as", "is", "for") for whose in ("the", "my", "your", "a")
+        for what in ("pass", "secret", "token", "admin", "root", "db", "api")),
+        rf"{_QUOTED}\s{{1,3}}(?i:as|for|is)\s(?i:the|my|your|a)\s(?:\w{{1,16}}\s)?(?i:password|passphrase|secret|token)",
+        ('use "<a12>" as the password',),
+        ('use "jane" as the password', 'use "username" as the password'),
+        judges.said,
+        any_case=True,
+        trace=r"[\"'`]\s+(?i:as|for|is)\s(?i:the|my|your|a)\s(?i:pass|secret|token|admin|root|db|api)",
+    ),
+)

@@ -1,0 +1,63 @@
+"""Passwords on command lines and in SQL, known by the command and the option."""
+
+from entire.redact import judges
+from entire.redact.rules.rule import Rule
+
+_REST = r"[^\n|;&]*?"
+_OPTIONS = (
+    rf"sshpass\s-p\s?|mysql(?:dump|admin|import)?\s{_REST}\s-p|redis-cli\s{_REST}-a\s|\blogin\s{_REST}\s-p[ =]?"
+    rf"|mongo(?:sh|dump|restore|export|import)?\s{_REST}\s-p[ =]?|(?:sqlcmd|bcp|isql|osql)\s{_REST}\s-P\s?"
+    rf"|ldap\w{{3,8}}\s{_REST}\s-w\s|\b(?:7za?|unzip|zip|unrar|rar)\s{_REST}\s-[pP]\s?|\bpass:"
+    rf"|lftp\s{_REST}-u\s[^\s,]+,|htpasswd\s-\w*b\w*\s\S+\s\S+\s|smbclient\s{_REST}-U\s[^\s%]+%"
+    r"|(?i:ConvertTo-SecureString)\s(?:-String\s)?"
+    r"|_(?:authToken|auth|password)\s"
+)
+_TRACED = _OPTIONS.replace("*?", "*").replace(r"\b", "")
+
+RULES = (
+    Rule(
+        "basic-credentials",
+        "User and password for curl or wget",
+        ("curl", "wget", "http "),
+        r"(?:curl|wget|http)[^\n]*?\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?[\"']?[^\s:\"']{1,64}:"
+        r"([^\s\"'\\]{3,})",
+        ("curl -u admin:<a12> https://x.io", "curl --user 'me:<a12>' https://x.io"),
+        ("curl -u admin:$PASS https://x.io", "curl -u admin https://x.io:80"),
+        judges.literal,
+        any_case=True,
+        trace=r"\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?(?:\\*[\"'])?[^\s:\"']+:[^\s\"'\\]{3}",
+    ),
+    Rule(
+        "command-password",
+        "Password on a command line or in SQL",
+        (" -p", "sshpass", "redis-cli", "ldap", "pass:", "lftp", "htpasswd", "smbclient", "securestring")
+        + ("identified", "_auth"),
+        rf"(?:{_OPTIONS})(?:\"([^\"\s\\]{{4,}})\"|'([^'\s\\]{{4,}})'|([^\s\"'\\|;&()]{{4,}}))"
+        r"|(?i:identified\s(?:with\s\S+\s)?by)\s(?:\"([^\"\s\\]{4,})\"|'([^'\s\\]{4,})')",
+        (
+            "sshpass -p <a12> ssh root@h",
+            "mysql -u root -p<a11>7 db",
+            "redis-cli -h x -a <a12>",
+            "docker login -u me -p <a12> reg.io",
+            'ConvertTo-SecureString "<a12>" -AsPlainText',
+            "CREATE USER a IDENTIFIED BY '<a12>'",
+            "openssl rsa -passin pass:<a12>",
+        ),
+        ("mysql -u root -p db", "docker login -u me -p $TOKEN", "docker run -p 8080:8080", "pass: 12 tests"),
+        judges.password,
+        any_case=True,
+        trace=rf"(?:{_TRACED}|(?i:identified\s(?:with\s\S+\s)?by)\s)(?:\\*[\"'])?[^\s\"'\\|;&()]{{4}}",
+    ),
+    Rule(
+        "piped-password",
+        "Password on standard input",
+        ("echo", "printf"),
+        r"(?:echo|printf)\s(?:-n\s)?[\"']?(?:[\w.\-]{1,32}:)?([^\s\"'\\|;&]{4,})[\"']?(?:\\n[\"'])?\s?\|[^\n|;&]{0,80}"
+        r"(?:sudo\s-S|-stdin|chpasswd|passwd\b)",
+        ("echo <a12> | sudo -S true", "echo 'app:<a12>' | chpasswd"),
+        ("echo $PW | docker login --password-stdin", "echo hello | sudo tee a"),
+        judges.literal,
+        any_case=True,
+        trace=r"\|[^\n|;&]*(?:sudo\s-S|-stdin|passwd)",
+    ),
+)

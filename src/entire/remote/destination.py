@@ -1,0 +1,60 @@
+"""Gather the facts for `target.choose`, for every sender: the hook, `entire push` and `entire fetch`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from entire.core import settings
+from entire.core.settings import LOCAL_FILE
+from entire.core.value import Value
+from entire.git import remotes
+from entire.git.remotes import Remote
+from entire.git.repository import Repository
+from entire.git.worktree.own_file import is_own_file
+from entire.remote import answers, target
+from entire.remote.target import KEY, ORIGIN, Facts, Pushed, Target
+
+
+class Destination(Value):
+    """Where checkpoints and the code go."""
+
+    target: Target  # of checkpoints
+    code: Pushed  # where the code goes
+    remotes: Mapping[str, Remote]
+
+    @property
+    def is_named(self) -> bool:
+        return self.target.where in self.remotes
+
+
+def of_push(repo: Repository, options: Mapping[str, Any], pushed: Pushed) -> Destination:
+    """Return where checkpoints go along with a push."""
+    wanted = target.wanted(options, pushed)
+    if wanted is None or not wanted.where:
+        facts = Facts(remotes.listing(repo))
+    else:
+        known, there = remotes.listing_with(repo, wanted.where)
+        own = is_own_choice(repo, options)
+        facts = Facts(known, there, own, {} if own else answers.load(repo))
+    return Destination(target.choose(options, pushed, facts), pushed, facts.remotes)
+
+
+def usual(repo: Repository, options: Mapping[str, Any]) -> Destination:
+    """The same without a push: as if the code went to origin, or else to the first remote."""
+    known = remotes.listing(repo)
+    name = ORIGIN if ORIGIN in known else next(iter(known), "")
+    pushed = Pushed(name, known[name].push[0] if name and known[name].push else "")
+    if not options.get(KEY):
+        return Destination(Target(name), pushed, known)
+    return of_push(repo, options, pushed)
+
+
+def is_own_choice(repo: Repository, options: Mapping[str, Any]) -> bool:
+    """Whether the user chose the remote, in a file that did not come with the repository (I6)."""
+    try:
+        local = settings.load_file(repo.worktree, LOCAL_FILE)
+    except (ValueError, OSError):
+        return False
+    chosen = local.strategy_options.get(KEY) if local is not None else None
+    return bool(chosen) and chosen == options.get(KEY) and is_own_file(repo, LOCAL_FILE)

@@ -1,0 +1,130 @@
+"""Promises: commits that may get a checkpoint, and do not have it yet. One file each (I2).
+
+`entire-sessions/promised/<checkpoint id>` is written by prepare-commit-msg, and deleted by the hook that
+completed the commit, or once it is certain that the commit was not made.
+"""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import clock, files, json_text, log
+from entire.core.pattern import HEX, made_of
+from entire.core.record import Record
+from entire.session.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FOLDER = "promised"
+# What earlier versions wrote: one file for each worktree, with nothing but the id.
+_OLDER = "promised."
+_MAIN = "main"
+
+
+class Promise(Record):
+    """What is known about a commit before it is made."""
+
+    ALWAYS = frozenset({"worktree_id", "created_at"})
+
+    worktree_id: str = ""
+    created_at: str = ""
+    parent: str = ""  # of the commit; empty if it is the first one, or unknown
+    amends: str = ""  # the commit that it replaces
+    sessions: dict[str, Any] = {}  # files to link by session id
+    commit: str = ""  # the commit, if it is known; linked by a note if its message has no trailer
+    unlinked: str = ""  # a commit that may have lost its link: only `doctor` can ask about it
+
+    checkpoint_id: str = ""
+    older: bool = False  # a file of an earlier version
+
+    def files_of(self, session_id: str) -> list[str]:
+        """The files of a session that the commit was linked for."""
+        paths = self.sessions.get(session_id)
+        return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
+
+    def age(self) -> float:
+        """Seconds since it was made; endless if that is unknown."""
+        seconds = clock.age(self.created_at)
+        return float("inf") if seconds is None else seconds
+
+
+def write(store: Store, promise: Promise, *, durable: bool) -> None:
+    """Write a promise, which may exist already."""
+    files.make_dir(_folder(store))
+    value = promise.to_json()
+    for name in ("checkpoint_id", "older"):
+        value.pop(name, None)
+    files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
+
+
+def settle(store: Store, promise: Promise) -> None:
+    """Delete a promise: its commit is complete, or was not made."""
+    files.remove(_path(store, promise))
+
+
+def of_worktree(store: Store, worktree_id: str) -> list[Promise]:
+    """The promises of a worktree, oldest first; usually none."""
+    older = files.read_or_empty(_older_path(store, worktree_id)).decode("utf-8", "replace")
+    found = [promise for promise in _in_folder(store) if promise.worktree_id == worktree_id]
+    if made_of(older, HEX, 12, 12):
+        found.insert(0, Promise(worktree_id=worktree_id, checkpoint_id=older, older=True))
+    return found
+
+
+def everywhere(store: Store) -> list[Promise]:
+    """The promises of all worktrees, oldest first."""
+    try:
+        names = [name for name in os.listdir(store.directory) if name.startswith(_OLDER)]
+    except FileNotFoundError:
+        return []
+    ids = sorted(_worktree_id(name.removeprefix(_OLDER)) for name in names)
+    others = {promise.worktree_id for promise in _in_folder(store)}
+    return [found for id in sorted({*ids, *others}) for found in of_worktree(store, id)]
+
+
+def _in_folder(store: Store) -> list[Promise]:
+    try:
+        names = os.listdir(_folder(store))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    found = [promise for name in names if (promise := _read(store, name)) is not None]
+    return sorted(found, key=lambda promise: (-promise.age(), promise.checkpoint_id))
+
+
+def _read(store: Store, name: str) -> Promise | None:
+    if not made_of(name, HEX, 12, 12):
+        return None
+    try:
+        data = files.read(os.path.join(_folder(store), name))
+        if data is None:
+            return None
+        promise = Promise.from_json(json_text.decode(data))
+    except (OSError, ValueError, RecursionError) as error:
+        log.warn("promise cannot be read", component="session", checkpoint_id=name, error=str(error))
+        return None
+    promise.checkpoint_id, promise.older = name, False
+    return promise
+
+
+def _folder(store: Store) -> str:
+    return os.path.join(store.directory, FOLDER)
+
+
+def _path(store: Store, promise: Promise) -> str:
+    if promise.older:
+        return _older_path(store, promise.worktree_id)
+    return os.path.join(_folder(store), promise.checkpoint_id)
+
+
+def _older_path(store: Store, worktree_id: str) -> str:
+    name = worktree_id.encode("utf-8", "replace").hex() or _MAIN
+    return os.path.join(store.directory, _OLDER + name)
+
+
+def _worktree_id(name: str) -> str:
+    try:
+        return "" if name == _MAIN else bytes.fromhex(name).decode("utf-8", "replace")
+    except ValueError:
+        return ""

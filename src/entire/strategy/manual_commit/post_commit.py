@@ -1,0 +1,125 @@
+"""The post-commit hook, and commits that had to wait: which checkpoint a commit gets, and from whom."""
+
+from __future__ import annotations
+
+from entire.checkpoint import trailers
+from entire.checkpoint.committed.read import stored_sessions
+from entire.checkpoint.ids import new_checkpoint_id
+from entire.core import clock, terminal
+from entire.git import reflog, sequence
+from entire.git.objects.read import Commit, Objects
+from entire.git.repository import Repository
+from entire.session import promises
+from entire.session.promises import Promise
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.manual_commit import linking
+from entire.strategy.manual_commit.condense import condense_commit
+from entire.strategy.manual_commit.interrupted import Fate, complete_pending, fate, tell_unlinked
+from entire.strategy.turn.settle import release_committed
+from entire.strategy.turn.unseen import begin_unseen
+
+
+def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
+    """Run the post-commit hook. The caller holds the lock. Returns the ids of the condensed sessions."""
+    head = objects.commit("HEAD")
+    if head is None:
+        return []
+    ids = trailers.checkpoint_ids(head.message)
+    replaying = sequence.in_progress(repo)
+    promise = None if replaying else _promise_of(repo, objects, store, head, ids)
+    settled = not replaying and complete_pending(
+        repo, objects, store, but=(promise.checkpoint_id,) if promise else ()
+    )
+    states = store.for_commit(repo.worktree_id, head.oid)
+    for state in states:
+        if begin_unseen(store, state):
+            store.save(state)
+    done: list[str] = []
+    id = ids[-1] if ids else promise.checkpoint_id if promise else ""
+    if id and (replaying or not _is_foreign(repo, objects, id)):
+        done = condense_commit(
+            repo,
+            objects,
+            store,
+            states,
+            head,
+            id,
+            promise,
+            at_terminal=terminal.has_tty(),
+            replaying=replaying,
+        )
+    if promise is not None:
+        promises.settle(store, promise)
+    if not replaying:
+        rest = [state for state in states if state.session_id not in done]
+        _follow_head(objects, store, rest, head, release=settled)
+    return done
+
+
+def postpone(repo: Repository, objects: Objects, store: Store) -> None:
+    """The lock is taken: note what post-commit would have done, for the next event."""
+    head = objects.commit("HEAD")
+    if head is None or sequence.in_progress(repo):
+        return
+    promise = _promise_of(repo, objects, store, head, trailers.checkpoint_ids(head.message))
+    if promise is not None:
+        promise.commit = head.oid
+        promises.write(store, promise, durable=True)
+
+
+def _promise_of(
+    repo: Repository, objects: Objects, store: Store, head: Commit, ids: list[str]
+) -> Promise | None:
+    """The promise about this commit, if there is one. Drops those of commits that were not made.
+
+    If nobody decided whether to link the commit, it is promised now; or the user has to be asked.
+    """
+    found = None
+    parent = head.parents[0] if head.parents else ""
+    unfinished = linking.is_unfinished(repo)
+    link = unfinished and not ids
+    if link and _asks(repo):
+        tell_unlinked(repo, objects, store, head)
+        link = False
+    for promise in promises.of_worktree(store, repo.worktree_id):
+        what = fate(promise, head.oid, parent, ids, link)
+        if what == Fate.DROP:
+            promises.settle(store, promise)
+        elif what != Fate.KEEP:
+            found = promise
+    if found is None and link:
+        made = clock.now_utc()
+        found = Promise(
+            worktree_id=repo.worktree_id, created_at=made, parent=parent, checkpoint_id=new_checkpoint_id()
+        )
+    if found is not None and link:
+        found.commit = head.oid  # after a kill, the next event links it
+        promises.write(store, found, durable=True)
+    if unfinished:
+        linking.finish(repo)
+    return found
+
+
+def _asks(repo: Repository) -> bool:
+    from entire.core.settings import load
+
+    return linking.asks(load(repo.worktree).settings)
+
+
+def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
+    """Whether the trailer was copied from another commit: by cherry-pick, `git commit -C` or a squash."""
+    return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
+
+
+def _follow_head(objects: Objects, store: Store, states: list[State], head: Commit, *, release: bool) -> None:
+    """Move sessions that were not condensed and have no steps to HEAD; others keep their shadow branch.
+
+    ``release``: no other commit waits for the files that HEAD has.
+    """
+    for state in states:
+        moved = state.base_commit != head.oid and not state.has_work_here
+        if moved:
+            state.base_commit = head.oid
+        if (release and release_committed(objects, state, head)) or moved:
+            store.save(state)

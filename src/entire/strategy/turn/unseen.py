@@ -1,0 +1,70 @@
+"""Turns that no hook saw begin: the prompt's hook was killed or did not run, but the transcript shows work.
+
+A session whose transcript grew by work is active, whatever its state says.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from entire.session.state import WORKING_SECONDS, State
+from entire.session.store import Store
+
+_CERTAIN_BYTES = 8 * 1024 * 1024  # no agent adds this much after a turn
+
+
+def begin_unseen(store: Store, state: State) -> bool:
+    """Begin the turn that the transcript shows (not saved); return whether there is one.
+
+    The last interaction stays the end of the turn before: everything that the turn did is later.
+    """
+    if state.is_active or not _has_unseen_turn(store, state):
+        return False
+    from entire.checkpoint.ids import new_turn_id
+    from entire.core import log
+    from entire.session.phase import PhaseEvent
+    from entire.session.state import transition_and_log
+
+    log.warn("a turn began without its hook", component="session", session_id=state.session_id)
+    before = state.last_interaction_time
+    transition_and_log(state, PhaseEvent.TURN_START)
+    state.last_interaction_time = before
+    state.turn_id = new_turn_id()
+    state.last_checkpoint_id = ""
+    return True
+
+
+def _has_unseen_turn(store: Store, state: State) -> bool:
+    """Whether the agent worked since its transcript was last read. Costs two calls unless it grew."""
+    cursor_path = store.path(state.session_id, ".cursor")
+    try:
+        there, known = os.stat(state.transcript_path), os.stat(cursor_path)
+    except (OSError, ValueError):
+        return False
+    if there.st_mtime_ns <= known.st_mtime_ns or time.time() - there.st_mtime > WORKING_SECONDS:
+        return False
+    if _shows_work(store, state, there.st_size):
+        return True
+    try:  # clients add some records after a turn: do not read them again
+        os.utime(cursor_path, ns=(known.st_atime_ns, there.st_mtime_ns))
+    except OSError:
+        pass
+    return False
+
+
+def _shows_work(store: Store, state: State, size: int) -> bool:
+    """Whether the unread part has a prompt with an answer, or calls that can write files."""
+    from entire.agent import registry
+    from entire.session import cursors
+    from entire.transcript import reader
+
+    cursor, agent = cursors.load(store, state.session_id), registry.by_type(state.agent_type)
+    if agent is None or cursor.path != state.transcript_path:
+        return False
+    if cursor.read_bytes and size - cursor.read_bytes > _CERTAIN_BYTES:
+        return True
+    facts = reader.unread(cursor, agent)
+    if facts is None:
+        return False
+    return bool(facts.files or facts.ran_commands or (facts.prompts and facts.model))

@@ -1,0 +1,172 @@
+"""A scratch place with a home, a repository and a remote, which can be put back to how it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+from typing import Any
+
+from entire.cli.commands.demo.stand_in import StandIn
+from entire.core import faults
+
+GIT_CONFIG = """\
+[user]
+	name = Test Person
+	email = person@example.com
+[init]
+	defaultBranch = main
+[protocol "file"]
+	allow = always
+[gc]
+	auto = 0
+"""
+KILLS_GIT = '#!/bin/sh\n[ "$1" != prepared ] || kill -9 $PPID\n'
+_FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC")
+
+
+class Agent(StandIn):
+    """An agent that goes on whatever its hooks return, with ids that are the same in every run."""
+
+    def __init__(self, stage: Stage, session_id: str, root: str = "") -> None:
+        super().__init__(root or str(stage.repo), stage.env, session_id)
+        self.stage = stage
+
+    def hook(self, verb: str, **fields: Any) -> str:
+        payload = {"session_id": self.session_id, "transcript_path": self.transcript, "cwd": self.root}
+        return self.stage.run(
+            "entire", "hooks", "claude-code", verb, cwd=Path(self.root), given=json.dumps(payload | fields)
+        )
+
+    def shell(self, command: str) -> None:
+        self.stage.run("sh", "-c", command, cwd=Path(self.root))
+        self.use("Bash", command=command, description="Run a command")
+
+
+class Stage:
+    """Everything is below ``root``, always at the same path: sessions remember where they were."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.live, self.kept = root / "live", root / "kept"
+        self.home, self.repo, self.remote = self.live / "home", self.live / "repo", self.live / "remote.git"
+        self.log = root / "effects"
+        self.said: list[str] = []  # what commands printed as errors, and how they ended
+        beside = str(Path(sys.executable).parent)
+        self.env = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+        self.env |= {
+            "PATH": os.pathsep.join([beside, os.environ["PATH"]]),
+            "HOME": str(self.home),
+            "XDG_CONFIG_HOME": str(self.home / ".config"),
+            "GIT_CONFIG_GLOBAL": str(self.home / ".gitconfig"),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "TMPDIR": str(self.live / "tmp"),
+        }
+
+    def open(self) -> None:
+        """Start with a repository where entire is enabled and committed."""
+        shutil.rmtree(self.root, ignore_errors=True)
+        for folder in (self.home, self.repo, self.live / "tmp", self.kept):
+            folder.mkdir(parents=True)
+        hook = Path(f"{self.log}.hooks", "reference-transaction")
+        hook.parent.mkdir()
+        hook.write_text(KILLS_GIT)
+        hook.chmod(0o755)
+        (self.home / ".gitconfig").write_text(GIT_CONFIG)
+        self.git("init", "--quiet", "--template=")
+        for number in range(256):  # otherwise the number of effects depends on the ids of objects
+            (self.repo / ".git" / "objects" / f"{number:02x}").mkdir(exist_ok=True)
+        self.write("README.md", "# A project\n")
+        self.commit("first")
+
+    def enable(self) -> None:
+        self.run("entire", "enable", "--agent", "claude-code")
+        self.commit("use entire")
+
+    # What people and agents do
+
+    def run(self, *words: str, cwd: Path | None = None, given: str = "") -> str:
+        """Run a command without a terminal. Failures are noted: a fault may cause them."""
+        done = subprocess.run(
+            words,
+            cwd=cwd or self.repo,
+            env=self.env,
+            input=given.encode(),
+            capture_output=True,
+            start_new_session=True,
+            check=False,
+            timeout=120,
+        )
+        error = done.stderr.decode("utf-8", "replace")
+        if done.returncode or "Traceback" in error:
+            self.said.append(f"{' '.join(words[:3])}: {done.returncode} {error.strip()[-400:]}")
+        return done.stdout.decode("utf-8", "replace")
+
+    def git(self, *words: str, cwd: Path | None = None) -> str:
+        return self.run("git", *words, cwd=cwd).removesuffix("\n")
+
+    def entire(self, *words: str, cwd: Path | None = None) -> str:
+        return self.run("entire", *words, cwd=cwd)
+
+    def write(self, path: str, content: str) -> None:
+        full = self.repo / path
+        full.parent.mkdir(parents=True, exist_ok=True)
+        full.write_text(content)
+
+    def commit(self, message: str, *paths: str, cwd: Path | None = None) -> None:
+        self.git("add", *(paths or ("--all",)), cwd=cwd)
+        self.git("commit", "--quiet", "-m", message, cwd=cwd)
+
+    def agent(self, session_id: str = "one", root: str = "") -> Agent:
+        return Agent(self, session_id, root)
+
+    # Faults
+
+    def arm(self, fault: str) -> None:
+        self.log.unlink(missing_ok=True)
+        self.env[faults.VARIABLE] = f"{fault}:{self.log}"
+
+    def disarm(self) -> list[list[str]]:
+        """Returns the effects as rows: number, process, event, detail."""
+        del self.env[faults.VARIABLE]
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        return [line.split("\t") for line in lines]
+
+    def steady(self, number: int) -> None:
+        """Let the ids of a step be the same in every run."""
+        chance = random.Random(number)
+        uuid.uuid4 = lambda: uuid.UUID(int=chance.getrandbits(128), version=4)
+
+    # Snapshots
+
+    def keep(self, name: str) -> None:
+        self._copy(self.live, self.kept / name)
+
+    def put_back(self, name: str) -> None:
+        shutil.rmtree(self.live, ignore_errors=True)
+        self._copy(self.kept / name, self.live)
+        self.said = []
+        for capture in self.live.rglob(".entire/tmp/pre-*.json"):
+            _renew(capture)
+
+    def _copy(self, source: Path, target: Path) -> None:
+        subprocess.run(["cp", "-a", "--", str(source), str(target)], check=True)
+
+
+def _renew(capture: Path) -> None:
+    """Give unchanged files the signature that they have after copying: its last part is the inode's time."""
+    loaded = json.loads(capture.read_text())
+    root = capture.parents[2]
+    for path, signature in loaded.get("signatures", {}).items():
+        if not os.path.lexists(root / path):
+            continue
+        info = os.lstat(root / path)
+        known, _, _ = signature.rpartition(":")
+        if known == f"{info.st_mode:o}:{info.st_size}:{info.st_mtime_ns}":
+            loaded["signatures"][path] = f"{known}:{info.st_ctime_ns}"
+    capture.write_text(json.dumps(loaded))

@@ -1,0 +1,158 @@
+"""What fault injection has found, each with the fault that showed it."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from subprocess import CalledProcessError
+
+import pytest
+from tests.faults.disturbed import Disturbed, commit, number_of, turn
+from tests.scenario.world import World, make_repo
+
+from entire.core import faults
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World.enabled(make_repo(tmp_path / "repo"))
+
+
+def owners(world: World, path: str) -> list[str]:
+    """Who wrote each line of a file, by the checkpoint of HEAD."""
+    loaded = json.loads(world.stored(world.checkpoint(), "lines.json"))
+    (ranges,) = [file["lines"] for file in loaded["files"] if file["path"] == path]
+    found: dict[int, dict[str, str]] = {}
+    for number, spans in ranges.items():
+        for span in spans.split(","):
+            first, _, last = span.partition("-")
+            found |= dict.fromkeys(range(int(first), int(last or first) + 1), loaded["owners"][int(number)])
+    return [found[line]["kind"] for line in sorted(found)]
+
+
+@pytest.mark.parametrize("kind", [faults.KILL, "ENOSPC"])
+def test_the_message_stays_when_writing_it_fails(tmp_path: Path, kind: str) -> None:
+    disturbed = Disturbed(tmp_path, turn, commit)
+    rows = disturbed.play()
+    at = next(int(row[0]) for row in rows if row[2:] == ["entire.write", "COMMIT_EDITMSG"])
+    disturbed.play(f"{at}:{kind}")
+    assert disturbed.world.git("log", "-1", "--format=%s") == "work"
+
+
+@pytest.mark.parametrize("file", ["one.cursor", "one.json"])
+def test_tokens_are_counted_once_when_the_state_is_not_saved(tmp_path: Path, file: str) -> None:
+    """The checkpoint is written, then the cursor, then the state: it is written again, with its tokens."""
+    disturbed = Disturbed(tmp_path, turn, commit)
+    rows, world = disturbed.play(), disturbed.world
+    expected = world.session(world.checkpoint())["token_usage"]
+    written = number_of(rows, "post-commit", "git update-ref")
+    disturbed.play(f"{number_of(rows[written:], 'post-commit', f'{file}.')}:kill")
+    checkpoint = world.checkpoint()
+    world.agent("one").turn("Write two", {"two.py": "2\n"})
+    assert world.session(checkpoint)["token_usage"] == expected
+    world.git("add", "two.py")
+    assert world.session(world.commit())["token_usage"] == expected
+
+
+def commit_in_a_turn(world: World) -> None:
+    agent = world.agent("one")
+    agent.prompt("Write and commit")
+    agent.write("one.py", "1\n")
+    agent.shell("git add . && git commit -qm 'Add one'")
+    agent.say("Written.")
+
+
+def stop(world: World) -> None:
+    with suppress(CalledProcessError):  # killed
+        world.agent("one").stop()
+
+
+def test_the_rest_of_a_turn_is_counted_once(tmp_path: Path) -> None:
+    """A stop is killed after it gave the turn's checkpoint the rest of the conversation."""
+    disturbed = Disturbed(tmp_path, commit_in_a_turn, stop)
+    rows, world = disturbed.play(), disturbed.world
+    expected = world.session(world.checkpoint())["token_usage"]
+    written = number_of(rows, "stop", "git update-ref")
+    for file in ("one.cursor", "one.json"):
+        disturbed.play(f"{number_of(rows[written:], 'stop', f'{file}.')}:kill")
+        stop(world)
+        assert world.session(world.checkpoint())["token_usage"] == expected
+
+
+def test_after_a_missing_prompt_lines_are_unknown_and_the_prompt_is_known(world: World) -> None:
+    """Nobody saw what the work tree was like when the turn began."""
+    agent = world.agent("one")
+    world.repo.write("one.py", "mine\n")
+    agent.record(type="user", message={"role": "user", "content": "Write one"})  # its hook was killed
+    agent.write("one.py", "mine\n1\n")
+    agent.say("Done.")
+    agent.stop()
+    state = world.state("one")
+    assert state is not None
+    assert (state["first_prompt"], state["last_prompt"]) == ("Write one", "Write one")
+    agent.turn("Write two", {"two.py": "2\n"})
+    state = world.state("one")
+    assert state is not None
+    assert (state["first_prompt"], state["last_prompt"]) == ("Write one", "Write two")
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["one.py", "two.py"]
+    assert owners(world, "one.py") == ["unknown", "unknown"]
+    assert owners(world, "two.py") == ["agent"]
+
+
+def test_edits_after_a_missing_stop_are_not_the_agents(world: World) -> None:
+    """A turn whose end nobody reported is saved at the next prompt, when people may have edited its files."""
+    agent = world.agent("one")
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    agent.write("other.py", "1\n")
+    agent.say("Done.")  # its stop hook was killed
+    world.repo.write("one.py", "1\nmine\n")
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["one.py", "other.py", "two.py"]
+    assert owners(world, "one.py") == ["unknown", "unknown"]
+    assert owners(world, "other.py") == ["agent"]
+
+
+def two_turns(world: World) -> None:
+    agent = world.agent("one")
+    agent.turn("First", {"a.py": "1\n"})
+    agent.turn("Second", {"a.py": "2\n"})
+
+
+def rewind(world: World) -> None:
+    step = world.git("log", "-1", "--format=%H", "--grep=^First", "--branches=entire/*")
+    world.run("entire", "rewind", "--to", step, "--force", check=False)
+
+
+def test_an_unfinished_file_of_a_killed_rewind_is_not_committed(tmp_path: Path) -> None:
+    disturbed = Disturbed(tmp_path, two_turns, rewind)
+    rows, world = disturbed.play(), disturbed.world
+    assert world.file("a.py").read_text() == "1\n"
+    at = next(int(row[0]) for row in rows if row[2:] == ["entire.write", "a.py"])
+    disturbed.play(f"{at}:kill")
+    assert world.git("status", "--short") == "?? a.py"
+    assert world.file("a.py").read_text() == "2\n"
+
+
+@pytest.mark.parametrize(
+    "place", [".claude/settings.json", ".entire/settings.json", ".git/hooks/post-commit"]
+)
+def test_temporary_files_next_to_files_of_others_are_found(world: World, place: str) -> None:
+    left = world.repo.write(f"{place}.123-0123abcd.tmp")
+    os.utime(left, (0, 0))
+    world.entire("clean", "--force")
+    assert not left.exists()
+
+
+def test_temporary_files_next_to_a_transcript_are_found(world: World) -> None:
+    agent = world.agent("one")
+    agent.turn("Write one", {"one.py": "1\n"})
+    left = Path(f"{agent.transcript}.123-0123abcd.tmp")
+    left.touch()
+    os.utime(left, (0, 0))
+    world.entire("clean", "--force")
+    assert not left.exists()

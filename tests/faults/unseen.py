@@ -1,0 +1,96 @@
+"""What only the disturbed call could see: differences that are allowed, each with its reason.
+
+Everything else must end as in the undisturbed run. What is not known must be "unknown", and never wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+Rows = list[str]  # of a diff: `-` expected, `+` found
+_TOKENS = re.compile(r'"(input|cache_creation|cache_read|output)_tokens": (\d+)|"api_call_count": (\d+)')
+_TOTALS = re.compile(r'"(agent_lines|human_added|human_modified|agent_percentage)": ')
+_LINE = re.compile(r"(?P<key>.*/lines\.json: line \S+) by (?P<owner>.*)")
+
+
+def unexplained(step: str, rows: Rows) -> Rows:
+    """The rows that nothing explains."""
+    for rule in _RULES:
+        rows = rule(step, rows)
+    return rows
+
+
+def _without(rows: Rows, explained: Iterable[str]) -> Rows:
+    gone = set(explained)
+    return [row for row in rows if row not in gone]
+
+
+def unknown_owners(step: str, rows: Rows) -> Rows:
+    """A hook did not run at the start or the end of a turn: what people did around it is not known apart.
+
+    The format has no place for unknown lines in the totals of a checkpoint.
+    """
+    found = {row[1:]: match for row in rows if (match := _LINE.match(row[1:]))}
+    unknown = {
+        match["key"]
+        for row in rows
+        if row[0] == "+" and (match := _LINE.match(row[1:])) and match["owner"] == "unknown"
+    }
+    explained = [row for row in rows if row[1:] in found and found[row[1:]]["key"] in unknown]
+    folders = {key.partition("/lines.json")[0] for key in unknown}
+    explained += [row for row in rows if _TOTALS.search(row) and any(folder in row for folder in folders)]
+    return _without(rows, explained)
+
+
+def no_step(step: str, rows: Rows) -> Rows:
+    """The end of a turn did not run before the commit: the checkpoint counts the steps that there are."""
+    return _without(rows, (row for row in rows if "stop" in step and '"checkpoints_count": ' in row))
+
+
+def files_of_people(step: str, rows: Rows) -> Rows:
+    """The first prompt did not run: files that were there when a hook first ran count as a person's own."""
+    if "prompt" not in step:
+        return rows
+    names = re.compile(r'\+files\t.*/entire-sessions/[^/]+\.json \d+:     "[^"]+",?$')
+    added = [row for row in rows if names.match(row)]
+    same = {row[1:].rstrip(",") for row in rows if row[0] == "+"} if added else set()
+    return _without(rows, [*added, *(row for row in rows if row[0] == "-" and row[1:].rstrip(",") in same)])
+
+
+def still_open(step: str, rows: Rows) -> Rows:
+    """The end of the session did not run: the session stays open."""
+    keys = ('"phase": ', '"ended_at": ', '"fully_condensed": ')
+    return _without(rows, (row for row in rows if step == "session-end" and any(key in row for key in keys)))
+
+
+def when_committed(step: str, rows: Rows) -> Rows:
+    """A commit in a turn was completed later: how far the conversation was at the commit is not known.
+
+    Each token is still counted once.
+    """
+    sums: Counter[str] = Counter()
+    for row in rows:
+        if "/0/metadata.json" in row and (match := _TOKENS.search(row)):
+            sums[match[1] or "calls"] += int(match[2] or match[3]) * (1 if row[0] == "+" else -1)
+    if "in the turn" not in step or any(sums.values()):
+        return rows
+    keys = ('transcript_identifier_at_start": ', '_transcript_start": ', '"transcript_lines_at_start": ')
+    return _without(rows, (row for row in rows if _TOKENS.search(row) or any(key in row for key in keys)))
+
+
+def one_backup_more(step: str, rows: Rows) -> Rows:
+    """A command that replaces something keeps a copy first: run again, or undone, it keeps another."""
+    backup = re.compile(r"\+files\t/home/\S+<backup>\.bak \d+: |\+refs\t\S+ refs/entire/(rewind|undone)/")
+    return _without(rows, (row for row in rows if backup.match(row)))
+
+
+_RULES: tuple[Callable[[str, Rows], Rows], ...] = (
+    unknown_owners,
+    no_step,
+    files_of_people,
+    still_open,
+    when_committed,
+    one_backup_more,
+)

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.support import Repo
+
+from entire.git import ref_updates, refs
+from entire.git.errors import RefChanged
+from entire.git.ref_updates import LockFacts, Recorded, is_left
+from entire.git.refs import Update
+from entire.git.repository import Repository
+
+REF = "refs/heads/entire/x"
+NEW = "f" * 40
+
+
+@pytest.mark.parametrize(
+    ("made", "now", "content", "expected"),
+    [
+        (100, 100, NEW + "\n", True),
+        (101, 101, NEW + "\n", True),
+        (159, 160, NEW, True),
+        (99, 200, NEW, False),  # it was there before
+        (161, 200, NEW, False),  # made long after
+        (100, 100, "e" * 40, False),  # another value
+        (100, 104, "", False),  # perhaps just made by another process
+        (100, 105, "", True),
+        (99, 200, "", False),
+        (100, 200, "\xff", False),
+    ],
+)
+def test_who_left_a_lock(made: float, now: float, content: str, expected: bool) -> None:
+    assert is_left(LockFacts(100, made, now, content.encode("latin-1"), NEW)) == expected
+
+
+def record(found: Repository, **changed: object) -> Path:
+    """A record of an update that is over."""
+    folder = Path(found.common_dir, "entire-sessions", "updates")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "0123456789ab"
+    path.write_text(json.dumps({"host": os.uname().nodename, "refs": {REF: NEW}} | changed))
+    return path
+
+
+def lock(found: Repository, ref: str = REF, content: str = NEW + "\n") -> Path:
+    path = Path(found.common_dir, f"{ref}.lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+    return path
+
+
+def test_an_update_removes_the_lock_of_a_killed_one(repo: Repo, found: Repository) -> None:
+    commit = repo.commit("a")
+    kept, left = record(found), lock(found)
+    refs.update(found, Update(REF, None, commit))
+    assert refs.resolve(found, REF) == commit
+    assert not left.exists()
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"host": "another"},
+        {"host": None},
+        {"refs": []},
+        {"refs": {REF: 7}},
+        {"refs": {"refs/heads/entire/y": NEW}},
+        {"refs": {"refs/heads/main": NEW}},
+        {"refs": {f"refs/heads/entire/../../{REF}": NEW}},
+    ],
+)
+def test_a_lock_that_no_record_explains_stays(
+    repo: Repo, found: Repository, changed: dict[str, object]
+) -> None:
+    commit = repo.commit("a")
+    record(found, **changed)
+    left, mine = lock(found), lock(found, "refs/heads/mine")
+    with pytest.raises(RefChanged):
+        refs.update(found, Update(REF, None, commit))
+    assert left.exists()
+    assert mine.exists()
+
+
+def test_an_update_that_is_running_keeps_its_lock(found: Repository) -> None:
+    Path(found.common_dir, "entire-sessions").mkdir()
+    with Recorded(found, {REF: NEW}) as running:
+        left = lock(found)
+        assert ref_updates.left_locks(found) == []
+        assert running.remove_left() == 1
+    assert not left.exists()
+    assert os.listdir(os.path.join(found.common_dir, "entire-sessions", "updates")) == []
+    assert ref_updates.left_locks(found) == []
+
+
+def test_a_git_process_that_outlives_us_keeps_its_lock(found: Repository) -> None:
+    path = record(found)
+    left = lock(found)
+    descriptor = os.open(path, os.O_RDONLY)
+    os.set_inheritable(descriptor, True)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    git = subprocess.Popen(["cat"], stdin=subprocess.PIPE, close_fds=False)  # it has the record locked, too
+    os.close(descriptor)
+    assert ref_updates.left_locks(found) == []
+    git.communicate()
+    assert ref_updates.left_locks(found) == [str(left)]
+    assert ref_updates.remove_left(found) == 1
+    assert not path.exists()
+
+
+def test_links_and_folders_are_not_locks(found: Repository, tmp_path: Path) -> None:
+    record(found)
+    target = tmp_path / "target"
+    target.write_text(NEW)
+    path = lock(found)
+    path.unlink()
+    path.symlink_to(target)
+    assert ref_updates.left_locks(found) == []
+    path.unlink()
+    path.mkdir()
+    assert ref_updates.left_locks(found) == []
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", "\xff", "[" * 100_000])
+def test_hostile_records(found: Repository, content: str) -> None:
+    record(found).write_text(content, "latin-1")
+    Path(found.common_dir, "entire-sessions", "updates", "folder").mkdir()
+    os.mkfifo(Path(found.common_dir, "entire-sessions", "updates", "fifo"))
+    lock(found)
+    assert ref_updates.left_locks(found) == []

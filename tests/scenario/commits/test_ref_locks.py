@@ -1,0 +1,113 @@
+"""A git process that is killed while it moves a ref leaves a lock: ours are removed, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from tests.scenario.commits.test_promises import findings, is_stored, promised, sessions_dir
+from tests.scenario.world import BRANCH, World
+
+# Git runs this while it has the refs locked that it is about to move.
+KILLER = """#!/bin/sh
+[ "$1" = prepared ] || exit 0
+case $(cat) in *"{ref}"*) ;; *) exit 0 ;; esac
+[ -e "{done}" ] && exit 0
+touch "{done}"
+kill -9 {caller} $PPID
+"""
+
+
+def kill_once(world: World, tmp_path: Path, ref: str, *, caller: bool) -> Path:
+    """Kill the git process that moves a ref, once, and its caller, or not."""
+    done = tmp_path / "done"
+    hook = world.repo.path / ".git" / "hooks" / "reference-transaction"
+    hook.write_text(KILLER.format(ref=ref, done=done, caller="$(ps -o ppid= -p $PPID)" if caller else ""))
+    hook.chmod(0o755)
+    return done
+
+
+def lock_files(world: World) -> list[str]:
+    return sorted(path.name for path in (world.repo.path / ".git").rglob("*.lock"))
+
+
+def updates(world: World) -> list[str]:
+    return os.listdir(sessions_dir(world) / "updates")
+
+
+@pytest.mark.parametrize("caller", [False, True])
+def test_a_killed_update_of_the_checkpoints_branch(world: World, tmp_path: Path, caller: bool) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    done = kill_once(world, tmp_path, BRANCH, caller=caller)
+    world.git("add", "one.py")
+    first = world.commit()
+    assert done.exists()
+    assert lock_files(world) == (["v1.lock"] if caller else [])
+    assert is_stored(world, first) == (not caller)
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py")
+    second = world.commit()
+    assert world.session(first)["files_touched"] == ["one.py"]
+    assert world.session(second)["files_touched"] == ["two.py"]
+    assert lock_files(world) == updates(world) == promised(world) == []
+    world.git("fsck", "--strict", "--no-dangling")
+
+
+@pytest.mark.parametrize("caller", [False, True])
+def test_a_killed_update_of_a_shadow_branch(world: World, tmp_path: Path, caller: bool) -> None:
+    agent = world.agent()
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    agent.say("Done.")
+    done = kill_once(world, tmp_path, "refs/heads/entire/", caller=caller)
+    if caller:
+        with pytest.raises(Exception, match="SIGKILL"):
+            agent.stop()
+    else:
+        agent.stop()
+    assert done.exists()
+    agent.turn("Write two", {"two.py": "2\n"})
+    (shadow,) = world.shadows()
+    assert world.steps(shadow) == ["Write two", "Write one"]
+    assert lock_files(world) == updates(world) == []
+
+
+def test_doctor_names_and_removes_it(world: World, tmp_path: Path) -> None:
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    kill_once(world, tmp_path, BRANCH, caller=True)
+    world.git("add", "one.py")
+    checkpoint = world.commit()
+    assert [finding["kind"] for finding in findings(world)] == ["interrupted_commit", "left_lock"]
+    assert "v1.lock" in findings(world)[1]["text"]
+    world.entire("doctor", "--force")
+    assert is_stored(world, checkpoint)
+    assert findings(world) == []
+    assert lock_files(world) == []
+
+
+def test_locks_of_others_stay(world: World, tmp_path: Path) -> None:
+    """Of a user's branch, of packed refs, and of one of our refs that another process has locked."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    world.commit()
+    refs = world.repo.path / ".git" / "refs" / "heads"
+    locks = [refs / "mine.lock", refs / f"{BRANCH}.lock", refs.parent.parent / "packed-refs.lock"]
+    for lock in locks:
+        lock.write_text("")
+        os.utime(lock, (time.time() - 7200, time.time() - 7200))
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py")
+    checkpoint = world.commit()
+    assert not is_stored(world, checkpoint)
+    assert world.run("entire", "doctor", "--force", check=False).returncode == 1
+    assert all(lock.exists() for lock in locks)
+    named = [finding for finding in findings(world) if finding["kind"] == "old_lock"]
+    assert sorted(finding["ref"] for finding in named) == ["packed-refs.lock", "v1.lock"]
+    for lock in locks:
+        lock.unlink()
+    world.agent().start()
+    assert world.session(checkpoint)["files_touched"] == ["two.py"]

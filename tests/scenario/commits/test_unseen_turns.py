@@ -1,0 +1,138 @@
+"""A session whose transcript grew is at work, whatever its state says: no hook saw its prompt."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.scenario.commits.test_crashes import killing_git
+from tests.scenario.world import World
+
+from entire.cli.commands.demo.stand_in import StandIn
+
+
+def prompt_without_hook(agent: StandIn, text: str) -> None:
+    agent.record(type="user", message={"role": "user", "content": text})
+
+
+def worked_before(world: World, *, ended: bool = False) -> StandIn:
+    """An agent with a turn that is committed."""
+    agent = world.agent()
+    agent.turn("Write zero", {"zero.py": "0\n"})
+    world.git("add", "-A")
+    assert world.commit()
+    if ended:
+        agent.end()
+    return agent
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_an_agents_own_commit(world: World, ended: bool) -> None:
+    agent = worked_before(world, ended=ended)
+    world.repo.write("mine.txt", "mine\n")
+    before = Path(agent.transcript).stat().st_mtime_ns
+    prompt_without_hook(agent, "Write one, and commit it")
+    agent.write("one.py", "1\n")
+    assert Path(agent.transcript).stat().st_mtime_ns > before
+    agent.shell("git add one.py && git commit -qm 'Add one'")
+    checkpoint = world.checkpoint()
+    assert checkpoint
+    agent.say("These words come after the commit.")
+    agent.stop()
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+    assert world.transcript(checkpoint) == Path(agent.transcript).read_text()
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["phase"] == "idle"
+    assert "ended_at" not in state
+    world.check_sound()
+
+
+def test_a_killed_prompt_hook(world: World, tmp_path: Path) -> None:
+    agent = worked_before(world)
+    done = killing_git(world, tmp_path, "status")
+    env = agent.env
+    agent.env = env | {"PATH": f"{done.parent}{os.pathsep}{env['PATH']}"}
+    with pytest.raises(Exception, match="SIGKILL"):
+        agent.prompt("Write one, and commit it")
+    agent.env = env
+    prompt_without_hook(agent, "Write one, and commit it")
+    agent.write("one.py", "1\n")
+    agent.shell("git add one.py && git commit -qm 'Add one'")
+    agent.say("Done.")
+    agent.stop()
+    assert world.session(world.checkpoint())["files_touched"] == ["one.py"]
+
+
+def test_what_a_command_wrote_is_in_the_agents_own_commit(world: World) -> None:
+    """What was written before the last turn ended is not its work."""
+    world.repo.write("mine.txt", "mine\n")
+    agent = world.agent()
+    agent.turn("Write zero", {"zero.py": "0\n"})
+    world.git("add", "zero.py")
+    world.commit()
+    prompt_without_hook(agent, "Make one, and commit everything")
+    agent.shell("echo 1 >one.py")
+    agent.shell("git add -A && git commit -qm 'Add one'")
+    assert world.session(world.checkpoint())["files_touched"] == ["one.py"]
+
+
+def test_a_person_commits_during_the_turn(world: World) -> None:
+    agent = worked_before(world)
+    prompt_without_hook(agent, "Write one")
+    agent.write("one.py", "1\n")
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "-A")
+    assert world.session(world.commit_at_terminal())["files_touched"] == ["one.py"]
+
+
+def test_a_stop_saves_the_turn(world: World) -> None:
+    agent = worked_before(world)
+    prompt_without_hook(agent, "Write one")
+    agent.write("one.py", "1\n")
+    prompt_without_hook(agent, "Write two")  # nor did a hook see the first one end
+    agent.write("two.py", "2\n")
+    world.repo.write("mine.txt", "mine\n")
+    agent.say("Done.")
+    agent.stop()
+    assert world.touched(agent) == ["one.py", "two.py"]
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["one.py", "two.py"]
+
+
+@pytest.mark.parametrize("event", ["prompt", "end"])
+def test_the_next_event_saves_the_turn(world: World, event: str) -> None:
+    agent = worked_before(world)
+    prompt_without_hook(agent, "Write one")
+    agent.write("one.py", "1\n")
+    agent.say("Done.")
+    if event == "prompt":
+        agent.turn("Write two", {"two.py": "2\n"})
+    else:
+        agent.end()
+    assert "one.py" in world.touched(agent)
+    world.git("add", "one.py")
+    assert world.session(world.commit())["files_touched"] == ["one.py"]
+
+
+@pytest.mark.parametrize("kind", ["late answer", "local command", "old"])
+def test_records_after_a_turn_are_no_work(world: World, kind: str) -> None:
+    agent = worked_before(world)
+    if kind == "late answer":
+        agent.say("Done.")
+    elif kind == "local command":
+        text = "<command-name>/cost</command-name>\n<command-args></command-args>"
+        agent.record(type="user", origin={"kind": "human"}, message={"role": "user", "content": text})
+    else:
+        prompt_without_hook(agent, "Write one")
+        agent.write("one.py", "1\n")
+        path = world.repo.path / ".git" / "entire-sessions"
+        for name in (agent.transcript, path / f"{agent.session_id}.cursor"):
+            os.utime(name, ns=(0, 1 if name == agent.transcript else 0))
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "mine.txt")
+    assert world.commit() == ""
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["phase"] == "idle"

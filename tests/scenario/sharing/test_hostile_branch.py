@@ -1,0 +1,116 @@
+"""A branch that a stranger wrote: commands that read it stay small and say what they left out (I6)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.scenario.sharing.hostile import Branch, Store
+from tests.scenario.world import BRANCH, World, make_repo
+
+MEGABYTES = 80  # of the largest files: more than is read
+MOST_MEMORY = 200 * 1024  # KB
+LIMIT_SECONDS = 120  # only against endless work: machines differ
+
+# Runs a command and prints its exit code and the memory of the largest process.
+MEASURE = """
+import os, resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL, capture_output=True)
+print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.stdout.flush()
+sys.stdout.buffer.write(done.stderr + done.stdout)
+"""
+
+
+class Hostile:
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.branch = Branch(Store(world.repo.path / ".git"), MEGABYTES)
+        for name, checkpoint in self.branch.ids.items():
+            with world.file("all.py").open("a") as file:
+                file.write(f"# {name}\n")
+            world.git("add", "all.py")
+            world.git("commit", "--quiet", "--no-verify", "-m", f"{name}\n\nEntire-Checkpoint: {checkpoint}")
+
+    def run(self, *words: str) -> str:
+        """Run a command, which must neither crash nor grow. Returns what it prints."""
+        done = subprocess.run(
+            [sys.executable, "-c", MEASURE, "entire", *words],
+            cwd=self.world.repo.path,
+            env=self.world.env,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LIMIT_SECONDS,
+            check=True,
+        )
+        head, _, out = done.stdout.partition("\n")
+        code, memory = head.split()
+        assert code in ("0", "1"), (words, out[-2000:])
+        assert "unexpected error" not in out, (words, out[-2000:])
+        assert int(memory) < MOST_MEMORY, words
+        return out
+
+
+@pytest.fixture
+def hostile(world: World) -> Hostile:
+    found = Hostile(world)
+    world.git("update-ref", f"refs/heads/{BRANCH}", found.branch.commit())
+    return found
+
+
+COMMANDS = (
+    ("status",),
+    ("session", "list"),
+    ("explain",),
+    ("explain", "--json"),
+    ("doctor",),
+    ("clean",),
+    ("gc",),
+    ("du",),
+    ("blame", "all.py"),
+    ("relink",),
+    ("resume", "main"),
+)
+
+
+def test_commands_read_it_in_bounds(hostile: Hostile) -> None:
+    for words in COMMANDS:
+        hostile.run(*words)
+    hostile.run("session", "show", "many-sessions-7")
+    for name, checkpoint in hostile.branch.ids.items():
+        out = hostile.run("explain", checkpoint)
+        if name.startswith("huge") and name != "huge number":
+            assert f"too large to read (up to {MEGABYTES} MB), left out" in out, name
+    for number, name in enumerate(hostile.branch.ids, 1):
+        if name in ("huge texts", "wide JSON"):
+            hostile.run("why", f"all.py:{number}")
+    for name in ("huge transcript", "many segments", "many sessions", "many subagents"):
+        out = hostile.run("resume", hostile.branch.ids[name])
+        if name == "huge transcript":
+            assert "restored" not in out
+
+
+def test_hooks_and_fetching_go_on(tmp_path: Path) -> None:
+    """The stranger's branch is merged with ours as it is, and our own work is recorded on top of it."""
+    world = World.enabled(make_repo(tmp_path / "repo"))
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "--all")
+    first = world.commit()
+    remote = tmp_path / "remote.git"
+    world.git("clone", "--quiet", "--bare", str(world.repo.path), str(remote))
+    world.git("remote", "add", "origin", str(remote))
+    hostile = Branch(Store(remote), MEGABYTES)
+    world.git("update-ref", f"refs/heads/{BRANCH}", hostile.commit(), cwd=remote)
+    world.run("entire", "fetch", check=False)
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "--all")
+    second = world.commit()
+    world.run("git", "push", "--quiet", "origin", "main", check=False)
+    assert world.root(first)["files_touched"] == ["one.py"]
+    assert world.root(second)["files_touched"] == ["two.py"]
+    assert not [row for row in world.errors() if "RecursionError" in row.get("error", "")]
+    assert not [row for row in world.errors() if "MemoryError" in row.get("error", "")]

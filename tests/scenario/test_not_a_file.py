@@ -1,0 +1,135 @@
+"""Something else in place of a file that we read: nothing hangs, and a line says what it is."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.scenario.world import World
+
+from entire.cli.commands.demo.stand_in import StandIn
+
+LIMIT_SECONDS = 30  # a hook or a command that hangs would take forever
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+def dangling(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+def endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def listening(path: Path) -> None:
+    here = os.getcwd()
+    os.chdir(path.parent)  # the name of a socket must be short
+    try:
+        with socket.socket(socket.AF_UNIX) as one:
+            one.bind(path.name)
+    finally:
+        os.chdir(here)
+
+
+def large(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(600 * 1024 * 1024)  # sparse
+
+
+KINDS: list[Callable[[Path], None]] = [folder, dangling, endless, listening, large]
+
+FILES = (
+    ".git/entire-sessions/{id}.json",
+    ".git/entire-sessions/{id}.cursor",
+    ".git/entire-sessions/{id}.model",
+    ".git/entire-sessions/lock",
+    ".entire/settings.json",
+    ".entire/settings.local.json",
+    ".entire/.gitignore",
+    ".entire/logs/entire.log",
+    ".entire/metadata/{id}/full.jsonl",
+    ".entire/metadata/.gitignore",
+    ".entire/tmp/pre-prompt-{id}.json",
+    ".entire/tmp/pre-task-toolu_1.json",
+    ".claude/settings.json",
+    ".git/hooks/pre-rebase",
+    ".git/gc.log",
+    ".git/shallow",
+    ".git/MERGE_MSG",
+)
+
+
+def run(world: World, *words: str) -> str:
+    done = subprocess.run(
+        words,
+        cwd=world.repo.path,
+        env=world.env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_SECONDS,
+        check=False,
+    )
+    assert "unexpected error" not in done.stderr, (words, done.stderr)
+    assert "Traceback" not in done.stderr, (words, done.stderr)
+    return done.stdout + done.stderr
+
+
+def events(world: World, agent: StandIn, path: str) -> None:
+    """The rest of a turn, a commit, and the commands that read the most."""
+    agent.write(path, "1\n")
+    agent.stop()
+    run(world, "git", "add", path)
+    run(world, "git", "commit", "--quiet", "-m", "work")
+    for words in (("status",), ("doctor",), ("session", "list"), ("logs",)):
+        run(world, "entire", *words)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_pipe_in_place_of_a_file(world: World, name: str) -> None:
+    check(world, [name], pipe)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_something_else_in_place_of_a_file(world: World, kind: Callable[[Path], None]) -> None:
+    check(world, [name for name in FILES if "{id}" in name or "settings" in name or "log" in name], kind)
+
+
+def check(world: World, names: list[str], kind: Callable[[Path], None]) -> None:
+    for number, name in enumerate(names):
+        agent = world.agent()
+        agent.prompt("Write one")
+        path = world.file(name.format(id=agent.session_id))
+        kept = path.read_bytes() if path.is_file() else None
+        path.unlink(missing_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        kind(path)
+        events(world, agent, f"{number}a.py")
+        assert world.git("log", "-1", "--format=%s") == "work", name
+        put_back(path, kept)
+        agent.turn("Write two", {f"{number}b.py": "2\n"})
+        world.git("add", "--all")
+        checkpoint = world.commit()
+        assert checkpoint, name
+        assert "Write two" in world.stored(checkpoint, "prompt.txt"), name
+        agent.end()
+
+
+def put_back(path: Path, kept: bytes | None) -> None:
+    if path.is_dir() and not path.is_symlink():
+        path.rmdir()
+    else:
+        path.unlink(missing_ok=True)
+    if kept is not None:
+        path.write_bytes(kept)

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from entire.git.repository import Repository
+from entire.session import promises
+from entire.session.promises import Promise
+from entire.session.store import Store
+
+FIRST, SECOND, THIRD = "000000000001", "000000000002", "000000000003"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(Repository(str(tmp_path), str(tmp_path), str(tmp_path)))
+
+
+def made(id: str, minute: int, worktree: str = "") -> Promise:
+    return Promise(worktree_id=worktree, created_at=f"2030-01-01T10:{minute:02}:00Z", checkpoint_id=id)
+
+
+def test_promises_are_kept_one_by_one(store: Store) -> None:
+    assert promises.of_worktree(store, "") == []
+    for promise in (made(SECOND, 2), made(FIRST, 1), made(THIRD, 3, "side")):
+        promises.write(store, promise, durable=False)
+    assert [promise.checkpoint_id for promise in promises.of_worktree(store, "")] == [FIRST, SECOND]
+    assert [promise.checkpoint_id for promise in promises.everywhere(store)] == [FIRST, SECOND, THIRD]
+    promises.settle(store, made(FIRST, 1))
+    promises.settle(store, made(FIRST, 1))
+    assert promises.of_worktree(store, "") == [made(SECOND, 2)]
+
+
+def test_what_a_promise_says_survives(store: Store) -> None:
+    promise = made(FIRST, 1)
+    promise.sessions = {"one": ["a.py", "ä.py"], "two": 7}
+    promise.parent, promise.extra = "f" * 40, {"newer": 1}
+    promises.write(store, promise, durable=True)
+    (found,) = promises.of_worktree(store, "")
+    assert found == promise
+    assert found.files_of("one") == ["a.py", "ä.py"]
+    assert found.files_of("two") == found.files_of("three") == []
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", '{"worktree_id": 7, "sessions": []}', "\xff"])
+@pytest.mark.parametrize("name", ["000000000001", "../x", "0000", "00000000000G", "000000000001.12-0a.tmp"])
+def test_hostile_files(store: Store, name: str, content: str) -> None:
+    folder = Path(store.directory, promises.FOLDER)
+    folder.mkdir(parents=True)
+    (folder / name).write_text(content, "latin-1")
+    (folder / SECOND).mkdir()
+    os.mkfifo(folder / THIRD)
+    Path(store.directory, "promised.main").write_text(f"../{FIRST}")
+    os.mkfifo(Path(store.directory, "promised.00"))
+    assert all(promise.checkpoint_id == FIRST for promise in promises.of_worktree(store, ""))
+    assert promises.of_worktree(store, "\0") == []
+    assert all(promise.sessions == {} for promise in promises.everywhere(store))
+
+
+@pytest.mark.parametrize("worktree", ["", "side", "ä/b"])
+def test_a_file_of_an_earlier_version(store: Store, worktree: str) -> None:
+    folder = Path(store.directory)
+    folder.mkdir()
+    path = folder / f"promised.{worktree.encode().hex() or 'main'}"
+    path.write_text(FIRST)
+    (folder / "promised.zz").write_text(FIRST)
+    promises.write(store, made(SECOND, 1, worktree), durable=False)
+    found = promises.of_worktree(store, worktree)
+    assert [promise.checkpoint_id for promise in found] == [FIRST, SECOND]
+    assert promises.everywhere(store)[-2:] == found
+    promises.settle(store, found[0])
+    assert not path.exists()

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from entire.core import clock
+from entire.session.promises import Promise
+from entire.strategy.manual_commit.interrupted import (
+    FORGOTTEN_SECONDS,
+    SURE_SECONDS,
+    Fate,
+    fate,
+    is_abandoned,
+)
+
+ID, OTHER = "0123456789ab", "ba9876543210"
+COMMIT, PARENT, ELSE = "c" * 40, "p" * 40, "e" * 40
+
+# what the promise says, trailers of the commit, hook killed → fate
+TABLE = [
+    ({"parent": PARENT}, [ID], False, Fate.SETTLE),
+    ({"parent": PARENT}, [OTHER, ID], False, Fate.SETTLE),
+    ({"parent": ELSE}, [ID], False, Fate.SETTLE),  # `--amend -m`: the parent was not known
+    ({"older": True}, [ID], False, Fate.SETTLE),
+    ({"parent": PARENT}, [], False, Fate.DROP),  # the user deleted the line
+    ({"parent": PARENT}, [OTHER], False, Fate.DROP),  # aborted, then committed again
+    ({"parent": PARENT}, [], True, Fate.LINK),
+    ({"parent": PARENT}, [OTHER], True, Fate.DROP),
+    ({"parent": COMMIT}, [], False, Fate.KEEP),  # the next commit's
+    ({"parent": COMMIT}, [OTHER], False, Fate.KEEP),
+    ({"parent": ELSE}, [OTHER], True, Fate.KEEP),  # an earlier one's, whose hook was killed
+    ({"older": True}, [OTHER], False, Fate.KEEP),
+    ({"parent": PARENT, "commit": ELSE}, [], True, Fate.KEEP),
+    ({"unlinked": ELSE}, [], True, Fate.KEEP),
+    ({"parent": PARENT, "amends": ELSE}, [ID], False, Fate.SETTLE),
+    ({"parent": PARENT, "amends": COMMIT}, [ID], False, Fate.KEEP),  # it will replace this one
+    ({"parent": PARENT, "amends": COMMIT}, [], False, Fate.KEEP),
+]
+
+
+@pytest.mark.parametrize(("promise", "ids", "killed", "expected"), TABLE)
+def test_what_a_commit_means_for_a_promise(
+    promise: dict[str, Any], ids: list[str], killed: bool, expected: str
+) -> None:
+    assert fate(Promise(checkpoint_id=ID, **promise), COMMIT, PARENT, ids, killed) == expected
+
+
+@pytest.mark.parametrize(
+    ("age", "in_message", "expected"),
+    [
+        (0, True, False),
+        (0, False, False),
+        (SURE_SECONDS + 60, True, False),  # it may wait in an editor
+        (SURE_SECONDS + 60, False, True),
+        (FORGOTTEN_SECONDS + 60, True, True),
+        (None, False, True),  # of an earlier version
+    ],
+)
+def test_a_promise_that_no_commit_names(age: int | None, in_message: bool, expected: bool) -> None:
+    now = clock.timestamp(clock.now_utc())
+    assert now is not None
+    made = "" if age is None else clock.rfc3339(int(now) - age)
+    assert is_abandoned(Promise(checkpoint_id=ID, created_at=made), in_message) == expected

@@ -1,0 +1,12 @@
+"""All targets, in the order of the layers from below."""
+
+from __future__ import annotations
+
+from tools.fuzz.target import Target
+from tools.fuzz.targets import agent, core, git, redaction, remote, stores, whole
+
+TARGETS: dict[str, Target] = {
+    target.name: target
+    for module in (core, git, redaction, agent, stores, remote, whole)
+    for target in module.TARGETS
+}

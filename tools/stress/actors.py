@@ -1,0 +1,200 @@
+"""Sessions that take turns and commit, and people who do chores meanwhile: threads that run commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+
+from tools.stress import plan
+from tools.stress.ground import GUARD_SECONDS, Done, Place
+from tools.stress.plan import Chore, Commit, Write
+
+from entire.cli.commands.demo.stand_in import StandIn
+
+# What git says when another git has a lock or moved the branch first: people try again.
+_BUSY = (
+    "index.lock",
+    "cannot lock ref",
+    "Unable to create",
+    "unable to write new",
+    "is at ",
+    "already running",
+    "is running",
+)
+_NOTHING = ("nothing to commit", "nothing added to commit", "no changes added", "did not match any file")
+_TRIES = 60
+_CHORES: dict[Chore, tuple[str, ...]] = {
+    Chore.PUSH: ("git", "push", "--quiet", "origin", "HEAD"),
+    Chore.PUSH_CHECKPOINTS: ("entire", "push", "origin"),
+    Chore.FETCH: ("entire", "fetch", "origin"),
+    Chore.GC: ("git", "gc", "--quiet"),
+    Chore.PACK_REFS: ("git", "pack-refs", "--all"),
+    Chore.OWN_GC: ("entire", "gc", "--run"),
+    Chore.CLEAN: ("entire", "clean", "--force"),
+    Chore.DOCTOR: ("entire", "doctor", "--force"),
+    Chore.STATUS: ("entire", "status"),
+}
+
+
+@dataclass
+class Ledger:
+    """What happened: filled by all threads."""
+
+    sessions: dict[str, str] = field(default_factory=dict)  # marker → session id
+    problems: list[str] = field(default_factory=list)
+    commits: int = 0
+    chores: int = 0
+    busy: int = 0  # commands that were tried again
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def problem(self, text: str) -> None:
+        with self._lock:
+            self.problems.append(text)
+
+    def count(self, *, commits: int = 0, chores: int = 0, busy: int = 0) -> None:
+        with self._lock:
+            self.commits += commits
+            self.chores += chores
+            self.busy += busy
+
+
+class Agent(StandIn):
+    """A stand-in that names a file before it writes it, as the client does, and writes it in one step."""
+
+    def __init__(self, place: Place, ledger: Ledger) -> None:
+        super().__init__(str(place.root), place.env)
+        self._ledger = ledger
+
+    def hook(self, verb: str, **fields: object) -> str:
+        payload = {"session_id": self.session_id, "transcript_path": self.transcript, "cwd": self.root}
+        done = subprocess.run(
+            ["entire", "hooks", "claude-code", verb],
+            input=json.dumps(payload | fields).encode(),
+            cwd=self.root,
+            env=self.env,
+            capture_output=True,
+            timeout=GUARD_SECONDS,
+            check=False,
+        )
+        if done.returncode or done.stderr:
+            self._ledger.problem(f"hook {verb}: {done.returncode} {done.stderr.decode(errors='replace')}")
+        return done.stdout.decode()
+
+    def edit(self, path: str, content: str) -> None:
+        full = os.path.join(self.root, path)
+        self.use("Write", file_path=full, content=content)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        aside = f"{self.transcript}.new"
+        with open(aside, "w", encoding="utf-8") as file:
+            file.write(content)
+        os.replace(aside, full)
+
+
+class Worker:
+    """One session."""
+
+    def __init__(self, place: Place, session: plan.Session, size: plan.Size, ledger: Ledger) -> None:
+        self.place, self.session, self.size, self.ledger = place, session, size, ledger
+        self.agent = Agent(place, ledger)
+        self._waiting: list[str] = []  # files that this session has not committed
+        self._notes = ""
+
+    def run(self) -> None:
+        self.agent.start()
+        for turn in self.session.turns:
+            self.ledger.sessions[turn.marker] = self.agent.session_id
+            self._turn(turn)
+            time.sleep(turn.pause)
+
+    def close(self) -> None:
+        """A last turn without work: the event that completes what an earlier one could not."""
+        self.agent.turn("Is everything in place?", {}, "Yes.")
+        if self.session.ends:
+            self.agent.end()
+
+    def _turn(self, turn: plan.Turn) -> None:
+        agent = self.agent
+        agent.prompt(f"Write {turn.path} ({turn.marker})")
+        text = "".join(f"{turn.marker} line {number} of this turn\n" for number in range(3))
+        if turn.write == Write.GROW:
+            text = self._notes = self._notes + text
+        agent.edit(turn.path, text)
+        if turn.path not in self._waiting:
+            self._waiting.append(turn.path)
+        if turn.commit == Commit.AGENT:
+            self._commit(turn)
+            agent.use("Bash", command="git commit", description="Commit")
+        agent.say(f"Written: {turn.marker}")
+        agent.stop()
+        if turn.commit not in (Commit.AGENT, Commit.NOBODY):
+            self._commit(turn)
+
+    def _commit(self, turn: plan.Turn) -> None:
+        words = ["git", "commit", "--quiet", "-m", f"Commit by {turn.marker}"]
+        if turn.commit == Commit.ONLY:
+            words += ["--", *self._waiting]
+        with self.place.committing:
+            added = ("--all",) if turn.commit == Commit.SWEEP else ("--", *self._waiting)
+            self._expect(insist(self.place, self.ledger, "git", "add", *added), "git add")
+            done = self._begin(words, at_terminal=turn.commit in (Commit.PERSON, Commit.ONLY))
+            if self.size.one_commit_at_a_time and not isinstance(done, Done):
+                done = self.place.finish(done)
+        done = done if isinstance(done, Done) else self.place.finish(done)
+        self._expect(done, " ".join(words))
+        self.ledger.count(commits=done.code == 0)
+        self._waiting.clear()
+
+    def _begin(self, words: list[str], *, at_terminal: bool) -> Done | subprocess.Popen[bytes]:
+        """Commit until HEAD has moved: what git runs after that is still running.
+
+        Two commits that write their messages at once would mix them up, with or without our hooks: git has
+        one file for them in each worktree.
+        """
+        before = self.place.moves()
+        for _ in range(_TRIES):
+            running = self.place.start(*words, at_terminal=at_terminal)
+            while running.poll() is None:
+                if self.place.moves() != before:
+                    return running
+                time.sleep(0.005)
+            done = self.place.finish(running)
+            if not _is_busy(done):
+                break
+            self.ledger.count(busy=1)
+            time.sleep(0.05)
+        return done
+
+    def _expect(self, done: Done, words: str) -> None:
+        if done.code and not any(text in done.output + done.errors for text in _NOTHING):
+            self.ledger.problem(f"{words}: {done.code} {done.output}{done.errors}")
+
+
+def _is_busy(done: Done) -> bool:
+    return done.code != 0 and any(text in done.output + done.errors for text in _BUSY)
+
+
+def insist(place: Place, ledger: Ledger, *words: str) -> Done:
+    """Run a command again while another one is in its way."""
+    for _ in range(_TRIES):
+        done = place.run(*words)
+        if not _is_busy(done):
+            break
+        ledger.count(busy=1)
+        time.sleep(0.05)
+    return done
+
+
+def do_chores(place: Place, dice: random.Random, ledger: Ledger, over: threading.Event) -> None:
+    """One chore after the other until the sessions are done."""
+    while not over.is_set():
+        chore = plan.next_chore(dice)
+        done = insist(place, ledger, *_CHORES[chore])
+        if done.code:
+            ledger.problem(f"{chore}: {done.code} {done.output}{done.errors}")
+        ledger.count(chores=1)
+        over.wait(dice.random() * 0.3)

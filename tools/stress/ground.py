@@ -1,0 +1,137 @@
+"""Where a run takes place: a repository with worktrees, a bare remote and a colleague's clone of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.stress.plan import Plan
+
+GUARD_SECONDS = 300  # a command that takes longer hangs
+_CONFIG = """\
+[user]
+	name = Stress
+	email = stress@example.com
+[init]
+	defaultBranch = main
+[protocol "file"]
+	allow = always
+[advice]
+	detachedHead = false
+"""
+_FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC", "PYTHON")
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int
+    output: str
+    errors: str
+
+
+@dataclass
+class Place:
+    """One work tree, with its branch."""
+
+    root: Path
+    branch: str
+    env: dict[str, str]
+    committing: threading.Lock = field(default_factory=threading.Lock)
+
+    def run(self, *words: str, at_terminal: bool = False) -> Done:
+        return self.finish(self.start(*words, at_terminal=at_terminal))
+
+    def start(self, *words: str, at_terminal: bool = False) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            words,
+            cwd=self.root,
+            env=self.env | {"ENTIRE_TEST_TTY": str(int(at_terminal))},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    def finish(self, running: subprocess.Popen[bytes]) -> Done:
+        try:
+            texts = running.communicate(timeout=GUARD_SECONDS)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            raise
+        return Done(running.returncode, *(text.decode("utf-8", "replace") for text in texts))
+
+    def moves(self) -> int:
+        """Grows whenever HEAD moves."""
+        return (self.git_dir() / "logs" / "HEAD").stat().st_size
+
+    def git_dir(self) -> Path:
+        dot_git = self.root / ".git"
+        return dot_git if dot_git.is_dir() else Path(dot_git.read_text().removeprefix("gitdir: ").strip())
+
+    def output(self, *words: str) -> str:
+        done = self.run(*words)
+        if done.code:
+            raise RuntimeError(f"{' '.join(words)}: {done.code}\n{done.output}{done.errors}")
+        return done.output
+
+    def common_dir(self) -> Path:
+        return Path(self.output("git", "rev-parse", "--path-format=absolute", "--git-common-dir").strip())
+
+
+@dataclass(frozen=True)
+class Ground:
+    scratch: Path
+    remote: Path
+    places: list[Place]
+    colleague: Place | None
+
+    @property
+    def main(self) -> Place:
+        return self.places[0]
+
+
+def _environment(scratch: Path) -> dict[str, str]:
+    (scratch / "gitconfig").write_text(_CONFIG)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+    return kept | {
+        "HOME": str(scratch),
+        "GIT_CONFIG_GLOBAL": str(scratch / "gitconfig"),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_EDITOR": "true",
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]),
+    }
+
+
+def prepare(scratch: Path, plan: Plan) -> Ground:
+    """Make the repositories; entire is enabled and committed, as a team does."""
+    env, remote = _environment(scratch), scratch / "remote.git"
+    main = Place(scratch / "repository", "main", env)
+    main.root.mkdir()
+    main.output("git", "init", "--quiet")
+    (main.root / "README.md").write_text("# A project\n")
+    main.output("entire", "enable", "--agent", "claude-code")
+    main.output("git", "add", "--all")
+    main.output("git", "commit", "--quiet", "-m", "start")
+    main.output("git", "clone", "--quiet", "--bare", str(main.root), str(remote))
+    main.output("git", "remote", "add", "origin", str(remote))
+    main.output("git", "fetch", "--quiet", "origin")
+    places = [main]
+    for number in range(1, plan.size.worktrees):
+        place = Place(scratch / f"worktree{number}", f"side{number}", env)
+        main.output("git", "worktree", "add", "--quiet", str(place.root), "-b", place.branch)
+        places.append(place)
+    colleague = _clone(scratch, remote, env) if plan.size.colleague_turns else None
+    return Ground(scratch, remote, [*places, *([colleague] if colleague else [])], colleague)
+
+
+def _clone(scratch: Path, remote: Path, env: dict[str, str]) -> Place:
+    place = Place(scratch / "clone", "colleague", env)
+    place.root.mkdir()
+    place.output("git", "clone", "--quiet", str(remote), ".")
+    place.output("git", "checkout", "--quiet", "-b", place.branch)
+    place.output("entire", "enable", "--agent", "claude-code")
+    return place

@@ -1,0 +1,115 @@
+"""What every actor does, drawn from a seed: the same seed gives the same plans, but not the same timing."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Write(StrEnum):
+    """Which file a turn writes."""
+
+    NEW = "new"  # a file of this turn alone
+    GROW = "grow"  # one file that the session appends to, turn by turn
+
+
+class Commit(StrEnum):
+    """Who commits after a turn, and what."""
+
+    NOBODY = "nobody"
+    PERSON = "person"  # at a terminal, the files that the session has not committed
+    SCRIPT = "script"  # the same without a terminal
+    ONLY = "only"  # `git commit -- <files>`, which uses an index of its own
+    SWEEP = "sweep"  # everything in the work tree, files of others included
+    AGENT = "agent"  # the agent itself, before its turn ends
+
+
+class Chore(StrEnum):
+    """What someone else does meanwhile."""
+
+    PUSH = "git push"
+    PUSH_CHECKPOINTS = "entire push"
+    FETCH = "entire fetch"
+    GC = "git gc"
+    PACK_REFS = "git pack-refs"
+    OWN_GC = "entire gc"
+    CLEAN = "entire clean"
+    DOCTOR = "entire doctor"
+    STATUS = "entire status"
+
+
+_COMMITS = (
+    [Commit.NOBODY] * 3 + [Commit.PERSON] * 2 + [Commit.SCRIPT, Commit.ONLY, Commit.SWEEP, Commit.AGENT]
+)
+_CHORES: list[Chore] = [*Chore, Chore.PUSH, Chore.PACK_REFS]
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much happens in one run."""
+
+    worktrees: int = 2
+    sessions: int = 4
+    turns: int = 25
+    colleague_turns: int = 5  # in a clone, pushed to the same remote; 0: there is no colleague
+    chores: bool = True
+    one_commit_at_a_time: bool = False  # per worktree: the next one waits for the hooks of the last, too
+
+
+@dataclass(frozen=True)
+class Turn:
+    marker: str  # in its prompt, its transcript and its file
+    path: str
+    write: Write
+    commit: Commit
+    pause: float
+
+
+@dataclass(frozen=True)
+class Session:
+    place: int
+    number: int
+    turns: list[Turn]
+    ends: bool  # whether the agent says goodbye
+
+
+@dataclass(frozen=True)
+class Plan:
+    seed: int
+    size: Size
+    sessions: list[Session] = field(default_factory=list)
+
+    @property
+    def places(self) -> int:
+        """How many work trees there are, that of the colleague last."""
+        return self.size.worktrees + bool(self.size.colleague_turns)
+
+    def chores(self, place: int) -> random.Random:
+        return random.Random(f"{self.seed} chores {place}")
+
+
+def make(seed: int, size: Size) -> Plan:
+    """Pure: the plan of a run."""
+    plan = Plan(seed, size)
+    for place in range(plan.places):
+        with_colleague = place == size.worktrees
+        sessions, turns = (1, size.colleague_turns) if with_colleague else (size.sessions, size.turns)
+        plan.sessions.extend(_session(seed, place, number, turns) for number in range(sessions))
+    return plan
+
+
+def _session(seed: int, place: int, number: int, turns: int) -> Session:
+    dice = random.Random(f"{seed} session {place} {number}")
+    folder = f"place{place}/session{number}"
+    made = []
+    for turn in range(turns):
+        write = dice.choice(list(Write))
+        path = f"{folder}/turn{turn:03d}.txt" if write == Write.NEW else f"{folder}/notes.txt"
+        marker = f"marker-p{place}-s{number}-t{turn:03d}"
+        made.append(Turn(marker, path, write, dice.choice(_COMMITS), dice.random() * 0.05))
+    return Session(place, number, made, dice.random() < 0.5)
+
+
+def next_chore(dice: random.Random) -> Chore:
+    return dice.choice(_CHORES)

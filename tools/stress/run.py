@@ -1,0 +1,73 @@
+"""One run: prepare, let everyone work at once, close, push for the last time, and look."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from tools.stress import facts, ground, plan
+from tools.stress.actors import Ledger, Worker, do_chores, insist
+from tools.stress.judge import judge
+
+_LONGEST_LOAD = 3600
+_BURN = f"import time\nend = time.monotonic() + {_LONGEST_LOAD}\nwhile time.monotonic() < end: pass"
+
+
+def run(scratch: Path, seed: int, size: plan.Size, *, load: int = 0) -> tuple[list[str], Ledger]:
+    """Play a plan. Returns what does not hold afterwards, and what happened."""
+    made = plan.make(seed, size)
+    stage = ground.prepare(scratch, made)
+    ledger = Ledger()
+    workers = [Worker(stage.places[session.place], session, size, ledger) for session in made.sessions]
+    with _load(load):
+        _work(made, stage, workers, ledger)
+    for worker in workers:
+        worker.close()
+    _last_pushes(stage, ledger)
+    found = facts.gather(stage)
+    problems = [*ledger.problems, *judge(found, ledger.sessions)]
+    return [*problems, *(f"log: {row}" for row in found.logged if problems)], ledger
+
+
+def _work(made: plan.Plan, stage: ground.Ground, workers: list[Worker], ledger: Ledger) -> None:
+    over = threading.Event()
+    with ThreadPoolExecutor(max_workers=len(workers) + len(stage.places)) as pool:
+        chores = [
+            pool.submit(do_chores, place, made.chores(number), ledger, over)
+            for number, place in enumerate(stage.places)
+            if made.size.chores
+        ]
+        turns = [pool.submit(worker.run) for worker in workers]
+        try:
+            for future in turns:
+                future.result()
+        finally:
+            over.set()
+        for future in chores:
+            future.result()
+
+
+def _last_pushes(stage: ground.Ground, ledger: Ledger) -> None:
+    """The colleague pushes first: what is ours then contains everything."""
+    for place in reversed(stage.places):
+        done = insist(place, ledger, "git", "push", "--quiet", "origin", "HEAD")
+        if done.code:
+            ledger.problem(f"the last push: {done.code} {done.errors}")
+    stage.main.output("entire", "push", "origin")
+
+
+@contextmanager
+def _load(burners: int) -> Iterator[None]:
+    """Keep so many processors busy."""
+    running = [subprocess.Popen([sys.executable, "-c", _BURN]) for _ in range(burners)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
