@@ -28,11 +28,11 @@ class _Children:
     """The git processes that were started and not waited for yet."""
 
     own_groups = False
-    groups: dict[int, bool] = {}  # by process id: whether the process leads a group of its own
+    groups: dict[int, bool] = {}  # by process id: whether the process leads its own group
 
 
 def own_groups() -> None:
-    """Give each git process a group of its own, so that what it starts (filters) can be ended with it.
+    """Give each git process its own process group, so that what it starts (filters) can be ended with it.
 
     Hooks do this. A command that a person runs does not: Ctrl-C must reach all of its processes.
     """

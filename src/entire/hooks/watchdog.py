@@ -1,4 +1,4 @@
-"""Stop a hook that takes too long, so that the user's command can go on (I1), and what it started with it.
+"""Stop a hook that takes too long, with everything it started, so that the user's command continues (I1).
 
 A handler in Python does not run while a long call into C does. So reading goes in portions, each of them
 short, and for all other cases a second timer, which counts the time that we compute, ends the process.
