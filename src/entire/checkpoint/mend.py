@@ -61,7 +61,7 @@ def mend(repo: Repository, ref: str) -> bool:
         aside = _set_aside(repo, objects, raw) if lost else ""
         note(repo, Repaired(time=clock.now_utc(), ref=ref, value=raw.text, kept_as=aside, now=new or ""))
         broken_refs.replace(repo, raw, new)
-        loose.remove_empty(loose.objects_dir(repo), {raw.text, *whole.missing})
+        loose.remove_empty(loose.objects_dir(repo), {*whole.missing, *([raw.text] if raw.valid else [])})
         broken_refs.forget_lost(repo, ref)
     log.warn("damaged ref repaired", component="checkpoint", ref=ref, value=raw.text, kept_as=aside, now=new)
     return True
