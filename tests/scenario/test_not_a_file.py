@@ -44,7 +44,7 @@ def listening(path: Path) -> None:
 
 def large(path: Path) -> None:
     with path.open("wb") as file:
-        file.truncate(600 * 1024 * 1024)  # sparse
+        file.truncate(20 * 1024 * 1024)
 
 
 KINDS: list[Callable[[Path], None]] = [folder, dangling, endless, listening, large]

@@ -189,8 +189,7 @@ def test_a_commit_without_the_engine_is_linked_and_completed_later(
     agent = world.agent()
     world.env["PYTHONPATH"] = str(folder)
     agent.turn("Write the one that nobody may see", {"one.py": "1\n"})
-    world.file("mine.txt").write_text("my own\n")
-    world.git("add", "--all")
+    world.git("add", "one.py")
     checkpoint = world.commit_at_terminal()
     assert checkpoint
     assert left_in(world, {"nobody may see"}) == set()
