@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def reopened(cursor: Cursor, path: str, copy: str, context: ReadContext) -> Cursor:
     """A cursor to continue with, where the stored one does not fit the transcript."""
-    fresh = Cursor(path=path, rules=context.rules)
+    cursor.due = dict.fromkeys(cursor.due, 0)  # the bytes of the old file say nothing about the new one
+    fresh = Cursor(path=path, rules=context.rules, due=cursor.due)
     if cursor.version != VERSION or not _fits(cursor, copy):
         return fresh
     descriptor = files.open_regular(path)

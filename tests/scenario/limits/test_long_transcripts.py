@@ -181,3 +181,24 @@ def test_a_commit_during_the_turn(slow: World) -> None:
     assert detached_jobs_done(slow)
     assert slow.transcript(checkpoint) == said(agent)
     slow.check_sound()
+
+
+def test_a_transcript_that_is_rewritten_before_it_is_read(slow: World) -> None:
+    """The checkpoint that waits for the rest gets what there is."""
+    agent = slow.agent()
+    with nothing_in_the_background(slow):
+        long_turn(agent, "Write one", "one.py", 2)
+        slow.git("add", "one.py")
+        checkpoint = slow.commit()
+        assert cursor(slow, agent)["due"][checkpoint] == Path(agent.transcript).stat().st_size
+        lines = said(agent).splitlines(keepends=True)
+        Path(agent.transcript).write_text("".join(lines[3:]))
+    agent.prompt("Go on")
+    assert detached_jobs_done(slow)
+    agent.stop()
+    assert detached_jobs_done(slow)
+    assert "Wrote one.py." in slow.transcript(checkpoint)
+    state = slow.state(agent.session_id)
+    assert state is not None
+    assert not state.get("turn_checkpoint_ids")
+    slow.check_sound()
