@@ -48,6 +48,10 @@ LONG = line("x" * 200_000, 9)
         (A, A + B, CHECKPOINT_NEWER),
         (b"", A, CHECKPOINT_NEWER),
         (A + B, A, LOCAL_NEWER),
+        # The agent compacted its transcript, the checkpoint has everything.
+        (B + C, A + B + C, UNCHANGED),
+        (C, A + B + C, UNCHANGED),
+        (B, A + B + C, CHECKPOINT_NEWER),
         # They part ways: the later one wins, wherever its last time stands.
         (A + C, A + B, LOCAL_NEWER),
         (A + B, A + C, CHECKPOINT_NEWER),
