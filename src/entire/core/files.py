@@ -12,12 +12,13 @@ from entire.core.errors import EntireError
 MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
 
 
-def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True) -> None:
+def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True, root: str = "") -> None:
     """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
 
-    A file that can be rebuilt need not be ``durable``, that is, survive a power failure.
+    A file that can be rebuilt need not be ``durable``, that is, survive a power failure. ``root`` is the work
+    tree of a file that people commit: if we are killed, the temporary file must not be committed with it.
     """
-    temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    temporary = f"{_out_of_sight(path, root)}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(descriptor, "wb") as file:
@@ -30,6 +31,21 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
     except BaseException:
         remove(temporary)
         raise
+
+
+def _out_of_sight(path: str, root: str) -> str:
+    """Return the same name in the git directory, if that is on the same file system."""
+    git_dir = os.path.join(root, ".git")
+    try:
+        if (
+            root
+            and os.lstat(git_dir).st_dev == os.stat(os.path.dirname(path)).st_dev
+            and os.path.isdir(git_dir)
+        ):
+            return os.path.join(git_dir, os.path.basename(path))
+    except OSError:
+        pass
+    return path
 
 
 def read(path: str) -> bytes | None:

@@ -64,4 +64,4 @@ def _ignored(root: str) -> str:
 def _write_ignored(root: str, text: str) -> None:
     path = os.path.join(root, _IGNORE_FILE)
     os.makedirs(os.path.dirname(path), 0o755, exist_ok=True)
-    files.write_atomic(path, text.encode("utf-8", "surrogateescape"), 0o644)
+    files.write_atomic(path, text.encode("utf-8", "surrogateescape"), 0o644, root=root)
