@@ -172,3 +172,11 @@ def test_an_unfinished_file_of_a_killed_enable_is_not_committed(tmp_path: Path) 
         other.env[faults.VARIABLE] = f"{row[0]}:kill:{log}"
         other.run("entire", "enable", "--agent", "claude-code", check=False)
         assert ".tmp" not in other.git("status", "--short", "--untracked-files=all")
+
+
+def test_an_uninstall_that_was_killed_at_its_end_is_completed(world: World) -> None:
+    world.git("rm", "--quiet", "-r", ".entire")
+    world.entire("disable", "--uninstall", "--force")
+    world.file(".entire").mkdir()
+    world.entire("disable", "--uninstall", "--force")
+    assert not world.file(".entire").exists()

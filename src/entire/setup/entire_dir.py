@@ -33,7 +33,11 @@ def ensure_entire_gitignore(root: str) -> None:
 
 def has_ours(root: str) -> bool:
     named = len(missing_entries(root)) < len(_IGNORED)
-    return named or any(os.path.lexists(os.path.join(root, name)) for name in (*_FILES, *_FOLDERS))
+    folder = os.path.join(root, ENTIRE_DIR)
+    is_empty = os.path.isdir(folder) and not os.path.islink(folder) and not os.listdir(folder)  # after a kill
+    return (
+        named or is_empty or any(os.path.lexists(os.path.join(root, name)) for name in (*_FILES, *_FOLDERS))
+    )
 
 
 def remove(root: str) -> None:
