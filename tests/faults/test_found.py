@@ -156,3 +156,27 @@ def test_temporary_files_next_to_a_transcript_are_found(world: World) -> None:
     os.utime(left, (0, 0))
     world.entire("clean", "--force")
     assert not left.exists()
+
+
+def test_an_unfinished_file_of_a_killed_enable_is_not_committed(tmp_path: Path) -> None:
+    world = World(make_repo(tmp_path / "repo"))
+    log = tmp_path / "effects"
+    world.env[faults.VARIABLE] = f"0:list:{log}"
+    world.run("entire", "enable", "--agent", "claude-code")
+    rows = [line.split("\t") for line in log.read_text().splitlines()]
+    written = [row for row in rows if row[2] == "entire.write" and row[3] in ("settings.json", ".gitignore")]
+    assert len(written) == 3
+    for number, row in enumerate(written):
+        other = World(make_repo(tmp_path / f"repo{number}"))
+        log.unlink()
+        other.env[faults.VARIABLE] = f"{row[0]}:kill:{log}"
+        other.run("entire", "enable", "--agent", "claude-code", check=False)
+        assert ".tmp" not in other.git("status", "--short", "--untracked-files=all")
+
+
+def test_an_uninstall_that_was_killed_at_its_end_is_completed(world: World) -> None:
+    world.git("rm", "--quiet", "-r", ".entire")
+    world.entire("disable", "--uninstall", "--force")
+    world.file(".entire").mkdir()
+    world.entire("disable", "--uninstall", "--force")
+    assert not world.file(".entire").exists()

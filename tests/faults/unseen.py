@@ -80,6 +80,12 @@ def when_committed(step: str, rows: Rows) -> Rows:
     return _without(rows, (row for row in rows if _TOKENS.search(row) or any(key in row for key in keys)))
 
 
+def still_at_home(step: str, rows: Rows) -> Rows:
+    """The stop in another worktree did not run: our copy of the transcript stays where the session was."""
+    copies = re.compile(r"[-+]files\t/(x|repo)/\.entire/metadata/")
+    return _without(rows, (row for row in rows if step == "stop in the second" and copies.match(row)))
+
+
 def one_backup_more(step: str, rows: Rows) -> Rows:
     """A command that replaces something keeps a copy first: run again, or undone, it keeps another."""
     backup = re.compile(r"\+files\t/home/\S+<backup>\.bak \d+: |\+refs\t\S+ refs/entire/(rewind|undone)/")
@@ -92,5 +98,6 @@ _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     files_of_people,
     still_open,
     when_committed,
+    still_at_home,
     one_backup_more,
 )

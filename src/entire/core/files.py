@@ -17,14 +17,15 @@ class NotReadable(OSError):
     """Something else is in place of a file, or the file is too large."""
 
 
-def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True) -> None:
+def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True, root: str = "") -> None:
     """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
 
-    A file that can be rebuilt need not be ``durable``, that is, survive a power failure. Raises Linked if a
-    folder on the way is a symbolic link; a link at ``path`` itself is replaced.
+    A file that can be rebuilt need not be ``durable``, that is, survive a power failure. ``root`` is the work
+    tree of a file that people commit: if we are killed, the temporary file must not be committed with it.
+    Raises Linked if a folder on the way is a symbolic link; a link at ``path`` itself is replaced.
     """
     links.check(os.path.dirname(path))
-    temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    temporary = f"{_out_of_sight(path, root)}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(descriptor, "wb") as file:
@@ -38,6 +39,16 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
     except BaseException:
         remove(temporary)
         raise
+
+
+def _out_of_sight(path: str, root: str) -> str:
+    """Return the same name in the git directory, if that is on the same file system."""
+    git_dir = os.path.join(root, ".git")
+    try:
+        same = bool(root) and os.lstat(git_dir).st_dev == os.stat(os.path.dirname(path)).st_dev
+    except OSError:
+        return path
+    return os.path.join(git_dir, os.path.basename(path)) if same and os.path.isdir(git_dir) else path
 
 
 def read(path: str, limit: int = MAX_BYTES) -> bytes | None:

@@ -100,4 +100,4 @@ def write_file(root: str, name: str, raw: dict[str, Any]) -> None:
         return
     ordered = {key: raw[key] for key in Settings._fields if key in raw} | raw
     files.make_dir(os.path.dirname(path), 0o755)
-    files.write_atomic(path, json_text.encode(ordered), 0o644)
+    files.write_atomic(path, json_text.encode(ordered), 0o644, root=root)

@@ -42,7 +42,11 @@ def linked(repo: Repository) -> list[str]:
 
 def has_ours(root: str) -> bool:
     named = len(missing_entries(root)) < len(_IGNORED)
-    return named or any(os.path.lexists(os.path.join(root, name)) for name in (*_FILES, *_FOLDERS))
+    folder = os.path.join(root, ENTIRE_DIR)
+    is_empty = os.path.isdir(folder) and not os.path.islink(folder) and not os.listdir(folder)  # after a kill
+    return (
+        named or is_empty or any(os.path.lexists(os.path.join(root, name)) for name in (*_FILES, *_FOLDERS))
+    )
 
 
 def remove(root: str) -> None:
@@ -77,4 +81,4 @@ def _write_ignored(root: str, text: str) -> None:
     path = os.path.join(root, _IGNORE_FILE)
     links.check(path)
     files.make_dir(os.path.dirname(path), 0o755)
-    files.write_atomic(path, text.encode("utf-8", "surrogateescape"), 0o644)
+    files.write_atomic(path, text.encode("utf-8", "surrogateescape"), 0o644, root=root)

@@ -107,7 +107,7 @@ class ConfigFile(ABC):
                 _delete(path)
                 return
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            _replace(os.path.realpath(path), ("{}\n" if text is None else text).encode())
+            _replace(os.path.realpath(path), ("{}\n" if text is None else text).encode(), root)
         except OSError as error:
             raise self._failed("write", error) from error
 
@@ -128,14 +128,14 @@ class ConfigFile(ABC):
         return EntireError(f"cannot {verb} {self.name}: {error.strerror}", "check the file's permissions")
 
 
-def _replace(path: str, data: bytes) -> None:
+def _replace(path: str, data: bytes, root: str) -> None:
     """A new file is meant to be committed and read by all, so it gets the usual mode, not a private one."""
     try:
         mode = os.stat(path).st_mode & 0o7777
     except FileNotFoundError:
-        files.write_atomic(path, data, 0o666)
+        files.write_atomic(path, data, 0o666, root=root)
         return
-    files.write_atomic(path, data, mode)
+    files.write_atomic(path, data, mode, root=root)
     os.chmod(path, mode)  # the umask may have taken something off
 
 
