@@ -28,5 +28,7 @@ class Report(NamedTuple):
         return sum(finding.session is not None for finding in self.findings)
 
     def outcome_of(self, finding: Finding) -> Outcome | None:
-        key = (finding.kind, finding.session_id, finding.ref)
-        return next((one for one in self.outcomes if (one.kind, one.session_id, one.ref) == key), None)
+        """Return what became of a finding; several of a kind differ by their ref."""
+        key = (finding.kind, finding.session_id)
+        same = (one for one in self.outcomes if (one.kind, one.session_id) == key)
+        return next((one for one in same if one.ref in ("", finding.ref)), None)
