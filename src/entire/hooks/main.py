@@ -52,10 +52,10 @@ def _run_detached(arguments: list[str]) -> int:
 
 def _continue_later() -> None:
     """Let a process that nobody waits for continue what this hook had no time for."""
-    from entire.core import background
+    from entire.lifecycle import background
 
     try:
-        background.start("hooks", "detached", "continue")
+        background.start("continue")
         log.info("the rest continues in the background")
     except OSError as error:  # the next event starts it
         log.warn("cannot start a process in the background", error=str(error))

@@ -47,4 +47,10 @@ def post_commit(repo: Repository, settings: Settings) -> None:
     if condensed and "summarize" in settings.strategy_options:
         from entire.summarize import at_commit
 
-        at_commit.start(repo, settings.strategy_options)
+        checkpoint_id = at_commit.wanted(repo, settings.strategy_options)
+        if checkpoint_id:
+            from entire.core import log
+            from entire.lifecycle import background
+
+            background.start(at_commit.NAME, checkpoint_id)
+            log.debug("summary started", checkpoint_id=checkpoint_id)

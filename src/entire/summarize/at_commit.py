@@ -1,11 +1,10 @@
-"""Write the summary in a background process after a commit, so that nothing has to wait (I1)."""
+"""Which summary to write after a commit: in a background process, so that nothing has to wait (I1)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from entire.checkpoint import trailers
-from entire.core import background, log
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
@@ -16,14 +15,12 @@ if TYPE_CHECKING:
 NAME = "summarize"
 
 
-def start(repo: Repository, strategy_options: Mapping[str, Any]) -> None:
-    """Start to summarize HEAD's new checkpoint, if the settings ask for it."""
+def wanted(repo: Repository, strategy_options: Mapping[str, Any]) -> str:
+    """HEAD's new checkpoint, if the settings ask for a summary of it; else empty."""
     chosen = strategy_options.get("summarize")
     if not isinstance(chosen, Mapping) or chosen.get("enabled") is not True:
-        return
+        return ""
     with Objects(repo) as objects:
         head = objects.commit("HEAD")
     ids = trailers.checkpoint_ids(head.message) if head else []
-    if ids:
-        pid = background.start("hooks", "detached", NAME, ids[-1])
-        log.debug("summary started", checkpoint_id=ids[-1], process=pid)
+    return ids[-1] if ids else ""
