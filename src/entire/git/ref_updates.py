@@ -52,6 +52,7 @@ class Recorded:
         self._repo = repo
         self._refs = {ref: new for ref, new in values.items() if ref.startswith(OWN_REF_PREFIXES)}
         self._path, self._descriptor = "", -1
+        self._failed = False
 
     def __enter__(self) -> Recorded:
         folder = _folder(self._repo)
@@ -71,16 +72,22 @@ class Recorded:
         os.write(self._descriptor, json_text.encode({"host": os.uname().nodename, "refs": self._refs}))
 
     def remove_left(self) -> int:
-        """Remove the lock files that this update left, after git has ended; return how many there were."""
+        """Remove the lock files that this update left, after git has failed; return how many there were."""
+        self._failed = True
         return _remove(_locks(self._repo, self._path, self._refs)) if self._path else 0
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._path:
+        if self._path and not (self._failed and self._has_lock()):
             files.remove(self._path)
         if self._descriptor >= 0:
             os.close(self._descriptor)
+
+    def _has_lock(self) -> bool:
+        """Whether a lock is still there, perhaps of this update: then its record stays, to tell later."""
+        self.remove_left()
+        return any(os.path.lexists(_lock_of(self._repo, ref)) for ref in self._refs)
 
 
 def left_locks(repo: Repository) -> list[str]:
