@@ -44,6 +44,20 @@ def unknown_owners(step: str, rows: Rows) -> Rows:
     return _without(rows, explained)
 
 
+def no_owners(step: str, rows: Rows) -> Rows:
+    """Git could not be started to compare: the checkpoint is written without owners of lines."""
+    folders = {row[1:].partition("/lines.json")[0] for row in rows if _LINE.match(row[1:])}
+    found = {folder for folder in folders if any(row.startswith(f"+{folder}/lines.json") for row in rows)}
+    gone = tuple(
+        f"-{folder}/{name}: " for folder in folders - found for name in ("lines.json", "metadata.json")
+    )
+    totals = re.compile(r": +},?$|initial_attribution|calculated_at|human_removed|total_committed")
+    own = (row for row in rows if row.startswith(gone))
+    return _without(
+        rows, (row for row in own if _LINE.match(row) or totals.search(row) or _TOTALS.search(row))
+    )
+
+
 def no_step(step: str, rows: Rows) -> Rows:
     """The end of a turn did not run before the commit: the checkpoint counts the steps that there are."""
     return _without(rows, (row for row in rows if "stop" in step and '"checkpoints_count": ' in row))
@@ -94,6 +108,7 @@ def one_backup_more(step: str, rows: Rows) -> Rows:
 
 _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     unknown_owners,
+    no_owners,
     no_step,
     files_of_people,
     still_open,
