@@ -10,8 +10,11 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -71,7 +74,7 @@ def fuzz(names: list[str], cases: int, seed: int, workers: int, cache: Path) -> 
     progress = {name: load(cache, name, seed) for name in names}
     until = wanted([TARGETS[name] for name in names], cases)
     found: list[Finding] = []
-    with ProcessPoolExecutor(workers) as pool:
+    with _scratch(), ProcessPoolExecutor(workers) as pool:
         running: dict[Future[tuple[list[Finding], float]], tuple[str, int]] = {}
         for name in names:
             for start, count in portions(name, progress[name].done, until[name]):
@@ -83,6 +86,18 @@ def fuzz(names: list[str], cases: int, seed: int, workers: int, cache: Path) -> 
             _note(progress[name], count, findings, slowest)
             save(cache, name, progress[name])
     return found
+
+
+@contextmanager
+def _scratch() -> Iterator[None]:
+    """One folder for the temporary files of all workers, which may be killed."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        tempfile.tempdir = folder
+        try:
+            yield
+        finally:
+            tempfile.tempdir = before
 
 
 def _portion(name: str, seed: int, start: int, count: int) -> tuple[list[Finding], float]:

@@ -13,7 +13,8 @@ from tools.stress.ground import Ground, Place
 BRANCH = "entire/checkpoints/v1"
 _MARKER = re.compile(r"marker-p\d+-s\d+-t\d+")
 _LOG = "--format=%x00%H%x01%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)"
-# Names that git and entire give to files while they write them. entire's own lock is a file that stays.
+# Names that git and entire give to files while they write them. entire's own locks are files that stay.
+_STATES = "entire-sessions"
 _TEMPORARY = re.compile(r".*\.lock$|.*\.tmp(-.*)?$|tmp_.*|\.tmp-.*|.*\.new$|next-index-.*")
 # A loaded machine is slow, and a session may end before its work is committed.
 _EXPECTED = ("slow_hook", "ended_session")
@@ -129,7 +130,7 @@ def _contents(place: Place, names: list[str]) -> dict[str, str]:
 
 
 def _states(facts: Facts, place: Place) -> None:
-    folder = place.common_dir() / "entire-sessions"
+    folder = place.common_dir() / _STATES
     for path in [*folder.glob("*.json"), *folder.glob("ended/*.json")]:
         state = json.loads(path.read_text())
         files = list(state.get("files_touched") or [])
@@ -151,8 +152,9 @@ def _shadows(facts: Facts, place: Place) -> None:
 
 def _leftovers(facts: Facts, place: Place) -> None:
     folders = [place.git_dir(), place.root / ".entire"]
-    found = (path for folder in folders for path in folder.rglob("*") if _TEMPORARY.fullmatch(path.name))
-    facts.leftovers += [str(path) for path in found]
+    found = [path for folder in folders for path in folder.rglob("*") if _TEMPORARY.fullmatch(path.name)]
+    locks = [path for path in found if path.parent.name == _STATES and path.suffix == ".lock"]
+    facts.leftovers += [str(path) for path in found if path not in locks]
     facts.leftovers += [str(path) for path in (place.root / ".entire" / "tmp").glob("pre-*")]
 
 
