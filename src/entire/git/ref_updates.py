@@ -13,7 +13,8 @@ import os
 import stat
 import time
 
-from entire.core import files, json_text, log
+from entire.core import files, json_text, log, sharing
+from entire.core.errors import EntireError
 from entire.core.paths import OWN_REF_PREFIXES, UPDATES_DIR
 from entire.core.value import Value
 from entire.git.repository import Repository
@@ -58,15 +59,16 @@ class Recorded:
         folder = _folder(self._repo)
         try:
             if self._refs and os.path.isdir(os.path.dirname(folder)):
-                os.makedirs(folder, 0o750, exist_ok=True)
+                files.make_dir(folder)
                 self._write(os.path.join(folder, os.urandom(6).hex()))
-        except OSError as error:
+        except (OSError, EntireError) as error:
             log.debug("update not recorded", error=str(error))
         return self
 
     def _write(self, path: str) -> None:
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         self._descriptor, self._path = os.open(path, flags, 0o600), path
+        sharing.adapt(self._descriptor, path)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.set_inheritable(self._descriptor, True)  # git holds the lock, too
         os.write(self._descriptor, json_text.encode({"host": os.uname().nodename, "refs": self._refs}))

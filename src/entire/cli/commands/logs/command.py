@@ -9,11 +9,11 @@ import click
 
 from entire.cli import complete
 from entire.cli.commands.logs import screen
+from entire.cli.commands.logs.follow import Following
 from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
 from entire.core import log, log_read
-from entire.core.log_follow import Following
 from entire.core.log_read import Row, Wanted
 from entire.core.text import printable
 from entire.git import repository

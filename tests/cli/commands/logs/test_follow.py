@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from entire.core import log_follow
-from entire.core.log_follow import Following
+from entire.cli.commands.logs import follow
+from entire.cli.commands.logs.follow import Following
 
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_follow, "_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(follow, "_PAUSE_SECONDS", 0.001)
 
 
 class Log:
