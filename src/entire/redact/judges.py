@@ -55,6 +55,8 @@ def assigned(before: bytes, value: bytes) -> bool:
         clear = b"_" in named[0] or named[0].isupper() or b" is" in glue
         if chosen:
             return in_prose(before, value)
+        if clear and looks.is_phrase(value) and not value[-1:].isalpha():
+            return True
         return clear and (b" is" in glue or not looks.only_letters(value)) and _bare(value, False)
     quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
     outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
