@@ -37,6 +37,13 @@ class Redaction(NamedTuple):
     megabytes: float
     speed: float  # MB/s on one core
     replaced: int
+    dense: float = 0.0  # MB/s for base64, minified code, hex
+    planted: int = 0  # secrets, of shapes that rules were written for
+    left: int = 0
+    untuned: int = 0  # of other shapes
+    untuned_left: int = 0
+    harmless: int = 0  # texts
+    touched: int = 0
 
 
 class Commit(NamedTuple):

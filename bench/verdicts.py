@@ -34,7 +34,7 @@ def verdicts(measured: Measured) -> list[Verdict]:
     ]
     found.append(_long_transcript(measured))
     found += [_next_commits(storage) for storage in measured.storage]
-    found.append(_redaction(measured))
+    found += _redaction(measured)
     found += [_reading(measured, case) for case in READING]
     found += [_storage(storage) for storage in measured.storage]
     found += [_growth(growth) for growth in growths(measured)]
@@ -97,16 +97,38 @@ def _next_commits(storage: Storage) -> Verdict:
     )
 
 
-def _redaction(measured: Measured) -> Verdict:
-    speed = measured.redaction.speed
-    what = f"redaction of {measured.redaction.megabytes:.0f} MB, one core"
-    return Verdict(
-        "redaction",
-        what,
-        f"{speed:.0f} MB/s",
-        f"{budgets.REDACTION_SPEED:.0f} MB/s",
-        speed >= budgets.REDACTION_SPEED,
-    )
+def _redaction(measured: Measured) -> list[Verdict]:
+    found = measured.redaction
+    verdicts = [
+        _speed("redaction", f"redaction of {found.megabytes:.0f} MB", found.speed, budgets.REDACTION_SPEED)
+    ]
+    if found.dense:
+        what = "redaction of base64, minified code and hex"
+        verdicts.append(_speed("dense redaction", what, found.dense, budgets.DENSE_SPEED))
+    if found.planted:
+        kept = 1 - found.left / found.planted
+        touched = found.touched / max(1, found.harmless)
+        verdicts += [
+            Verdict(
+                "secrets",
+                f"secrets removed, of {found.planted:,} that were planted",
+                f"{kept:.2%}",
+                f"{budgets.SECRETS_REMOVED:.1%}",
+                kept >= budgets.SECRETS_REMOVED,
+            ),
+            Verdict(
+                "harmless text",
+                f"harmless texts that redaction touched, of {found.harmless:,}",
+                f"{touched:.2%}",
+                f"{budgets.HARMLESS_TOUCHED:.1%}",
+                touched <= budgets.HARMLESS_TOUCHED,
+            ),
+        ]
+    return verdicts
+
+
+def _speed(key: str, what: str, speed: float, budget: float) -> Verdict:
+    return Verdict(key, f"{what}, one core", f"{speed:.0f} MB/s", f"{budget:.0f} MB/s", speed >= budget)
 
 
 def _reading(measured: Measured, case: str) -> Verdict | None:

@@ -1,4 +1,4 @@
-"""How fast secrets are found in a long transcript."""
+"""How fast secrets are found in a long transcript, and how many."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bench.fixture import transcripts
+from bench.fixture import dense, transcripts
 from bench.measured import Redaction
+from bench.secrets import measure as counted
 
 MEGABYTE = 1_000_000
 _RUNS = 3
+_DENSE = 4 * MEGABYTE
 
 # In a process of its own, on one core, block by block as hooks read it.
 _PROBE = """
@@ -29,7 +31,32 @@ def measure(path: Path, env: dict[str, str], megabytes: int) -> Redaction:
     size = transcripts.append(str(path), megabytes * MEGABYTE, transcripts.SESSION)
     found = [_run(path, env) for _ in range(_RUNS)]
     seconds, replaced = min(found)
-    return Redaction(size / MEGABYTE, size / MEGABYTE / seconds, replaced)
+    return Redaction(
+        size / MEGABYTE, size / MEGABYTE / seconds, replaced, _dense(path, env), *_planted(megabytes)
+    )
+
+
+def _dense(path: Path, env: dict[str, str]) -> float:
+    """How many megabytes of dense text are redacted in a second."""
+    other = path.with_name("dense.jsonl")
+    other.write_bytes(b"".join(dense.lines(_DENSE)))
+    return other.stat().st_size / MEGABYTE / min(_run(other, env)[0] for _ in range(_RUNS))
+
+
+def _planted(rounds: int) -> tuple[int, int, int, int, int, int]:
+    """How many secrets were planted and remain, tuned and untuned; how many harmless texts were touched."""
+    seeds = range(rounds)
+    tuned, untuned = (counted.removed(counted.planted(seeds, tuned=tuned)) for tuned in (True, False))
+    harmless, others = (counted.touched(counted.plain(seeds, tuned=tuned)) for tuned in (True, False))
+    touched = len(harmless.failures) + len(others.failures)
+    return (
+        tuned.total,
+        len(tuned.failures),
+        untuned.total,
+        len(untuned.failures),
+        harmless.total + others.total,
+        touched,
+    )
 
 
 def _run(path: Path, env: dict[str, str]) -> tuple[float, int]:

@@ -1,4 +1,4 @@
-"""Where a text is in a transcript: by itself, in a record, in a record within a record, in a listing, in a diff."""
+"""Where a text is in a transcript: alone, in a record, in a record within one, in a listing, in a diff."""
 
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Text that looks as if it contained a secret, and does not: see `shapes.py` for how to read it."""
 
 HARMLESS = r"""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bench.secrets import harmless, shapes, untuned
 from bench.secrets.contexts import CONTEXTS, placed, shown
 from bench.secrets.values import Planted, fill, rows
+
 from entire.redact import redact_jsonl, redact_text
 
 _LEAST = 6
@@ -37,12 +38,12 @@ class Failure(NamedTuple):
 class Figures(NamedTuple):
     """Of so many, these failed."""
 
-    count: int
+    total: int
     failures: list[Failure]
 
     @property
     def share(self) -> float:
-        return len(self.failures) / max(1, self.count)
+        return len(self.failures) / max(1, self.total)
 
 
 def planted(seeds: Iterable[int], *, tuned: bool = True) -> Iterator[Case]:
@@ -95,9 +96,7 @@ def _cases(table: str, seeds: Iterable[int]) -> Iterator[Case]:
 
 
 def _redacted(cases: list[Case]) -> list[tuple[Case, str]]:
-    """Redact texts by themselves, and lines of JSON as one transcript, where only suspicious lines are parsed."""
+    """Redact texts by themselves, and lines of JSON as one transcript."""
     lines = [case.line for case in cases if case.context != "plain"]
     clean = iter(redact_jsonl("\n".join(lines).encode()).decode().split("\n")) if lines else iter(())
-    return [
-        (case, redact_text(case.line) if case.context == "plain" else next(clean)) for case in cases
-    ]
+    return [(case, redact_text(case.line) if case.context == "plain" else next(clean)) for case in cases]

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Shapes of secrets that the rules were written for, and of harmless text that looks like them.
 
 A row is a name and a template: `⏎` is a line end, `«…»` the secret, `<…>` something made up (`values.py`):

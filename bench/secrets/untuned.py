@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Shapes that no rule was written for: they measure how redaction does on what it has not seen.
 
 Do not tune rules to single rows of this table. See `shapes.py` for how to read it.

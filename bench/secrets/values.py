@@ -26,21 +26,27 @@ _PLACE = re.compile(
     r"<(?:(U)|([aluhHdzbw2xq])(\d+)|(pw|word|phrase|urlpw|pctpw|signs|value)|(name|NAME|nAme|NAmE|na-me|na\.me))>"
     r"|§(NAME|nAme|na-me)"
 )
-_WORDS = (
-    "anchor autumn bamboo barrel breeze candle canyon castle copper coral cotton crystal desert dragon eagle "
-    "ember falcon forest garden ginger glacier guitar harbor hazel indigo ivory jasmine lantern lemon marble "
-    "meadow mango nectar ocean olive orchid pebble pepper planet quartz raven river saddle salmon shadow "
-    "silver spruce summer sunset tango thunder tiger topaz tulip turtle velvet violet walnut willow winter zebra"
-).split()
-_PASSWORDS = (
+_WORDS_TEXT = (
+    "anchor autumn bamboo barrel breeze candle canyon castle copper coral cotton crystal desert dragon "
+    "eagle ember falcon forest garden ginger glacier guitar harbor hazel indigo ivory jasmine lantern "
+    "lemon marble meadow mango nectar ocean olive orchid pebble pepper planet quartz raven river saddle "
+    "salmon shadow silver spruce summer sunset tango thunder tiger topaz tulip turtle velvet violet "
+    "walnut willow winter zebra"
+)
+_WORDS = _WORDS_TEXT.split()
+_PASSWORDS_TEXT = (
     "db_password admin_passwd smtp_pass user_pwd keystore_passphrase root_password mail_password ssh_pass "
-    "proxy_password ldap_bind_password redis_password service_pwd login_password snowflake_password password passwd"
-).split()
-_KEYS = (
-    "api_key client_secret auth_token access_token secret_key jwt_secret signing_key encryption_key app_secret "
-    "webhook_secret session_secret refresh_token bot_token cookie_secret master_key consumer_secret auth_key "
-    "private_key storage_account_key deploy_token secret_access_key api_secret bearer_token secret token"
-).split()
+    "proxy_password ldap_bind_password redis_password service_pwd login_password snowflake_password "
+    "password passwd"
+)
+_PASSWORDS = _PASSWORDS_TEXT.split()
+_KEYS_TEXT = (
+    "api_key client_secret auth_token access_token secret_key jwt_secret signing_key encryption_key "
+    "app_secret webhook_secret session_secret refresh_token bot_token cookie_secret master_key "
+    "consumer_secret auth_key private_key storage_account_key deploy_token secret_access_key api_secret "
+    "bearer_token secret token"
+)
+_KEYS = _KEYS_TEXT.split()
 
 
 class Planted(NamedTuple):
@@ -89,7 +95,9 @@ def _value(chance: random.Random, name: str) -> str:
         return chance.choice((_password, _password, _human, _phrase))(chance)
     if chance.random() < 0.2:
         return chance.choice((_password, _phrase))(chance)
-    alphabet, size = chance.choice((("a", 32), ("h", 32), ("h", 40), ("a", 24), ("w", 43), ("b", 40), ("l", 20)))
+    alphabet, size = chance.choice(
+        (("a", 32), ("h", 32), ("h", 40), ("a", 24), ("w", 43), ("b", 40), ("l", 20))
+    )
     return "".join(chance.choices(_LETTERS[alphabet], k=size))
 
 

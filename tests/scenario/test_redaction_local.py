@@ -34,9 +34,7 @@ def test_subjects_of_a_to_do_list(world: World) -> None:
     cut = {"id": "2", "subject": f"{'x ' * 240} {TOKEN}"}
     for item in (task, cut):
         result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "ok"}
-        agent.record(
-            type="user", message={"role": "user", "content": [result]}, toolUseResult={"task": item}
-        )
+        agent.record(type="user", message={"role": "user", "content": [result]}, toolUseResult={"task": item})
     agent.write("one.py", "1\n")
     agent.hook("post-todo", tool_name="TaskUpdate", tool_use_id="toolu_2", tool_input={"taskId": "1"})
     cursor = world.file(f".git/entire-sessions/{agent.session_id}.cursor").read_text()

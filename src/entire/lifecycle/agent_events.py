@@ -34,7 +34,7 @@ def handle(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> 
 
 
 def _cleaned(event: Event) -> Event:
-    """Redact what is stored as the agent sent it. Prompts and tool input are redacted where they are stored."""
+    """Redact what is stored as it was sent. Prompts and tool input are redacted where they are stored."""
     found = {name: text for name in _STORED if not is_plain(text := getattr(event, name))}
     if not found:
         return event

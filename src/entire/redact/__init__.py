@@ -82,7 +82,9 @@ def redact_local(text: str) -> str:
     try:
         return redact_text(text)
     except RedactionUnavailable:
-        return " ".join(word if word.strip(_SIGNS).isalpha() or is_plain(word) else "…" for word in text.split())
+        return " ".join(
+            word if word.strip(_SIGNS).isalpha() or is_plain(word) else "…" for word in text.split()
+        )
 
 
 def redact_json(data: bytes) -> bytes:

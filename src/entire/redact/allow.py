@@ -54,7 +54,11 @@ ALLOWED = (
 
 def refused(text: bytes, regions: list[Region]) -> list[Region]:
     """Return the regions (in order) that are neither inside an allowed span nor explained by themselves."""
-    kept = [region for region in regions if not explained(text[region.start : min(region.end, region.start + _JUDGED)])]
+    kept = [
+        region
+        for region in regions
+        if not explained(text[region.start : min(region.end, region.start + _JUDGED)])
+    ]
     return outside(text, kept) if kept else kept
 
 

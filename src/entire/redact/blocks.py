@@ -8,7 +8,12 @@ SIZE = 256
 """How many bytes make a block."""
 
 _LONG = rb"[A-Za-z0-9+/_-]{60}"
-_LINES = rb"[A-Za-z0-9+/_-]{60,}+(?:(?:(?:\\+[rn]?)++|\r?\n)[A-Za-z0-9+/_-]{60,}+)*+(?:(?:(?:\\+[rn]?)++|\r?\n)[A-Za-z0-9+/]{2,}={1,2})?={0,2}"
+_LINE_END = rb"(?:(?:\\+[rn]?)++|\r?\n)"  # maybe escaped
+_LINES = rb"[A-Za-z0-9+/_-]{60,}+(?:%b[A-Za-z0-9+/_-]{60,}+)*+(?:%b[A-Za-z0-9+/]{2,}={1,2})?={0,2}" % (
+    _LINE_END,
+    _LINE_END,
+)
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
 _SLASHES = 36
 """Base64 has a slash in 64 bytes, a path has more."""
 
@@ -20,17 +25,18 @@ def find(text: bytes) -> list[tuple[int, int]]:
 
 def _joined(text: bytes) -> list[tuple[int, int]]:
     """Return long runs, with those on successive lines joined."""
-    if len(text) < SIZE:
-        return []
-    import re
-
-    lines = re.compile(_LINES)
     found: list[tuple[int, int]] = []
     end = 0
-    while (match := pattern(_LONG).search(text, end)) is not None:
+    while len(text) - end >= SIZE and (match := pattern(_LONG).search(text, end)) is not None:
         start = match.start()
-        whole = lines.match(text, start)
-        end = whole.end() if whole else match.end()
+        line = text[start : start + SIZE]
+        end = start + SIZE - len(line.lstrip(_LETTERS)) if len(line) == SIZE else len(text)
+        if end < start + SIZE and text[end : end + 1] not in (b"\\", b"\r", b"\n"):
+            continue  # a long path, most often, and no reason to load `re`
+        import re
+
+        whole = re.compile(_LINES).match(text, start)
+        end = whole.end() if whole else end
         found.append((start + after_backslash(text, start), end))
     return found
 

@@ -6,7 +6,9 @@ compiled, and tried near them.
 
 from __future__ import annotations
 
-from entire.redact import allow, blocks, looks, pii, rules, view
+from functools import lru_cache
+
+from entire.redact import allow, blocks, judges, looks, pii, rules, view
 from entire.redact.engine import automaton, pattern
 from entire.redact.entropy import RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from entire.redact.rules.rule import Rule
+    from entire.redact.rules.rule import Judge, Rule
 
 _BEFORE = 400
 """How far before its keyword a match can start."""
@@ -25,12 +27,15 @@ _BEFORE = 400
 _CONTEXT = 96
 """How much of the text before a value its judge sees."""
 
-_JUDGED = 1024
+_JUDGED = 200
 """How much of a value its judge sees."""
 
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
+_PORTION = 512  # bytes
+_AGAIN = 16
+_TELLING = (b"pass", b"pwd", b"secret", b"token", b"key")
 _EDGE = 80  # bytes at the ends of a block that rules see
 
 _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
@@ -72,7 +77,7 @@ def random_blocks(text: bytes) -> list[Region]:
 
 def _runs(text: bytes, long: list[Region]) -> list[Region]:
     """Return random runs of `text` outside of long blocks."""
-    found = []
+    found: list[Region] = []
     done = 0
     for block in (*long, Region(len(text), len(text), BY_LOOKS)):
         for match in pattern(RUN).finditer(text, done, block.start):
@@ -97,7 +102,7 @@ def escaped(text: bytes, find: Callable[[bytes], list[Region]]) -> list[Region]:
 
 def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
-    found = []
+    found: list[Region] = []
     for number, offsets in _candidates(text):
         if place != TEXT and number >= rules.GENERIC:
             continue
@@ -136,20 +141,42 @@ def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int,
 
 
 def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
-    """Yield the secrets in a neighbourhood. What a judge refuses may contain another name, so look there again."""
+    """Yield the secrets in a neighbourhood. What a judge refuses may contain another name: look there again.
+
+    A search sees only so much of the text at a time, and this does not happen without end: otherwise,
+    hostile text would be read once for each name in it.
+    """
     search = pattern(rule.pattern.encode())
+    again = _AGAIN + (end - start) // _PORTION * 8
     while start < end:
-        match = search.search(text, start, end)
-        if match and match.end() == end < len(text):  # it may continue
-            match = search.match(text, match.start())
+        limit = min(end, start + _PORTION) if rule.named else end
+        match = search.search(text, start, limit)
         if not match:
-            return
+            if limit == end:
+                return
+            start = limit - _PORTION // 2
+            continue
+        if match.end() == limit < len(text):  # it may continue
+            limit = min(len(text), match.start() + max(_PORTION, rule.reach))
+            match = search.match(text, match.start(), limit) or match
         spans = [span for span in _spans(match) if span[0] >= 0] or [match.span()]
         if _is_secret(text, rule, spans):
+            if match.end() == limit < len(text):
+                match = search.match(text, match.start()) or match
+                spans = [span for span in _spans(match) if span[0] >= 0] or [match.span()]
             yield Region(*spans[-1], rule.id)
             start = max(match.end(), start + 1)
+        elif rule.named and again and _has_name(text[spans[-1][0] : match.end()]):
+            again -= 1
+            start = max(spans[0][1], start + 1)
         else:
-            start = max(spans[0][1] if rule.named else match.end(), start + 1)
+            start = max(match.end(), start + 1)
+
+
+def _has_name(value: bytes) -> bool:
+    """Whether a value contains a name that may belong to another value."""
+    value = value.lower()
+    return any(word in value for word in _TELLING)
 
 
 def _spans(match: Any) -> list[tuple[int, int]]:
@@ -159,11 +186,16 @@ def _spans(match: Any) -> list[tuple[int, int]]:
 def _is_secret(text: bytes, rule: Rule, spans: list[tuple[int, int]]) -> bool:
     """Whether the last group of a match, or all of it, is a real secret."""
     start, end = spans[-1]
-    value = text[start : min(end, start + _JUDGED)]
-    if looks.stand_in(value):
-        return False
     before = _name_start(text, spans[0][0]) if rule.named else max(0, start - _CONTEXT)
-    return rule.judge is None or rule.judge(text[before:start], value)
+    return _verdict(rule.judge, text[before:start], text[start : min(end, start + _JUDGED)])
+
+
+@lru_cache(1024)
+def _verdict(judge: Judge | None, before: bytes, value: bytes) -> bool:
+    """Ask the judge, once for the same text: a text is looked at several times, and often repeats itself."""
+    if judge is judges.assigned and (looks.are_words(value) or (value.isdigit() and b"token" in before)):
+        return False  # words, and counts of tokens: most often, and no reason to load `re`
+    return not looks.stand_in(value) and (judge is None or judge(before, value))
 
 
 def _name_start(text: bytes, end: int) -> int:

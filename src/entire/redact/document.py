@@ -45,10 +45,8 @@ def find_jsonl(data: bytes) -> list[Region]:
     ]
 
 
-def suspect_lines(
-    data: bytes, found: list[tuple[int, int]]
-) -> list[tuple[int, int, list[tuple[int, int]]]]:
-    """Return the lines, without line endings, that suspect spans start or end in; with the spans, in the line."""
+def suspect_lines(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, int, list[tuple[int, int]]]]:
+    """Return the lines, without line endings, that suspect spans start or end in, each with its spans."""
     lines: list[tuple[int, int, list[tuple[int, int]]]] = []
     done = 0
     for start, end in found:

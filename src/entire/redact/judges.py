@@ -1,7 +1,7 @@
 """Decide whether a value is a real secret, for rules whose pattern is not enough.
 
-A judge gets the text before the value, and the value. For a rule with a name the text starts one character before the
-name. We use `re` here: names and values are short, and these patterns do not backtrack far.
+A judge gets the text before the value, and the value. For a rule with a name, the text starts one character
+before the name. We use `re` here: names and values are short, and these patterns do not backtrack far.
 """
 
 from entire.redact import looks, names
@@ -34,7 +34,9 @@ def random_looking(before: bytes, value: bytes) -> bool:
 
 def generated(before: bytes, value: bytes) -> bool:
     """For keys and tokens: generated, not code, not the name of something."""
-    return not looks.is_code(value) and not looks.only_letters(value) and _is_key(value, LENIENT)
+    if looks.only_letters(value) and (value.islower() or value.isupper()):
+        return False
+    return not looks.is_code(value) and _is_key(value, LENIENT)
 
 
 def assigned(before: bytes, value: bytes) -> bool:
@@ -52,7 +54,9 @@ def assigned(before: bytes, value: bytes) -> bool:
     if re.fullmatch(_SPACED, glue) and not named[0].startswith(b"-"):
         clear = b"_" in named[0] or named[0].isupper() or b" is" in glue
         if chosen:
-            return said(before, value)
+            return in_prose(before, value)
+        if clear and looks.is_phrase(value) and not value[-1:].isalpha():
+            return True
         return clear and (b" is" in glue or not looks.only_letters(value)) and _bare(value, False)
     quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
     outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
@@ -95,7 +99,7 @@ def password(before: bytes, value: bytes) -> bool:
     return looks.is_phrase(value) or (not looks.is_code(value) and looks.is_generated(value, LENIENT))
 
 
-def said(before: bytes, value: bytes) -> bool:
+def in_prose(before: bytes, value: bytes) -> bool:
     """For prose, where any word can follow: a value that is clearly not one."""
     if looks.is_phrase(value) and not value[-1:].isalpha():
         return True

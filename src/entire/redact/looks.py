@@ -22,19 +22,22 @@ _NUMBER = rb"[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})"
 
 _PHRASE = rb"[A-Za-z]{3,12}(?:([-_. ])[A-Za-z]{3,12}){2,7}(?:[-_. ]?[0-9]{2,6}[!?#*@]?)?"
 _TECHNICAL_TEXT = (
-    b"access account admin api app application auth author authorization aws azure backup base bearer branch "
-    b"build bucket cache cert certificate client cluster code com config connection controller credential "
-    b"credentials data database default deploy dev docker driver enter env environment error event field file "
-    b"for form from gcp generic get github google group handler hash header host http https internal invalid "
-    b"java json key keys label linux local login main manager message method mode model module modules must my "
-    b"name namespace new node not null object only option options org page param password passwords path "
-    b"php policy postgres prefix private prod production profile property provider proxy public read redis "
-    b"registry repository request required reset resource response role root rule sample schema secret secrets "
-    b"security server service session set setting settings setup should some spring staging state status storage "
-    b"store string super system table tenant test testing the this tls token tokens type update url use user "
-    b"username valid value values var vault version web with write yaml your"
+    b"access account admin api app application auth author authorization aws azure backup base bearer "
+    b"branch build bucket cache cert certificate client cluster code com config connection controller "
+    b"credential credentials data database default deploy dev docker driver enter env environment error "
+    b"event field file for form from gcp generic get github google group handler hash header host http "
+    b"https internal invalid java json key keys label linux local login main manager message method "
+    b"mode model module modules must my name namespace new node not null object only option options org "
+    b"page param password passwords path php policy postgres prefix private prod production profile "
+    b"property provider proxy public read redis registry repository request required reset resource "
+    b"response role root rule sample schema secret secrets security server service session set setting "
+    b"settings setup should some spring staging state status storage store string super system table "
+    b"tenant test testing the this tls token tokens type update url use user username valid value "
+    b"values var vault version web with write yaml your"
 )
 _TECHNICAL = frozenset(_TECHNICAL_TEXT.split())
+
+LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_.$"
 
 LENIENT, STRICT = 4, -3
 """Below which `fit` letters are noise: where only a value can be; where it can be code, too."""
@@ -61,9 +64,9 @@ def is_code(value: bytes, limit: int = LENIENT) -> bool:
     if re.fullmatch(_VARIABLE, value) or re.fullmatch(_DOTTED, value) or re.match(_PLACE, value):
         return wordy and switches(value) < 4
     called = re.match(_CALL, value)
-    named = called and (called[1] or value)
+    named = (called[1] or value) if called else b""
     refers = bool(named) and fit(named) >= min(limit, 0) and switches(value) < 8 and fit(value) >= -9
-    return refers or is_alphabet(value)
+    return refers or is_alphabet(value[:64])
 
 
 def is_alphabet(run: bytes) -> bool:
@@ -82,7 +85,7 @@ def is_name(value: bytes) -> bool:
 
 
 def is_phrase(value: bytes) -> bool:
-    """Whether a value is a passphrase: three or more words and a number, or four words, none of them technical."""
+    """Whether a value is a passphrase: three words and a number, or four words, none of them technical."""
     import re
 
     found = re.fullmatch(_PHRASE, value)
@@ -94,8 +97,10 @@ def is_phrase(value: bytes) -> bool:
 
 
 @lru_cache(4096)
-def is_plain_words(value: bytes) -> bool:
-    """Whether letters, with signs that join them, are words for sure, and not a passphrase."""
+def are_words(value: bytes) -> bool:
+    """Whether a value is nothing but letters, with signs that join them: words, and not a passphrase."""
+    if value.strip(LETTERS):
+        return False
     if len(value.translate(None, b"_.$")) < 8:
         return True
     return fit(value) >= LENIENT and value.count(b".") + value.count(b"_") < 3

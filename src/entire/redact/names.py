@@ -1,4 +1,4 @@
-"""Whether a name says that its value is secret: `db_password` does, `password_file` and `max_tokens` do not."""
+"""Whether a name says that its value is secret: `db_password` does, `password_file` does not."""
 
 _WORD = rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 _ABOUT_TEXT = (

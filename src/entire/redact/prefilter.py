@@ -13,7 +13,7 @@ from operator import itemgetter
 from entire.redact import blocks, detect, pii, rules, view
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
-from entire.redact.looks import is_plain_words
+from entire.redact.looks import LETTERS, are_words
 from entire.redact.places import ID, PAYLOAD, place_of
 from entire.redact.regions import Region, apart
 
@@ -28,10 +28,16 @@ _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random eno
 _MOST = 500
 """How many hits to check one by one; if there are more, checking their lines is cheaper."""
 
-_SMALL = 16 * 1024
-"""Below this size, checking everything is cheaper than compiling the patterns of the prefilter."""
+_SMALL, _TINY = 64 * 1024, 16 * 1024
+"""Below these sizes, checking everything is cheaper than compiling the patterns, or than using them."""
 
-_DIGESTS = ((b"sha512-", 86, b"=="), (b"sha256-", 43, b"="), (b"h1:", 43, b"="), (b"sha384-", 64, b""), (b"sha1-", 27, b"="))
+_DIGESTS = (
+    (b"sha512-", 86, b"=="),
+    (b"sha256-", 43, b"="),
+    (b"h1:", 43, b"="),
+    (b"sha384-", 64, b""),
+    (b"sha1-", 27, b"="),
+)
 """Digests in lock files: what they start with, how long they are, how they end."""
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -41,8 +47,7 @@ _LONGEST_NAME = 128
 
 _NAMES = (b"pass", b"pwd", b"token", b"secret", b"cred", b"bearer", b"jwt")
 _NAMES_INSIDE = (b"pass", b"pw", b"key")
-_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_.$"
-_IN_VALUES = _LETTERS + b"0123456789!@#%^*~+?/-"
+_IN_VALUES = LETTERS + b"0123456789!@#%^*~+?/-"
 _OPENS = frozenset(bytes((byte,)) for byte in b"\"'` \t=:(,>")
 _CONTINUES = frozenset(bytes((byte,)) for byte in b"0123456789!@#%^*~+=?/:-\\ &")
 """What may follow letters in a secret, or lead to another value."""
@@ -54,7 +59,7 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
     """Return the spans to check, in order; if there are none, no rule matches anywhere."""
     if len(raw) < MIN_DISTINCT and not pii.active() and not raw.translate(None, _HARMLESS):
         return []
-    if len(raw) < _SMALL:
+    if len(raw) < (_TINY if _sources else _SMALL):
         return apart(_near(raw, 0, len(raw), detect.find))
     payloads = blocks.find(raw)
     shown = _hidden(raw, apart(payloads + _digests(raw)))
@@ -102,9 +107,7 @@ def _random(shown: bytes) -> list[Hit]:
         run = shown[start:end]
         if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT:
             continue
-        if after_backslash(shown, start) or (
-            not _is_plain(shown, start, end) and is_random(run)
-        ):
+        if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
             found.append((start, end, detect.random_runs))
     return found
 
@@ -143,12 +146,12 @@ def _is_harmless(shown: bytes, start: int, end: int) -> bool:
     if first == len(head) or head[first - 1 : first] not in _OPENS or head[:10] == b"secret set":
         return False
     rest = shown[end : end + 64]
-    after = rest.lstrip(_LETTERS)[:1]
-    value = head[first:] + rest[: len(rest) - len(rest.lstrip(_LETTERS))]
-    if value.strip(_LETTERS) or not after:
+    after = rest.lstrip(LETTERS)[:1]
+    value = head[first:] + rest[: len(rest) - len(rest.lstrip(LETTERS))]
+    if not after:
         return False
     ends = after not in _CONTINUES or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
-    return ends and is_plain_words(value)
+    return ends and are_words(value)
 
 
 def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:

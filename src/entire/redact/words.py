@@ -39,7 +39,7 @@ _FIT_ROWS = (
     "deeffcbceaaefgehachgabccab habcicbcgbacaafbaccacbcbcc"
 )
 _FIT = dict(zip(b"abcdefghijklmnopqrstuvwxyz", (row.encode() for row in _FIT_ROWS.split()), strict=True))
-"""How well a letter follows another in words and identifiers: `e` as in noise, `a` hardly ever, `i` very often."""
+"""How well a letter follows another in words: `e` as in noise, `a` hardly ever, `i` very often."""
 
 
 def fit(run: bytes) -> int:
@@ -63,6 +63,7 @@ def fit(run: bytes) -> int:
                     score -= 2
         last = byte
     return score
+
 
 def is_words(run: bytes) -> bool:
     """Whether a run is an identifier, a file name or a phrase: words joined by signs, case or numbers."""

@@ -126,7 +126,8 @@ RULES = (
         ("thin:", "sqlplus", "@tcp(", "@unix(", "expdp", "impdp", "sqlldr", ":5432:", ":*:"),
         r"(?:thin:|(?:sqlplus|expdp|impdp|sqlldr)\s(?:-\w\s|userid=)*)[\w$#]{1,32}/([^\s\"'`\\]{3,}?)@"
         r"|\b[\w.\-]{1,32}:([^\s\"'`\\/]{3,})@(?:tcp|unix)\("
-        r"|(?:^|\n|\\n|[\s+\"'])[\w.*\-]{1,64}:(?:5432|\*):[\w*\-]{1,32}:[\w*.\-]{1,32}:([^\s\"'`\\:]{6,})(?:\s|\\|\"|$)",
+        r"|(?:^|\n|\\n|[\s+\"'])[\w.*\-]{1,64}:(?:5432|\*):[\w*\-]{1,32}:[\w*.\-]{1,32}:([^\s\"'`\\:]{6,})"
+        r"(?:\s|\\|\"|$)",
         ("jdbc:oracle:thin:scott/<a12>@//db:1521/x", "app:<a12>@tcp(db:3306)/x", "db:5432:app:app:<a12>7"),
         ("jdbc:oracle:thin:@//db:1521/x", "app:$PW@tcp(db:3306)/x", "a:12:b:c:descriptions"),
         judges.password,

@@ -9,7 +9,8 @@ PASSWORD = (
 )
 SECRET = (
     r"(?i:secret|credential|apikey|bearer|jwt|token|masterauth|(?:api|access|auth|private|encryption|signing"
-    r"|master|account|shared|client|service|license|app|admin|deploy|webhook|storage|hmac|session)[_.\- ]?key)"
+    r"|master|account|shared|client|service|license|app|admin|deploy|webhook|storage|hmac"
+    r"|session)[_.\- ]?key)"
 )
 
 PASSWORD_TRACE = PASSWORD.replace(r"\b", r"(?:\b|\\[nrt])", 1)
@@ -17,14 +18,20 @@ PASSWORD_TRACE = PASSWORD.replace(r"\b", r"(?:\b|\\[nrt])", 1)
 
 _CLOSE = r"(?:[\"'`\])}*]{1,3}|\[\w{0,8}\])?"
 _TYPE = r":\s?[A-Za-z_&*][\w\[\].|?&'<> ]{0,24}\s?="  # `name: str = `
-_SIGN = rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[=!]?={{1,2}}|:|<-|->|\?\?|\|\||\bis\s)"
-_QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})"|'{1,3}([^'\n\\]{6,})'|`([^`\n\\]{6,})`)"""
+_SIGN = (
+    rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[=!]?={{1,2}}|:|<-|->|\?\?"
+    rf"|\|\||\bis\s)"
+)
+_QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})|'{1,3}([^'\n\\]{6,})|`([^`\n\\]{6,}))"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
 _OPEN = r"[\s*]{0,8}(?:[A-Za-z_][\w:.]{0,24}\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
-_SAID = r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]{1,3})?"
+_PROSE = (
+    r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|to|with|of|for"
+    r"|user)[:\s]{1,3})?"
+)
 _ASSIGNED = (
     rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_BARE})"
-    rf"|(?:\s{{1,8}}|\s{{0,8}}[(|]\s{{0,8}}){_QUOTED}|{_SAID}[(]?{_BARE}"
+    rf"|(?:\s{{1,8}}|\s{{0,8}}[(|]\s{{0,8}}){_QUOTED}|{_PROSE}[(]?{_BARE}"
     r"|%(?:22|27|3D|3A|3d|3a)(?:%(?:22|27|3D|3A|20|3d|3a))*([\w.~\-]{6,})))"
 )
 
@@ -33,12 +40,15 @@ _CLOSE_TRACE = r"(?:\\*[\"'`\])}*]|\[\w*\]|\\+[nrt]|\s)*"
 _OPEN_TRACE = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|]|[A-Za-z_][\w:.]*\(|[bBrRuUfFN@]\\*[\"'])*"
 SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
 _SIGNED_TRACE = (
-    rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]*=|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
+    rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]*="
+    rf"|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
     rf"{_OPEN_TRACE}{SOME}{{6}}|[,(|]?\s*\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
-_SAID_TRACE = r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]+)?[(]?"
-PASSWORD_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_SAID_TRACE}{SOME}{{6}})"
-SECRET_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_SAID_TRACE}{SOME}*[0-9])"
+_PROSE_TRACE = (
+    r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]+)?[(]?"
+)
+PASSWORD_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_PROSE_TRACE}{SOME}{{6}})"
+SECRET_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_PROSE_TRACE}{SOME}*[0-9])"
 NAMED_TRACE = rf"[\w.\-]*{_CLOSE_TRACE}[:=(]{_OPEN_TRACE}{SOME}{{3}}"
 
 _LINE = r"(?:^|\n|\\n)(?:[ ]{0,8}[0-9]{1,6}(?:\t|→|\xe2\x86\x92| \|))?[ \t+-]*"  # also in listings and diffs
@@ -119,7 +129,8 @@ RULES = (
         ),
         judges.assigned,
         any_case=True,
-        trace=r"(?:(?i:secret|credential|bearer|jwt|masterauth|[\w.\-]key|(?:access|api|account|auth|private) key)[\w.\-]*"
+        trace=r"(?:(?i:secret|credential|bearer|jwt|masterauth|[\w.\-]key|(?:access|api|account|auth"
+        r"|private) key)[\w.\-]*"
         r"|(?i:token)(?:[a-rt-zA-RT-Z0-9_.\-][\w.\-]*)?)" + SECRET_GLUE_TRACE,
         named=True,
     ),
@@ -128,7 +139,8 @@ RULES = (
         "Secret in XML or HTML",
         ("</", "&lt;/", "]]>"),
         rf"((?:{PASSWORD}|{SECRET})[\w.\-]{{0,32}})[\"']?(?:</[\w:]{{1,24}}|\s[^<>\n]{{0,80}})?{_TAG}"
-        rf"(?:{_GAP}</?[\w:]{{1,24}}>){{0,2}}{_GAP}(?:<!\[CDATA\[)?([^<>\s&\\]{{4,}})(?:\s|\\[nrt]){{0,8}}(?:\]\]>|<|&lt;)",
+        rf"(?:{_GAP}</?[\w:]{{1,24}}>){{0,2}}{_GAP}(?:<!\[CDATA\[)?([^<>\s&\\]{{4,}})(?:\s|\\[nrt]){{0,8}}"
+        rf"(?:\]\]>|<|&lt;)",
         (
             "<password><a12></password>",
             '<property name="db.password"><a12></property>',
@@ -142,14 +154,17 @@ RULES = (
         ),
         judges.assigned,
         any_case=True,
-        trace=rf"(?:{PASSWORD}|{SECRET})[\w.\-]*(?:\\*[\"'])?(?:</[\w:]+|\\+u003c/[\w:]+|\s[^<>\n]*)?(?:>|&gt;|\\+u003e)(?:\\+[nrt]|[\s0-9+]|(?:<|\\+u003c)/?[\w:]+(?:>|\\+u003e)|(?:<|\\+u003c)!\[CDATA\[)*[^<\s\\]{{4}}",
+        trace=rf"(?:{PASSWORD}|{SECRET})[\w.\-]*(?:\\*[\"'])?(?:</[\w:]+|\\+u003c/[\w:]+|\s[^<>\n]*)?(?:>"
+        rf"|&gt;|\\+u003e)(?:\\+[nrt]|[\s0-9+]|(?:<|\\+u003c)/?[\w:]+(?:>|\\+u003e)|(?:<"
+        rf"|\\+u003c)!\[CDATA\[)*[^<\s\\]{{4}}",
         named=True,
     ),
     Rule(
         "pair",
         "Secret next to its name",
         ("value",),
-        rf"(?i:{_PLACES})[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?[\w.\- ]{{0,40}}((?:{PASSWORD}|{SECRET})[\w.\-]{{0,32}})"
+        rf"(?i:{_PLACES})[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?[\w.\- ]{{0,40}}((?:{PASSWORD}"
+        rf"|{SECRET})[\w.\-]{{0,32}})"
         rf"[\"']?{_NEXT}[\"']?(?i:value)[\"']?\s{{0,3}}[:=]\s{{0,3}}(?:{_QUOTED}|{_BARE})",
         (
             '<add key="DbPassword" value="<a12>" />',
@@ -173,7 +188,7 @@ RULES = (
         rf"(?:variable\s+\"|secret\sset\s)[\w\-]{{0,40}}((?:{PASSWORD}|{SECRET})[\w\-]{{0,32}})"
         rf"(?:\"\s\{{[^{{}}]*?default\s{{1,8}}=\s|\s[^\n|;&]{{0,60}}?--body[ =]){_QUOTED}",
         ('variable "db_password" {\n  default = "<a12>"', 'gh secret set NPM_TOKEN --body "<a32>"'),
-        ('variable "db_password" {\n  type = "string"', "gh secret set NPM_TOKEN --body \"$NPM_TOKEN\""),
+        ('variable "db_password" {\n  type = "string"', 'gh secret set NPM_TOKEN --body "$NPM_TOKEN"'),
         judges.assigned,
         any_case=True,
         trace=rf"(?:variable\s+\\*\"|secret\sset\s)[\w\-]*(?:{PASSWORD}|{SECRET})",
@@ -184,7 +199,8 @@ RULES = (
         "Secret in front of its name",
         ("value",),
         rf"(?i:value)[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']([^\"'\s\\]{{6,}})[\"'][^\n<>{{}}]{{0,60}}?"
-        rf"[\"']?(?i:{_PLACES})[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"'][\w.\- ]{{0,40}}(?:{PASSWORD}|{SECRET})(?i:[_.\-]?(?:key|token|value))?[\"']",
+        rf"[\"']?(?i:{_PLACES})[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"'][\w.\- ]{{0,40}}(?:{PASSWORD}|{SECRET})"
+        rf"(?i:[_.\-]?(?:key|token|value))?[\"']",
         ('<setting value="<a12>" name="DbPassword"/>', '{"value": "<a12>", "name": "DB_PASSWORD"}'),
         ('<setting value="${x}" name="DbPassword"/>', '<option value="password_1" name="password"/>'),
         judges.password,
@@ -207,24 +223,30 @@ RULES = (
     Rule(
         "env-line",
         "Environment variable",
-        ("_key", "_pass", "_pw", "_pin", "_salt", "_cred"),
-        r"(?:^|[\s\"'`;]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?)"
+        ("_key", "_pass", "_pw", "_pin", "_salt", "_cred", "_auth"),
+        r"(?:^|[\s\"'`;]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)"
         r"(?:=|[\"'`]?\s{0,3}[:,]\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
         ("ACME_KEY=<a23>7", "export SMTP_PASS=<a11>7", '{"ACME_KEY": "<a23>7"}'),
         ("PRIMARY_KEY=users_pkey", "SSH_KEY=/home/me/.ssh/id_ed25519", "FOO_KEY=$BAR_KEY"),
         judges.generated,
         any_case=True,
-        trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?)(?:\\*[\"'`])?\s*[=:,]\s*(?:\\*[\"'])?[^\s\"'`\\$]{8}",
+        trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)(?:\\*[\"'`])?\s*[=:,]\s*"
+        r"(?:\\*[\"'])?[^\s\"'`\\$]{8}",
     ),
     Rule(
         "password-of",
         "Password named after it",
-        tuple(f"{verb} {whose} {what}" for verb in ("as", "is", "for") for whose in ("the", "my", "your", "a")
-        for what in ("pass", "secret", "token", "admin", "root", "db", "api")),
-        rf"{_QUOTED}\s{{1,3}}(?i:as|for|is)\s(?i:the|my|your|a)\s(?:\w{{1,16}}\s)?(?i:password|passphrase|secret|token)",
+        tuple(
+            f"{verb} {whose} {what}"
+            for verb in ("as", "is", "for")
+            for whose in ("the", "my", "your", "a")
+            for what in ("pass", "secret", "token", "admin", "root", "db", "api")
+        ),
+        r"[\"'`]([^\"'`\s\\]{6,})[\"'`]\s{1,3}(?i:as|for|is)\s(?i:the|my|your|a)\s(?:\w{1,16}\s)?"
+        r"(?i:password|passphrase|secret|token)",
         ('use "<a12>" as the password',),
         ('use "jane" as the password', 'use "username" as the password'),
-        judges.said,
+        judges.in_prose,
         any_case=True,
         trace=r"[\"'`]\s+(?i:as|for|is)\s(?i:the|my|your|a)\s(?i:pass|secret|token|admin|root|db|api)",
     ),

@@ -3,9 +3,13 @@
 from entire.redact import judges
 from entire.redact.rules.rule import Rule
 
+_KEYWORDS = (
+    " -p;sshpass;redis-cli;ldap;pass:;lftp;htpasswd;smbclient;securestring;identified;_auth;getconnection"
+)
 _REST = r"[^\n|;&]*?"
 _OPTIONS = (
-    rf"sshpass\s-p\s?|mysql(?:dump|admin|import)?\s{_REST}\s-p|redis-cli\s{_REST}-a\s|\blogin\s{_REST}\s-p[ =]?"
+    rf"sshpass\s-p\s?|mysql(?:dump|admin|import)?\s{_REST}\s-p|redis-cli\s{_REST}-a\s"
+    rf"|\blogin\s{_REST}\s-p[ =]?"
     rf"|mongo(?:sh|dump|restore|export|import)?\s{_REST}\s-p[ =]?|(?:sqlcmd|bcp|isql|osql)\s{_REST}\s-P\s?"
     rf"|ldap\w{{3,8}}\s{_REST}\s-w\s|\b(?:7za?|unzip|zip|unrar|rar)\s{_REST}\s-[pP]\s?|\bpass:"
     rf"|lftp\s{_REST}-u\s[^\s,]+,|htpasswd\s-\w*b\w*\s\S+\s\S+\s|smbclient\s{_REST}-U\s[^\s%]+%"
@@ -30,10 +34,10 @@ RULES = (
     Rule(
         "command-password",
         "Password on a command line or in SQL",
-        (" -p", "sshpass", "redis-cli", "ldap", "pass:", "lftp", "htpasswd", "smbclient", "securestring")
-        + ("identified", "_auth"),
+        tuple(_KEYWORDS.split(";")),
         rf"(?:{_OPTIONS})(?:\"([^\"\s\\]{{4,}})\"|'([^'\s\\]{{4,}})'|([^\s\"'\\|;&()]{{4,}}))"
-        r"|(?i:identified\s(?:with\s\S+\s)?by)\s(?:\"([^\"\s\\]{4,})\"|'([^'\s\\]{4,})')",
+        r"|(?i:identified\s(?:with\s\S+\s)?by)\s(?:\"([^\"\s\\]{4,})\"|'([^'\s\\]{4,})')"
+        r"|getConnection\([^\n()]{1,120}?,\s{0,8}\"[^\"\n]{0,64}\",\s{0,8}\"([^\"\s\\]{4,})\"",
         (
             "sshpass -p <a12> ssh root@h",
             "mysql -u root -p<a11>7 db",
@@ -46,13 +50,14 @@ RULES = (
         ("mysql -u root -p db", "docker login -u me -p $TOKEN", "docker run -p 8080:8080", "pass: 12 tests"),
         judges.password,
         any_case=True,
-        trace=rf"(?:{_TRACED}|(?i:identified\s(?:with\s\S+\s)?by)\s)(?:\\*[\"'])?[^\s\"'\\|;&()]{{4}}",
+        trace=rf"(?:{_TRACED}|(?i:identified\s(?:with\s\S+\s)?by)\s|getConnection\(.{{0,120}},\s*)(?:\\*[\"'])?[^\s\"'\\|;&()]{{4}}",
     ),
     Rule(
         "piped-password",
         "Password on standard input",
         ("echo", "printf"),
-        r"(?:echo|printf)\s(?:-n\s)?[\"']?(?:[\w.\-]{1,32}:)?([^\s\"'\\|;&]{4,})[\"']?(?:\\n[\"'])?\s?\|[^\n|;&]{0,80}"
+        r"(?:echo|printf)\s(?:-n\s)?[\"']?(?:[\w.\-]{1,32}:)?([^\s\"'\\|;&]{4,})[\"']?"
+        r"(?:\\n[\"'])?\s?\|[^\n|;&]{0,80}"
         r"(?:sudo\s-S|-stdin|chpasswd|passwd\b)",
         ("echo <a12> | sudo -S true", "echo 'app:<a12>' | chpasswd"),
         ("echo $PW | docker login --password-stdin", "echo hello | sudo tee a"),

@@ -7,12 +7,18 @@ _KEY_KIND = r"(?:[A-Z0-9 +]|%20){0,40}PRIVATE(?: |\+|%20)KEY(?:(?: |\+|%20)BLOCK
 _JUNK = r"(?:\\+[nrt]|%0[ADad]|%20|[0-9]{1,6}[\t :|\xe2]|[^A-Za-z0-9])*"
 _BASE64 = r"[A-Za-z0-9+/]"
 
+_HASHES = (
+    "$apr1$ $1$ $5$ $6$ $7$ $y$ $gy$ $2 $argon2 $p$ $h$ $scrypt$ $pbkdf2 pbkdf2 scrypt: "
+    "ha} ha256} ha512} {crypt} {md5} {smd5} '* \"*"
+)
+
 RULES = (
     Rule(
         "private-key",
         "Private key: PEM, OpenSSH or PGP",
         ("-----begin",),
-        rf"-----BEGIN(?: |\+|%20){_KEY_KIND}-----(?:{_JUNK}(?:Proc-Type|DEK-Info|Version|Comment|Hash):[^\n\\]*)*"
+        rf"-----BEGIN(?: |\+|%20){_KEY_KIND}-----(?:{_JUNK}(?:Proc-Type|DEK-Info|Version|Comment"
+        rf"|Hash):[^\n\\]*)*"
         rf"(?:{_JUNK}{_BASE64}{{16,}}={{0,2}})+"
         rf"(?:{_JUNK}{_BASE64}{{0,64}}={{0,2}}{_JUNK}-----END(?: |\+|%20){_KEY_KIND}-----)?",
         (
@@ -31,7 +37,10 @@ RULES = (
         "PuTTY private key",
         ("private-lines",),
         rf"Private-Lines: [0-9]{{1,3}}{_JUNK}((?:[A-Za-z0-9+/=]{{4,70}}{_JUNK})+?)Private-MAC",
-        ("Private-Lines: 2\n<b64>\n<b60>\nPrivate-MAC: <h40>", "Private-Lines: 1\\n<b64>\\nPrivate-MAC: <h40>"),
+        (
+            "Private-Lines: 2\n<b64>\n<b60>\nPrivate-MAC: <h40>",
+            "Private-Lines: 1\\n<b64>\\nPrivate-MAC: <h40>",
+        ),
         ("Public-Lines: 2\n<b64>\n<b60>\n",),
         any_case=True,
         trace="Private-Lines:",
@@ -61,12 +70,14 @@ RULES = (
     Rule(
         "password-hash",
         "Hash of a password: crypt, bcrypt, Argon2, PBKDF2, LDAP",
-        ("$apr1$", "$1$", "$5$", "$6$", "$7$", "$y$", "$gy$", "$2", "$argon2", "$p$", "$h$", "$scrypt$", "$pbkdf2")
-        + ("pbkdf2", "scrypt:", "ha}", "ha256}", "ha512}", "{crypt}", "{md5}", "{smd5}", "'*", '"*'),
-        r"\$(?:apr1|1)\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22}|\$[56]\$(?:rounds=[0-9]{1,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{43,86}"
-        r"|\$g?[y7]\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}|\$2[abxy]?\$[0-9]{2}\$[./A-Za-z0-9]{50,53}"
+        tuple(_HASHES.split()),
+        r"\$(?:apr1|1)\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22}|\$[56]\$"
+        r"(?:rounds=[0-9]{1,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{43,86}"
+        r"|\$g?[y7]\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}"
+        r"|\$2[abxy]?\$[0-9]{2}\$[./A-Za-z0-9]{50,53}"
         r"|\$(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,16})\$[\w=,$./+-]{20,}|\$[PH]\$[./A-Za-z0-9]{31}"
-        r"|pbkdf2[_:][\w:]{3,24}\$[0-9]{0,9}\$?[\w./+]{4,}\$[\w./+=]{20,}|scrypt:[0-9:]{5,20}\$\w{4,}\$[0-9a-f]{32,}"
+        r"|pbkdf2[_:][\w:]{3,24}\$[0-9]{0,9}\$?[\w./+]{4,}\$[\w./+=]{20,}"
+        r"|scrypt:[0-9:]{5,20}\$\w{4,}\$[0-9a-f]{32,}"
         r"|\{(?i:s?sha(?:256|512)?|s?md5|crypt)\}[A-Za-z0-9+/$.]{20,}={0,2}|[\"']\*[0-9A-F]{40}\b",
         (
             "$apr1$<a8>$<a22>",
@@ -79,7 +90,8 @@ RULES = (
         ),
         ("awk '{print $1$2}'", "$1$ and $2$", "a*<H8>"),
         any_case=True,
-        trace=r"\$(?:apr1|[15679y]|gy|2[abxy]?|argon2\w*|scrypt|pbkdf2[\w-]*|[PH])\$[\w./=,]|pbkdf2[_:]\w|scrypt:[0-9]"
+        trace=r"\$(?:apr1|[15679y]|gy|2[abxy]?|argon2\w*|scrypt|pbkdf2[\w-]*|[PH])\$[\w./=,]|pbkdf2[_:]\w"
+        r"|scrypt:[0-9]"
         r"|(?i:ha(?:256|512)?|md5|crypt)\}[A-Za-z0-9+/$.\\]{20}|\*[0-9A-F]{40}",
     ),
 )

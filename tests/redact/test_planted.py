@@ -1,0 +1,43 @@
+"""A sample of what `bench` measures: planted secrets of many shapes go, harmless text stays."""
+
+import pytest
+from bench.secrets import harmless, measure, shapes, untuned
+from bench.secrets.values import fill, rows
+
+SEEDS = range(2)
+
+
+def test_there_are_many_shapes_and_a_third_is_untuned() -> None:
+    tuned, others = rows(shapes.SHAPES), rows(untuned.SHAPES)
+    assert len(tuned) + len(others) >= 300
+    assert len(others) >= len(tuned) / 3
+    assert len(rows(harmless.HARMLESS)) + len(rows(untuned.HARMLESS)) >= 200
+
+
+def test_planted_secrets_are_removed() -> None:
+    found = measure.removed(measure.planted(SEEDS))
+    assert found.total >= 500
+    assert found.failures == []
+
+
+def test_harmless_text_stays() -> None:
+    found = measure.touched(measure.plain(SEEDS))
+    assert found.failures == []
+
+
+@pytest.mark.parametrize(
+    ("secret", "text", "left"),
+    [
+        ("abcdefgh", "x REDACTED y", False),
+        ("abcdefgh", "x abcdefgh y", True),
+        ("abcdefghijkl", "REDACTEDghijkl", True),
+        ("abcdefghijkl", "REDACTEDhijkl", False),
+    ],
+)
+def test_half_a_secret_counts(secret: str, text: str, left: bool) -> None:
+    assert measure.remains(secret, text) == left
+
+
+def test_the_same_seed_gives_the_same_text() -> None:
+    template = dict(rows(shapes.SHAPES))["json: member"]
+    assert fill(template, 1) == fill(template, 1) != fill(template, 2)
