@@ -180,3 +180,23 @@ def test_an_uninstall_that_was_killed_at_its_end_is_completed(world: World) -> N
     world.file(".entire").mkdir()
     world.entire("disable", "--uninstall", "--force")
     assert not world.file(".entire").exists()
+
+
+def rewound(world: World) -> None:
+    two_turns(world)
+    rewind(world)
+
+
+def undo(world: World) -> None:
+    world.run("entire", "rewind", "--undo", check=False)
+
+
+def test_an_undo_that_cannot_restore_a_file_can_be_repeated(tmp_path: Path) -> None:
+    disturbed = Disturbed(tmp_path, rewound, undo)
+    rows, world = disturbed.play(), disturbed.world
+    assert world.file("a.py").read_text() == "2\n"
+    at = next(int(row[0]) for row in rows if row[2:] == ["entire.write", "a.py"])
+    disturbed.play(f"{at}:EACCES")
+    assert world.file("a.py").read_text() == "1\n"
+    undo(world)
+    assert world.file("a.py").read_text() == "2\n"

@@ -52,7 +52,8 @@ def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
             undo_session.restore_session(repo, objects, store, snapshot, state)
         elif not snapshot.session_id:
             undo_session.restore_conversations(repo, store, snapshot)
-        rewind_snapshot.drop(repo, found)
+        if not failed:  # otherwise nothing else has these files, and it can be tried again
+            rewind_snapshot.drop(repo, found)
         log.info("rewind undone", session_id=snapshot.session_id, kept_as=kept.ref)
         return undoing.replace(kept=kept.commit, failed=failed)
 

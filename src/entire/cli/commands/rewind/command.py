@@ -150,6 +150,10 @@ def _undo(repo: Repository, store: Store, kept: Kept, options: _Options) -> None
     if _confirm(repo, facts.of_undo(undoing, done=False), options):
         done = rewind_undo.undo(repo, store, kept)
         _show(repo, facts.of_undo(done, done=True), options)
+        if done.failed:
+            raise EntireError(
+                "some files could not be restored", "fix the cause, then run `entire rewind --undo` again"
+            )
 
 
 def _confirm(repo: Repository, shown: Rewind, options: _Options) -> bool:
