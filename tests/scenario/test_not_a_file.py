@@ -49,6 +49,7 @@ def large(path: Path) -> None:
 
 KINDS: list[Callable[[Path], None]] = [folder, dangling, endless, listening, large]
 
+# Not files that git reads itself, such as `.gitignore` and `.git/shallow`: a pipe there stops git as well.
 FILES = (
     ".git/entire-sessions/{id}.json",
     ".git/entire-sessions/{id}.cursor",
@@ -56,16 +57,13 @@ FILES = (
     ".git/entire-sessions/lock",
     ".entire/settings.json",
     ".entire/settings.local.json",
-    ".entire/.gitignore",
     ".entire/logs/entire.log",
     ".entire/metadata/{id}/full.jsonl",
-    ".entire/metadata/.gitignore",
     ".entire/tmp/pre-prompt-{id}.json",
     ".entire/tmp/pre-task-toolu_1.json",
     ".claude/settings.json",
     ".git/hooks/pre-rebase",
     ".git/gc.log",
-    ".git/shallow",
     ".git/MERGE_MSG",
 )
 

@@ -87,7 +87,7 @@ class Recorded:
             os.close(self._descriptor)
 
     def _has_lock(self) -> bool:
-        """Whether a lock is still there, perhaps of this update: then its record stays, to tell later."""
+        """Whether a lock is still there, perhaps of this update: then its record stays."""
         self.remove_left()
         return any(os.path.lexists(_lock_of(self._repo, ref)) for ref in self._refs)
 

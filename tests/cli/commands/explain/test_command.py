@@ -286,6 +286,7 @@ def test_facts_for_programs(one: Stage) -> None:
         "rewind": f"entire rewind --to {head[:7]}",
         "lines": {"agent": 9, "human": 1, "unknown": 0},
         "also": [],
+        "lacks": [],
     }
     assert run(one.work.path, "explain", A, "--json").out.isascii()
 
