@@ -52,6 +52,15 @@ def test_a_name_is_not_an_address(repo: Repo) -> None:
     assert there.all == ("git@a.example:team/two", "ssh://c.example/b", "https://mirror.example/team/two")
 
 
+def test_the_filter_of_a_partial_clone(repo: Repo) -> None:
+    repo.git("config", "remote.origin.promisor", "true")
+    repo.git("config", "remote.origin.partialclonefilter", "blob:none")
+    assert "[blob:none]" in repo.git("remote", "--verbose")
+    found = remotes.listing(open_repository(str(repo.path)))
+    assert found["origin"].fetch == repo.git("ls-remote", "--get-url", "origin")
+    assert "" not in found["origin"].all
+
+
 def test_no_remotes(tmp_path: Path) -> None:
     repo = open_repository(str(Repo.init(tmp_path / "empty").path))
     assert remotes.listing(repo) == {}

@@ -178,6 +178,21 @@ def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, mod
     assert "nobody may see" in world.transcript(checkpoint)
 
 
+def test_the_first_prompt_stays_while_the_engine_is_missing(world: World, tmp_path: Path) -> None:
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "re2.py").write_text("raise ImportError('it is broken')\n")
+    agent = world.agent()
+    agent.turn("Write the first one", {"one.py": "1\n"})
+    world.env["PYTHONPATH"] = str(folder)
+    agent.prompt("Write the second one")
+    del world.env["PYTHONPATH"]
+    agent.prompt("Write the third one")
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["first_prompt"] == "Write the first one"
+
+
 @pytest.mark.parametrize("broken", ["raise ImportError('no')", "raise OSError('torn')", "Options = None"])
 def test_a_commit_without_the_engine_is_linked_and_completed_later(
     world: World, tmp_path: Path, broken: str

@@ -33,6 +33,7 @@ _LARGEST = {"_seconds": 60.0, "_mb": 100_000.0}
 _BYTES_PER_SECOND = 2 * MEGABYTE  # where secrets are hard to find
 # A hook reads new text for this part of its time: the rest is for storing it.
 _READING = 0.4
+_WAITING = 0.5  # and waits at most for this part of what is left
 
 
 class _Now:
@@ -40,7 +41,8 @@ class _Now:
 
     chosen: dict[str, Any] | None = None  # not known yet
     load: Callable[[], dict[str, Any]] | None = None
-    reading_ends = float("inf")  # commands that people run have no limit
+    ends = float("inf")  # commands that people run have no limit
+    reading_ends = float("inf")
     pause: Callable[[bool], None] | None = None
     whole_records = False  # however long they are
     unfinished = False
@@ -91,6 +93,7 @@ def size(name: str) -> int:
 
 def begin(ends: float, limit: float) -> None:
     """A hook must be done by ``ends``, on the clock of `time.monotonic`; it had ``limit`` seconds."""
+    _Now.ends = ends
     _Now.reading_ends = ends - limit * (1 - _READING)
 
 
@@ -102,6 +105,11 @@ def pause(waiting: bool) -> None:
 
 def on_pause(pause: Callable[[bool], None]) -> None:
     _Now.pause = pause
+
+
+def patience(wait: float) -> float:
+    """How long to wait for another process: as long as asked for, but most of the time is for the work."""
+    return max(0.0, min(wait, (_Now.ends - time.monotonic()) * _WAITING))
 
 
 def begin_portion(seconds: float) -> None:

@@ -7,7 +7,7 @@ import fcntl
 import os
 import time
 
-from entire.core import files, links, sharing
+from entire.core import files, limits, links, sharing
 from entire.core.errors import EntireError
 
 TYPE_CHECKING = False
@@ -35,12 +35,13 @@ class Lock:
         links.check(self._path)
         self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         sharing.adapt(self._descriptor, self._path)
-        deadline = time.monotonic() + self._wait
+        wait = limits.patience(self._wait)
+        deadline = time.monotonic() + wait
         while not self._try():
             if time.monotonic() >= deadline:
                 os.close(self._descriptor)
                 raise Locked(
-                    f"another entire process has locked the repository for over {self._wait:.0f} s",
+                    f"another entire process has locked the repository for over {wait:.2g} s",
                     "try again when it has finished",
                 )
             time.sleep(_PAUSE_SECONDS)

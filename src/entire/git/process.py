@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -22,6 +23,8 @@ else:
 
 # A pipe holds at least this much unread data, on every system and under any load.
 PIPE_BYTES = 4096
+_END_SECONDS = 0.5
+_PAUSE_SECONDS = 0.01
 
 
 class _Children:
@@ -40,12 +43,31 @@ def own_groups() -> None:
 
 
 def end_children() -> None:
-    """End the git processes that are running."""
+    """End the git processes that are running; kill those that do not end in time to remove their locks."""
+    if not _Children.groups:
+        return
+    for number in (signal.SIGTERM, signal.SIGCONT):
+        _signal_children(number)
+    deadline = time.monotonic() + _END_SECONDS
+    while time.monotonic() < deadline and not all(map(_has_ended, _Children.groups)):
+        time.sleep(_PAUSE_SECONDS)
+    _signal_children(signal.SIGKILL)
+
+
+def _signal_children(number: int) -> None:
     for pid, group in list(_Children.groups.items()):
         try:
-            (os.killpg if group else os.kill)(pid, signal.SIGTERM)
+            (os.killpg if group else os.kill)(pid, number)
         except OSError:
             pass
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether a process has ended; it can still be waited for."""
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
 
 
 class Result(Value):

@@ -35,12 +35,22 @@ def listing_with(repo: Repository, address: str) -> tuple[dict[str, Remote], Rem
 
 
 def _read(out: bytes) -> dict[str, Remote]:
-    rows = (line.rpartition(" ")[::2] for line in os.fsdecode(out).splitlines())
     found: dict[str, Remote] = {}
-    for head, kind in rows:
-        name, tab, address = head.partition("\t")
-        if tab:
-            known = found.get(name, Remote("", ()))
-            push = (*known.push, address) if kind == "(push)" else known.push
-            found[name] = Remote(known.fetch or address if kind == "(fetch)" else known.fetch, push)
+    for line in os.fsdecode(out).splitlines():
+        name, _, rest = line.partition("\t")
+        address, kind = _split(rest)
+        known = found.get(name, Remote("", ()))
+        if kind == "push":
+            found[name] = Remote(known.fetch, (*known.push, address))
+        elif kind == "fetch":
+            found[name] = Remote(known.fetch or address, known.push)
     return found
+
+
+def _split(rest: str) -> tuple[str, str]:
+    """Split `address (fetch)`; the filter of a partial clone can follow: `address (fetch) [blob:none]`."""
+    for kind in ("fetch", "push"):
+        address, mark, after = rest.rpartition(f" ({kind})")
+        if mark and (not after or after.startswith(" [")):
+            return address, kind
+    return rest, ""

@@ -42,8 +42,6 @@ def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> Non
 
 def refuse(agent_name: str, verb: str, text: str) -> None:
     """Answer a call without doing anything; if a session starts, it shows why."""
-    from entire.agent.events import Kind
-
     agent = registry.by_name(agent_name)
     event = agent.parse_event(verb, _payload())
     note = text if event is not None and event.kind == Kind.SESSION_START else ""

@@ -8,9 +8,10 @@ import time
 
 from entire.core import files, limits, links, log, settings
 from entire.core.errors import EntireError
+from entire.core.lock import Locked
 from entire.core.paths import LINKING_FILE
 from entire.core.settings import SUMMARIZING, Settings
-from entire.git import repository
+from entire.git import process, repository
 from entire.git.errors import EmptyRepository, NotARepository
 from entire.git.repository import Repository
 from entire.hooks import watchdog
@@ -34,6 +35,7 @@ def run(arguments: list[str]) -> int:
         return 0  # while an error was being handled
     finally:
         watchdog.stop()
+        process.end_children()  # some are left after Ctrl-C
         if limits.is_rest_left():
             _continue_later()
         taken = int((time.monotonic() - start) * 1000)
@@ -97,6 +99,8 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         log.info(error.message, hint=error.hint)
     except EntireError as error:
         log.error("hook failed", error=error.message, hint=error.hint)
+        if isinstance(error, Locked):
+            limits.leave_rest()
     except Stopped as error:
         watchdog.stop()
         log.error("hook stopped", error=str(error), where=_location(error))
@@ -149,6 +153,8 @@ def _location(error: BaseException) -> str:
     place = ""
     while trace is not None:
         code = trace.tb_frame.f_code
+        if code.co_filename == watchdog.__file__:
+            break  # it was stopped in the frame before
         place = f"{os.path.basename(os.path.dirname(code.co_filename))}/{os.path.basename(code.co_filename)}"
         place += f":{trace.tb_lineno}"
         trace = trace.tb_next

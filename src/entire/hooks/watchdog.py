@@ -40,6 +40,7 @@ def start(kind: str) -> None:
     _Watch.began = time.monotonic()
     signal.signal(signal.SIGALRM, _too_long)
     signal.signal(signal.SIGTERM, _terminated)
+    signal.signal(signal.SIGHUP, _terminated)
     process.own_groups()
     limits.on_pause(_pause)
     allow(kind)

@@ -40,6 +40,8 @@ def run(strategy: Strategy, repo: Repository) -> None:
 
 
 def _read_on(repo: Repository, store: Store, session_id: str) -> None:
+    if not cursors.load(store, session_id).unread:
+        return
     clean = _Prepared(store, session_id)
     while cursors.load(store, session_id).unread:
         clean.prepare()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from entire.core import limits, log
 from entire.core.lock import Locked
 from entire.core.paths import transcript_copy
 from entire.core.settings import Settings
@@ -41,15 +42,16 @@ def post_commit(repo: Repository, settings: Settings) -> None:
             with store.lock(wait=POST_COMMIT_WAIT_SECONDS):
                 heal.archive_finished(store)
                 condensed = strategy.post_commit(repo, objects, store)
-        except Locked:
+        except Locked as error:
             strategy.postpone_commit(repo, objects, store)
-            raise
+            log.warn("commit postponed", component="checkpoint", reason=error.message)
+            limits.leave_rest()
+            return
     if condensed and "summarize" in settings.strategy_options:
         from entire.summarize import at_commit
 
         checkpoint_id = at_commit.wanted(repo, settings.strategy_options)
         if checkpoint_id:
-            from entire.core import log
             from entire.lifecycle import background
 
             background.start(at_commit.NAME, checkpoint_id)

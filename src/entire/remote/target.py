@@ -44,7 +44,7 @@ class Facts(Value):
 
 
 def choose(options: Mapping[str, Any], pushed: Pushed, facts: Facts) -> Target:
-    """Decide where to push checkpoints along with the code. Every sender asks here."""
+    """Decide where checkpoints go when the user does not name a remote. Every such sender asks here."""
     found = wanted(options, pushed)
     if found is None:
         return _with_the_code(pushed, facts.remotes)

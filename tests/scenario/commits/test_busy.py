@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from tests.scenario.commits.test_promises import is_stored, promised, sessions_dir
 from tests.scenario.world import World
+
+GUARD_SECONDS = 60  # it takes a moment, but a test must end
 
 
 @contextmanager
@@ -30,9 +33,9 @@ def test_a_commit_of_a_session_that_waits(world: World, at_terminal: bool) -> No
     world.git("add", "one.py")
     with locked(world):
         checkpoint = world.commit_at_terminal() if at_terminal else world.commit()
-    assert checkpoint
-    assert not is_stored(world, checkpoint)
-    assert promised(world) == [checkpoint]
+        assert checkpoint
+        assert not is_stored(world, checkpoint)
+        assert promised(world) == [checkpoint]
     agent.prompt("Go on")
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
     assert world.touched(agent) == ["two.py"]
@@ -55,6 +58,19 @@ def test_a_commit_during_a_turn(world: World, at_terminal: bool) -> None:
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
     assert world.transcript(checkpoint) == Path(agent.transcript).read_text()
     assert promised(world) == []
+
+
+def test_a_process_in_the_background_completes_it(world: World) -> None:
+    """No event follows: a push right after the commit must not publish a trailer without its checkpoint."""
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    with locked(world):
+        checkpoint = world.commit()
+    deadline = time.monotonic() + GUARD_SECONDS
+    while promised(world) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+    assert not world.errors()
 
 
 def test_a_commit_without_work_of_a_session(world: World) -> None:

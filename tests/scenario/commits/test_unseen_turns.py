@@ -16,6 +16,13 @@ def prompt_without_hook(agent: StandIn, text: str) -> None:
     agent.record(type="user", message={"role": "user", "content": text})
 
 
+def age(world: World, agent: StandIn, hours: int) -> None:
+    """So much time goes by."""
+    for path in (agent.transcript, world.file(f".git/entire-sessions/{agent.session_id}.cursor")):
+        info = os.stat(path)
+        os.utime(path, ns=(info.st_atime_ns, info.st_mtime_ns - hours * 3600 * 10**9))
+
+
 def worked_before(world: World, *, ended: bool = False) -> StandIn:
     """An agent with a turn that is committed."""
     agent = world.agent()
@@ -101,12 +108,14 @@ def test_a_stop_saves_the_turn(world: World) -> None:
     assert world.session(world.commit())["files_touched"] == ["one.py", "two.py"]
 
 
+@pytest.mark.parametrize("hours", [0, 3])
 @pytest.mark.parametrize("event", ["prompt", "end"])
-def test_the_next_event_saves_the_turn(world: World, event: str) -> None:
+def test_the_next_event_saves_the_turn(world: World, event: str, hours: int) -> None:
     agent = worked_before(world)
     prompt_without_hook(agent, "Write one")
     agent.write("one.py", "1\n")
     agent.say("Done.")
+    age(world, agent, hours)
     if event == "prompt":
         agent.turn("Write two", {"two.py": "2\n"})
     else:

@@ -100,16 +100,19 @@ def begin_stop(world: World, agent: StandIn, sign: str) -> subprocess.Popen[byte
     return hook
 
 
-def test_what_a_hook_started_ends_with_it(world: World, mark: str) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_what_a_hook_started_ends_with_it(world: World, mark: str, number: signal.Signals) -> None:
     """An agent that loses patience ends the hook's process, but knows nothing of what that one started."""
     agent = world.agent()
     agent.prompt("Write")
     agent.write("two.slow", "2\n")
     hook = begin_stop(world, agent, mark)
-    hook.terminate()
-    assert hook.wait(GUARD_SECONDS) == 0
+    hook.send_signal(number)
+    code = hook.wait(GUARD_SECONDS)
     assert gone(mark)
-    assert stopped(world) == ["stop"]
+    if number != signal.SIGINT:
+        assert code == 0
+        assert stopped(world) == ["stop"]
 
 
 def test_what_a_killed_hook_started_ends_soon(world: World) -> None:

@@ -112,7 +112,8 @@ def initialize_session(
     state.model_name = event.model or state.model_name or store.load_model_hint(state.session_id)
     if event.prompt and not event.synthetic:
         state.last_prompt = _shown(event.prompt)
-        state.first_prompt = _shown(state.first_prompt) or state.last_prompt  # rules may be newer
+        first = _shown(state.first_prompt)  # again: the rules may be newer
+        state.first_prompt = first or state.first_prompt or state.last_prompt
     if state.base_commit != status.head:
         from entire.strategy.turn.shadow import migrate_shadow_branch
 

@@ -14,12 +14,13 @@ from entire.session.store import Store
 _CERTAIN_BYTES = 8 * 1024 * 1024  # no agent adds this much after a turn
 
 
-def begin_unseen(store: Store, state: State) -> bool:
+def begin_unseen(store: Store, state: State, *, now: bool = False) -> bool:
     """Begin the turn that the transcript shows (not saved); return whether there is one.
 
+    ``now``: the agent must be at work now, as in a commit that could be its own.
     The last interaction stays the end of the turn before: everything that the turn did is later.
     """
-    if state.is_active or not _has_unseen_turn(store, state):
+    if state.is_active or not _has_unseen_turn(store, state, now):
         return False
     from entire.checkpoint.ids import new_turn_id
     from entire.core import log
@@ -35,14 +36,16 @@ def begin_unseen(store: Store, state: State) -> bool:
     return True
 
 
-def _has_unseen_turn(store: Store, state: State) -> bool:
+def _has_unseen_turn(store: Store, state: State, now: bool) -> bool:
     """Whether the agent worked since its transcript was last read. Costs two calls unless it grew."""
     cursor_path = store.path(state.session_id, ".cursor")
     try:
         there, known = os.stat(state.transcript_path), os.stat(cursor_path)
     except (OSError, ValueError):
         return False
-    if there.st_mtime_ns <= known.st_mtime_ns or time.time() - there.st_mtime > WORKING_SECONDS:
+    if there.st_mtime_ns <= known.st_mtime_ns:
+        return False
+    if now and time.time() - there.st_mtime > WORKING_SECONDS:
         return False
     if _shows_work(store, state, there.st_size):
         return True
