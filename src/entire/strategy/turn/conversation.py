@@ -57,12 +57,13 @@ class Conversation:
         if reader.usable(cursor, path, self._copy, self._context):
             cursor.agree(self._state.token_transcript_start)
             return cursor
-        if cursor.path:
-            log.info(
-                "reading the transcript from the start",
-                component="session",
-                session_id=self._state.session_id,
-            )
+        if not cursor.path:
+            return Cursor(path=path, rules=self._context.rules)
+        log.info(
+            "reading the transcript from the start",
+            component="session",
+            session_id=self._state.session_id,
+        )
         from entire.transcript.rewritten import reopened  # rare
 
         return reopened(cursor, path, self._copy, self._context)
