@@ -33,6 +33,7 @@ from entire.strategy.manual_commit.carry_forward import Versions, remaining
 from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, set_aside
+from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +124,9 @@ def condense_promised(
         stored = stored_sessions(objects, id)
         done_with = [s for s in states if s.session_id in stored and has_moved_on(s, commit, id)]
         states = [state for state in states if state not in done_with]
+    for state in states:
+        if begin_unseen(store, state):  # the commit was made in its turn, so the turn's end completes it
+            store.save(state)
     done = condense_commit(repo, objects, store, states, commit, id, promise, at_terminal=at_terminal)
     if not done and not stored_sessions(objects, id):
         log.warn("no session has the work of a commit", component="checkpoint", checkpoint_id=id)
