@@ -56,6 +56,50 @@ def test_tokens_are_counted_once_when_the_state_is_not_saved(tmp_path: Path, fil
     assert world.session(world.commit())["token_usage"] == expected
 
 
+def two_turns_and_a_commit(world: World) -> None:
+    turn(world)
+    commit(world)
+    world.agent("one").turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py")
+
+
+def amend(world: World) -> None:
+    world.git("commit", "--quiet", "--amend", "--no-edit")
+
+
+def usages(world: World, *, late: bool) -> list[dict[str, int]]:
+    """Go on after an amended commit. Returns the tokens of its checkpoint, and of the next one."""
+    agent, amended = world.agent("one"), world.checkpoint()
+    if late:
+        agent.say("A record after the commit.")
+    agent.turn("Write three", {"three.py": "3\n"})
+    world.git("add", "three.py")
+    world.commit()
+    assert world.session(amended)["checkpoints_count"] == 2
+    assert world.session(amended)["files_touched"] == ["one.py", "two.py"]
+    return [world.session(checkpoint)["token_usage"] for checkpoint in (amended, world.checkpoint())]
+
+
+def total(found: list[dict[str, int]]) -> dict[str, int]:
+    return {name: sum(usage.get(name, 0) for usage in found) for name in found[0]}
+
+
+@pytest.mark.parametrize("file", ["one.cursor", "one.json"])
+@pytest.mark.parametrize("late", [False, True])
+def test_an_amended_commit_counts_once_when_the_state_is_not_saved(
+    tmp_path: Path, file: str, late: bool
+) -> None:
+    """The checkpoint has both turns; the hook is killed before the session knows, and it is done again."""
+    disturbed = Disturbed(tmp_path, two_turns_and_a_commit, amend)
+    rows, world = disturbed.play(), disturbed.world
+    expected = usages(world, late=late)
+    written = number_of(rows, "post-commit", "git update-ref")
+    disturbed.play(f"{number_of(rows[written:], 'post-commit', f'{file}.')}:kill")
+    found = usages(world, late=late)
+    assert total(found) == total(expected)
+    assert late or found == expected
+
+
 def commit_in_a_turn(world: World) -> None:
     agent = world.agent("one")
     agent.prompt("Write and commit")

@@ -11,6 +11,11 @@ from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of
 from entire.transcript.usage import add
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.transcript.cursor import Cursor
+    from entire.transcript.usage import TokenUsage
+
 
 def part_of(
     objects: Objects,
@@ -21,7 +26,10 @@ def part_of(
     files: list[str],
     strategy_name: str,
 ) -> WriteCommittedOptions:
-    """The session's part of a checkpoint. For an amended commit, it is added to the existing part."""
+    """The session's part of a checkpoint. For an amended commit, it is added to the existing part.
+
+    The result is the same if that was done before, and the hook was killed before it saved the state (I2).
+    """
     start = state.checkpoint_transcript_start
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
@@ -50,12 +58,30 @@ def part_of(
     return part.replace(
         prompts=conversation.prompts(start),
         files_touched=sorted({*files, *before.files_touched}),
-        checkpoints_count=state.checkpoint_count + before.checkpoints_count,
+        checkpoints_count=_steps(before, part),
         transcript_identifier_at_start=identifier,
         checkpoint_transcript_start=start,
         token_transcript_start=before.token_transcript_start,
-        token_usage=add(before.token_usage, part.token_usage),
+        token_usage=usage_of(before, conversation.cursor),
     )
+
+
+def is_added(part: WriteCommittedOptions, state: State) -> bool:
+    """Whether the part includes one that the checkpoint had before."""
+    return part.token_transcript_start != state.token_transcript_start
+
+
+def usage_of(before: CommittedMetadata, cursor: Cursor) -> TokenUsage | None:
+    """The tokens of a checkpoint that gets what came since. The same if this is done again after a kill."""
+    since = cursor.usage_since(before.token_transcript_start)
+    return since or add(before.token_usage, cursor.pending_usage())
+
+
+def _steps(before: CommittedMetadata, part: WriteCommittedOptions) -> int:
+    """How many steps both parts have. A part with the same turn has them already."""
+    if before.turn_id == part.turn_id:
+        return max(before.checkpoints_count, part.checkpoints_count)
+    return before.checkpoints_count + part.checkpoints_count
 
 
 def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
@@ -69,11 +95,20 @@ def _prompts_from(state: State, conversation: Conversation, start: int) -> int:
 
 
 def move_on(
-    state: State, conversation: Conversation, checkpoint_id: str, head: str, carry: list[str]
+    state: State,
+    conversation: Conversation,
+    checkpoint_id: str,
+    head: str,
+    carry: list[str],
+    *,
+    added: bool = False,
 ) -> None:
-    """Update the state and the cursor after the checkpoint is written: only ``carry`` remains (not saved)."""
+    """Update the state and the cursor after the checkpoint is written: only ``carry`` remains (not saved).
+
+    ``added``: to a part that the checkpoint had before.
+    """
     cursor = conversation.cursor
-    cursor.count(checkpoint=True)
+    cursor.count(checkpoint=not added)
     if state.is_active:
         state.turn_checkpoint_ids = [*state.turn_checkpoint_ids, checkpoint_id]
     state.base_commit = state.attribution_base_commit = head

@@ -27,7 +27,7 @@ from entire.session.promises import Promise
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
-from entire.strategy.condensing.part import move_on, part_of
+from entire.strategy.condensing.part import is_added, move_on, part_of
 from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Versions, remaining
 from entire.strategy.manual_commit.work import Work, gather
@@ -208,7 +208,7 @@ def _apply(
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
 ) -> None:
-    _write_checkpoint(repo, objects, head, checkpoint_id, chosen, changes)
+    added = _write_checkpoint(repo, objects, head, checkpoint_id, chosen, changes)
     carried = [
         CarryForward(item.work.state.session_id, item.work.shadow_tip, item.stored)
         for item in chosen
@@ -221,7 +221,8 @@ def _apply(
         state = item.work.state
         if item.work.shadow_tip and state.has_work_here:
             state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
-        move_on(state, item.conversation, checkpoint_id, head.oid, item.carry)
+        to_part = state.session_id in added
+        move_on(state, item.conversation, checkpoint_id, head.oid, item.carry, added=to_part)
         item.conversation.save(durable=True)
         store.save(state)
         log.info(
@@ -268,8 +269,11 @@ def _write_checkpoint(
     checkpoint_id: str,
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
-) -> None:
-    """Write one checkpoint for all sessions. If git has lost a stored segment, store everything again."""
+) -> list[str]:
+    """Write one checkpoint for all sessions. If git has lost a stored segment, store everything again.
+
+    Returns the ids of the sessions that it had a part of before.
+    """
     branch = refs.get_current_branch_name(repo)
     author = identity.parse_author(head.committer)
     for item in chosen:
@@ -281,7 +285,7 @@ def _write_checkpoint(
     contributions = [item.contribution for item in chosen]
     lines = attribute_lines(repo, objects, contributions, head, changes, checkpoint_id)
 
-    def write() -> None:
+    def write() -> list[str]:
         parts = [
             part_of(
                 objects,
@@ -297,11 +301,13 @@ def _write_checkpoint(
         result = write_committed(repo, objects, parts, author)
         for item, part, oids in zip(chosen, parts, result.transcript_oids, strict=True):
             item.conversation.keep_segments(part.transcript, oids)
+        both = zip(chosen, parts, strict=True)
+        return [part.session_id for item, part in both if is_added(part, item.work.state)]
 
     try:
-        write()
+        return write()
     except GitError as error:
         log.warn("storing the transcripts again", checkpoint_id=checkpoint_id, error=error.message)
         for item in chosen:
             item.conversation.forget_segments()
-        write()
+        return write()
