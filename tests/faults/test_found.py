@@ -108,6 +108,12 @@ def commit_in_a_turn(world: World) -> None:
     agent.say("Written.")
 
 
+def commit_in_a_turn_and_work(world: World) -> None:
+    commit_in_a_turn(world)
+    world.agent("one").write("two.py", "2\n")
+    world.agent("one").say("Done.")
+
+
 def stop(world: World) -> None:
     with suppress(CalledProcessError):  # killed
         world.agent("one").stop()
@@ -123,6 +129,40 @@ def test_the_rest_of_a_turn_is_counted_once(tmp_path: Path) -> None:
         disturbed.play(f"{number_of(rows[written:], 'stop', f'{file}.')}:kill")
         stop(world)
         assert world.session(world.checkpoint())["token_usage"] == expected
+
+
+def test_the_rest_of_a_turn_is_not_counted_by_the_next_commit(tmp_path: Path) -> None:
+    """A stop is killed before it saves the cursor or the state, and a commit comes before anything else."""
+    disturbed = Disturbed(tmp_path, commit_in_a_turn_and_work, stop)
+    rows, world = disturbed.play(), disturbed.world
+
+    def usages() -> list[dict[str, int]]:
+        first = world.checkpoint()
+        world.git("add", "two.py")
+        return [world.session(checkpoint)["token_usage"] for checkpoint in (first, world.commit())]
+
+    expected = total(usages())
+    written = number_of(rows, "stop", "git update-ref")
+    for effect in ("git status", "one.cursor.", "one.json."):
+        rest = rows[written:] if effect.startswith("one") else rows
+        disturbed.play(f"{number_of(rest, 'stop', effect)}:kill")
+        assert total(usages()) == expected, effect
+
+
+def test_a_killed_update_leaves_no_record(tmp_path: Path) -> None:
+    disturbed = Disturbed(tmp_path, turn, commit)
+    rows, world = disturbed.play(), disturbed.world
+    updates = world.file(".git/entire-sessions/updates")
+    assert os.listdir(updates) == []
+    at = number_of(rows, "post-commit", "git update-ref")
+    first = max(int(row[0]) for row in rows[:at] if row[3] == "updates")
+    for number in range(first + 1, at + 1):
+        disturbed.play(f"{number}:kill")
+        for name in os.listdir(updates):
+            os.utime(updates / name, (0, 0))
+        world.agent("one").turn("Write two", {"two.py": "2\n"})
+        world.entire("clean", "--force")
+        assert os.listdir(updates) == [], rows[number - 1]
 
 
 def test_after_a_missing_prompt_lines_are_unknown_and_the_prompt_is_known(world: World) -> None:

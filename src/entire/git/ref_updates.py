@@ -66,12 +66,16 @@ class Recorded:
         return self
 
     def _write(self, path: str) -> None:
+        """Lock and fill the record before it gets its name: nobody finds it empty."""
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-        self._descriptor, self._path = os.open(path, flags, 0o600), path
-        sharing.adapt(self._descriptor, path)
+        self._path = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        self._descriptor = os.open(self._path, flags, 0o600)
+        sharing.adapt(self._descriptor, self._path)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.set_inheritable(self._descriptor, True)  # git holds the lock, too
         os.write(self._descriptor, json_text.encode({"host": os.uname().nodename, "refs": self._refs}))
+        os.rename(self._path, path)
+        self._path = path
 
     def remove_left(self) -> int:
         """Remove the lock files that this update left, after git has failed; return how many there were."""

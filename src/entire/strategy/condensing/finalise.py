@@ -91,5 +91,7 @@ def finalise_if_grown(repo: Repository, store: Store, state: State) -> None:
         store.save(state)
     elif conversation.cursor.position > state.token_transcript_start and not conversation.cursor.unread:
         finalise(repo, state, conversation, state.turn_checkpoint_ids)
+        conversation.save(durable=True)
         store.save(state)
-    conversation.save()
+    else:
+        conversation.save()

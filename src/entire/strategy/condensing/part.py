@@ -9,7 +9,7 @@ from entire.git.objects.read import Objects
 from entire.session.state import State
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of
-from entire.transcript.usage import add
+from entire.transcript.usage import add, most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def part_of(
     The result is the same if that was done before, and the hook was killed before it saved the state (I2).
     """
     start = state.checkpoint_transcript_start
+    _count_finalised(objects, state, conversation.cursor)
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
         session_id=state.session_id,
@@ -75,6 +76,15 @@ def usage_of(before: CommittedMetadata, cursor: Cursor) -> TokenUsage | None:
     """The tokens of a checkpoint that gets what came since. The same if this is done again after a kill."""
     since = cursor.usage_since(before.token_transcript_start)
     return since or add(before.token_usage, cursor.pending_usage())
+
+
+def _count_finalised(objects: Objects, state: State, cursor: Cursor) -> None:
+    """Leave out tokens that the turn's last checkpoint got before a hook was killed: it knew, we do not."""
+    if not state.turn_checkpoint_ids or not cursor.counted_at:
+        return
+    last = read_session_metadata(objects, state.turn_checkpoint_ids[-1], state.session_id)
+    if last is not None and last.token_transcript_start == cursor.counted_before_at:
+        cursor.counted = most(cursor.counted, add(cursor.counted_before, last.token_usage))
 
 
 def _steps(before: CommittedMetadata, part: WriteCommittedOptions) -> int:
