@@ -141,7 +141,9 @@ def test_records_after_a_turn_are_no_work(world: World, kind: str) -> None:
 
 @pytest.mark.parametrize("prompted", [False, True])
 @pytest.mark.parametrize("committed", [False, True])
-def test_a_turn_between_two_that_hooks_saw_is_not_skipped(world: World, committed: bool, prompted: bool) -> None:
+def test_a_turn_between_two_that_hooks_saw_is_not_skipped(
+    world: World, committed: bool, prompted: bool
+) -> None:
     """Neither the prompt's hook nor the stop's got the lock, and the next prompt's did not, either."""
     agent = world.agent()
     agent.turn("One", {"one.py": "one = 1\n"})

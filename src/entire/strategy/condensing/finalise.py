@@ -15,6 +15,7 @@ from entire.session.store import Store
 from entire.strategy.condensing.part import usage_of
 from entire.strategy.turn.conversation import Conversation
 
+
 def finalise_turn(repo: Repository, state: State, conversation: Conversation) -> None:
     """The turn ended: finalise its checkpoints, or let them wait until all of it is read (not saved)."""
     if conversation.cursor.unread:

@@ -125,7 +125,9 @@ def condense_promised(
         done_with = [s for s in states if s.session_id in stored and has_moved_on(s, commit, id)]
         states = [state for state in states if state not in done_with]
     for state in states:
-        if begin_unseen(store, state):  # the commit was made in its turn, so the turn's end completes it
+        if begin_unseen(
+            repo, store, state
+        ):  # the commit was made in its turn, so the turn's end completes it
             store.save(state)
     done = condense_commit(repo, objects, store, states, commit, id, promise, at_terminal=at_terminal)
     if not done and not stored_sessions(objects, id):
@@ -256,6 +258,9 @@ def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) 
             set_aside(repo, objects, name, tip)
         else:
             gone.append(refs.Update(refs.BRANCHES + name, tip, None))
+    if gone and refs.is_packing(repo):
+        log.debug("shadow branches are deleted later", component="checkpoint")
+        return
     refs.update(repo, *gone)
     for state in waiting:
         state.condensed_branches = {}
