@@ -56,9 +56,13 @@ def test_tokens_are_counted_once_when_the_state_is_not_saved(tmp_path: Path, fil
     assert world.session(world.commit())["token_usage"] == expected
 
 
-def two_turns_and_a_commit(world: World) -> None:
+def turn_and_commit(world: World) -> None:
     turn(world)
     commit(world)
+
+
+def two_turns_and_a_commit(world: World) -> None:
+    turn_and_commit(world)
     world.agent("one").turn("Write two", {"two.py": "2\n"})
     world.git("add", "two.py")
 
@@ -98,6 +102,29 @@ def test_an_amended_commit_counts_once_when_the_state_is_not_saved(
     found = usages(world, late=late)
     assert total(found) == total(expected)
     assert late or found == expected
+
+
+def note_of_head(world: World) -> str:
+    return world.git("log", "-1", "--format=%N", "--notes=refs/notes/entire").strip()
+
+
+def reword(world: World) -> None:
+    world.git("commit", "--quiet", "--amend", "-m", "Other words")
+
+
+@pytest.mark.parametrize("later", ["prompt", "rewrite"])
+def test_a_reworded_commit_keeps_its_link_when_the_hook_is_killed(tmp_path: Path, later: str) -> None:
+    disturbed = Disturbed(tmp_path, turn_and_commit, reword)
+    rows, world = disturbed.play(), disturbed.world
+    assert (expected := note_of_head(world))
+    disturbed.play(f"{next(int(row[0]) for row in rows if row[1] == 'post-rewrite')}:kill")
+    assert note_of_head(world) == ""
+    if later == "prompt":
+        world.agent("one").prompt("Write three")
+    else:
+        world.git("commit", "--quiet", "--amend", "-m", "Yet other words")
+    assert note_of_head(world) == expected
+    assert not world.file(".git/ENTIRE_REWRITTEN").exists()
 
 
 def commit_in_a_turn(world: World) -> None:

@@ -82,8 +82,8 @@ def still_open(step: str, rows: Rows) -> Rows:
 def when_committed(step: str, rows: Rows) -> Rows:
     """A commit in a turn was completed later: how far the conversation was at the commit is not known.
 
-    Or the end of such a turn did not run: then its rest is in the checkpoint of the next commit. Each token is
-    still counted once.
+    Or the end of such a turn did not run: then its rest is in the checkpoint of the next commit. Each token
+    is still counted once.
     """
     sums: Counter[str] = Counter()
     for row in rows:

@@ -3,8 +3,8 @@
 While git moves one of our refs, a small file names the ref and its new value. We and that git process have
 the file locked, so it is known when both are gone, whatever happens to process ids. A lock that such an
 update left on a ref would block every later one; it is removed when an update meets it. All other lock files
-stay: those of other programs, of other refs, of packed refs. Git locks packed refs whenever it deletes a ref, so
-a deletion that is killed leaves that lock, too: `entire doctor` names it.
+stay: those of other programs, of other refs, of packed refs. Git locks packed refs whenever it deletes a ref,
+so a deletion that is killed leaves that lock, too: `entire doctor` names it.
 """
 
 from __future__ import annotations

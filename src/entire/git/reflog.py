@@ -9,7 +9,6 @@ from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git.repository import Repository
 
-
 _LAST_BYTES = 16 * 1024  # longer than any entry
 
 

@@ -1,4 +1,4 @@
-"""The hook of a session's first prompt is killed, or does not get the lock: commits know the session anyway."""
+"""The hook of a session's first prompt is killed: commits know the session anyway."""
 
 from __future__ import annotations
 
