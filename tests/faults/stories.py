@@ -120,7 +120,7 @@ AGENT_COMMITS = Story(
         quiet("work", works({"two.py": "2\n"})),
         hook("second commit in the turn", agent_commits("two")),
         quiet("work", works({"three.py": "3\n"})),
-        hook("stop", stop),
+        hook("stop after commits", stop),
         quiet("commit", commit("three")),
         *LATER,
     ],

@@ -56,12 +56,89 @@ def test_tokens_are_counted_once_when_the_state_is_not_saved(tmp_path: Path, fil
     assert world.session(world.commit())["token_usage"] == expected
 
 
+def turn_and_commit(world: World) -> None:
+    turn(world)
+    commit(world)
+
+
+def two_turns_and_a_commit(world: World) -> None:
+    turn_and_commit(world)
+    world.agent("one").turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py")
+
+
+def amend(world: World) -> None:
+    world.git("commit", "--quiet", "--amend", "--no-edit")
+
+
+def usages(world: World, *, late: bool) -> list[dict[str, int]]:
+    """Go on after an amended commit. Returns the tokens of its checkpoint, and of the next one."""
+    agent, amended = world.agent("one"), world.checkpoint()
+    if late:
+        agent.say("A record after the commit.")
+    agent.turn("Write three", {"three.py": "3\n"})
+    world.git("add", "three.py")
+    world.commit()
+    assert world.session(amended)["checkpoints_count"] == 2
+    assert world.session(amended)["files_touched"] == ["one.py", "two.py"]
+    return [world.session(checkpoint)["token_usage"] for checkpoint in (amended, world.checkpoint())]
+
+
+def total(found: list[dict[str, int]]) -> dict[str, int]:
+    return {name: sum(usage.get(name, 0) for usage in found) for name in found[0]}
+
+
+@pytest.mark.parametrize("file", ["one.cursor", "one.json"])
+@pytest.mark.parametrize("late", [False, True])
+def test_an_amended_commit_counts_once_when_the_state_is_not_saved(
+    tmp_path: Path, file: str, late: bool
+) -> None:
+    """The checkpoint has both turns; the hook is killed before the session knows, and it is done again."""
+    disturbed = Disturbed(tmp_path, two_turns_and_a_commit, amend)
+    rows, world = disturbed.play(), disturbed.world
+    expected = usages(world, late=late)
+    written = number_of(rows, "post-commit", "git update-ref")
+    disturbed.play(f"{number_of(rows[written:], 'post-commit', f'{file}.')}:kill")
+    found = usages(world, late=late)
+    assert total(found) == total(expected)
+    assert late or found == expected
+
+
+def note_of_head(world: World) -> str:
+    return world.git("log", "-1", "--format=%N", "--notes=refs/notes/entire").strip()
+
+
+def reword(world: World) -> None:
+    world.git("commit", "--quiet", "--amend", "-m", "Other words")
+
+
+@pytest.mark.parametrize("later", ["prompt", "rewrite"])
+def test_a_reworded_commit_keeps_its_link_when_the_hook_is_killed(tmp_path: Path, later: str) -> None:
+    disturbed = Disturbed(tmp_path, turn_and_commit, reword)
+    rows, world = disturbed.play(), disturbed.world
+    assert (expected := note_of_head(world))
+    disturbed.play(f"{next(int(row[0]) for row in rows if row[1] == 'post-rewrite')}:kill")
+    assert note_of_head(world) == ""
+    if later == "prompt":
+        world.agent("one").prompt("Write three")
+    else:
+        world.git("commit", "--quiet", "--amend", "-m", "Yet other words")
+    assert note_of_head(world) == expected
+    assert not world.file(".git/ENTIRE_REWRITTEN").exists()
+
+
 def commit_in_a_turn(world: World) -> None:
     agent = world.agent("one")
     agent.prompt("Write and commit")
     agent.write("one.py", "1\n")
     agent.shell("git add . && git commit -qm 'Add one'")
     agent.say("Written.")
+
+
+def commit_in_a_turn_and_work(world: World) -> None:
+    commit_in_a_turn(world)
+    world.agent("one").write("two.py", "2\n")
+    world.agent("one").say("Done.")
 
 
 def stop(world: World) -> None:
@@ -79,6 +156,40 @@ def test_the_rest_of_a_turn_is_counted_once(tmp_path: Path) -> None:
         disturbed.play(f"{number_of(rows[written:], 'stop', f'{file}.')}:kill")
         stop(world)
         assert world.session(world.checkpoint())["token_usage"] == expected
+
+
+def test_the_rest_of_a_turn_is_not_counted_by_the_next_commit(tmp_path: Path) -> None:
+    """A stop is killed before it saves the cursor or the state, and a commit comes before anything else."""
+    disturbed = Disturbed(tmp_path, commit_in_a_turn_and_work, stop)
+    rows, world = disturbed.play(), disturbed.world
+
+    def usages() -> list[dict[str, int]]:
+        first = world.checkpoint()
+        world.git("add", "two.py")
+        return [world.session(checkpoint)["token_usage"] for checkpoint in (first, world.commit())]
+
+    expected = total(usages())
+    written = number_of(rows, "stop", "git update-ref")
+    for effect in ("git status", "one.cursor.", "one.json."):
+        rest = rows[written:] if effect.startswith("one") else rows
+        disturbed.play(f"{number_of(rest, 'stop', effect)}:kill")
+        assert total(usages()) == expected, effect
+
+
+def test_a_killed_update_leaves_no_record(tmp_path: Path) -> None:
+    disturbed = Disturbed(tmp_path, turn, commit)
+    rows, world = disturbed.play(), disturbed.world
+    updates = world.file(".git/entire-sessions/updates")
+    assert os.listdir(updates) == []
+    at = number_of(rows, "post-commit", "git update-ref")
+    first = max(int(row[0]) for row in rows[:at] if row[3] == "updates")
+    for number in range(first + 1, at + 1):
+        disturbed.play(f"{number}:kill")
+        for name in os.listdir(updates):
+            os.utime(updates / name, (0, 0))
+        world.agent("one").turn("Write two", {"two.py": "2\n"})
+        world.entire("clean", "--force")
+        assert os.listdir(updates) == [], rows[number - 1]
 
 
 def test_after_a_missing_prompt_lines_are_unknown_and_the_prompt_is_known(world: World) -> None:

@@ -82,13 +82,14 @@ def still_open(step: str, rows: Rows) -> Rows:
 def when_committed(step: str, rows: Rows) -> Rows:
     """A commit in a turn was completed later: how far the conversation was at the commit is not known.
 
-    Each token is still counted once.
+    Or the end of such a turn did not run: then its rest is in the checkpoint of the next commit. Each token
+    is still counted once.
     """
     sums: Counter[str] = Counter()
     for row in rows:
         if "/0/metadata.json" in row and (match := _TOKENS.search(row)):
             sums[match[1] or "calls"] += int(match[2] or match[3]) * (1 if row[0] == "+" else -1)
-    if "in the turn" not in step or any(sums.values()):
+    if not any(words in step for words in ("in the turn", "after commits")) or any(sums.values()):
         return rows
     keys = ('transcript_identifier_at_start": ', '_transcript_start": ', '"transcript_lines_at_start": ')
     return _without(rows, (row for row in rows if _TOKENS.search(row) or any(key in row for key in keys)))

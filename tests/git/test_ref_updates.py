@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,29 @@ def test_hostile_records(found: Repository, content: str) -> None:
     os.mkfifo(Path(found.common_dir, "entire-sessions", "updates", "fifo"))
     lock(found)
     assert ref_updates.left_locks(found) == []
+
+
+@pytest.mark.parametrize(
+    ("new", "age", "content", "expected"),
+    [
+        ("", 10, "", True),
+        ("", 1, "", False),  # perhaps just made by another process
+        (NEW, 10, "", False),  # only deletions lock packed refs
+        ("", 3600, "", False),  # it was there before
+    ],
+)
+def test_a_lock_on_packed_refs_is_named_and_stays(
+    found: Repository, new: str, age: float, content: str, expected: bool
+) -> None:
+    kept, packed = record(found, refs={REF: new}), Path(found.common_dir, "packed-refs.lock")
+    packed.write_text(content)
+    now = time.time()
+    os.utime(packed, (now - age, now - age))
+    os.utime(kept, (now - 20, now - 20))
+    assert ref_updates.packed_lock(found) == (str(packed) if expected else "")
+    assert ref_updates.remove_left(found) == 0
+    assert packed.exists()
+    assert kept.exists() == (not new and age < 60)
+    packed.unlink()
+    ref_updates.remove_left(found)
+    assert not kept.exists()

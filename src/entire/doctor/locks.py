@@ -11,18 +11,20 @@ from entire.git.repository import Repository
 
 LEFT = "left_lock"
 OLD = "old_lock"
+PACKED = "packed_lock"
 _PACKED = "packed-refs.lock"
 _OLD_SECONDS = 3600  # no git command has a ref locked for this long
 
 
 def examine(repo: Repository) -> list[Finding]:
-    left = ref_updates.left_locks(repo)
+    left, packed = ref_updates.left_locks(repo), ref_updates.packed_lock(repo)
     old = [
         lock.path
         for lock in locks.lock_files(repo)
-        if lock.age > _OLD_SECONDS and lock.path not in left and _is_in_our_way(lock)
+        if lock.age > _OLD_SECONDS and lock.path not in (*left, packed) and _is_in_our_way(lock)
     ]
-    return [*(_left(path) for path in left), *(_old(path) for path in old)]
+    named = [_left_packed(packed)] if packed else []
+    return [*(_left(path) for path in left), *named, *(_old(path) for path in old)]
 
 
 def _is_in_our_way(lock: locks.LockFile) -> bool:
@@ -43,6 +45,18 @@ def _left(path: str) -> Finding:
         ref=os.path.basename(path),
         items=[path],
         repairs=(Repair.REPAIR,),
+    )
+
+
+def _left_packed(path: str) -> Finding:
+    return Finding(
+        PACKED,
+        f"a killed process probably left {path}",
+        "it was killed while it deleted a branch of ours. Until the file is gone, git cannot delete branches "
+        "or pop stashes. Other git commands create the same file, so it is not deleted automatically",
+        f"if no git command is running, delete it: `rm {path}`",
+        ref=os.path.basename(path),
+        items=[path],
     )
 
 

@@ -3,7 +3,8 @@
 While git moves one of our refs, a small file names the ref and its new value. We and that git process have
 the file locked, so it is known when both are gone, whatever happens to process ids. A lock that such an
 update left on a ref would block every later one; it is removed when an update meets it. All other lock files
-stay: those of other programs, of other refs, of packed refs.
+stay: those of other programs, of other refs, of packed refs. Git locks packed refs whenever it deletes a ref,
+so a deletion that is killed leaves that lock, too: `entire doctor` names it.
 """
 
 from __future__ import annotations
@@ -66,12 +67,16 @@ class Recorded:
         return self
 
     def _write(self, path: str) -> None:
+        """Lock and fill the record before it gets its name: nobody finds it empty."""
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-        self._descriptor, self._path = os.open(path, flags, 0o600), path
-        sharing.adapt(self._descriptor, path)
+        self._path = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        self._descriptor = os.open(self._path, flags, 0o600)
+        sharing.adapt(self._descriptor, self._path)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.set_inheritable(self._descriptor, True)  # git holds the lock, too
         os.write(self._descriptor, json_text.encode({"host": os.uname().nodename, "refs": self._refs}))
+        os.rename(self._path, path)
+        self._path = path
 
     def remove_left(self) -> int:
         """Remove the lock files that this update left, after git has failed; return how many there were."""
@@ -89,7 +94,7 @@ class Recorded:
     def _has_lock(self) -> bool:
         """Whether a lock is still there, perhaps of this update: then its record stays."""
         self.remove_left()
-        return any(os.path.lexists(_lock_of(self._repo, ref)) for ref in self._refs)
+        return _is_needed(self._repo, self._path, self._refs)
 
 
 def left_locks(repo: Repository) -> list[str]:
@@ -102,9 +107,35 @@ def remove_left(repo: Repository) -> int:
     removed = 0
     for path, refs in _dead(repo):
         removed += _remove(_locks(repo, path, refs))
-        if not any(os.path.lexists(_lock_of(repo, ref)) for ref in refs):
+        if not _is_needed(repo, path, refs):
             files.remove(path)
     return removed
+
+
+def packed_lock(repo: Repository) -> str:
+    """Return the lock file on packed refs if a killed update may have left it; empty otherwise."""
+    path = packed_lock_path(repo)
+    found = os.path.lexists(path) and any(_may_be_of(repo, record, refs) for record, refs in _dead(repo))
+    return path if found else ""
+
+
+def _is_needed(repo: Repository, record: str, refs: dict[str, str]) -> bool:
+    """Whether a lock is there that the update may have left, even if it is too early to say."""
+    if any(os.path.lexists(_lock_of(repo, ref)) for ref in refs):
+        return True
+    return _may_be_of(repo, record, refs, settled=False)
+
+
+def _may_be_of(repo: Repository, record: str, refs: dict[str, str], *, settled: bool = True) -> bool:
+    """Whether the lock on packed refs can be of this update, which deleted something."""
+    if all(refs.values()):
+        return False
+    try:
+        began, made = os.stat(record).st_mtime, os.lstat(packed_lock_path(repo)).st_mtime
+    except OSError:
+        return False
+    now = time.time() if settled else made + _SETTLED_SECONDS
+    return is_left(LockFacts(began, made, now, b"", ""))
 
 
 def _remove(locks: list[str]) -> int:
@@ -165,6 +196,10 @@ def _is_left(path: str, began: float, new: str) -> bool:
     except OSError:
         return False
     return is_left(LockFacts(began, info.st_mtime, time.time(), content, new))
+
+
+def packed_lock_path(repo: Repository) -> str:
+    return os.path.join(repo.common_dir, "packed-refs.lock")
 
 
 def _lock_of(repo: Repository, ref: str) -> str:

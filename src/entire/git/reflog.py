@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
+from entire.core import files
+from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git.repository import Repository
+
+_LAST_BYTES = 16 * 1024  # longer than any entry
 
 
 class Move(Value):
@@ -22,3 +28,17 @@ def moves(repo: Repository, limit: int) -> list[Move]:
 def last_action(repo: Repository) -> str:
     """Return the action of HEAD's last move; empty if there is no reflog."""
     return next((move.action for move in moves(repo, 1)), "")
+
+
+def tip(repo: Repository) -> str:
+    """Return the commit that HEAD last moved to, without starting git; empty if that is not known."""
+    descriptor = files.open_regular(os.path.join(repo.git_dir, "logs", "HEAD"))
+    if descriptor is None:
+        return ""
+    try:
+        size = os.fstat(descriptor).st_size
+        last = os.pread(descriptor, _LAST_BYTES, max(0, size - _LAST_BYTES)).strip().rpartition(b"\n")[2]
+    finally:
+        os.close(descriptor)
+    oid = last.split(b" ")[1].decode("ascii", "replace") if last.count(b" ") > 1 else ""
+    return oid if made_of(oid, HEX, 40, 64) and oid.strip("0") else ""

@@ -10,7 +10,7 @@ from entire.core.paths import nameable
 from entire.core.pattern import HEX_ANY_CASE, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError, RefChanged
-from entire.git.ref_updates import Recorded, remove_left
+from entire.git.ref_updates import Recorded, packed_lock_path, remove_left
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
@@ -48,6 +48,11 @@ def update(repo: Repository, *updates: Update) -> None:
     if error is not None:
         names = ", ".join(update.ref for update in updates)
         raise RefChanged(f"could not move {names}: {error.detail.strip()[:300]}") from error
+
+
+def is_packing(repo: Repository) -> bool:
+    """Whether refs cannot be deleted now: another git command packs them, or was killed while it did."""
+    return os.path.lexists(packed_lock_path(repo))
 
 
 def _try(repo: Repository, lines: bytes) -> GitError | None:

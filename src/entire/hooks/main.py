@@ -9,7 +9,7 @@ import time
 from entire.core import files, limits, links, log, settings
 from entire.core.errors import EntireError
 from entire.core.lock import Locked
-from entire.core.paths import LINKING_FILE
+from entire.core.paths import LINKING_FILE, REWRITTEN_FILE
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import process, repository
 from entire.git.errors import EmptyRepository, NotARepository
@@ -77,7 +77,8 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         repo = repository.open_repository()
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
-            files.remove(os.path.join(repo.git_dir, LINKING_FILE))  # nobody links commits here
+            for left in (LINKING_FILE, REWRITTEN_FILE):  # nobody links commits here
+                files.remove(os.path.join(repo.git_dir, left))
             return 0
         limits.configure(loaded.settings.strategy_options)
         if kind:

@@ -15,7 +15,7 @@ from entire.session import cursors
 from entire.session.phase import Action, PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.strategy.turn.unseen import begin_unseen
+from entire.strategy.turn.unseen import begin_unseen, note_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,17 +61,18 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
 
 
 def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+    store = Store(repo)
+    noted = note_session(repo, store, event, agent.TYPE)
     from entire.git.worktree import status
 
     reading = status.PendingStatus(repo)  # git runs while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
-    store = Store(repo)
     ensure.ensure_setup(repo)
     with store.lock():
         heal.heal(strategy, repo, store, event.session_id)
-        start_turn(strategy, repo, store, event, agent.TYPE, reading.result())
+        start_turn(strategy, repo, store, event, agent.TYPE, reading.result(), noted)
     return ""
 
 
@@ -95,7 +96,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
             state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path
-        begin_unseen(store, state)
+        begin_unseen(repo, store, state)
         end_turn(strategy, repo, store, state, now, late=False)
     return ""
 
@@ -109,7 +110,7 @@ def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event
             return ""
         state.model_name = event.model or state.model_name
         state.transcript_path = event.transcript_path or state.transcript_path
-        begin_unseen(store, state)
+        begin_unseen(repo, store, state)
         if Action.SAVE_STEP in transition_and_log(state, PhaseEvent.COMPACTION):
             from entire.git.worktree import status
             from entire.strategy.turn.end import save_open_turn
@@ -138,7 +139,7 @@ def end_session(
         state = store.load(session_id)
         if state is None:
             return None
-        if save_turn and (state.is_active or begin_unseen(store, state)):
+        if save_turn and (begin_unseen(repo, store, state) or state.is_active):
             from entire.git.worktree import status
             from entire.strategy.turn.end import end_turn
 

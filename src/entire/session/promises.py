@@ -73,6 +73,13 @@ def of_worktree(store: Store, worktree_id: str) -> list[Promise]:
     return found
 
 
+def elsewhere(store: Store, worktree_id: str) -> list[Promise]:
+    """The promises of other worktrees for sessions that were also in this one; usually none."""
+    found = [promise for promise in _in_folder(store) if promise.worktree_id != worktree_id]
+    here = {state.session_id for state in store.in_worktree(worktree_id)} if found else set()
+    return [promise for promise in found if not promise.unlinked and not here.isdisjoint(promise.sessions)]
+
+
 def everywhere(store: Store) -> list[Promise]:
     """The promises of all worktrees, oldest first."""
     try:

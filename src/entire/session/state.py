@@ -87,6 +87,7 @@ class State(Record):
     condensed_branches: dict[str, str] = {}  # shadow branches to delete, with their tips; ours
     token_transcript_start: int = 0  # records whose tokens earlier checkpoints counted
     places: dict[str, Any] = {}  # work in other worktrees, by worktree id (`places.Place`); ours
+    noted: bool = False  # nothing is known but that the first prompt was submitted; ours
 
     @property
     def is_active(self) -> bool:

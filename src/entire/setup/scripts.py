@@ -11,7 +11,7 @@ and stay when our block is removed (I8).
 from __future__ import annotations
 
 from entire.core.errors import REFUSED
-from entire.core.paths import LINKING_FILE, TEMPLATE_FILE
+from entire.core.paths import LINKING_FILE, REWRITTEN_FILE, TEMPLATE_FILE
 
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
@@ -24,13 +24,16 @@ _HEAD = """\
 # Links commits to the AI conversations that wrote them. Remove with: entire disable --uninstall
 """
 
-# Sets `live` if this repository has a live session. Starts no process: a commit runs this three times.
-_LIVE = """\
+_GIT_DIR = """\
 gitdir=${GIT_DIR:-.git}
 if [ -f "$gitdir" ]; then
     IFS= read -r line <"$gitdir"
     gitdir=${line#gitdir: }
 fi
+"""
+
+# Sets `live` if this repository has a live session. Starts no process: a commit runs this three times.
+_LIVE = """\
 common=$gitdir
 if [ -f "$common/commondir" ]; then
     IFS= read -r line <"$common/commondir"
@@ -73,7 +76,7 @@ if [ -n "$live" ]; then
     {entire} hooks git post-commit </dev/null >/dev/null 2>&1 || :
 fi
 """,
-    # Only commits with a link matter, be it in the message or in a note.
+    # Only commits with a link matter, be it in the message or in a note. If the file stays, we were killed.
     "post-rewrite": """\
 old=
 while read -r commit rest; do
@@ -81,8 +84,13 @@ while read -r commit rest; do
 done <<LIST
 $list
 LIST
-case $(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=%B%N $old 2>/dev/null) in
-*Entire-Checkpoint:*) printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || : ;;
+left=
+[ -f "$gitdir/{rewritten}" ] && left=Entire-Checkpoint:
+case $left$(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=%B%N $old 2>/dev/null) in
+*Entire-Checkpoint:*)
+    { printf '%s\\n' "$list" >>"$gitdir/{rewritten}"; } 2>/dev/null || :
+    printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || :
+    ;;
 esac
 """,
     # Only if the push contains one of our refs, or we have a branch to push along.
@@ -135,8 +143,10 @@ def block(name: str, command: str = "") -> str:
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     body = body.replace("{template}", TEMPLATE_FILE).replace("{linking}", LINKING_FILE)
+    body = body.replace("{rewritten}", REWRITTEN_FILE)
     chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
     body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE + body
+    body = _GIT_DIR + body if "$gitdir" in body else body
     return head + body + chain + END
 
 

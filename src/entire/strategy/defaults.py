@@ -59,9 +59,9 @@ def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
 
 def post_rewrite(repo: Repository, rewrites: str) -> None:
     """Keep the links of commits whose messages were rewritten."""
-    from entire.strategy.links.rewritten import keep_links, parse_rewrites
+    from entire.strategy.links.rewritten import keep_all_links
 
-    keep_links(repo, parse_rewrites(rewrites))
+    keep_all_links(repo, rewrites)
 
 
 def next_commit(repo: Repository, store: Store) -> NextCommit | None:

@@ -272,6 +272,29 @@ def test_worktrees_do_not_take_each_others_promises(world: World) -> None:
     assert promised(world) == []
 
 
+@pytest.mark.parametrize("event", ["prompt", "commit"])
+def test_a_commit_is_completed_after_its_session_moved_to_another_worktree(world: World, event: str) -> None:
+    other = world.repo.path.parent / "other"
+    world.git("worktree", "add", "--quiet", str(other), "-b", "side")
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    here, agent.root = agent.root, str(other)
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py", cwd=other)
+    with without_hook(world, "post-commit"):
+        world.git("commit", "--quiet", "-m", "two", cwd=other)
+    second = world.checkpoint("side")
+    if event == "prompt":
+        agent.root = here
+        agent.prompt("Write three")
+    else:
+        world.git("add", "one.py")
+        assert world.session(world.commit())["files_touched"] == ["one.py"]
+    assert world.session(second)["files_touched"] == ["two.py"]
+    assert "Write three" not in world.transcript(second)
+    assert promised(world) == []
+
+
 def test_doctor_completes_a_commit_whose_promise_is_lost(world: World) -> None:
     world.git("commit", "--quiet", "-m", "stranger", "--allow-empty", "-m", "Entire-Checkpoint: 0123456789ab")
     agent = world.agent()

@@ -88,6 +88,36 @@ def test_doctor_names_and_removes_it(world: World, tmp_path: Path) -> None:
     assert lock_files(world) == []
 
 
+@pytest.mark.parametrize("caller", [False, True])
+def test_a_killed_deletion_leaves_a_lock_that_doctor_names(
+    world: World, tmp_path: Path, caller: bool
+) -> None:
+    """Git locks packed refs to delete a branch. Another program could have made that lock, so it stays."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    done = kill_once(world, tmp_path, f"{'0' * 40} refs/heads/entire/", caller=caller)
+    world.git("add", "one.py")
+    checkpoint = world.commit()
+    assert done.exists()
+    assert lock_files(world)[1:] == ["packed-refs.lock"]
+    packed = world.file(".git/packed-refs.lock")
+    then = time.time() - 10  # no git command leaves a lock empty for so long
+    for path in [*world.file(".git").rglob("*.lock"), *(sessions_dir(world) / "updates").iterdir()]:
+        os.utime(path, (then, then))
+    agent.turn("Write two", {"two.py": "2\n"})
+    assert lock_files(world) == ["packed-refs.lock"]
+    (named,) = [finding for finding in findings(world) if finding["kind"] == "packed_lock"]
+    assert named["items"] == [str(packed)]
+    world.run("entire", "doctor", "--force", check=False)
+    assert packed.exists()
+    packed.unlink()
+    world.git("add", "two.py")
+    world.commit()
+    agent.start()
+    assert is_stored(world, checkpoint)
+    assert (findings(world), lock_files(world), updates(world), world.shadows()) == ([], [], [], [])
+
+
 def test_locks_of_others_stay(world: World, tmp_path: Path) -> None:
     """Of a user's branch, of packed refs, and of one of our refs that another process has locked."""
     agent = world.agent()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -145,3 +146,49 @@ def test_records_after_a_turn_are_no_work(world: World, kind: str) -> None:
     state = world.state(agent.session_id)
     assert state is not None
     assert state["phase"] == "idle"
+
+
+@pytest.mark.parametrize("prompted", [False, True])
+@pytest.mark.parametrize("committed", [False, True])
+def test_a_turn_between_two_that_hooks_saw_is_not_skipped(
+    world: World, committed: bool, prompted: bool
+) -> None:
+    """Neither the prompt's hook nor the stop's got the lock, and the next prompt's did not, either."""
+    agent = world.agent()
+    agent.turn("One", {"one.py": "one = 1\n"})
+    prompt_without_hook(agent, "Two")
+    if committed:  # a person's commit meanwhile: its hooks see that the agent is at work
+        world.repo.write("mine.txt", "mine\n")
+        world.git("add", "mine.txt")
+        world.commit_at_terminal()
+    agent.write("two.py", "two = 2\n")
+    agent.say("Two is written.")
+    prompt_without_hook(agent, "Three")
+    agent.write("three.py", "three = 3\n")
+    agent.say("Three is written.")
+    agent.prompt("Four") if prompted else agent.stop()
+    assert sorted(world.touched(agent)) == ["one.py", "three.py", "two.py"]
+
+
+@pytest.mark.parametrize("by", ["prompt", "commit", "doctor"])
+def test_a_turn_without_its_prompt_is_finalised_whatever_completes_the_commit(world: World, by: str) -> None:
+    """Neither hook of the commit got the lock, and something else completed the commit."""
+    agent, other = world.agent(), world.agent()
+    agent.turn("One", {})
+    prompt_without_hook(agent, "Two")
+    agent.write("two.py", "two = 2\n")
+    world.git("add", "two.py")
+    with open(world.file(".git/entire-sessions/lock"), "rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # neither hook of the commit gets it
+        checkpoint = world.commit()
+    if by == "prompt":
+        other.prompt("Something else")
+    elif by == "commit":
+        world.repo.write("mine.txt", "mine\n")
+        world.git("add", "mine.txt")
+        world.commit_at_terminal()
+    else:
+        world.entire("doctor", "--force")
+    agent.say("The end of it.")
+    agent.stop()
+    assert "The end of it." in world.transcript(checkpoint)

@@ -12,14 +12,8 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.condensing.part import usage_of
 from entire.strategy.turn.conversation import Conversation
-from entire.transcript.usage import add
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from entire.checkpoint.model import CommittedMetadata
-    from entire.transcript.cursor import Cursor
-    from entire.transcript.usage import TokenUsage
 
 
 def finalise_turn(repo: Repository, state: State, conversation: Conversation) -> None:
@@ -51,7 +45,7 @@ def finalise(
         return
     with Objects(repo) as objects:
         last = read_session_metadata(objects, ids[-1], state.session_id)
-        usage = _usage(last, conversation.cursor)
+        usage = usage_of(last, conversation.cursor) if last else conversation.cursor.pending_usage()
         author = identity.get_git_author_from_repo(repo)
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -83,13 +77,6 @@ def finalise(
     )
 
 
-def _usage(last: CommittedMetadata | None, cursor: Cursor) -> TokenUsage | None:
-    """The tokens of the turn's last checkpoint. The same if this is done again after a kill (I2)."""
-    if last is None:
-        return cursor.pending_usage()
-    return cursor.usage_since(last.token_transcript_start) or add(last.token_usage, cursor.pending_usage())
-
-
 def _prompts(objects: Objects, state: State, conversation: Conversation, checkpoint_id: str) -> list[str]:
     stored = read_session_metadata(objects, checkpoint_id, state.session_id)
     return conversation.prompts(stored.get_transcript_start()) if stored is not None else []
@@ -105,5 +92,7 @@ def finalise_if_grown(repo: Repository, store: Store, state: State) -> None:
         store.save(state)
     elif conversation.cursor.position > state.token_transcript_start and not conversation.cursor.unread:
         finalise(repo, state, conversation, state.turn_checkpoint_ids)
+        conversation.save(durable=True)
         store.save(state)
-    conversation.save()
+    else:
+        conversation.save()

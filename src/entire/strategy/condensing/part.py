@@ -9,7 +9,12 @@ from entire.git.objects.read import Objects
 from entire.session.state import State
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of
-from entire.transcript.usage import add
+from entire.transcript.usage import add, most
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.transcript.cursor import Cursor
+    from entire.transcript.usage import TokenUsage
 
 
 def part_of(
@@ -21,8 +26,12 @@ def part_of(
     files: list[str],
     strategy_name: str,
 ) -> WriteCommittedOptions:
-    """The session's part of a checkpoint. For an amended commit, it is added to the existing part."""
+    """The session's part of a checkpoint. For an amended commit, it is added to the existing part.
+
+    The result is the same if that was done before, and the hook was killed before it saved the state (I2).
+    """
     start = state.checkpoint_transcript_start
+    _count_finalised(objects, state, conversation.cursor)
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
         session_id=state.session_id,
@@ -50,12 +59,39 @@ def part_of(
     return part.replace(
         prompts=conversation.prompts(start),
         files_touched=sorted({*files, *before.files_touched}),
-        checkpoints_count=state.checkpoint_count + before.checkpoints_count,
+        checkpoints_count=_steps(before, part),
         transcript_identifier_at_start=identifier,
         checkpoint_transcript_start=start,
         token_transcript_start=before.token_transcript_start,
-        token_usage=add(before.token_usage, part.token_usage),
+        token_usage=usage_of(before, conversation.cursor),
     )
+
+
+def is_added(part: WriteCommittedOptions, state: State) -> bool:
+    """Whether the part includes one that the checkpoint had before."""
+    return part.token_transcript_start != state.token_transcript_start
+
+
+def usage_of(before: CommittedMetadata, cursor: Cursor) -> TokenUsage | None:
+    """The tokens of a checkpoint that gets what came since. The same if this is done again after a kill."""
+    since = cursor.usage_since(before.token_transcript_start)
+    return since or add(before.token_usage, cursor.pending_usage())
+
+
+def _count_finalised(objects: Objects, state: State, cursor: Cursor) -> None:
+    """Leave out tokens that the turn's last checkpoint got before a hook was killed: it knew, we do not."""
+    if not state.turn_checkpoint_ids or not cursor.counted_at:
+        return
+    last = read_session_metadata(objects, state.turn_checkpoint_ids[-1], state.session_id)
+    if last is not None and last.token_transcript_start == cursor.counted_before_at:
+        cursor.counted = most(cursor.counted, add(cursor.counted_before, last.token_usage))
+
+
+def _steps(before: CommittedMetadata, part: WriteCommittedOptions) -> int:
+    """How many steps both parts have. A part with the same turn has them already."""
+    if before.turn_id == part.turn_id:
+        return max(before.checkpoints_count, part.checkpoints_count)
+    return before.checkpoints_count + part.checkpoints_count
 
 
 def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
@@ -69,11 +105,20 @@ def _prompts_from(state: State, conversation: Conversation, start: int) -> int:
 
 
 def move_on(
-    state: State, conversation: Conversation, checkpoint_id: str, head: str, carry: list[str]
+    state: State,
+    conversation: Conversation,
+    checkpoint_id: str,
+    head: str,
+    carry: list[str],
+    *,
+    added: bool = False,
 ) -> None:
-    """Update the state and the cursor after the checkpoint is written: only ``carry`` remains (not saved)."""
+    """Update the state and the cursor after the checkpoint is written: only ``carry`` remains (not saved).
+
+    ``added``: to a part that the checkpoint had before.
+    """
     cursor = conversation.cursor
-    cursor.count(checkpoint=True)
+    cursor.count(checkpoint=not added)
     if state.is_active:
         state.turn_checkpoint_ids = [*state.turn_checkpoint_ids, checkpoint_id]
     state.base_commit = state.attribution_base_commit = head

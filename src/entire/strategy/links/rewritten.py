@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 
 from entire.checkpoint import trailers
 from entire.checkpoint.names import NOTES_REF
 from entire.checkpoint.relinked import add_links
-from entire.core import log
+from entire.core import files, log
+from entire.core.paths import REWRITTEN_FILE
 from entire.core.value import Value
 from entire.git import history, identity
 from entire.git.objects.read import Objects
@@ -40,7 +42,8 @@ def lost_links(rewrites: Sequence[Rewrite], commits: Mapping[str, Rewritable]) -
     for rewrite in rewrites:
         old, new = commits.get(rewrite.old, nothing), commits.get(rewrite.new, nothing)
         known = {*new.checkpoint_ids, *lost.get(rewrite.new, ()), *_removed(old.message, new.message)}
-        missing = [id for id in old.checkpoint_ids if id not in known]
+        ids = (*old.checkpoint_ids, *lost.get(rewrite.old, ()))  # perhaps itself a new one
+        missing = [id for id in dict.fromkeys(ids) if id not in known]
         if missing:
             lost.setdefault(rewrite.new, []).extend(missing)
     return lost
@@ -65,3 +68,12 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))
             log.info("rewritten commits linked", component="checkpoint", commits=len(lost))
+
+
+def keep_all_links(repo: Repository, rewrites: str = "") -> None:
+    """The same for what a hook got, and for what it got before and did not finish."""
+    path = os.path.join(repo.git_dir, REWRITTEN_FILE)
+    left = (files.read(path) or b"").decode("utf-8", "replace")
+    lines = dict.fromkeys((left + rewrites).splitlines())
+    keep_links(repo, parse_rewrites("\n".join(lines)))
+    files.remove(path)

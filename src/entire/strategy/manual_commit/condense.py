@@ -27,12 +27,13 @@ from entire.session.promises import Promise
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines
-from entire.strategy.condensing.part import move_on, part_of
+from entire.strategy.condensing.part import is_added, move_on, part_of
 from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Versions, remaining
 from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, set_aside
+from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +124,11 @@ def condense_promised(
         stored = stored_sessions(objects, id)
         done_with = [s for s in states if s.session_id in stored and has_moved_on(s, commit, id)]
         states = [state for state in states if state not in done_with]
+    for state in states:
+        if begin_unseen(
+            repo, store, state
+        ):  # the commit was made in its turn, so the turn's end completes it
+            store.save(state)
     done = condense_commit(repo, objects, store, states, commit, id, promise, at_terminal=at_terminal)
     if not done and not stored_sessions(objects, id):
         log.warn("no session has the work of a commit", component="checkpoint", checkpoint_id=id)
@@ -204,7 +210,7 @@ def _apply(
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
 ) -> None:
-    _write_checkpoint(repo, objects, head, checkpoint_id, chosen, changes)
+    added = _write_checkpoint(repo, objects, head, checkpoint_id, chosen, changes)
     carried = [
         CarryForward(item.work.state.session_id, item.work.shadow_tip, item.stored)
         for item in chosen
@@ -217,7 +223,8 @@ def _apply(
         state = item.work.state
         if item.work.shadow_tip and state.has_work_here:
             state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
-        move_on(state, item.conversation, checkpoint_id, head.oid, item.carry)
+        to_part = state.session_id in added
+        move_on(state, item.conversation, checkpoint_id, head.oid, item.carry, added=to_part)
         item.conversation.save(durable=True)
         store.save(state)
         log.info(
@@ -251,6 +258,9 @@ def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) 
             set_aside(repo, objects, name, tip)
         else:
             gone.append(refs.Update(refs.BRANCHES + name, tip, None))
+    if gone and refs.is_packing(repo):
+        log.debug("shadow branches are deleted later", component="checkpoint")
+        return
     refs.update(repo, *gone)
     for state in waiting:
         state.condensed_branches = {}
@@ -264,8 +274,11 @@ def _write_checkpoint(
     checkpoint_id: str,
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
-) -> None:
-    """Write one checkpoint for all sessions. If git has lost a stored segment, store everything again."""
+) -> list[str]:
+    """Write one checkpoint for all sessions. If git has lost a stored segment, store everything again.
+
+    Returns the ids of the sessions that it had a part of before.
+    """
     branch = refs.get_current_branch_name(repo)
     author = identity.parse_author(head.committer)
     for item in chosen:
@@ -277,7 +290,7 @@ def _write_checkpoint(
     contributions = [item.contribution for item in chosen]
     lines = attribute_lines(repo, objects, contributions, head, changes, checkpoint_id)
 
-    def write() -> None:
+    def write() -> list[str]:
         parts = [
             part_of(
                 objects,
@@ -293,11 +306,13 @@ def _write_checkpoint(
         result = write_committed(repo, objects, parts, author)
         for item, part, oids in zip(chosen, parts, result.transcript_oids, strict=True):
             item.conversation.keep_segments(part.transcript, oids)
+        both = zip(chosen, parts, strict=True)
+        return [part.session_id for item, part in both if is_added(part, item.work.state)]
 
     try:
-        write()
+        return write()
     except GitError as error:
         log.warn("storing the transcripts again", checkpoint_id=checkpoint_id, error=error.message)
         for item in chosen:
             item.conversation.forget_segments()
-        write()
+        return write()

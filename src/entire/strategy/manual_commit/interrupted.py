@@ -71,8 +71,21 @@ def is_abandoned(promise: Promise, in_message: bool) -> bool:
 def complete_pending(repo: Repository, objects: Objects, store: Store, but: Collection[str] = ()) -> bool:
     """Complete all waiting commits of this worktree, oldest first, unless a rebase is in progress.
 
+    First those of other worktrees that a session of this one came from: what it did since is not theirs.
     ``but``: checkpoints to leave alone. The lock is held. Returns whether no other commit is left waiting.
     """
+    others = {promise.worktree_id for promise in promises.elsewhere(store, repo.worktree_id)}
+    for worktree_id in sorted(others):
+        from entire.git.worktree import worktrees
+
+        there = worktrees.by_id(repo, worktree_id)
+        if there is not None:
+            with Objects(there) as own:
+                _complete_here(there, own, store, but)
+    return _complete_here(repo, objects, store, but)
+
+
+def _complete_here(repo: Repository, objects: Objects, store: Store, but: Collection[str]) -> bool:
     if linking.left_before_head(repo):
         _note_unlinked(repo, objects, store)
     known = promises.of_worktree(store, repo.worktree_id)

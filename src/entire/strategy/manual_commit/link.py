@@ -80,7 +80,7 @@ def gather_works(
     if not states:
         return [], ""
     for state in states:
-        if begin_unseen(store, state, now=True) and locked:
+        if begin_unseen(repo, store, state, now=True) and locked:
             store.save(state)
     staged = {change.path: change for change in index.result()}
     at_terminal = terminal.has_tty()

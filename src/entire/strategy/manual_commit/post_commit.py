@@ -33,7 +33,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     )
     states = store.for_commit(repo.worktree_id, head.oid)
     for state in states:
-        if begin_unseen(store, state, now=True):
+        if begin_unseen(repo, store, state, now=True):
             store.save(state)
     done: list[str] = []
     id = ids[-1] if ids else promise.checkpoint_id if promise else ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+
+from entire.core.paths import REWRITTEN_FILE
 from entire.strategy import defaults
 from entire.strategy.manual_commit import NAME
 
@@ -50,8 +53,11 @@ def heal(repo: Repository, store: Store) -> None:
     from entire.session import promises
     from entire.strategy.manual_commit import linking
 
+    if os.path.lexists(os.path.join(repo.git_dir, REWRITTEN_FILE)):
+        defaults.post_rewrite(repo, "")
     unfinished = linking.left_before_head(repo) or any(state.condensed_branches for state in store.live())
-    if not unfinished and not promises.of_worktree(store, repo.worktree_id):
+    unfinished = unfinished or bool(promises.of_worktree(store, repo.worktree_id))
+    if not unfinished and not promises.elsewhere(store, repo.worktree_id):
         return
     from entire.git.objects.read import Objects
     from entire.strategy.manual_commit import condense, interrupted

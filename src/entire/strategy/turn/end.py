@@ -25,13 +25,14 @@ def end_turn(
     ``now``: what differs from HEAD. ``late``: the agent did not report that it stopped, some time ago.
     """
     state, conversation = _save_work(strategy, repo, store, state, now, late=late)
-    if state.turn_checkpoint_ids:  # rare, and expensive to load
+    counted = bool(state.turn_checkpoint_ids)
+    if counted:  # rare, and expensive to load
         from entire.strategy.condensing.finalise import finalise_turn
 
         finalise_turn(repo, state, conversation)
     state.token_usage = conversation.cursor.pending_usage()
     transition_and_log(state, PhaseEvent.TURN_END)
-    conversation.save()
+    conversation.save(durable=counted)
     store.save(state)
     discard_captures(repo, state.session_id)
     return state

@@ -45,6 +45,7 @@ def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: S
     )
     places.move(state, repo.worktree_id, unknown)
     state.worktree_path = repo.worktree
+    store.save(state)  # a step in the new worktree must find its session after a kill
     return state
 
 

@@ -28,11 +28,22 @@ if TYPE_CHECKING:
 
 
 def start_turn(
-    strategy: Strategy, repo: Repository, store: Store, event: Event, agent_type: str, now: Status
+    strategy: Strategy,
+    repo: Repository,
+    store: Store,
+    event: Event,
+    agent_type: str,
+    now: Status,
+    noted: str = "",
 ) -> State:
-    """Handle a prompt, and save the state. A turn that is still open was interrupted: it is ended first."""
+    """Handle a prompt, and save the state. A turn that is still open was interrupted: it is ended first.
+
+    ``noted``: the id of the turn if this prompt was noted before the lock was taken.
+    """
     state = store.load_or_set_aside(event.session_id)
-    if state is not None and state.base_commit and _is_open(store, state):
+    if state is not None and state.noted and state.turn_id == noted:
+        state = None
+    if state is not None and state.base_commit and _is_open(repo, store, state):
         state = _end_last(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
         state = _release_committed(strategy, repo, store, state)
@@ -61,11 +72,12 @@ def _end_last(strategy: Strategy, repo: Repository, store: Store, state: State, 
     return end_turn(strategy, repo, store, state, now)
 
 
-def _is_open(store: Store, state: State) -> bool:
+def _is_open(repo: Repository, store: Store, state: State) -> bool:
     """Whether the turn before did not end, as far as we know; perhaps no hook saw it begin either."""
     from entire.strategy.turn.unseen import begin_unseen
 
-    return state.is_active or bool(state.turn_checkpoint_ids) or begin_unseen(store, state)
+    known = not state.noted and (state.is_active or bool(state.turn_checkpoint_ids))
+    return known or begin_unseen(repo, store, state) or state.is_active
 
 
 def _release_committed(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:
@@ -149,7 +161,7 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         worktree_id=repo.worktree_id,
         started_at=now,
         last_interaction_time=now,
-        untracked_files_at_start=_user_files(status, agent_type),
+        untracked_files_at_start=user_files(status, agent_type),
         agent_type=agent_type,
         transcript_path=event.transcript_path,
         checkpoint_transcript_start=known,
@@ -157,7 +169,7 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
     )
 
 
-def _user_files(status: Status, agent_type: str) -> list[str]:
+def user_files(status: Status, agent_type: str) -> list[str]:
     """Untracked files of the user: neither ours nor the agent's."""
     agent = registry.by_type(agent_type)
     protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()

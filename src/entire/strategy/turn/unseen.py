@@ -1,6 +1,7 @@
 """Turns that no hook saw begin: the prompt's hook was killed or did not run, but the transcript shows work.
 
-A session whose transcript grew by work is active, whatever its state says.
+A session whose transcript grew by work is active, whatever its state says. A session that has no state yet is
+noted before anything else is done for its first prompt: after a kill, or without the lock, commits know it.
 """
 
 from __future__ import annotations
@@ -11,15 +12,69 @@ import time
 from entire.session.state import WORKING_SECONDS, State
 from entire.session.store import Store
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.agent.events import Event
+    from entire.git.repository import Repository
+
 _CERTAIN_BYTES = 8 * 1024 * 1024  # no agent adds this much after a turn
 
 
-def begin_unseen(store: Store, state: State, *, now: bool = False) -> bool:
+def note_session(repo: Repository, store: Store, event: Event, agent_type: str) -> str:
+    """Write a session's first state, without the lock; return its turn's id, or nothing if it has a state."""
+    path = store.path(event.session_id)
+    if os.path.lexists(path) or os.path.lexists(store.path(event.session_id, ended=True)):
+        return ""
+    import entire
+    from entire.checkpoint.ids import new_turn_id
+    from entire.core import clock, files, json_text
+    from entire.git import reflog
+    from entire.session.phase import Phase
+
+    head, now = reflog.tip(repo), clock.now_local()
+    if not head:
+        return ""
+    state = State(
+        session_id=event.session_id,
+        cli_version=entire.__version__,
+        base_commit=head,
+        attribution_base_commit=head,
+        worktree_path=repo.worktree,
+        worktree_id=repo.worktree_id,
+        started_at=now,
+        phase=Phase.ACTIVE,
+        turn_id=new_turn_id(),
+        last_interaction_time=now,
+        agent_type=agent_type,
+        transcript_path=event.transcript_path,
+        noted=True,
+    )
+    files.make_dir(store.directory)
+    files.write_atomic(path, json_text.encode(state.to_json()), durable=False)
+    return state.turn_id
+
+
+def _learn(repo: Repository, state: State) -> None:
+    """Find out what the first prompt's hook would have written (not saved)."""
+    from entire.git.worktree import status
+    from entire.strategy.resume.known import condensed_position
+    from entire.strategy.turn.start import user_files
+
+    known = condensed_position(repo, state.agent_type, state.session_id, state.transcript_path)
+    state.checkpoint_transcript_start = state.token_transcript_start = known
+    state.untracked_files_at_start = user_files(status.read(repo), state.agent_type)
+    state.noted = False
+
+
+def begin_unseen(repo: Repository, store: Store, state: State, *, now: bool = False) -> bool:
     """Begin the turn that the transcript shows (not saved); return whether there is one.
 
     ``now``: the agent must be at work now, as in a commit that could be its own.
     The last interaction stays the end of the turn before: everything that the turn did is later.
     """
+    if state.noted and state.worktree_path == repo.worktree:
+        _learn(repo, state)
+        return True
     if state.is_active or not _has_unseen_turn(store, state, now):
         return False
     from entire.checkpoint.ids import new_turn_id

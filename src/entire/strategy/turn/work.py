@@ -71,7 +71,8 @@ def _include_prompt(state: State, conversation: Conversation) -> None:
 
 def _note_prompts(state: State, conversation: Conversation) -> None:
     """The prompt's hook did not run to its end: take the prompts from the transcript (state not saved)."""
-    prompts = conversation.prompts() if conversation.has_new_prompt() else []
+    new = conversation.has_new_prompt() or not state.last_prompt
+    prompts = conversation.prompts() if new else []
     shown = [
         truncate(collapse_whitespace(prompt), FIRST_PROMPT_LENGTH) for prompt in (*prompts[:1], *prompts[-1:])
     ]
