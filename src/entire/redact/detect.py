@@ -179,7 +179,7 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
     hostile text would be read once for each name in it.
     """
     search = pattern(rule.pattern.encode())
-    again = _AGAIN + (end - start) // _PORTION * 8
+    again = _AGAIN + (end - start) // _PORTION * 2
     while start < end:
         limit = min(end, start + _PORTION) if rule.named else end
         match = search.search(text, start, limit)
@@ -188,10 +188,11 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
                 return
             start = limit - _PORTION // 2
             continue
-        if match.end() == limit < len(text):  # it may continue
+        first, last = match.span(match.lastindex or 0)
+        if match.end() == limit < len(text) and last - first < _JUDGED:  # it may continue
             limit = min(len(text), match.start() + max(_PORTION, rule.reach))
             match = search.match(text, match.start(), limit) or match
-        first, last = match.span(match.lastindex or 0)
+            first, last = match.span(match.lastindex or 0)
         if _is_secret(text, rule, first, last, match.start(1) if rule.named else 0):
             if match.end() == limit < len(text):
                 match = search.match(text, match.start()) or match

@@ -7,7 +7,7 @@ hit is checked in a small window, unescaped; only confirmed ones are reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import itemgetter
 
 from entire.redact import blocks, detect, options, rules, view
@@ -31,6 +31,9 @@ _EACH = 1024
 
 _SMALL, _TINY = 64 * 1024, 16 * 1024
 """Below these sizes, checking everything is cheaper than compiling the patterns, or than using them."""
+
+_PIECE, _OVERLAP, _IN_PIECE = 16 * 1024, 1024, 128
+"""How many bytes are searched at a time, how much of the next piece as well, how many matches are checked."""
 
 _DIGESTS = (
     (b"sha512-", 86, b"=="),
@@ -140,15 +143,30 @@ def _is_plain(raw: bytes, start: int, end: int) -> bool:
 
 def _known(shown: bytes) -> list[Hit]:
     """Return what rules with keywords may find."""
-    found: list[Hit] = []
-    for source in _trace_sources():
-        for match in pattern(source).finditer(shown):
-            start, end = match.span()
-            if _is_harmless(shown, start, end):
-                continue
-            certain = shown[start : start + 2] in (b"\\u", b"--")
-            found.append((start, end, None if certain else detect.find))
-    return found
+    return [
+        hit
+        for source in _trace_sources()
+        for start in range(0, len(shown), _PIECE)
+        for hit in _in_piece(shown, source, start, min(len(shown), start + _PIECE + _OVERLAP))
+    ]
+
+
+def _in_piece(shown: bytes, source: bytes, start: int, end: int) -> Iterator[Hit]:
+    """Yield the matches of a trace in a piece, and all of the rest if there are too many.
+
+    Before a match, the pattern may have read to the end in vain: in pieces, hostile text is not read again
+    and again.
+    """
+    left = _IN_PIECE
+    for match in pattern(source).finditer(shown, start, end):
+        first, last = match.span()
+        left -= 1
+        if not left:
+            yield first, end, None
+            return
+        if not _is_harmless(shown, first, last):
+            certain = shown[first : first + 2] in (b"\\u", b"--")
+            yield first, last, None if certain else detect.find
 
 
 def _is_harmless(shown: bytes, start: int, end: int) -> bool:
