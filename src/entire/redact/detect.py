@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from entire.redact import allow, blocks, judges, looks, pii, rules, view
+from entire.redact import blocks, looks, options, rules, view
 from entire.redact.engine import automaton, pattern
 from entire.redact.entropy import RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from entire.redact.rules.rule import Judge, Rule
+    from entire.redact.rules.rule import Rule
 
 _BEFORE = 400
 """How far before its keyword a match can start."""
 
 _CONTEXT = 96
 """How much of the text before a value its judge sees."""
+
+_NEAR, _LONGEST = 136, 80
+"""How far from a keyword in its name a value can start; how long a word can be."""
 
 _JUDGED = 200
 """How much of a value its judge sees."""
@@ -59,7 +62,10 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
     found += _repeated(text, found)
     if place == TEXT:
         found += long + _runs(text, long)
-    found += pii.regions(text)
+    if options.pii():
+        from entire.redact import pii
+
+        found += pii.regions(text)
     return merge(beyond_marks(text, found)) if found else found
 
 
@@ -71,23 +77,31 @@ def random_runs(text: bytes) -> list[Region]:
 
 def random_blocks(text: bytes) -> list[Region]:
     """Return long pieces of base64, which are replaced as a whole."""
-    found = [Region(start, end, BY_LOOKS) for start, end in blocks.find(text)]
-    return allow.outside(text, found) if found else found
+    found = [Region(start, end, BY_LOOKS, "") for start, end in blocks.find(text)]
+    if not found:
+        return found
+    from entire.redact import allow
+
+    return allow.outside(text, found)
 
 
 def _runs(text: bytes, long: list[Region]) -> list[Region]:
     """Return random runs of `text` outside of long blocks."""
     found: list[Region] = []
     done = 0
-    for block in (*long, Region(len(text), len(text), BY_LOOKS)):
+    for block in (*long, Region(len(text), len(text), BY_LOOKS, "")):
         for match in pattern(RUN).finditer(text, done, block.start):
             start, end = match.span()
             if after_backslash(text, start):
                 start += 1
             if is_random(text[start:end]):
-                found.append(Region(start, end, BY_LOOKS))
+                found.append(Region(start, end, BY_LOOKS, ""))
         done = block.end
-    return allow.refused(text, found) if found else found
+    if not found:
+        return found
+    from entire.redact import allow
+
+    return allow.refused(text, found)
 
 
 def find_escaped(text: bytes, place: Place = TEXT) -> list[Region]:
@@ -107,6 +121,8 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
         if place != TEXT and number >= rules.GENERIC:
             continue
         rule = rules.get(number)
+        if rule.not_prose:
+            offsets = _outside_prose(text, offsets, rule.reach)
         for start, end in _windows(offsets, rule.reach, len(text)):
             found += _matches(text, rule, start, end)
     return found
@@ -125,6 +141,22 @@ def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
         for number in numbers:
             hits.setdefault(number, []).append(offset)
     return sorted(hits.items())
+
+
+def _outside_prose(text: bytes, offsets: list[int], reach: int) -> list[int]:
+    """Return the positions of names that a value may follow: in prose, most are followed by words.
+
+    This is cheaper than the pattern, which is large, and slow to compile.
+    """
+    kept = []
+    end = -1
+    for offset in offsets:
+        limit = offset + _NEAR + _LONGEST
+        stop = text.find(b" ", offset + _NEAR, limit)
+        if offset < end or not looks.is_prose(text[offset + 1 : stop if stop > 0 else limit]):
+            kept.append(offset)
+            end = max(end, offset + reach // 2)
+    return kept
 
 
 def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int, int]]:
@@ -147,7 +179,7 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
     hostile text would be read once for each name in it.
     """
     search = pattern(rule.pattern.encode())
-    again = _AGAIN + (end - start) // _PORTION * 8
+    again = _AGAIN + (end - start) // _PORTION * 2
     while start < end:
         limit = min(end, start + _PORTION) if rule.named else end
         match = search.search(text, start, limit)
@@ -156,19 +188,20 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
                 return
             start = limit - _PORTION // 2
             continue
-        if match.end() == limit < len(text):  # it may continue
+        first, last = match.span(match.lastindex or 0)
+        if match.end() == limit < len(text) and last - first < _JUDGED:  # it may continue
             limit = min(len(text), match.start() + max(_PORTION, rule.reach))
             match = search.match(text, match.start(), limit) or match
-        spans = [span for span in _spans(match) if span[0] >= 0] or [match.span()]
-        if _is_secret(text, rule, spans):
+            first, last = match.span(match.lastindex or 0)
+        if _is_secret(text, rule, first, last, match.start(1) if rule.named else 0):
             if match.end() == limit < len(text):
                 match = search.match(text, match.start()) or match
-                spans = [span for span in _spans(match) if span[0] >= 0] or [match.span()]
-            yield Region(*spans[-1], rule.id)
+                first, last = match.span(match.lastindex or 0)
+            yield Region(first, last, rule.id, "")
             start = max(match.end(), start + 1)
-        elif rule.named and again and _has_name(text[spans[-1][0] : match.end()]):
+        elif rule.named and again and _has_name(text[first : match.end()]):
             again -= 1
-            start = max(spans[0][1], start + 1)
+            start = max(match.end(1), start + 1)
         else:
             start = max(match.end(), start + 1)
 
@@ -179,23 +212,24 @@ def _has_name(value: bytes) -> bool:
     return any(word in value for word in _TELLING)
 
 
-def _spans(match: Any) -> list[tuple[int, int]]:
-    return [match.span(number) for number in range(1, match.re.groups + 1)]
-
-
-def _is_secret(text: bytes, rule: Rule, spans: list[tuple[int, int]]) -> bool:
-    """Whether the last group of a match, or all of it, is a real secret."""
-    start, end = spans[-1]
-    before = _name_start(text, spans[0][0]) if rule.named else max(0, start - _CONTEXT)
+def _is_secret(text: bytes, rule: Rule, start: int, end: int, name: int) -> bool:
+    """Whether a value is a real secret; `name` is a position in its name, for rules that have one."""
+    before = _name_start(text, name) if rule.named else max(0, start - _CONTEXT)
     return _verdict(rule.judge, text[before:start], text[start : min(end, start + _JUDGED)])
 
 
 @lru_cache(1024)
-def _verdict(judge: Judge | None, before: bytes, value: bytes) -> bool:
+def _verdict(judge: str, before: bytes, value: bytes) -> bool:
     """Ask the judge, once for the same text: a text is looked at several times, and often repeats itself."""
-    if judge is judges.assigned and (looks.are_words(value) or (value.isdigit() and b"token" in before)):
+    if judge == "assigned" and (looks.are_words(value) or (value.isdigit() and b"token" in before)):
         return False  # words, and counts of tokens: most often, and no reason to load `re`
-    return not looks.stand_in(value) and (judge is None or judge(before, value))
+    if looks.stand_in(value):
+        return False
+    if not judge:
+        return True
+    from entire.redact import judges
+
+    return bool(getattr(judges, judge)(before, value))
 
 
 def _name_start(text: bytes, end: int) -> int:
@@ -213,4 +247,6 @@ def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
     if not wanted:
         return []
     found = automaton((value, (len(value), rule)) for value, rule in wanted.items())
-    return [Region(end + 1 - size, end + 1, rule) for end, (size, rule) in found.iter(text.decode("latin-1"))]
+    return [
+        Region(end + 1 - size, end + 1, rule, "") for end, (size, rule) in found.iter(text.decode("latin-1"))
+    ]

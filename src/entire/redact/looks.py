@@ -39,6 +39,12 @@ _TECHNICAL = frozenset(_TECHNICAL_TEXT.split())
 
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_.$"
 
+_IN_NAMES = LETTERS[:54] + b"0123456789-"
+_DELIMITERS = bytes.maketrans(b",;(){}[]|\t\r\n", b" " * 12)
+_PROSE = LETTERS[:52] + b" _.:/-"
+_GAP = b" " * 16
+_LONG_WORD = 64
+
 LENIENT, STRICT = 4, -3
 """Below which `fit` letters are noise: where only a value can be; where it can be code, too."""
 
@@ -94,6 +100,34 @@ def is_phrase(value: bytes) -> bool:
     parts = [part.lower() for part in re.findall(rb"[A-Za-z]+", value)]
     number = not value[-1:].isalpha()
     return (number or (len(parts) >= 4 and found[1] != b" ")) and not _TECHNICAL.intersection(parts)
+
+
+def is_prose(text: bytes) -> bool:
+    """Whether a text that continues a name is words and their punctuation, so that none is the name's value.
+
+    Anything else says no: digits, quotes, signs that passwords have, letters that are noise, a long gap. If a
+    word follows, the value is among the first four: `password for staging is …`.
+    """
+    rest = text.lstrip(_IN_NAMES)
+    if rest[:1] in (b",", b";"):
+        return True
+    if rest[:1].isspace() and rest.lstrip()[:1].isalpha():
+        text = b" ".join(rest.split(None, 4)[:4])
+    text = text.translate(_DELIMITERS)
+    if text.translate(None, _PROSE) or _GAP in text:
+        return False
+    return all(map(_is_word, text.split()))
+
+
+@lru_cache(4096)
+def _is_word(word: bytes) -> bool:
+    """Whether a part of prose is no value: short, or words; also a path."""
+    if len(word) < 6:
+        return True
+    joints = word.count(b".") + word.count(b"_") + word.count(b"-")
+    if len(word) > _LONG_WORD or joints > 2 or b":" in word[:-1].replace(b"://", b""):
+        return False
+    return sum(65 <= byte < 91 or 97 <= byte < 123 for byte in word) < 8 or fit(word) >= LENIENT
 
 
 @lru_cache(4096)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from entire.redact import detect, view
 from entire.redact.places import ID, PATH, TEXT, Place
-from entire.redact.prefilter import suspects
-from entire.redact.regions import Region, moved, splice
+from entire.redact.prefilter import is_small, is_trivial, suspects
+from entire.redact.regions import Region, moved, resized, splice
 
 _MAX_PASSES = 8
 _SHORTEST = 12  # rules that look at names find nothing shorter
@@ -32,7 +32,9 @@ def settle(source: bytes, find: Callable[[bytes], list[Region]]) -> bytes:
 
 
 def find_plain(raw: bytes) -> list[Region]:
-    return detect.find_escaped(raw) if suspects(raw) else []
+    if is_trivial(raw):
+        return []
+    return detect.find_escaped(raw) if is_small(raw) or suspects(raw) else []
 
 
 def find_literal(content: bytes, key: bytes, place_of: Callable[[bytes], Place]) -> list[Region]:
@@ -47,7 +49,5 @@ def find_literal(content: bytes, key: bytes, place_of: Callable[[bytes], Place])
     else:
         lead = key + b'": "'
         found = [moved(region, -len(lead)) for region in detect.find_escaped(lead + value.text + b'"', place)]
-        found = [
-            r.replace(start=max(0, r.start), end=min(len(value.text), r.end)) for r in found if r.end > 0
-        ]
+        found = [resized(r, max(0, r.start), min(len(value.text), r.end)) for r in found if r.end > 0]
     return [value.in_source(region) for region in found if region.start < region.end]

@@ -7,10 +7,10 @@ hit is checked in a small window, unescaped; only confirmed ones are reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import itemgetter
 
-from entire.redact import blocks, detect, pii, rules, view
+from entire.redact import blocks, detect, options, rules, view
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
 from entire.redact.looks import LETTERS, are_words
@@ -26,10 +26,14 @@ _HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
 _BEFORE, _AFTER = 128, 320
 _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
 _MOST = 500
-"""How many hits to check one by one; if there are more, checking their lines is cheaper."""
+_EACH = 1024
+"""How many hits to check one by one, at most one in so many bytes; checking all lines is cheaper then."""
 
 _SMALL, _TINY = 64 * 1024, 16 * 1024
 """Below these sizes, checking everything is cheaper than compiling the patterns, or than using them."""
+
+_PIECE, _OVERLAP, _IN_PIECE = 16 * 1024, 1024, 128
+"""How many bytes are searched at a time, how much of the next piece as well, how many matches are checked."""
 
 _DIGESTS = (
     (b"sha512-", 86, b"=="),
@@ -57,15 +61,29 @@ _sources: list[bytes] = []
 
 def suspects(raw: bytes) -> list[tuple[int, int]]:
     """Return the spans to check, in order; if there are none, no rule matches anywhere."""
-    if len(raw) < MIN_DISTINCT and not pii.active() and not raw.translate(None, _HARMLESS):
+    if is_trivial(raw):
         return []
-    if len(raw) < (_TINY if _sources else _SMALL):
+    if is_small(raw):
         return apart(_near(raw, 0, len(raw), detect.find))
     payloads = blocks.find(raw)
     shown = _hidden(raw, apart(payloads + _digests(raw)))
     hits: list[Hit] = [(*span, None) for span in payloads if not _is_plain(raw, *span)]
-    hits += _random(shown) + _known(shown) + [(*span, None) for span in pii.suspects(raw)]
+    hits += _random(shown) + _known(shown)
+    if options.pii():
+        from entire.redact import pii
+
+        hits += [(*span, None) for span in pii.suspects(raw)]
     return apart(_confirmed(raw, sorted(hits, key=itemgetter(0))))
+
+
+def is_trivial(raw: bytes) -> bool:
+    """Whether a text is a few words, too short for a secret."""
+    return len(raw) < MIN_DISTINCT and not options.pii() and not raw.translate(None, _HARMLESS)
+
+
+def is_small(raw: bytes) -> bool:
+    """Whether checking the whole text is cheaper than finding where to check."""
+    return len(raw) < (_TINY if _sources else _SMALL)
 
 
 def _digests(raw: bytes) -> list[tuple[int, int]]:
@@ -125,15 +143,30 @@ def _is_plain(raw: bytes, start: int, end: int) -> bool:
 
 def _known(shown: bytes) -> list[Hit]:
     """Return what rules with keywords may find."""
-    found: list[Hit] = []
-    for source in _trace_sources():
-        for match in pattern(source).finditer(shown):
-            start, end = match.span()
-            if _is_harmless(shown, start, end):
-                continue
-            certain = shown[start : start + 2] in (b"\\u", b"--")
-            found.append((start, end, None if certain else detect.find))
-    return found
+    return [
+        hit
+        for source in _trace_sources()
+        for start in range(0, len(shown), _PIECE)
+        for hit in _in_piece(shown, source, start, min(len(shown), start + _PIECE + _OVERLAP))
+    ]
+
+
+def _in_piece(shown: bytes, source: bytes, start: int, end: int) -> Iterator[Hit]:
+    """Yield the matches of a trace in a piece, and all of the rest if there are too many.
+
+    Before a match, the pattern may have read to the end in vain: in pieces, hostile text is not read again
+    and again.
+    """
+    left = _IN_PIECE
+    for match in pattern(source).finditer(shown, start, end):
+        first, last = match.span()
+        left -= 1
+        if not left:
+            yield first, end, None
+            return
+        if not _is_harmless(shown, first, last):
+            certain = shown[first : first + 2] in (b"\\u", b"--")
+            yield first, last, None if certain else detect.find
 
 
 def _is_harmless(shown: bytes, start: int, end: int) -> bool:
@@ -158,7 +191,7 @@ def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
     """Return the confirmed hits, in order; on a line that is checked anyway, all of them."""
     found: list[tuple[int, int]] = []
     line_end = 0
-    left = _MOST
+    left = min(_MOST, len(raw) // _EACH)
     for start, end, find in hits:
         if find is None or start < line_end or not left:
             near = [(start, end)]

@@ -26,7 +26,12 @@ class Region(Value):
 
 def moved(region: Region, offset: int) -> Region:
     """Return the same region in a text that contains this one."""
-    return region.replace(start=region.start + offset, end=region.end + offset)
+    return resized(region, region.start + offset, region.end + offset)
+
+
+def resized(region: Region, start: int, end: int) -> Region:
+    """Return the region with another start and end."""
+    return Region(start, end, region.rule, region.label)
 
 
 def merge(regions: list[Region]) -> list[Region]:
@@ -42,7 +47,7 @@ def merge(regions: list[Region]) -> list[Region]:
             region.start < last.end or (region.start == last.end and region.label == last.label)
         ):
             rule = region.rule if last.rule == BY_LOOKS else last.rule
-            merged[-1] = last.replace(end=max(last.end, region.end), rule=rule)
+            merged[-1] = Region(last.start, max(last.end, region.end), rule, last.label)
         else:
             merged.append(region)
     return merged
@@ -76,7 +81,7 @@ def beyond_marks(text: bytes, regions: list[Region]) -> list[Region]:
             continue
         start = min([start, *(mark[0] for mark in around[:1])])
         end = max([end, *(mark[1] for mark in around[-1:])])
-        kept.append(region.replace(start=start, end=end))
+        kept.append(resized(region, start, end))
     return kept
 
 

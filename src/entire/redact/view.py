@@ -10,7 +10,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from entire.core.value import Value
-from entire.redact.regions import Region
+from entire.redact.regions import Region, resized
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ class View(Value):
 
     def in_source(self, region: Region) -> Region:
         """Convert a region of `text` to one of the source."""
-        start, end = self.source_span(region.start, region.end)
-        return region.replace(start=start, end=end)
+        return resized(region, *self.source_span(region.start, region.end)) if self.here else region
 
     def source_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the source span of `text[start:end]`, in whole units: an escape is never cut."""

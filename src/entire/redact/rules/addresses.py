@@ -1,6 +1,5 @@
 """Credentials in URLs, connection strings, headers and cookies."""
 
-from entire.redact import judges
 from entire.redact.rules.rule import Rule
 
 _OPEN = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[])*[bruf]?(?:\\*[\"'`])?"
@@ -24,7 +23,7 @@ RULES = (
             "https://user:${PASSWORD}@host",
             "git@github.com:a/b.git",
         ),
-        judges.literal,
+        "literal",
         any_case=True,
         trace=r":\\*/\\*/[^\s/@\"'`<>]*:[^\s/@\"'`<>]+@",
     ),
@@ -35,7 +34,7 @@ RULES = (
         r"https?://([A-Za-z0-9_.~%-]{16,})(?::x-oauth-basic)?@[A-Za-z0-9]",
         ("https://<a40>@github.com/acme/app.git",),
         ("https://someone@example.com/", "https://first.lastname-company@example.com/"),
-        judges.generated,
+        "generated",
         any_case=True,
         trace=r":\\*/\\*/[A-Za-z0-9_.~%-]{16,}(?::x-oauth-basic)?@",
     ),
@@ -58,7 +57,7 @@ RULES = (
             "Authorization: Bearer YOUR_TOKEN",
             "authorization: authorization_header",
         ),
-        judges.credential,
+        "credential",
         any_case=True,
         trace=rf"(?i:{_HEADER})(?:\\*[\"'`])?\s*[:=,]?{_OPEN}"
         r"(?i:[a-z-]+\s)?[A-Za-z0-9._~+/\\=:|-]{8}",
@@ -70,7 +69,7 @@ RULES = (
         r"(?i:bearer)[\s\"':=]{1,4}([A-Za-z0-9._~+/=-]{20,})",
         ("Bearer <w40>", "bearer: <a32>"),
         ("Bearer authentication-middleware", "bearer <a8>"),
-        judges.credential,
+        "credential",
         any_case=True,
         trace=r"(?i:bearer)[\\\s\"':=]+[A-Za-z0-9._~+/\\=-]{20}",
     ),
@@ -82,7 +81,7 @@ RULES = (
         r"[^\"'\n]*?(?:password|pwd)\s{0,2}=)\s{0,2}([^;\"'\s\\]{3,})",
         ("Server=db;Database=app;User Id=sa;Password=<a12>;", "host=db;user=app;pwd=<a12>"),
         ("Server=db;Integrated Security=true;", "Server=db;User=sa;Password=${PW};"),
-        judges.literal,
+        "literal",
         any_case=True,
         trace=r";[^\"'\n;]*(?i:password|pwd)\s*=\s*[^;\"'\s\\]{3}",
     ),
@@ -93,7 +92,7 @@ RULES = (
         r"(?:host|user|dbname|port)=[^\s\"']+\s[^\n\"]*?password=[\"']?([^\s\"'\\,)]{3,})",
         ("host=db user=app password=<a12> dbname=x",),
         ("host=db user=app password=$PW", "f(host=h, password=None, user=u)"),
-        judges.password,
+        "password",
         any_case=True,
         trace=r"\spassword=(?:\\*[\"'])?[^\s\"'\\]{3}",
     ),
@@ -104,7 +103,7 @@ RULES = (
         r"machine\s+\S+\s+login\s+\S+\s+password\s+([^\s\"'\\]{3,})",
         ("machine api.github.com login me password <a20>",),
         ("machine api.github.com login me",),
-        judges.literal,
+        "literal",
         any_case=True,
         trace=r"login(?:\s|\\+[nt])+\S+(?:\s|\\+[nt])+password(?:\s|\\+[nt])",
     ),
@@ -116,7 +115,7 @@ RULES = (
         r"(?i:[\w.-]{0,24}(?:sess|sid|auth|token|jwt|login|remember)[\w.-]{0,24})=([^;\s\"'\\]{16,})",
         ("Cookie: theme=dark; sessionid=<l32>", "Set-Cookie: connect.sid=s%3A<w40>; Path=/"),
         ("Cookie: theme=dark; lang=en", "cookie: session=short"),
-        judges.credential,
+        "credential",
         any_case=True,
         trace=r"(?i:cookie)(?:\\*[\"'])?\s*[:=][^\n\"']*=[^;\s\"'\\]{16}",
     ),
@@ -130,7 +129,7 @@ RULES = (
         r"(?:\s|\\|\"|$)",
         ("jdbc:oracle:thin:scott/<a12>@//db:1521/x", "app:<a12>@tcp(db:3306)/x", "db:5432:app:app:<a12>7"),
         ("jdbc:oracle:thin:@//db:1521/x", "app:$PW@tcp(db:3306)/x", "a:12:b:c:descriptions"),
-        judges.password,
+        "password",
         any_case=True,
         trace=r"(?:thin:|(?:sqlplus|expdp|impdp|sqlldr)\s)[^\s@]*\\*/[^\s@]+@|:[^\s/]{3,}@(?:tcp|unix)\("
         r"|:(?:5432|\*):[\w*\-]+:[\w*.\-]+:[^\s:]{6}",

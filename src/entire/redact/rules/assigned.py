@@ -1,6 +1,5 @@
 """Values that a name calls secret: the name, what a language or format puts between them, and the value."""
 
-from entire.redact import judges
 from entire.redact.rules.rule import Rule
 
 PASSWORD = (
@@ -37,10 +36,10 @@ _ASSIGNED = (
 
 # The same in raw bytes: quotes after any number of backslashes, line ends as escapes.
 _CLOSE_TRACE = r"(?:\\*[\"'`\])}*]|\[\w*\]|\\+[nrt]|\s)*"
-_OPEN_TRACE = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|]|[A-Za-z_][\w:.]*\(|[bBrRuUfFN@]\\*[\"'])*"
+_OPEN_TRACE = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|]|[A-Za-z_][\w:.]{0,24}\(|[bBrRuUfFN@]\\*[\"'])*"
 SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
 _SIGNED_TRACE = (
-    rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]*="
+    rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]{{0,32}}="
     rf"|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
     rf"{_OPEN_TRACE}{SOME}{{6}}|[,(|]?\s*\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
@@ -92,10 +91,11 @@ RULES = (
             "reset the password before Tuesday",
             "password authentication failed",
         ),
-        judges.assigned,
+        "assigned",
         any_case=True,
         trace=rf"{PASSWORD_TRACE}[\w.\-]*{PASSWORD_GLUE_TRACE}",
         named=True,
+        not_prose=True,
     ),
     Rule(
         "secret-value",
@@ -127,12 +127,13 @@ RULES = (
             "tool --token $TOKEN",
             "the token abcdef12 was used",
         ),
-        judges.assigned,
+        "assigned",
         any_case=True,
         trace=r"(?:(?i:secret|credential|bearer|jwt|masterauth|[\w.\-]key|(?:access|api|account|auth"
         r"|private) key)[\w.\-]*"
         r"|(?i:token)(?:[a-rt-zA-RT-Z0-9_.\-][\w.\-]*)?)" + SECRET_GLUE_TRACE,
         named=True,
+        not_prose=True,
     ),
     Rule(
         "element-value",
@@ -152,7 +153,7 @@ RULES = (
             "<label>Password</label>",
             '<string name="password_hint">Hint</string>',
         ),
-        judges.assigned,
+        "assigned",
         any_case=True,
         trace=rf"(?:{PASSWORD}|{SECRET})[\w.\-]*(?:\\*[\"'])?(?:</[\w:]+|\\+u003c/[\w:]+|\s[^<>\n]*)?(?:>"
         rf"|&gt;|\\+u003e)(?:\\+[nrt]|[\s0-9+]|(?:<|\\+u003c)/?[\w:]+(?:>|\\+u003e)|(?:<"
@@ -176,7 +177,7 @@ RULES = (
             '{"name": "DB_PASSWORD", "value": ""}',
             'name="password" value="Password"',
         ),
-        judges.assigned,
+        "assigned",
         any_case=True,
         trace=rf"(?i:{_PLACES}(?:\\*[\"'])?\s*[:=])\s*(?:\\*[\"'])?[\w.\- ]*(?:{PASSWORD}|{SECRET})",
         named=True,
@@ -189,7 +190,7 @@ RULES = (
         rf"(?:\"\s\{{[^{{}}]*?default\s{{1,8}}=\s|\s[^\n|;&]{{0,60}}?--body[ =]){_QUOTED}",
         ('variable "db_password" {\n  default = "<a12>"', 'gh secret set NPM_TOKEN --body "<a32>"'),
         ('variable "db_password" {\n  type = "string"', 'gh secret set NPM_TOKEN --body "$NPM_TOKEN"'),
-        judges.assigned,
+        "assigned",
         any_case=True,
         trace=rf"(?:variable\s+\\*\"|secret\sset\s)[\w\-]*(?:{PASSWORD}|{SECRET})",
         named=True,
@@ -203,7 +204,7 @@ RULES = (
         rf"(?i:[_.\-]?(?:key|token|value))?[\"']",
         ('<setting value="<a12>" name="DbPassword"/>', '{"value": "<a12>", "name": "DB_PASSWORD"}'),
         ('<setting value="${x}" name="DbPassword"/>', '<option value="password_1" name="password"/>'),
-        judges.password,
+        "password",
         any_case=True,
         trace=rf"(?i:{_PLACES})(?:\\*[\"'])?\s*[:=]\s*\\*[\"'][\w.\- ]*(?:{PASSWORD}|{SECRET})",
     ),
@@ -215,10 +216,11 @@ RULES = (
         r"([^\s\"'`\\,;#(){}\[\]|]{5,})[ \t]*(?:[#;][^\n]*)?(?:\r?\n|\\[nr]|$)",
         ("user: app\npassword: <z6><d2>\nport: 1", "  db_pwd: <a9>7", "[db]\npassword=<z6><d2>"),
         ("password: string", "password: str = 'x'", "password: null", "password: ${DB_PASSWORD_1}"),
-        judges.marked,
+        "marked",
         any_case=True,
         trace=r"(?i:passw(?:or)?d|passphrase|pwd|pass)(?::[ \t]+|[ \t]*=[ \t]*)[^\s\"'`\\,;#(){}\[\]|]{5}",
         named=True,
+        not_prose=True,
     ),
     Rule(
         "env-line",
@@ -228,7 +230,7 @@ RULES = (
         r"(?:=|[\"'`]?\s{0,3}[:,]\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
         ("ACME_KEY=<a23>7", "export SMTP_PASS=<a11>7", '{"ACME_KEY": "<a23>7"}'),
         ("PRIMARY_KEY=users_pkey", "SSH_KEY=/home/me/.ssh/id_ed25519", "FOO_KEY=$BAR_KEY"),
-        judges.generated,
+        "generated",
         any_case=True,
         trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)(?:\\*[\"'`])?\s*[=:,]\s*"
         r"(?:\\*[\"'])?[^\s\"'`\\$]{8}",
@@ -246,7 +248,7 @@ RULES = (
         r"(?i:password|passphrase|secret|token)",
         ('use "<a12>" as the password',),
         ('use "jane" as the password', 'use "username" as the password'),
-        judges.in_prose,
+        "in_prose",
         any_case=True,
         trace=r"[\"'`]\s+(?i:as|for|is)\s(?i:the|my|your|a)\s(?i:pass|secret|token|admin|root|db|api)",
     ),

@@ -1,6 +1,5 @@
 """Passwords on command lines and in SQL, known by the command and the option."""
 
-from entire.redact import judges
 from entire.redact.rules.rule import Rule
 
 _KEYWORDS = (
@@ -27,7 +26,7 @@ RULES = (
         r"([^\s\"'\\]{3,})",
         ("curl -u admin:<a12> https://x.io", "curl --user 'me:<a12>' https://x.io"),
         ("curl -u admin:$PASS https://x.io", "curl -u admin https://x.io:80"),
-        judges.literal,
+        "literal",
         any_case=True,
         trace=r"\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?(?:\\*[\"'])?[^\s:\"']+:[^\s\"'\\]{3}",
     ),
@@ -48,7 +47,7 @@ RULES = (
             "openssl rsa -passin pass:<a12>",
         ),
         ("mysql -u root -p db", "docker login -u me -p $TOKEN", "docker run -p 8080:8080", "pass: 12 tests"),
-        judges.password,
+        "password",
         any_case=True,
         trace=rf"(?:{_TRACED}|(?i:identified\s(?:with\s\S+\s)?by)\s|getConnection\(.{{0,120}},\s*)(?:\\*[\"'])?[^\s\"'\\|;&()]{{4}}",
     ),
@@ -61,7 +60,7 @@ RULES = (
         r"(?:sudo\s-S|-stdin|chpasswd|passwd\b)",
         ("echo <a12> | sudo -S true", "echo 'app:<a12>' | chpasswd"),
         ("echo $PW | docker login --password-stdin", "echo hello | sudo tee a"),
-        judges.literal,
+        "literal",
         any_case=True,
         trace=r"\|[^\n|;&]*(?:sudo\s-S|-stdin|passwd)",
     ),

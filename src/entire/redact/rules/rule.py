@@ -17,21 +17,15 @@ base64, `w` base64 for URLs, `2` base32, `x` base58, `q` bech32.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from entire.core.value import Value
-from entire.redact import judges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-Judge = Callable[[bytes, bytes], bool]
-
 _UUID = r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 _LEFT = r"(?:^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\[[0-9;]*[mK])"  # also after an escape, or a colour
 _ASSIGN = r"[\w.\-]{0,32}[\"'`\])]{0,2}\s{0,3}(?:=>|:=|={1,3}|:|\()\s{0,3}[\"'`]?"
-_JUDGES = {"generated": judges.generated, "any": None}
 _TRACE = 24  # bytes of a token that make it worth checking
 
 
@@ -44,11 +38,12 @@ class Rule(Value):
     pattern: str  # for google-re2, on bytes; the secret is the last group, or the whole match
     examples: tuple[str, ...]
     counter_examples: tuple[str, ...]
-    judge: Judge | None = None
+    judge: str = ""  # the function of `judges` that decides, which is loaded when it is asked
     any_case: bool = False  # whether keywords match in any case; they are in lower case then
     trace: str = ""  # matches raw bytes, escaped at any depth, wherever the rule matches the unescaped text
     reach: int = 600  # how far from its keyword a match can end
     named: bool = False  # whether the first group is the end of a name, which the judge sees
+    not_prose: bool = False  # whether words without digits and signs are never the value
 
 
 def token(row: tuple[Any, ...], *, weak: bool = False) -> Rule:
@@ -63,7 +58,7 @@ def token(row: tuple[Any, ...], *, weak: bool = False) -> Rule:
         f"{_LEFT}({source})" if weak else source,
         examples,
         (*counter_examples, f"{first}<a4>", f"{first}{'x' * 24}"),
-        judges.random_looking if weak else None,
+        "random_looking" if weak else "",
         False,
         weak_trace(row) if weak else token_trace(row),
         600,
@@ -101,7 +96,7 @@ def named(row: tuple[Any, ...]) -> Rule:
         f"(?i:{spelled}){_ASSIGN}({value})(?:[^A-Za-z0-9]|$)",
         (f"{names[0].upper()}={example}", f'"{names[-1]}": "{example}"'),
         (example, f"{names[0]}={'x' * 32}", f"{names[0].upper()}=${{SECRET}}"),
-        _JUDGES[judge[0]] if judge else judges.random_looking,
+        (judge[0] if judge[0] != "any" else "") if judge else "random_looking",
         True,
         "",
         600,
