@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from entire.core.lock import Lock, Locked
+from entire.core.errors import Locked
+from entire.core.lock import Lock
 
 _HOLDER = """
 import os, sys, time

@@ -9,8 +9,7 @@ import pytest
 from tests.support import Repo
 
 from entire.core import files, log
-from entire.core.errors import EntireError
-from entire.core.lock import Locked
+from entire.core.errors import EntireError, Locked
 from entire.git import repository
 from entire.session.state import State
 from entire.session.store import BrokenState, Store

@@ -21,3 +21,7 @@ class UsageError(EntireError):
     """The command was called with arguments that make no sense."""
 
     exit_code = 2
+
+
+class Locked(EntireError):
+    """Another process held the repository's lock for longer than we may wait."""

@@ -8,7 +8,7 @@ import os
 import time
 
 from entire.core import files, limits, links, sharing
-from entire.core.errors import EntireError
+from entire.core.errors import Locked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 5.0
 _PAUSE_SECONDS = 0.005
-
-
-class Locked(EntireError):
-    """Another process held the lock for longer than we may wait."""
 
 
 class Lock:

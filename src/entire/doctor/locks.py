@@ -52,7 +52,7 @@ def _left_packed(path: str) -> Finding:
     return Finding(
         PACKED,
         f"a killed process probably left {path}",
-        "it was killed while it deleted a branch of ours. Until the file is gone, git cannot delete branches "
+        "it was killed while it deleted a shadow branch. Until the file is gone, git cannot delete branches "
         "or pop stashes. Other git commands create the same file, so it is not deleted automatically",
         f"if no git command is running, delete it: `rm {path}`",
         ref=os.path.basename(path),

@@ -7,8 +7,7 @@ import sys
 import time
 
 from entire.core import files, limits, links, log, settings
-from entire.core.errors import EntireError
-from entire.core.lock import Locked
+from entire.core.errors import EntireError, Locked
 from entire.core.paths import LINKING_FILE, REWRITTEN_FILE
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import process, repository

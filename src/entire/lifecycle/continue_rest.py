@@ -9,8 +9,8 @@ import os
 import time
 
 from entire.core import limits, log
-from entire.core.errors import EntireError
-from entire.core.lock import Lock, Locked
+from entire.core.errors import EntireError, Locked
+from entire.core.lock import Lock
 from entire.git.repository import Repository
 from entire.redact import redact_jsonl
 from entire.session import cursors

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.core import limits, log
-from entire.core.lock import Locked
+from entire.core.errors import Locked
 from entire.core.paths import transcript_copy
 from entire.core.settings import Settings
 from entire.git.objects.read import Objects

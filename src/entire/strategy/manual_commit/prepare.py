@@ -6,7 +6,7 @@ import os
 
 from entire.checkpoint.ids import new_checkpoint_id
 from entire.core import clock, files, terminal
-from entire.core.lock import Locked
+from entire.core.errors import Locked
 from entire.core.paths import TEMPLATE_FILE
 from entire.core.settings import Settings
 from entire.git import message, sequence

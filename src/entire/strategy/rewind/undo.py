@@ -53,6 +53,8 @@ def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
         elif not snapshot.session_id:
             undo_session.restore_conversations(repo, store, snapshot)
         if not failed:  # otherwise nothing else has these files, and it can be tried again
+            if state is not None or not snapshot.session_id:
+                undo_session.remove_backups(snapshot)
             rewind_snapshot.drop(repo, found)
         log.info("rewind undone", session_id=snapshot.session_id, kept_as=kept.ref)
         return undoing.replace(kept=kept.commit, failed=failed)

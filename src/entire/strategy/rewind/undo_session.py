@@ -101,4 +101,10 @@ def _restore_transcripts(snapshot: Snapshot) -> None:
         content = files.read(saved.backup)
         if content is not None and agent is not None:
             transcript.write(agent, saved.session_id, saved.path, content)
+
+
+def remove_backups(snapshot: Snapshot) -> None:
+    """Remove the copies of the transcripts, once everything is restored: until then, it can be repeated."""
+    for saved in filter(_is_safe, snapshot.transcripts):
+        if saved.backup:
             files.remove(saved.backup)

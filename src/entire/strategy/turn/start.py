@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 
 import entire
-from entire.agent import registry
 from entire.agent.events import Event
 from entire.checkpoint.ids import new_turn_id
 from entire.core import clock, log
-from entire.core.paths import is_infrastructure
 from entire.core.text import collapse_whitespace, truncate
 from entire.git.errors import EmptyRepository
 from entire.git.repository import Repository
@@ -21,6 +19,7 @@ from entire.session.capture import Capture
 from entire.session.phase import PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State, transition_and_log
 from entire.session.store import Store
+from entire.strategy.turn.unseen import begin_unseen, user_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,8 +73,6 @@ def _end_last(strategy: Strategy, repo: Repository, store: Store, state: State, 
 
 def _is_open(repo: Repository, store: Store, state: State) -> bool:
     """Whether the turn before did not end, as far as we know; perhaps no hook saw it begin either."""
-    from entire.strategy.turn.unseen import begin_unseen
-
     known = not state.noted and (state.is_active or bool(state.turn_checkpoint_ids))
     return known or begin_unseen(repo, store, state) or state.is_active
 
@@ -167,10 +164,3 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         checkpoint_transcript_start=known,
         token_transcript_start=known,
     )
-
-
-def user_files(status: Status, agent_type: str) -> list[str]:
-    """Untracked files of the user: neither ours nor the agent's."""
-    agent = registry.by_type(agent_type)
-    protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()
-    return [p for p in status.untracked if not is_infrastructure(p) and not p.startswith(protected or ("/",))]

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.agent.events import Event
     from entire.git.repository import Repository
+    from entire.git.worktree.status import Status
 
 _CERTAIN_BYTES = 8 * 1024 * 1024  # no agent adds this much after a turn
 
@@ -58,7 +59,6 @@ def _learn(repo: Repository, state: State) -> None:
     """Find out what the first prompt's hook would have written (not saved)."""
     from entire.git.worktree import status
     from entire.strategy.resume.known import condensed_position
-    from entire.strategy.turn.start import user_files
 
     known = condensed_position(repo, state.agent_type, state.session_id, state.transcript_path)
     state.checkpoint_transcript_start = state.token_transcript_start = known
@@ -66,10 +66,20 @@ def _learn(repo: Repository, state: State) -> None:
     state.noted = False
 
 
+def user_files(status: Status, agent_type: str) -> list[str]:
+    """Untracked files of the user: neither ours nor the agent's."""
+    from entire.agent import registry
+    from entire.core.paths import is_infrastructure
+
+    agent = registry.by_type(agent_type)
+    protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()
+    return [p for p in status.untracked if not is_infrastructure(p) and not p.startswith(protected or ("/",))]
+
+
 def begin_unseen(repo: Repository, store: Store, state: State, *, now: bool = False) -> bool:
     """Begin the turn that the transcript shows (not saved); return whether there is one.
 
-    ``now``: the agent must be at work now, as in a commit that could be its own.
+    ``now``: the agent must be working now, as in a commit that could be its own.
     The last interaction stays the end of the turn before: everything that the turn did is later.
     """
     if state.noted and state.worktree_path == repo.worktree:
