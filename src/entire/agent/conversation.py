@@ -41,7 +41,7 @@ def prompt_at(
     read: Callable[[str], bytes | None],
     counts: dict[str, int],
 ) -> str:
-    """The prompt in the record at a position of a stored transcript; empty if there is none.
+    """The prompt in the record at a position of a stored transcript; empty if the record has none.
 
     ``parts`` are the ids of its segments, which ``read`` gets. ``counts`` has the number of records of known
     segments, which are not read unless they have the prompt. Adds those that it reads.

@@ -142,7 +142,7 @@ def text(payload: Mapping[str, Any], key: str) -> str:
 
 
 def number(payload: Mapping[str, Any], key: str) -> int:
-    """A count, such as of tokens; 0 if there is none."""
+    """A count, such as of tokens; 0 if it is missing."""
     value = payload.get(key)
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST_NUMBER:
         return value
@@ -150,7 +150,7 @@ def number(payload: Mapping[str, Any], key: str) -> int:
 
 
 def member(payload: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """A JSON object within another; empty if there is none."""
+    """A JSON object within another; empty if it is missing."""
     value = payload.get(key)
     return value if isinstance(value, dict) else {}
 

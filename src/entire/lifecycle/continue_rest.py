@@ -23,7 +23,7 @@ from entire.transcript import lines
 NAME = "continue"
 _PORTION_SECONDS = 0.25
 _PAUSE_SECONDS = 0.05
-_WAIT_SECONDS = 60.0  # for the lock: there is no hurry
+_WAIT_SECONDS = 60.0  # for the lock: nobody waits for this process
 
 
 def run(strategy: Strategy, repo: Repository) -> None:

@@ -121,7 +121,7 @@ def is_prose(text: bytes) -> bool:
 
 @lru_cache(4096)
 def _is_word(word: bytes) -> bool:
-    """Whether a part of prose is no value: short, or words; also a path."""
+    """Whether a part of prose is not a value: it is short, words, or a path."""
     if len(word) < 6:
         return True
     joints = word.count(b".") + word.count(b"_") + word.count(b"-")

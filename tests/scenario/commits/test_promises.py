@@ -166,7 +166,7 @@ def test_a_commit_that_waits_in_an_editor_keeps_its_promise(world: World, tmp_pa
     payload = json.dumps({"session_id": "other", "transcript_path": "", "source": "startup"})
     editor.write_text(
         f"#!/bin/sh\necho '{payload}' | entire hooks claude-code session-start >&2\n"
-        'sed -i.old "1s/.*/work/" "$1"\n'
+        'sed -i.old "1s/^.*$/Write one/" "$1"\n'
     )
     editor.chmod(0o755)
     world.env["GIT_EDITOR"] = str(editor)
@@ -186,7 +186,7 @@ def test_a_promise_that_is_not_needed_goes_away(world: World, tmp_path: Path, ho
     agent.turn("Write one", {"one.py": "1\n"})
     world.git("add", "one.py")
     editor = tmp_path / "editor"
-    edit = "exit 1" if how == "aborted" else 'sed -i.old -e "/^Entire-/d" -e "1s/.*/work/" "$1"'
+    edit = "exit 1" if how == "aborted" else 'sed -i.old -e "/^Entire-/d" -e "1s/^.*$/Write one/" "$1"'
     editor.write_text(f"#!/bin/sh\n{edit}\n")
     editor.chmod(0o755)
     world.env["GIT_EDITOR"] = str(editor)

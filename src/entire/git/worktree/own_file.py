@@ -24,7 +24,7 @@ def is_own_file(repo: Repository, path: str) -> bool:
 
 
 def _is_in_place(repo: Repository, path: str) -> bool:
-    """Whether each part of the path has exactly this name, is no link, and is not another repository."""
+    """Whether each part of the path has exactly this name, and is neither a link nor another repository."""
     folder = repo.worktree
     for name in path.split("/"):
         try:

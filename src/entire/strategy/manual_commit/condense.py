@@ -108,8 +108,8 @@ def condense_promised(
 ) -> None:
     """Condense a commit that had to wait.
 
-    It is no longer known who made it. If the promise does not say either, it was linked at least, so it
-    counts as the agent's if one is active.
+    Who made it can no longer be seen. If the promise does not say so, the commit counts as the agent's if one
+    is active, because it was linked.
     """
     states = store.for_commit(repo.worktree_id, commit.oid)
     known = {state.session_id for state in states}

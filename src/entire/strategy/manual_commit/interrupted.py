@@ -1,6 +1,6 @@
 """Commits that were promised a checkpoint and do not have it: their hook was killed, or had to give up.
 
-Every prompt and every commit asks, so this must be cheap while there is no promise.
+Every prompt and every commit looks, so this must be cheap without promises.
 """
 
 from __future__ import annotations

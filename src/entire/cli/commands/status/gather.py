@@ -96,7 +96,7 @@ def _git_hooks(repo: Repository, found: list[Hook]) -> GitHooks:
 
 
 def _unpushed(repo: Repository, settings: Settings) -> tuple[int | None, list[Problem]]:
-    """The number of checkpoints to push, None if there is no place for them; what prevents pushing them."""
+    """How many checkpoints are not pushed (None without a remote), and what prevents pushing them."""
     pushes = settings.strategy_options.get("push_sessions") is not False
     try:
         to = exchange.peers(repo, "", settings.strategy_options)[0]
