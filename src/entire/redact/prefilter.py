@@ -23,7 +23,7 @@ Hit = tuple[int, int, Find | None]  # where, and what to check for; None: report
 # Go writes `\u003c`, `\u003e` and `\u0026` for < > &: common in clean text, never part of a token.
 _HIDES = rb"\\u00(?:2[0-57-9a-fA-F]|3[0-9abdfABDF]|[4-7][0-9a-fA-F])"
 _HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
-_BEFORE, _AFTER = 128, 320
+_BEFORE, _AFTER, _TOGETHER = 128, 320, 1024
 _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
 _MOST = 500
 _EACH = 1024
@@ -73,7 +73,7 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
         from entire.redact import pii
 
         hits += [(*span, None) for span in pii.suspects(raw)]
-    return apart(_confirmed(raw, sorted(hits, key=itemgetter(0))))
+    return apart(_confirmed(raw, _joined(sorted(hits, key=itemgetter(0)))))
 
 
 def is_trivial(raw: bytes) -> bool:
@@ -187,6 +187,18 @@ def _is_harmless(shown: bytes, start: int, end: int) -> bool:
     return ends and are_words(value)
 
 
+def _joined(hits: list[Hit]) -> list[Hit]:
+    """Return the hits with neighbors joined, as long as that saves work: one window for them is enough."""
+    found: list[Hit] = []
+    for start, end, find in hits:
+        first, last, same = found[-1] if found else (0, 0, None)
+        if find is not None and find is same and start < last + _AFTER and end - first < _TOGETHER:
+            found[-1] = (first, max(last, end), find)
+        else:
+            found.append((start, end, find))
+    return found
+
+
 def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
     """Return the confirmed hits, in order; on a line that is checked anyway, all of them."""
     found: list[tuple[int, int]] = []
@@ -218,7 +230,9 @@ def _near(raw: bytes, start: int, end: int, find: Find) -> list[tuple[int, int]]
 
 def _trace_sources() -> list[bytes]:
     if not _sources:
+        from entire.redact import tables
+
         telling, counting = rules.traces()
-        _sources.append(b"|".join([_HIDES, *(trace.encode() for trace in telling)]))
+        _sources.append(b"|".join([_HIDES, *(trace.encode() for trace in telling), tables.TRACE]))
         _sources.append("|".join(counting).encode())
     return _sources
