@@ -199,13 +199,14 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
     """
     search = pattern(rule.pattern.encode())
     again = _AGAIN + (end - start) // _PORTION * 2
+    portion = _PORTION if rule.named else max(_PORTION * 4, 2 * rule.reach)
     while start < end:
-        limit = min(end, start + _PORTION) if rule.named else end
+        limit = min(end, start + portion)
         match = search.search(text, start, limit)
         if not match:
             if limit == end:
                 return
-            start = limit - _PORTION // 2
+            start = limit - portion // 2
             continue
         first, last = match.span(match.lastindex or 0)
         if match.end() == limit < len(text) and last - first < _JUDGED:  # it may continue

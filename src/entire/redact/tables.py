@@ -9,17 +9,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_SEPARATORS = (b"|", b"\t", b",", b";")
+_SEPARATORS = (b"|", b"\t", b"\\t", b",", b";")
 _LONGEST = 400  # of a line
 _LONGEST_CELL = 32
 _DECORATION = b" \t*`\"'+"
-_IN_HEADERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./#() \t*`\"'+\xe2\x86\x92\r|,;"
+_IN_HEADERS = (
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./#() \t*`\"'+\xe2\x86\x92\r|,;\\"
+)
 _TELLING = frozenset(b"password passwd pwd pass passphrase passcode pw secret token key".split())
 _ENDS = bytes.maketrans(b"\t\"'`\\<>{}()", b" " * 11)
 
 TRACE = (
-    rb"(?:[|,;\t\n]|\\+[nt])[ *`\"]*(?i:[a-z]{0,12}[ _])?(?i:passw(?:or)?d|pwd|secret|token|api[ _]?key)[ *`\"]*"
-    rb"(?:[|,;\t\n]|\\+[nt])"
+    rb"(?:[|,;\t\n]|\\+[nt])[ *`\"]*(?i:[a-z]{0,12}[ _])?(?i:passw(?:or)?d|pwd|secret|token|api[ _]?key)"
+    rb"[ *`\"]*(?:[|,;\t\n]|\\+[nt])"
 )
 """Matches a cell of a header in raw bytes, unless it is the very first."""
 
@@ -55,6 +57,8 @@ def _columns(header: bytes, separator: bytes) -> dict[int, bytes]:
 
 
 def _is_telling(name: bytes) -> bool:
+    if any(separator in name for separator in _SEPARATORS):
+        return False
     words = names.words(name)
     return 0 < len(words) < 4 and words[-1] in _TELLING and (words != [b"key"]) and names.says_secret(name)
 
@@ -79,7 +83,7 @@ def _rows(
             if number in columns and len(value) >= 6 and judged(b'"%b": "' % _joined(columns[number]), value):
                 first = at + cell.index(value)
                 found.append(Region(first, first + len(value), "column", ""))
-            at += len(cell) + 1
+            at += len(cell) + len(separator)
         end = stop
     return end
 
