@@ -166,7 +166,7 @@ def _in_piece(shown: bytes, source: bytes, start: int, end: int) -> Iterator[Hit
             return
         if not _is_harmless(shown, first, last):
             certain = shown[first : first + 2] in (b"\\u", b"--")
-            yield first, last, None if certain else detect.find
+            yield first, last, None if certain else detect.secrets
 
 
 def _is_harmless(shown: bytes, start: int, end: int) -> bool:
@@ -232,7 +232,7 @@ def _trace_sources() -> list[bytes]:
     if not _sources:
         from entire.redact import tables
 
-        telling, counting = rules.traces()
-        _sources.append(b"|".join([_HIDES, *(trace.encode() for trace in telling), tables.TRACE]))
-        _sources.append("|".join(counting).encode())
+        _sources.extend("|".join(traces).encode() for traces in rules.traces())
+        _sources[1] += b"|" + tables.TRACE
+        _sources[2] += b"|" + _HIDES
     return _sources
