@@ -80,8 +80,8 @@ def _by_word(lists: Iterable[tuple[str, ...]], first: int) -> dict[str, list[int
 def traces() -> list[list[str]]:
     """Return patterns for raw bytes, escaped at any depth: wherever a rule matches, one of them does.
 
-    Several lists, each to be one pattern. All in one would be slow: those that count take many states, and so do
-    names together with what can be around them.
+    Several lists, each for one pattern. All in one would be slow: those that count take many states, and so
+    do names together with what can be around them.
     """
     odd = {name.replace("_", "[_. -]?") for row in _NAMED for name in row[2] if not generic.is_covered(name)}
     words = {word for row in _TOKENS if not rules.token_trace(row) for word in rules.token_keywords(row)}
