@@ -44,6 +44,8 @@ class Redaction(NamedTuple):
     untuned_left: int = 0
     harmless: int = 0  # texts
     touched: int = 0
+    odd: int = 0  # secrets in unusual syntaxes and places
+    odd_left: int = 0
 
 
 class Commit(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bench.secrets import harmless, shapes, untuned
+from bench.secrets import harmless, shapes, unseen, untuned
 from bench.secrets.contexts import CONTEXTS, placed, shown
 from bench.secrets.values import Planted, fill, rows
 
@@ -51,9 +51,14 @@ def planted(seeds: Iterable[int], *, tuned: bool = True) -> Iterator[Case]:
     return _cases(shapes.SHAPES if tuned else untuned.SHAPES, seeds)
 
 
+def odd(seeds: Iterable[int]) -> Iterator[Case]:
+    """Return texts with secrets in unusual syntaxes and places."""
+    return _cases(unseen.SHAPES, seeds)
+
+
 def plain(seeds: Iterable[int], *, tuned: bool = True) -> Iterator[Case]:
     """Return texts without secrets."""
-    return _cases(harmless.HARMLESS if tuned else untuned.HARMLESS, seeds)
+    return _cases(harmless.HARMLESS if tuned else untuned.HARMLESS + unseen.HARMLESS.lstrip(), seeds)
 
 
 def removed(cases: Iterable[Case]) -> Figures:

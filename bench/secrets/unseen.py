@@ -1,7 +1,7 @@
 # ruff: noqa: E501
 """A second set of shapes that no rule was written for, in other syntaxes and contexts than the first.
 
-It was written without looking at the rules. Do not tune rules to single rows of this table. See `shapes.py` for how to
+It was written without looking at the rules; the first time, 77 % of its secrets were removed. Do not tune rules to single rows of this table. See `shapes.py` for how to
 read it.
 """
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from bench import cases
 from bench.causes import CAUSES
-from bench.measured import decode, encode
+from bench.measured import Redaction, decode, encode
 from bench.page.page import page, report
 from bench.page.plots import plots
 from bench.page.svg import Series, chart
@@ -40,6 +40,15 @@ def test_the_page_begins_with_the_budgets() -> None:
     assert head.rstrip().endswith("All 36 budgets are met.")
     assert set(re.findall(r"\(benchmarks/(\w+\.svg)\)", text)) == plots(measured()).keys()
     assert text.endswith("no figures are printed.\n")
+
+
+def test_the_page_says_what_redaction_removes() -> None:
+    found = Redaction(50.0, 30.0, 78, 16.0, 4_000, 2, 1_500, 3, 5_000, 0, 1_700, 350)
+    text = page(decode(encode(measured()._replace(redaction=found))))
+    assert "2 of 4,000" in text
+    assert "3 of 1,500" in text
+    assert "350 of 1,700" in text
+    assert "0 of 5,000" in text
 
 
 def test_a_budget_that_is_not_met_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

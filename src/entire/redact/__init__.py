@@ -5,6 +5,7 @@
 - `detect`     applies all rules to a piece of text: `rules` (data), `entropy`, `pii`
 - `judges`     decide whether a match is a real secret; `words` and `allow` know what is not
 - `places`     what a JSON member is, by its name and value: an id, a path, a binary payload, or just text
+- `tables`     finds secrets in columns, by their header
 - `walk`       finds the string literals of a JSON text, with their place
 - `plain`      redacts a piece of text; `document` JSON values and JSON lines; `check` lists what they replace
 - `options`    the settings
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Changes whenever a text could be redacted differently; stored with text, to know which rules it passed."""
 
 _SIGNS = ".,:;!?()'\"`"

@@ -34,6 +34,7 @@ ALLOWED = (
     + _DIGEST,
     rb"(?:sha256[:=\s\"']{1,5}|/nix/store/)" + _NIX + rb"{32,52}(?:-[\w.+-]*)?",
     rb"data:(?:image|audio|video|font)/[a-z0-9.+-]{1,64};base64,[A-Za-z0-9+/]+={0,2}",
+    rb"(?:iVBORw0KGgo|/9j/4AAQ|R0lGODlh)[A-Za-z0-9+/]{200,}={0,2}",  # PNG, JPEG and GIF show what they are
     # Ids of agents' own records.
     rb"(?:toolu|msg|req|srvtoolu)_(?:bdrk_|vrtx_)?01[A-Za-z0-9]{22}",
     rb"(?:call|chatcmpl|fc|resp|run|thread|step)[_-][A-Za-z0-9]{24,29}",

@@ -43,6 +43,9 @@ _EDGE = 80  # bytes at the ends of a block that rules see
 
 _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 
+_IN_CELLS = looks.LETTERS[:53] + b" *`\"'"
+_AFTER_CELLS = frozenset((b"|", b",", b";", b"\t", b"\r", b"\n", b"\\"))
+
 _keywords: list[Any] = []
 
 
@@ -53,9 +56,10 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
     """
     if place == PAYLOAD:
         return []
-    long = random_blocks(text) if place == TEXT else []
-    if long:
-        short = view.shortened(text, [(block.start + _EDGE, block.end - _EDGE) for block in long])
+    hidden = blocks.find(text) if place == TEXT else []  # no rule applies within base64, also if it may stay
+    long = _not_allowed(text, hidden)
+    if hidden:
+        short = view.shortened(text, [(start + _EDGE, end - _EDGE) for start, end in hidden])
         found = [short.in_source(region) for region in secrets(short.text, place)]
     else:
         found = secrets(text, place)
@@ -71,13 +75,13 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
 
 def random_runs(text: bytes) -> list[Region]:
     """Return what the entropy rule finds: blocks and runs that are not allowed."""
-    long = random_blocks(text)
+    long = _not_allowed(text, blocks.find(text))
     return long + _runs(text, long)
 
 
-def random_blocks(text: bytes) -> list[Region]:
-    """Return long pieces of base64, which are replaced as a whole."""
-    found = [Region(start, end, BY_LOOKS, "") for start, end in blocks.find(text)]
+def _not_allowed(text: bytes, spans: list[tuple[int, int]]) -> list[Region]:
+    """Return long pieces of base64 that are replaced as a whole."""
+    found = [Region(start, end, BY_LOOKS, "") for start, end in spans]
     if not found:
         return found
     from entire.redact import allow
@@ -117,15 +121,30 @@ def escaped(text: bytes, find: Callable[[bytes], list[Region]]) -> list[Region]:
 def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
     found: list[Region] = []
+    cells: list[int] = []
     for number, offsets in _candidates(text):
         if place != TEXT and number >= rules.GENERIC:
             continue
         rule = rules.get(number)
         if rule.not_prose:
+            cells += [offset for offset in offsets if _ends_cell(text, offset)]
             offsets = _outside_prose(text, offsets, rule.reach)
         for start, end in _windows(offsets, rule.reach, len(text)):
             found += _matches(text, rule, start, end)
+    if cells:
+        from entire.redact import tables
+
+        found += tables.find(text, sorted(cells), _is_assigned)
     return found
+
+
+def _ends_cell(text: bytes, offset: int) -> bool:
+    """Whether a name may be a cell in the header of a table."""
+    return text[offset + 1 : offset + 16].lstrip(_IN_CELLS)[:1] in _AFTER_CELLS
+
+
+def _is_assigned(before: bytes, value: bytes) -> bool:
+    return _verdict("assigned", before, value)
 
 
 def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
@@ -180,13 +199,14 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
     """
     search = pattern(rule.pattern.encode())
     again = _AGAIN + (end - start) // _PORTION * 2
+    portion = _PORTION if rule.named else max(_PORTION * 4, 2 * rule.reach)
     while start < end:
-        limit = min(end, start + _PORTION) if rule.named else end
+        limit = min(end, start + portion)
         match = search.search(text, start, limit)
         if not match:
             if limit == end:
                 return
-            start = limit - _PORTION // 2
+            start = limit - portion // 2
             continue
         first, last = match.span(match.lastindex or 0)
         if match.end() == limit < len(text) and last - first < _JUDGED:  # it may continue
@@ -218,7 +238,7 @@ def _is_secret(text: bytes, rule: Rule, start: int, end: int, name: int) -> bool
     return _verdict(rule.judge, text[before:start], text[start : min(end, start + _JUDGED)])
 
 
-@lru_cache(1024)
+@lru_cache(8192)
 def _verdict(judge: str, before: bytes, value: bytes) -> bool:
     """Ask the judge, once for the same text: a text is looked at several times, and often repeats itself."""
     if judge == "assigned" and (looks.are_words(value) or (value.isdigit() and b"token" in before)):

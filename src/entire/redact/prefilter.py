@@ -23,7 +23,7 @@ Hit = tuple[int, int, Find | None]  # where, and what to check for; None: report
 # Go writes `\u003c`, `\u003e` and `\u0026` for < > &: common in clean text, never part of a token.
 _HIDES = rb"\\u00(?:2[0-57-9a-fA-F]|3[0-9abdfABDF]|[4-7][0-9a-fA-F])"
 _HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
-_BEFORE, _AFTER = 128, 320
+_BEFORE, _AFTER, _TOGETHER = 128, 320, 1024
 _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
 _MOST = 500
 _EACH = 1024
@@ -73,7 +73,7 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
         from entire.redact import pii
 
         hits += [(*span, None) for span in pii.suspects(raw)]
-    return apart(_confirmed(raw, sorted(hits, key=itemgetter(0))))
+    return apart(_confirmed(raw, _joined(sorted(hits, key=itemgetter(0)))))
 
 
 def is_trivial(raw: bytes) -> bool:
@@ -166,7 +166,7 @@ def _in_piece(shown: bytes, source: bytes, start: int, end: int) -> Iterator[Hit
             return
         if not _is_harmless(shown, first, last):
             certain = shown[first : first + 2] in (b"\\u", b"--")
-            yield first, last, None if certain else detect.find
+            yield first, last, None if certain else detect.secrets
 
 
 def _is_harmless(shown: bytes, start: int, end: int) -> bool:
@@ -185,6 +185,18 @@ def _is_harmless(shown: bytes, start: int, end: int) -> bool:
         return False
     ends = after not in _CONTINUES or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
     return ends and are_words(value)
+
+
+def _joined(hits: list[Hit]) -> list[Hit]:
+    """Return the hits with neighbors joined, as long as that saves work: one window for them is enough."""
+    found: list[Hit] = []
+    for start, end, find in hits:
+        first, last, same = found[-1] if found else (0, 0, None)
+        if find is not None and find is same and start < last + _AFTER and end - first < _TOGETHER:
+            found[-1] = (first, max(last, end), find)
+        else:
+            found.append((start, end, find))
+    return found
 
 
 def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
@@ -218,7 +230,9 @@ def _near(raw: bytes, start: int, end: int, find: Find) -> list[tuple[int, int]]
 
 def _trace_sources() -> list[bytes]:
     if not _sources:
-        telling, counting = rules.traces()
-        _sources.append(b"|".join([_HIDES, *(trace.encode() for trace in telling)]))
-        _sources.append("|".join(counting).encode())
+        from entire.redact import tables
+
+        _sources.extend("|".join(traces).encode() for traces in rules.traces())
+        _sources[1] += b"|" + tables.TRACE
+        _sources[2] += b"|" + _HIDES
     return _sources

@@ -5,7 +5,18 @@ Rules have numbers, in order of precedence: if two find the same text, the first
 
 from __future__ import annotations
 
-from entire.redact.rules import ai, cloud, code, generic, messaging, operations, payment, platforms, services
+from entire.redact.rules import (
+    ai,
+    assigned,
+    cloud,
+    code,
+    generic,
+    messaging,
+    operations,
+    payment,
+    platforms,
+    services,
+)
 from entire.redact.rules import rule as rules
 from entire.redact.rules.rule import Rule
 
@@ -66,19 +77,23 @@ def _by_word(lists: Iterable[tuple[str, ...]], first: int) -> dict[str, list[int
     return found
 
 
-def traces() -> tuple[list[str], list[str]]:
+def traces() -> list[list[str]]:
     """Return patterns for raw bytes, escaped at any depth: wherever a rule matches, one of them does.
 
-    Two lists, those with a distinctive start and those that count: in one pattern they would be slow.
+    Several lists, each for one pattern. All in one would be slow: those that count take many states, and so
+    do names together with what can be around them.
     """
     odd = {name.replace("_", "[_. -]?") for row in _NAMED for name in row[2] if not generic.is_covered(name)}
     words = {word for row in _TOKENS if not rules.token_trace(row) for word in rules.token_keywords(row)}
-    telling = [
-        *map(_escaped, sorted(words)),
-        f"(?i:{'|'.join(sorted(odd))}){generic.NAMED_TRACE}",
-        *(rule.trace for rule in generic.RULES),
+    named = [rule.trace for rule in generic.RULES if rule.not_prose]
+    around = [rule.trace for rule in assigned.RULES if not rule.not_prose]
+    others = [rule.trace for rule in generic.RULES if rule not in assigned.RULES]
+    return [
+        [f"(?i:{'|'.join(sorted(odd))}){generic.NAMED_TRACE}", *named],
+        around,
+        [*map(_escaped, sorted(words)), *others],
+        [*filter(None, map(rules.token_trace, _TOKENS)), *map(rules.weak_trace, _WEAK)],
     ]
-    return telling, [*filter(None, map(rules.token_trace, _TOKENS)), *map(rules.weak_trace, _WEAK)]
 
 
 def _escaped(word: str) -> str:
