@@ -218,6 +218,36 @@ def test_a_commit_without_the_engine_is_linked_and_completed_later(
     assert "nobody may see" in world.transcript(checkpoint)
 
 
+@pytest.mark.parametrize("command", ["", "echo 1 > made.py"])
+def test_what_a_person_adds_while_the_engine_is_missing_stays_theirs(
+    world: World, tmp_path: Path, command: str
+) -> None:
+    """The turn cannot be saved when the agent stops, but it did stop."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "re2.py").write_text("raise ImportError('no')\n")
+    agent = world.agent()
+    agent.turn("Write the first one", {"first.py": "1\n"})
+    world.env["PYTHONPATH"] = str(folder)
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    if command:
+        agent.shell(command)
+    agent.stop()
+    world.file("person.py").write_text("mine\n")
+    world.git("add", "--all")
+    checkpoint = world.commit()
+    del world.env["PYTHONPATH"]
+    agent.prompt("Go on")
+    assert world.root(checkpoint)["files_touched"] == [
+        "first.py",
+        *(["made.py"] if command else []),
+        "one.py",
+    ]
+    assert "Claude Code" not in world.run("entire", "blame", "person.py").stdout
+    assert "Claude Code" in world.run("entire", "blame", "one.py").stdout
+
+
 def test_new_rules_redact_once_more(world: World) -> None:
     agent = world.agent()
     agent.turn(f"Use {TOKEN}", {"one.py": "1\n"})

@@ -88,6 +88,7 @@ class State(Record):
     token_transcript_start: int = 0  # records whose tokens earlier checkpoints counted
     places: dict[str, Any] = {}  # work in other worktrees, by worktree id (`places.Place`); ours
     noted: bool = False  # nothing is known but that the first prompt was submitted; ours
+    stopped_at: str = ""  # the agent stopped then, but its turn could not be saved; ours
 
     @property
     def is_active(self) -> bool:

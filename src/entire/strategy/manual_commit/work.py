@@ -16,7 +16,7 @@ from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
-from entire.strategy.turn.settle import claimed_by_others, files_of_turn
+from entire.strategy.turn.settle import claimed_by_others, files_of_turn, written_in_turn
 from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
@@ -131,6 +131,8 @@ def _changed_in_turn(
     the turn before. At a terminal, a person commits while the agent works (or the
     agent is gone, or works in another worktree): then only files that the transcript names count.
     """
+    if state.stopped_at and capture is not None and places.is_home(state):
+        return _changed_before_stop(repo, store, state, capture, changes, locked)
     if at_terminal or not is_working(state) or not places.is_home(state):
         return [path for path in files_of_turn(repo, store, state, locked=locked) if path in changes]
     if capture is None:
@@ -142,3 +144,21 @@ def _changed_in_turn(
         return paths
     named = files_of_turn(repo, store, state, locked=locked)
     return [path for path in paths if path not in others or path in named]
+
+
+def _changed_before_stop(
+    repo: Repository,
+    store: Store,
+    state: State,
+    capture: Capture | TaskCapture,
+    changes: Mapping[str, FileChange],
+    locked: bool,
+) -> list[str]:
+    """The changes of a turn that ended, but could not be saved: what was written later is not the agent's."""
+    named, ran_commands = written_in_turn(repo, store, state, locked=locked)
+    if not ran_commands:
+        return [path for path in named if path in changes]
+    later = captures.written_since(repo, state.stopped_at, list(changes))
+    others = claimed_by_others(repo, store, state, locked=locked)
+    unnamed = set(captures.changed_since(repo, capture, list(changes))).difference(others, later)
+    return [path for path in changes if path in named or path in unnamed]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from entire.core import clock
+from entire.core.errors import EntireError
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session.phase import PhaseEvent
@@ -24,7 +26,12 @@ def end_turn(
 
     ``now``: what differs from HEAD. ``late``: the agent did not report that it stopped, some time ago.
     """
-    state, conversation = _save_work(strategy, repo, store, state, now, late=late)
+    try:
+        state, conversation = _save_work(strategy, repo, store, state, now, late=late)
+    except (EntireError, OSError):
+        if not late:
+            _note_stop(store, state.session_id)
+        raise
     counted = bool(state.turn_checkpoint_ids)
     if counted:  # rare, and expensive to load
         from entire.strategy.condensing.finalise import finalise_turn
@@ -32,10 +39,19 @@ def end_turn(
         finalise_turn(repo, state, conversation)
     state.token_usage = conversation.cursor.pending_usage()
     transition_and_log(state, PhaseEvent.TURN_END)
+    state.stopped_at = ""
     conversation.save(durable=counted)
     store.save(state)
     discard_captures(repo, state.session_id)
     return state
+
+
+def _note_stop(store: Store, session_id: str) -> None:
+    """The turn stays open, but what is written from now on is not the agent's: a commit must know."""
+    state = store.load(session_id)
+    if state is not None and not state.stopped_at:
+        state.stopped_at = clock.now_local()
+        store.save(state)
 
 
 def save_open_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:

@@ -58,7 +58,14 @@ def _worked_since(repo: Repository, state: State, since: str) -> bool:
 
 
 def files_of_turn(repo: Repository, store: Store, state: State, *, locked: bool = True) -> list[str]:
-    """Files that the session's transcript, and those of its background subagents, name for its last turn.
+    """Files that the session's transcript, and those of its background subagents, name for its last turn."""
+    return written_in_turn(repo, store, state, locked=locked)[0]
+
+
+def written_in_turn(
+    repo: Repository, store: Store, state: State, *, locked: bool = True
+) -> tuple[list[str], bool]:
+    """The files of `files_of_turn`, and whether commands can have written others.
 
     Saves the conversation, so that the next hook of that session does not read the same records again; unless
     the lock is not held: then another hook may be saving it.
@@ -73,9 +80,9 @@ def files_of_turn(repo: Repository, store: Store, state: State, *, locked: bool 
             conversation.save()
     except RedactionUnavailable as error:
         log.error("transcript not stored", session_id=state.session_id, error=error.message, hint=error.hint)
-        return conversation.subagent_files(state.transcript_path)[0]  # of all turns, without storing any text
+        return conversation.subagent_files(state.transcript_path)  # of all turns, without storing any text
     named = dict.fromkeys(conversation.turn_files() if locked else conversation.glance())
     for task in captures.open_tasks(repo, state.session_id):
         if task.agent_id:
             named |= dict.fromkeys(conversation.subagent_files(conversation.subagent_path(task.agent_id))[0])
-    return list(named)
+    return list(named), not locked or conversation.ran_commands(0)
