@@ -302,6 +302,20 @@ def undo(world: World) -> None:
     world.run("entire", "rewind", "--undo", check=False)
 
 
+def test_an_undo_that_was_killed_before_the_state_can_be_repeated(tmp_path: Path) -> None:
+    disturbed = Disturbed(tmp_path, rewound, undo)
+    rows, world = disturbed.play(), disturbed.world
+    expected = world.state("one")
+    assert expected is not None
+    at = next(int(row[0]) for row in rows if row[3].startswith("one.json."))
+    disturbed.play(f"{at}:kill")
+    undo(world)
+    found = world.state("one")
+    assert found is not None
+    assert (found["checkpoint_count"], found["last_prompt"]) == (2, "Second")
+    assert found["files_touched"] == expected["files_touched"]
+
+
 def test_an_undo_that_cannot_restore_a_file_can_be_repeated(tmp_path: Path) -> None:
     disturbed = Disturbed(tmp_path, rewound, undo)
     rows, world = disturbed.play(), disturbed.world
