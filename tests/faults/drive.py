@@ -17,6 +17,7 @@ from tests.faults.stories import Step, Story
 from tests.faults.unseen import unexplained
 
 from entire.core import faults
+from entire.core.paths import UPDATES_DIR
 
 KINDS = (faults.KILL, "ENOSPC", "EACCES", "EIO", faults.GIT_FAILS, faults.GIT_KILLED)
 _OBJECT = re.compile(r"tmp_obj_|[0-9a-f]{38}")
@@ -134,8 +135,9 @@ class Player:
     def _end(self) -> list[str]:
         """What is there at the end, once someone looks after it, and what crashes left is old enough."""
         left = leftovers(self.stage)
-        for path in left:
-            os.utime(self.stage.live / path, (_LONG_AGO, _LONG_AGO))
+        records = (self.stage.repo / ".git" / UPDATES_DIR).glob("*") if left else ()
+        for path in (*(self.stage.live / path for path in left), *records):
+            os.utime(path, (_LONG_AGO, _LONG_AGO))
         self._remove_named_lock()
         self.stage.entire("doctor", "--force")
         self.stage.entire("clean", "--force")
@@ -145,11 +147,11 @@ class Player:
         return dump(self.stage)
 
     def _remove_named_lock(self) -> None:
-        """Remove the lock of a killed git on packed refs, which is never removed by us, if doctor says so."""
+        """Remove the lock of a killed git on packed refs, which we never remove, if doctor says so."""
         lock = self.stage.repo / ".git" / "packed-refs.lock"
         if lock.exists() and str(lock) in self.stage.entire("doctor"):
-            self.stage.said.pop()  # doctor found something
             lock.unlink()
+            self.stage.agent("later").hook("session-start", source="startup")  # completes what waited for it
 
 
 def _outer(rows: list[list[str]]) -> list[list[str]]:

@@ -68,9 +68,7 @@ def files_of_people(step: str, rows: Rows) -> Rows:
     if "prompt" not in step:
         return rows
     names = re.compile(r'\+files\t.*/entire-sessions/[^/]+\.json \d+:     "[^"]+",?$')
-    added = [row for row in rows if names.match(row)]
-    same = {row[1:].rstrip(",") for row in rows if row[0] == "+"} if added else set()
-    return _without(rows, [*added, *(row for row in rows if row[0] == "-" and row[1:].rstrip(",") in same)])
+    return _without(rows, _with_their_pairs(rows, [row for row in rows if names.match(row)]))
 
 
 def still_open(step: str, rows: Rows) -> Rows:
@@ -102,9 +100,26 @@ def still_at_home(step: str, rows: Rows) -> Rows:
 
 
 def one_backup_more(step: str, rows: Rows) -> Rows:
-    """A command that replaces something keeps a copy first: run again, or undone, it keeps another."""
+    """A command that replaces something keeps a copy first: run again, or undone, it keeps another.
+
+    It has one folder more if an empty one could not be removed.
+    """
     backup = re.compile(r"\+files\t/home/\S+<backup>\.bak \d+: |\+refs\t\S+ refs/entire/(rewind|undone)/")
-    return _without(rows, (row for row in rows if backup.match(row)))
+    return _without(rows, _with_their_pairs(rows, [row for row in rows if backup.match(row)]))
+
+
+def _with_their_pairs(rows: Rows, added: Rows) -> Rows:
+    """Rows with those they replace, which differ only by the comma that a list's last row lacks."""
+    same = {row[1:].rstrip(",") for row in added}
+    return [*added, *(row for row in rows if row[0] == "-" and row[1:].rstrip(",") in same)]
+
+
+def stash_not_dropped(step: str, rows: Rows) -> Rows:
+    """Git was killed while it deleted a branch, and left packed refs locked.
+
+    Until the user removes that lock, `git stash pop` restores the files, but cannot drop the stash.
+    """
+    return _without(rows, (row for row in rows if row.startswith("+user\trepo refs/stash ")))
 
 
 _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
@@ -116,4 +131,5 @@ _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     when_committed,
     still_at_home,
     one_backup_more,
+    stash_not_dropped,
 )
