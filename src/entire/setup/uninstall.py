@@ -161,7 +161,7 @@ def _remove_folder(folder: str) -> None:
 
 
 def _remove_hooks(repo: Repository, folder: str) -> None:
-    git_hooks.remove_git_hook(folder)
+    git_hooks.remove_git_hook(folder, repo.worktree)
     if folder != os.path.join(repo.common_dir, "hooks") and not os.listdir(folder):
         os.rmdir(folder)  # we created it
 
