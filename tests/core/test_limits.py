@@ -27,6 +27,46 @@ def test_a_repository_can_neither_disable_nor_hang_hooks(name: str, chosen: obje
     assert limits.sensible(name, chosen) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "chosen", "expected"),
+    [
+        ("file_mb", 0, 1),
+        ("file_mb", 1e9, 256),
+        ("file_mb", 100, 100),
+        ("named_file_mb", 0, 16),
+        ("named_file_mb", 1e9, 1000),
+        ("step_mb", -1, 16),
+        ("step_mb", float("inf"), 1000),
+        ("portion_mb", 0, 8),
+        ("portion_mb", 1e9, 256),
+        ("commit_seconds", 0, 1),
+        ("stop_seconds", 3600, 60),
+        ("file_mb", "0", 32),
+    ],
+)
+def test_what_the_team_can_choose(name: str, chosen: object, expected: float) -> None:
+    try:
+        limits.configure({"limits": {name: chosen}}, lambda: False)
+        assert limits.value(name) == expected
+    finally:
+        limits.configure({})
+
+
+def test_whose_choice_it_is_matters_only_out_of_bounds() -> None:
+    asked: list[int] = []
+
+    def is_own() -> bool:
+        asked.append(1)
+        return True
+
+    try:
+        limits.configure({"limits": {"file_mb": 64, "step_mb": 0}}, is_own)
+        assert (limits.size("file"), limits.size("named_file"), asked) == (64 << 20, 200 << 20, [])
+        assert (limits.size("step"), limits.size("step"), asked) == (0, 0, [1])
+    finally:
+        limits.configure({})
+
+
 def test_what_the_settings_choose() -> None:
     try:
         limits.configure({"limits": {"commit_seconds": 3}, "push_timeout_seconds": 30})

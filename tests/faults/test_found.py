@@ -11,6 +11,7 @@ from subprocess import CalledProcessError
 import pytest
 from tests.faults.disturbed import Disturbed, commit, number_of, turn
 from tests.scenario.world import World, make_repo
+from tests.support import Repo
 
 from entire.core import faults
 
@@ -283,6 +284,60 @@ def test_an_unfinished_file_of_a_killed_enable_is_not_committed(tmp_path: Path) 
         other.env[faults.VARIABLE] = f"{row[0]}:kill:{log}"
         other.run("entire", "enable", "--agent", "claude-code", check=False)
         assert ".tmp" not in other.git("status", "--short", "--untracked-files=all")
+
+
+def with_hooks_folder(path: Path, *, linked: bool) -> World:
+    """A repository, or a linked worktree, whose hooks are tracked. One has lines of the team."""
+    world = World(make_repo(path))
+    world.git("config", "core.hooksPath", ".githooks")
+    hook = world.repo.write(".githooks/post-commit", "#!/bin/sh\necho team\n")
+    hook.chmod(0o755)
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "--no-verify", "-m", "hooks")
+    if not linked:
+        return world
+    other = path.with_name(f"{path.name}-linked")
+    world.git("worktree", "add", "--quiet", "-b", "other", str(other))
+    return World(Repo(other))
+
+
+def effects(world: World, log: Path, *words: str, fault: str = "0:list") -> list[list[str]]:
+    log.unlink(missing_ok=True)
+    world.env[faults.VARIABLE] = f"{fault}:{log}"
+    world.run("entire", *words, check=fault == "0:list")
+    del world.env[faults.VARIABLE]
+    return [line.split("\t") for line in log.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize(
+    "words", [("enable", "--agent", "claude-code"), ("disable", "--uninstall", "--force")]
+)
+def test_an_unfinished_hook_in_a_tracked_folder_is_not_committed(
+    tmp_path: Path, linked: bool, words: tuple[str, ...]
+) -> None:
+    log = tmp_path / "effects"
+
+    def prepared(name: str) -> World:
+        world = with_hooks_folder(tmp_path / name, linked=linked)
+        if words[0] == "disable":
+            world.entire("enable", "--agent", "claude-code")
+            with world.file(".githooks/post-commit").open("a") as hook:
+                hook.write("echo added\n")
+        return world
+
+    rows = effects(prepared("repo"), log, *words)
+    written = [row[0] for row in rows if row[2] == "entire.write" and row[3].startswith("post-commit")]
+    assert written
+    for number in written:
+        world = prepared(f"repo{number}")
+        effects(world, log, *words, fault=f"{number}:kill")
+        assert ".tmp" not in world.git("status", "--short", "--untracked-files=all", "--ignored")
+        git_dir = Path(world.git("rev-parse", "--absolute-git-dir"))
+        (left,) = git_dir.glob("post-commit*.tmp")
+        os.utime(left, (0, 0))
+        world.entire("clean", "--force")
+        assert not left.exists()
 
 
 def test_an_uninstall_that_was_killed_at_its_end_is_completed(world: World) -> None:

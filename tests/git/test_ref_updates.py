@@ -12,7 +12,7 @@ from tests.support import Repo
 
 from entire.git import ref_updates, refs
 from entire.git.errors import RefChanged
-from entire.git.ref_updates import LockFacts, Recorded, is_left
+from entire.git.ref_updates import Elsewhere, LockFacts, MakerFacts, Recorded, is_gone, is_left
 from entire.git.refs import Update
 from entire.git.repository import Repository
 
@@ -37,6 +37,22 @@ NEW = "f" * 40
 )
 def test_who_left_a_lock(made: float, now: float, content: str, expected: bool) -> None:
     assert is_left(LockFacts(100, made, now, content.encode("latin-1"), NEW)) == expected
+
+
+@pytest.mark.parametrize(
+    ("same_host", "same_boot", "age", "expected"),
+    [
+        (True, True, 0, True),
+        (False, True, 0, True),  # a container, or a machine with a new name
+        (True, False, 61, True),  # the machine was restarted
+        (True, False, 59, False),  # perhaps another machine with the same name
+        (False, False, 10**6, False),  # another machine
+        (True, None, 0, True),
+        (False, None, 10**6, False),
+    ],
+)
+def test_who_is_gone(same_host: bool, same_boot: bool | None, age: float, expected: bool) -> None:
+    assert is_gone(MakerFacts(same_host, same_boot, age)) == expected
 
 
 def record(found: Repository, **changed: object) -> Path:
@@ -160,3 +176,88 @@ def test_a_lock_on_packed_refs_is_named_and_stays(
     packed.unlink()
     ref_updates.remove_left(found)
     assert not kept.exists()
+
+
+ELSEWHERE = {"host": "another", "boot": "another", "pid": 7}
+on_linux = pytest.mark.skipif(not os.path.exists("/proc/sys/kernel/random/boot_id"), reason="needs Linux")
+
+
+def age(seconds: float, *paths: Path) -> None:
+    then = time.time() - seconds
+    for path in paths:
+        os.utime(path, (then, then))
+
+
+def updates(found: Repository) -> list[str]:
+    return os.listdir(os.path.join(found.common_dir, "entire-sessions", "updates"))
+
+
+@on_linux
+def test_a_lock_that_another_container_left_is_removed(repo: Repo, found: Repository) -> None:
+    """The kernel is the same, so it would know if the record was in use."""
+    commit = repo.commit("a")
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    record(found, host="another", boot=boot)
+    left = lock(found)
+    refs.update(found, Update(REF, None, commit))
+    assert not left.exists()
+    assert updates(found) == []
+
+
+@on_linux
+def test_records_say_who_made_them(found: Repository) -> None:
+    Path(found.common_dir, "entire-sessions").mkdir()
+    with Recorded(found, {REF: NEW}):
+        (name,) = updates(found)
+        value = json.loads(Path(found.common_dir, "entire-sessions", "updates", name).read_text())
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    assert (value["host"], value["boot"], value["pid"]) == (os.uname().nodename, boot, os.getpid())
+
+
+@on_linux
+def test_a_lock_of_another_machine_is_named_and_stays(repo: Repo, found: Repository) -> None:
+    commit = repo.commit("a")
+    kept, left = record(found, **ELSEWHERE), lock(found)
+    assert ref_updates.locks_elsewhere(found) == []  # it may be in use
+    age(61, kept, left)
+    assert ref_updates.locks_elsewhere(found) == [Elsewhere(str(left), "another", 7)]
+    for _ in range(3):
+        with pytest.raises(RefChanged):
+            refs.update(found, Update(REF, None, commit))
+    assert updates(found) == [kept.name]  # an attempt leaves none
+    left.unlink()
+    refs.update(found, Update(REF, None, commit))
+    assert ref_updates.locks_elsewhere(found) == []
+    ref_updates.remove_left(found)
+    assert updates(found) == []
+
+
+def test_a_lock_of_another_program_leaves_no_records(repo: Repo, found: Repository) -> None:
+    commit = repo.commit("a")
+    Path(found.common_dir, "entire-sessions").mkdir()
+    age(2, lock(found, content=""))
+    for _ in range(3):
+        with pytest.raises(RefChanged):
+            refs.update(found, Update(REF, None, commit))
+    assert updates(found) == []
+
+
+@pytest.mark.parametrize("name", ["0123456789ab", "0123456789ab.12-0a1b2c3d.tmp"])
+@pytest.mark.parametrize("content", ["", "{", json.dumps(ELSEWHERE | {"refs": {REF: NEW}}), '{"refs": {}}'])
+def test_records_that_explain_no_lock_are_removed(found: Repository, name: str, content: str) -> None:
+    path = record(found).rename(Path(found.common_dir, "entire-sessions", "updates", name))
+    path.write_text(content)
+    ref_updates.remove_left(found)
+    assert path.exists()  # it may be in use
+    age(61, path)
+    ref_updates.remove_left(found)
+    assert not path.exists()
+
+
+def test_a_record_in_use_is_not_removed(found: Repository) -> None:
+    path = record(found, **ELSEWHERE)
+    age(61, path)
+    with open(path) as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        ref_updates.remove_left(found)
+    assert path.exists()

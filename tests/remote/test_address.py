@@ -20,8 +20,8 @@ def https(owner: str = "team", name: str = "x", host: str = "codehost.example", 
     return Place("https", "", host, port, owner, name)
 
 
-def ssh(owner: str = "team", name: str = "x", user: str = "git", port: str = "22") -> Place:
-    return Place("ssh", user, "codehost.example", port, owner, name)
+def ssh(owner: str = "team", user: str = "git", port: str = "22", *, absolute: bool = False) -> Place:
+    return Place("ssh", user, "codehost.example", port, owner, "x", absolute)
 
 
 # Each address with its parts (None: refused), and whether checkpoints may go there because a file that came
@@ -32,16 +32,18 @@ TABLE: list[tuple[str, Place | None, bool]] = [
     ("https://codehost.example/team/x", https(), True),
     ("https://codehost.example/team/x/", https(), True),
     ("https://codehost.example/team/x.git/", https(), True),
-    ("https://CodeHost.Example/Team/x", https("Team"), True),
+    ("https://CodeHost.Example/team/x", https(), True),
     ("https://codehost.example:443/team/x", https(), True),
     ("git@codehost.example:team/x.git", ssh(), True),
     ("codehost.example:team/x", ssh(user=""), True),
-    ("git@codehost.example:/team/x", ssh(), True),
-    ("ssh://git@codehost.example/team/x.git", ssh(), True),
-    ("ssh://codehost.example/team/x", ssh(user=""), True),
-    ("ssh://git@codehost.example:22/team/x", ssh(), True),
-    ("git+ssh://git@codehost.example/team/x", ssh(), True),
+    ("git@codehost.example:/team/x", ssh(absolute=True), True),
+    ("ssh://git@codehost.example/team/x.git", ssh(absolute=True), True),
+    ("ssh://codehost.example/team/x", ssh(user="", absolute=True), True),
+    ("ssh://git@codehost.example:22/team/x", ssh(absolute=True), True),
+    ("git+ssh://git@codehost.example/team/x", ssh(absolute=True), True),
     # Someone else's.
+    ("https://codehost.example/Team/x", https("Team"), False),
+    ("git@codehost.example:Team/x", ssh("Team"), False),
     ("https://codehost.example/mallory/x.git", https("mallory"), False),
     ("https://codehost.example/team/sub/x", https("team/sub"), False),
     ("https://codehost.example/team-/x", https("team-"), False),
@@ -50,16 +52,17 @@ TABLE: list[tuple[str, Place | None, bool]] = [
     ("https://ode.host.example/team/x", https(host="ode.host.example"), False),
     ("git@codehost.example:~mallory/x", ssh("~mallory"), False),
     ("ssh://git@codehost.example/~mallory/team/x", ssh("~mallory/team"), False),
-    ("git@codehost.example:/srv/team/x", ssh("srv/team"), False),
+    ("git@codehost.example:/~mallory/team/x", ssh("~mallory/team"), False),
+    ("git@codehost.example:/srv/team/x", ssh("srv/team", absolute=True), False),
     # The same host and owner, but another server, another account, or readable on the way.
     ("https://codehost.example:8443/team/x", https(port="8443"), False),
-    ("ssh://git@codehost.example:2222/team/x", ssh(port="2222"), False),
+    ("ssh://git@codehost.example:2222/team/x", ssh(port="2222", absolute=True), False),
     ("mallory@codehost.example:team/x", ssh(user="mallory"), False),
-    ("ssh://mallory@codehost.example/team/x", ssh(user="mallory"), False),
+    ("ssh://mallory@codehost.example/team/x", ssh(user="mallory", absolute=True), False),
     ("http://codehost.example/team/x", Place("http", "", "codehost.example", "80", "team", "x"), False),
     ("git://codehost.example/team/x", Place("git", "", "codehost.example", "9418", "team", "x"), False),
     # IPv6, IPv4, names without a domain.
-    ("ssh://git@[::1]:2222/team/x", Place("ssh", "git", "[::1]", "2222", "team", "x"), False),
+    ("ssh://git@[::1]:2222/team/x", Place("ssh", "git", "[::1]", "2222", "team", "x", True), False),
     ("git@[2001:DB8::1]:team/x", Place("ssh", "git", "[2001:db8::1]", "22", "team", "x"), False),
     ("https://[::1]/team/x", https(host="[::1]"), False),
     ("https://127.0.0.1:8080/team/x", https(host="127.0.0.1", port="8080"), False),
@@ -194,6 +197,7 @@ def test_git_reads_it_in_the_same_way(repo: Path, address: str) -> None:
     assert (host or "").lower() == place.host.strip("[]")
     assert port == place.port
     assert path.strip("/").removesuffix(".git") == f"{place.owner}/{place.name}"
+    assert place.absolute == (place.ssh and path.startswith("/"))
 
 
 PIECES = [*"aZ0.-_~%:@/?#[]\\+ \n", "git", "ssh://", "https://", "ext::", "é"]
@@ -227,6 +231,21 @@ def test_any_text_is_split_or_refused(text: str) -> None:
         ("git://hub/team/code", "git://hub/team/x", True),
         ("ssh://git@hub:2222/team/code", "https://hub/team/x", True),
         ("ssh://git@hub:2222/team/code", "git@hub:team/x", False),
+        # On a plain ssh server, a path from the root and one from the user's home are different places.
+        ("git@hub:team/code", "git@hub:/team/x", False),
+        ("git@hub:/team/code", "git@hub:team/x", False),
+        ("git@hub:/team/code", "ssh://git@hub/team/x", True),
+        ("git@hub:team/code", "ssh://git@hub/team/x", False),
+        ("git@hub:~me/code", "ssh://git@hub/~me/x", True),
+        ("git@hub:team/code", "git@hub:Team/x", False),
+        ("https://hub/team/code", "https://hub/TEAM/x", False),
+        ("git@github.com.hub:team/code", "git@github.com.hub:Team/x", False),
+        # Forges that we know ignore case, and have no paths.
+        ("git@github.com:team/code", "ssh://git@github.com/Team/x", True),
+        ("https://gitlab.com/Team/code", "git@gitlab.com:team/x", True),
+        ("git@GitHub.com:team/code", "git@github.com:/team/x", True),
+        ("https://codeberg.org/team/code", "https://codeberg.org/TEAM/x", True),
+        ("https://bitbucket.org/team/code", "https://bitbucket.org/team-/x", False),
     ],
 )
 def test_what_may_go_there_too(code: str, address: str, allowed: bool) -> None:

@@ -91,6 +91,35 @@ def test_where_to(options: dict[str, Any], name: str, address: str, where: str) 
 
 
 @pytest.mark.parametrize(
+    ("code", "repository", "expected"),
+    [
+        ("git@hub:team/code", "team/x", "git@hub:team/x.git"),
+        ("git@hub:/team/code", "team/x", "git@hub:/team/x.git"),
+        ("ssh://git@hub/srv/git/code", "srv/git/x", "git@hub:/srv/git/x.git"),
+        ("ssh://git@hub/~me/code", "~me/x", ""),
+        ("git@hub:team/code", "Team/x", ""),
+        ("ssh://git@github.com/team/code", "Team/x", "git@github.com:Team/x.git"),
+    ],
+)
+def test_a_provider_on_a_plain_server(code: str, repository: str, expected: str) -> None:
+    options = {"checkpoint_remote": {"provider": "github", "repo": repository}}
+    target = choose(options, Pushed("origin", code), facts({"origin": code}, expected))
+    assert target.where == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "why_not"),
+    [
+        ("git@hub:Team/code", "fork belongs to Team, not to team"),
+        ("git@hub:/team/code", "fork is not known to belong to the owner of origin"),
+    ],
+)
+def test_another_place_on_a_plain_server(address: str, why_not: str) -> None:
+    found = facts({"origin": "git@hub:team/code", "fork": address})
+    assert choose({}, Pushed("fork", address), found).why_not == why_not
+
+
+@pytest.mark.parametrize(
     ("where", "code"),
     [
         ("https://github.com/mallory/talk.git", TEAM),

@@ -40,7 +40,7 @@ def install(repo: Repo) -> git_hooks.Installed:
 
 
 def remove(repo: Repo) -> None:
-    git_hooks.remove_git_hook(get_hooks_dir(open_repository(str(repo.path))))
+    git_hooks.remove_git_hook(get_hooks_dir(open_repository(str(repo.path))), str(repo.path))
 
 
 def places(repo: Repo) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tests.toys import toy_agent as toy
 from tests.transcript.rows import News, news
 
 from entire import redact
-from entire.core import json_text
+from entire.core import json_text, limits, log
 from entire.strategy.restore.compare import (
     CHECKPOINT_NEWER,
     LOCAL_NEWER,
@@ -25,7 +25,7 @@ from entire.strategy.restore.compare import (
     same_record,
 )
 from entire.transcript import cut, document, reader
-from entire.transcript.cursor import Cursor
+from entire.transcript.cursor import Cursor, Mark
 from entire.transcript.document import LARGEST_PART
 from entire.transcript.reader import ReadContext
 from entire.transcript.rewritten import reopened
@@ -298,3 +298,50 @@ def test_nobody_gets_back_a_secret_of_theirs_put_out() -> None:
     assert compared.content == text_of(asked(1, f"Use {SECRET}"), said(2), title=SECRET)
     assert not compare(toy, text_of(*ONE, title="a"), text_of(*TWO, title="b")).keeps
     assert not compare(toy, text_of(*TWO), text_of(*ONE)).keeps
+
+
+@pytest.fixture
+def portions() -> Iterator[None]:
+    limits.configure({"limits": {"portion_mb": 0.001}})
+    yield
+    limits.configure({})
+
+
+def read_on(path: Path, mark: Mark) -> list[str]:
+    with path.open("rb") as file:
+        assert LAYOUT.continues(file.fileno(), mark)
+        return [record["id"] for record in LAYOUT.records(file.fileno(), mark)]
+
+
+@pytest.mark.usefixtures("portions")
+def test_a_subagents_document_is_read_in_portions(tmp_path: Path) -> None:
+    """As lines are: each call reads some, and none reads a record twice."""
+    path, mark = tmp_path / "chat.json", Mark()
+    path.write_bytes(text_of(*(said(number, "x" * 300) for number in range(10))))
+    calls = [read_on(path, mark) for _ in range(5)]
+    assert [len(ids) for ids in calls] == [3, 3, 3, 1, 0]
+    assert [record for ids in calls for record in ids] == [f"m{number}" for number in range(10)]
+
+
+def test_a_subagents_document_that_is_being_written_moves_no_mark(tmp_path: Path) -> None:
+    path, mark = tmp_path / "chat.json", Mark()
+    path.write_bytes(text_of(said(0), said(1)))
+    assert read_on(path, mark) == ["m0", "m1"]
+    path.write_bytes(text_of(said(0), said(1), said(2))[:-20])
+    assert read_on(path, mark) == []
+    path.write_bytes(text_of(said(0), said(1), said(2)))
+    assert read_on(path, mark) == ["m2"]
+
+
+def test_a_document_that_is_too_large_is_not_read(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line in the log says so; once, however often it is looked at."""
+    lines: list[tuple[str, int]] = []
+    monkeypatch.setattr(log, "warn", lambda text, **values: lines.append((text, values["bytes"])))
+    session.hook(text_of(*ONE))
+    with session.file.open("r+b") as file:
+        file.truncate(document.LARGEST + 1)  # it takes no space
+        assert list(LAYOUT.pieces(file.fileno())) == []
+        assert list(LAYOUT.records(file.fileno(), Mark())) == []
+    session.hook()
+    assert session.prompts() == ["First"], "what was read before stays"
+    assert lines == [("the transcript is too large to read", document.LARGEST + 1)]

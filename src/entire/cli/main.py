@@ -67,7 +67,7 @@ def entire(context: click.Context, show_version: bool) -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return the exit code: 0 success, 1 error, 2 usage, 130 interrupted."""
     redact.configure(lambda: _settings().redaction)
-    limits.configure_late(lambda: _settings().strategy_options)
+    limits.configure_late(lambda: _settings().strategy_options, _has_own_limits)
     log.redact_with(redact.redact_local)
     try:
         result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
@@ -109,6 +109,12 @@ def _settings() -> Settings:
         return settings.load(repository.open_repository().worktree).settings
     except EntireError:
         return Settings()
+
+
+def _has_own_limits() -> bool:
+    from entire.git.worktree.own_file import is_own_choice
+
+    return is_own_choice(repository.open_repository(), _settings().strategy_options, limits.KEY)
 
 
 def _command_path(context: click.Context | None) -> str:

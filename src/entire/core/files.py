@@ -43,12 +43,21 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
 
 def _out_of_sight(path: str, root: str) -> str:
     """Return the same name in the git directory, if that is on the same file system."""
-    git_dir = os.path.join(root, ".git")
     try:
-        same = bool(root) and os.lstat(git_dir).st_dev == os.stat(os.path.dirname(path)).st_dev
-    except OSError:
+        git_dir = _git_dir(root) if root else ""
+        same = bool(git_dir) and os.lstat(git_dir).st_dev == os.stat(os.path.dirname(path)).st_dev
+    except (OSError, ValueError):
         return path
     return os.path.join(git_dir, os.path.basename(path)) if same and os.path.isdir(git_dir) else path
+
+
+def _git_dir(root: str) -> str:
+    """Return the git directory of a work tree; a linked one has a file that names it."""
+    path = os.path.join(root, ".git")
+    if not os.path.isfile(path):
+        return path
+    named = os.fsdecode((read(path, SMALL) or b"").removeprefix(b"gitdir: ").rstrip(b"\r\n"))
+    return os.path.join(root, named)
 
 
 def read(path: str, limit: int = MAX_BYTES) -> bytes | None:

@@ -1,13 +1,16 @@
 """Limits of hooks: how long each kind may take, and how large the files are that steps store (I1).
 
-`limits` in the settings' `strategy_options` changes them. Whatever a repository asks for, hooks end within a
-minute.
+`limits` in the settings' `strategy_options` changes them. Whatever is chosen, hooks end within a minute.
+Settings that came with the repository choose within narrower bounds: they can neither store nothing nor
+everything.
 """
 
 from __future__ import annotations
 
 import os
 import time
+
+from entire.core.errors import EntireError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +33,17 @@ DEFAULTS = {
 PUSH_MARGIN_SECONDS = 2.0  # of a push hook, for what is not the push itself
 _SMALLEST = {"_seconds": 0.2, "_mb": 0.0}
 _LARGEST = {"_seconds": 60.0, "_mb": 100_000.0}
+# What settings that are not the user's own can choose.
+_TEAM = {
+    "commit_seconds": (1.0, 60.0),
+    "prompt_seconds": (1.0, 60.0),
+    "stop_seconds": (1.0, 60.0),
+    "push_seconds": (1.0, 60.0),
+    "portion_mb": (8.0, 256.0),
+    "file_mb": (1.0, 256.0),
+    "named_file_mb": (16.0, 1000.0),
+    "step_mb": (16.0, 1000.0),
+}
 _BYTES_PER_SECOND = 2 * MEGABYTE  # where secrets are hard to find
 # A hook reads new text for this part of its time: the rest is for storing it.
 _READING = 0.4
@@ -41,6 +55,8 @@ class _Now:
 
     chosen: dict[str, Any] | None = None  # not known yet
     load: Callable[[], dict[str, Any]] | None = None
+    is_own: Callable[[], bool] | None = None  # whether the user chose them, in a file that is the user's own
+    own: bool | None = None  # not known yet
     ends = float("inf")  # commands that people run have no limit
     reading_ends = float("inf")
     pause: Callable[[bool], None] | None = None
@@ -48,34 +64,49 @@ class _Now:
     unfinished = False
 
 
-def configure(strategy_options: dict[str, Any]) -> None:
-    """Take the limits from the settings. A hook that pushes may take as long as the push."""
+def configure(strategy_options: dict[str, Any], is_own: Callable[[], bool] | None = None) -> None:
+    """Take the limits from the settings. A hook that pushes may take as long as the push.
+
+    ``is_own`` says whether they are the user's own choice; it is called only if that makes a difference.
+    """
     chosen = strategy_options.get(KEY)
     known = dict(chosen) if isinstance(chosen, dict) else {}
     if "push_timeout_seconds" in strategy_options:
         push = sensible("push_seconds", strategy_options["push_timeout_seconds"])
         known.setdefault("push_seconds", push + PUSH_MARGIN_SECONDS)
-    _Now.chosen = known
+    _Now.chosen, _Now.is_own, _Now.own = known, is_own, None
 
 
-def configure_late(load: Callable[[], dict[str, Any]]) -> None:
+def configure_late(load: Callable[[], dict[str, Any]], is_own: Callable[[], bool]) -> None:
     """The same, when a limit is asked for: most commands need none."""
-    _Now.chosen, _Now.load = None, load
+    _Now.chosen, _Now.load, _Now.is_own = None, load, is_own
 
 
 def value(name: str) -> float:
     """A limit: as chosen, if that is a sensible number; else the default."""
     if _Now.chosen is None:
-        configure(_Now.load() if _Now.load is not None else {})
-    return sensible(name, (_Now.chosen or {}).get(name))
+        configure(_Now.load() if _Now.load is not None else {}, _Now.is_own)
+    chosen = (_Now.chosen or {}).get(name)
+    found, bounded = sensible(name, chosen), sensible(name, chosen, own=False)
+    return found if found == bounded or _is_own() else bounded
 
 
-def sensible(name: str, chosen: Any) -> float:
+def _is_own() -> bool:
+    if _Now.own is None:
+        try:
+            _Now.own = _Now.is_own is None or _Now.is_own()
+        except EntireError:
+            _Now.own = False
+    return _Now.own
+
+
+def sensible(name: str, chosen: Any, *, own: bool = True) -> float:
     """Pure: what is chosen, within bounds; the default if it is not a number."""
     kind = name[name.rindex("_") :]
     if not isinstance(chosen, int | float) or isinstance(chosen, bool) or chosen != chosen:
         return DEFAULTS[name]
-    return max(_SMALLEST[kind], min(float(chosen), _LARGEST[kind]))
+    smallest, largest = (_SMALLEST[kind], _LARGEST[kind]) if own else _TEAM[name]
+    return max(smallest, min(float(chosen), largest))
 
 
 def seconds(kind: str) -> float:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 
 from entire.core.value import Value
 
 # What git creates for us: our refs with their logs, and objects.
 _IN_GIT_DIR = ("entire-sessions", "refs", "logs/refs", "objects", "packed-refs")
 _IN_WORK_TREE = (".entire",)
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+_ALONE = 2  # links to a folder without folders in it, on most file systems; others say 1
+_DEEPEST = 40  # nothing of ours, nor any ref, is deeper
+_SLACK_SECONDS = 5  # file systems round times
 
 
 class Owner(Value):
@@ -19,6 +24,7 @@ class Owner(Value):
     group: int
     worktree: str
     common_dir: str
+    since: float  # when we began
 
     def take(self, place: str | int, path: str) -> None:
         """Give a file or folder that was just created to the owner, if it is in the repository."""
@@ -30,38 +36,61 @@ class Owner(Value):
             pass  # a file system without owners
 
     def take_all(self) -> None:
-        """Give everything that root has left in our places to the owner."""
+        """Give everything that root has left in our places to the owner, at the cost of what is new.
+
+        Whatever creates a file changes its folder. So only folders that changed since we began are looked at,
+        and those that are root's: a killed process left them.
+        """
         places = [os.path.join(self.common_dir, name) for name in _IN_GIT_DIR]
         for path in (*places, *(os.path.join(self.worktree, name) for name in _IN_WORK_TREE)):
             try:
-                self._take_below(path)
+                above = os.open(os.path.dirname(path), _FOLDER)
             except OSError:
                 continue  # it does not exist, or was removed meanwhile
+            try:
+                self._take_below(os.path.basename(path), above)
+            finally:
+                os.close(above)
 
-    def _take_below(self, path: str) -> None:
-        """The same below a folder, without following links, which could lead anywhere (I6)."""
-        above = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            self._take_entry(os.path.basename(path), above)
-        finally:
-            os.close(above)
-        if os.path.islink(path) or not os.path.isdir(path):
+    def _take_below(self, name: str, above: int, depth: int = 0) -> None:
+        """Take an entry of a folder, and what is below it, without following links (I6)."""
+        before = self._take_entry(name, above)
+        if before is None or not stat.S_ISDIR(before.st_mode) or depth > _DEEPEST:
             return
-        for _, folders, names, folder in os.fwalk(path, follow_symlinks=False):
-            for name in (*folders, *names):
-                self._take_entry(name, folder)
+        changed = before.st_mtime >= self.since or not before.st_uid
+        if not changed and before.st_nlink == _ALONE:
+            return
+        try:
+            folder = os.open(name, _FOLDER, dir_fd=above)
+        except OSError:
+            return
+        try:
+            with os.scandir(folder) as entries:
+                below = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+            for entry, is_folder in below:
+                if is_folder:
+                    self._take_below(entry, folder, depth + 1)
+                elif changed:
+                    self._take_entry(entry, folder)
+        except OSError:
+            pass  # removed meanwhile
+        finally:
+            os.close(folder)
 
-    def _take_entry(self, name: str, folder: int) -> None:
+    def _take_entry(self, name: str, folder: int) -> os.stat_result | None:
+        """Take one; return what it was before."""
         try:
             info = os.lstat(name, dir_fd=folder)
             alone = stat.S_ISDIR(info.st_mode) or info.st_nlink == 1  # not a hard link to something else
             if info.st_uid == 0 and alone:
                 os.chown(name, self.user, self.group, dir_fd=folder, follow_symlinks=False)
         except OSError:
-            pass
+            return None
+        return info
 
 
 def owner_of(worktree: str, common_dir: str) -> Owner | None:
     """Return the owner; None if that is root, too."""
     info = os.stat(common_dir)
-    return Owner(info.st_uid, info.st_gid, worktree, common_dir) if info.st_uid else None
+    since = time.time() - _SLACK_SECONDS
+    return Owner(info.st_uid, info.st_gid, worktree, common_dir, since) if info.st_uid else None

@@ -7,23 +7,27 @@ import os
 from entire.core.paths import OWN_REF_PREFIXES
 from entire.doctor.finding import Finding, Repair
 from entire.git import locks, ref_updates
+from entire.git.ref_updates import Elsewhere
 from entire.git.repository import Repository
 
 LEFT = "left_lock"
 OLD = "old_lock"
 PACKED = "packed_lock"
+ELSEWHERE = "lock_elsewhere"
 _PACKED = "packed-refs.lock"
 _OLD_SECONDS = 3600  # no git command has a ref locked for this long
 
 
 def examine(repo: Repository) -> list[Finding]:
     left, packed = ref_updates.left_locks(repo), ref_updates.packed_lock(repo)
+    elsewhere = {lock.path: lock for lock in ref_updates.locks_elsewhere(repo) if lock.path not in left}
+    known = {*left, packed, *elsewhere}
     old = [
         lock.path
         for lock in locks.lock_files(repo)
-        if lock.age > _OLD_SECONDS and lock.path not in (*left, packed) and _is_in_our_way(lock)
+        if lock.age > _OLD_SECONDS and lock.path not in known and _is_in_our_way(lock)
     ]
-    named = [_left_packed(packed)] if packed else []
+    named = [*map(_elsewhere, elsewhere.values()), *([_left_packed(packed)] if packed else [])]
     return [*(_left(path) for path in left), *named, *(_old(path) for path in old)]
 
 
@@ -45,6 +49,18 @@ def _left(path: str) -> Finding:
         ref=os.path.basename(path),
         items=[path],
         repairs=(Repair.REPAIR,),
+    )
+
+
+def _elsewhere(lock: Elsewhere) -> Finding:
+    return Finding(
+        ELSEWHERE,
+        f"a process on another machine left {lock.path}, or is still using it",
+        f"process {lock.pid} on {lock.host or 'an unknown host'} was moving a ref. Nothing can be recorded "
+        "there until the file is gone; we cannot see from here whether that process is running",
+        f"if it is not, delete the file: `rm {lock.path}`",
+        ref=os.path.basename(lock.path),
+        items=[lock.path],
     )
 
 

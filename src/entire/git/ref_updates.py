@@ -1,10 +1,12 @@
 """Records of running ref updates: which lock files a killed one left behind.
 
 While git moves one of our refs, a small file names the ref and its new value. We and that git process have
-the file locked, so it is known when both are gone, whatever happens to process ids. A lock that such an
-update left on a ref would block every later one; it is removed when an update meets it. All other lock files
-stay: those of other programs, of other refs, of packed refs. Git locks packed refs whenever it deletes a ref,
-so a deletion that is killed leaves that lock, too: `entire doctor` names it.
+the file locked, so the kernel knows when both are gone, whatever happens to process ids: also in containers,
+which have host names and process ids of their own. A lock that such an update left on a ref would block every
+later one; it is removed when an update meets it. If another kernel wrote the record, the update may still be
+running there: then `entire doctor` and `entire status` name the lock. All other lock files stay: those of
+other programs, of other refs, of packed refs. Git locks packed refs whenever it deletes a ref, so a deletion
+that is killed leaves that lock, too: `entire doctor` names it.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 _UPDATE_SECONDS = 60  # no update takes longer
 _SETTLED_SECONDS = 5  # nor does one leave a lock empty for this long
+_BOOT_ID = "/proc/sys/kernel/random/boot_id"  # on Linux: the same in all containers, another after a restart
 
 
 class LockFacts(Value):
@@ -45,6 +48,41 @@ def is_left(facts: LockFacts) -> bool:
     if facts.content:
         return facts.content.decode("utf-8", "replace").strip() == facts.new
     return facts.now - facts.made >= _SETTLED_SECONDS
+
+
+class MakerFacts(Value):
+    """Who wrote a record that nobody has locked."""
+
+    same_host: bool
+    same_boot: bool | None  # None if unknown
+    age: float  # seconds
+
+
+def is_gone(facts: MakerFacts) -> bool:
+    """Pure: whether the update has ended. A free lock shows that, if it was taken in this kernel."""
+    if facts.same_boot is None:
+        return facts.same_host
+    return facts.same_boot or (facts.same_host and facts.age >= _UPDATE_SECONDS)  # restarted, or a namesake
+
+
+class Elsewhere(Value):
+    """A lock file of an update that may be running on another machine."""
+
+    path: str
+    host: str
+    pid: int
+
+
+class _Left(Value):
+    """A record that nobody has locked."""
+
+    path: str
+    began: float
+    age: float
+    refs: dict[str, str]
+    host: str
+    pid: int
+    gone: bool
 
 
 class Recorded:
@@ -74,14 +112,15 @@ class Recorded:
         sharing.adapt(self._descriptor, self._path)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.set_inheritable(self._descriptor, True)  # git holds the lock, too
-        os.write(self._descriptor, json_text.encode({"host": os.uname().nodename, "refs": self._refs}))
+        maker = {"host": os.uname().nodename, "boot": _boot_id(), "pid": os.getpid()}
+        os.write(self._descriptor, json_text.encode(maker | {"refs": self._refs}))
         os.rename(self._path, path)
         self._path = path
 
     def remove_left(self) -> int:
         """Remove the lock files that this update left, after git has failed; return how many there were."""
         self._failed = True
-        return _remove(_locks(self._repo, self._path, self._refs)) if self._path else 0
+        return _remove(_locks(self._repo, self._began(), self._refs)) if self._path else 0
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -94,44 +133,63 @@ class Recorded:
     def _has_lock(self) -> bool:
         """Whether a lock is still there, perhaps of this update: then its record stays."""
         self.remove_left()
-        return _is_needed(self._repo, self._path, self._refs)
+        return _is_needed(self._repo, self._began(), self._refs)
+
+    def _began(self) -> float:
+        return os.fstat(self._descriptor).st_mtime
 
 
 def left_locks(repo: Repository) -> list[str]:
     """Return the lock files on our refs that killed updates left."""
-    return [lock for path, refs in _dead(repo) for lock in _locks(repo, path, refs)]
+    return [
+        lock for record in _unlocked(repo) if record.gone for lock in _locks(repo, record.began, record.refs)
+    ]
+
+
+def locks_elsewhere(repo: Repository) -> list[Elsewhere]:
+    """Return the lock files that updates on other machines left, or use; no update takes that long."""
+    return [
+        Elsewhere(lock, record.host, record.pid)
+        for record in _unlocked(repo)
+        if not record.gone and record.age >= _UPDATE_SECONDS
+        for lock in _locks(repo, record.began, record.refs)
+    ]
 
 
 def remove_left(repo: Repository) -> int:
-    """Remove them, and forget these updates; return how many there were."""
+    """Remove the lock files that killed updates left, and all records that explain none; return how many."""
     removed = 0
-    for path, refs in _dead(repo):
-        removed += _remove(_locks(repo, path, refs))
-        if not _is_needed(repo, path, refs):
-            files.remove(path)
+    for record in _unlocked(repo):
+        if record.gone:
+            removed += _remove(_locks(repo, record.began, record.refs))
+        ended = record.gone or record.age >= _UPDATE_SECONDS
+        if ended and not _is_needed(repo, record.began, record.refs):
+            files.remove(record.path)
     return removed
 
 
 def packed_lock(repo: Repository) -> str:
     """Return the lock file on packed refs if a killed update may have left it; empty otherwise."""
     path = packed_lock_path(repo)
-    found = os.path.lexists(path) and any(_may_be_of(repo, record, refs) for record, refs in _dead(repo))
-    return path if found else ""
+    if not os.path.lexists(path):
+        return ""
+    records = [record for record in _unlocked(repo) if record.gone or record.age >= _UPDATE_SECONDS]
+    return path if any(_may_be_of(repo, record.began, record.refs) for record in records) else ""
 
 
-def _is_needed(repo: Repository, record: str, refs: dict[str, str]) -> bool:
+def _is_needed(repo: Repository, began: float, refs: dict[str, str]) -> bool:
     """Whether a lock is there that the update may have left, even if it is too early to say."""
-    if any(os.path.lexists(_lock_of(repo, ref)) for ref in refs):
+    if _locks(repo, began, refs, settled=False):
         return True
-    return _may_be_of(repo, record, refs, settled=False)
+    return _may_be_of(repo, began, refs, settled=False)
 
 
-def _may_be_of(repo: Repository, record: str, refs: dict[str, str], *, settled: bool = True) -> bool:
+def _may_be_of(repo: Repository, began: float, refs: dict[str, str], *, settled: bool = True) -> bool:
     """Whether the lock on packed refs can be of this update, which deleted something."""
     if all(refs.values()):
         return False
     try:
-        began, made = os.stat(record).st_mtime, os.lstat(packed_lock_path(repo)).st_mtime
+        made = os.lstat(packed_lock_path(repo)).st_mtime
     except OSError:
         return False
     now = time.time() if settled else made + _SETTLED_SECONDS
@@ -145,49 +203,71 @@ def _remove(locks: list[str]) -> int:
     return len(removed)
 
 
-def _dead(repo: Repository) -> list[tuple[str, dict[str, str]]]:
-    """The records of updates on this machine that ended without removing them."""
+def _unlocked(repo: Repository) -> list[_Left]:
+    """The records of updates that ended without removing them, as far as we can know that."""
     folder = _folder(repo)
     try:
         names = sorted(os.listdir(folder))
     except OSError:
         return []
-    paths = [os.path.join(folder, name) for name in names]
-    return [(path, refs) for path in paths if (refs := _read_dead(path)) is not None]
+    found = (_read_unlocked(os.path.join(folder, name)) for name in names)
+    return [record for record in found if record is not None]
 
 
-def _read_dead(path: str) -> dict[str, str] | None:
-    """The refs of a record that nobody has locked; None if it is in use, or another machine's."""
+def _read_unlocked(path: str) -> _Left | None:
+    """A record that nobody has locked; without refs if it is empty or damaged. None if it is in use."""
     descriptor = files.open_regular(path)
     if descriptor is None:
         return None
     try:
+        began = os.fstat(descriptor).st_mtime
+        age = time.time() - began
+        if path.endswith(".tmp") and age < _UPDATE_SECONDS:
+            return None  # it is about to be locked
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         value = json_text.decode(os.read(descriptor, 1 << 20))
-    except (OSError, ValueError, RecursionError):
+    except OSError:
         return None
+    except (ValueError, RecursionError):
+        value = None
     finally:
         os.close(descriptor)
-    refs = value.get("refs") if isinstance(value, dict) else None
-    if not isinstance(refs, dict) or value.get("host") != os.uname().nodename:
-        return None
+    found = value if isinstance(value, dict) else {}
+    host, boot, pid = (found.get(key) for key in ("host", "boot", "pid"))
+    maker = MakerFacts(host == os.uname().nodename, boot == _boot_id() if boot and _boot_id() else None, age)
+    return _Left(
+        path,
+        began,
+        age,
+        _own_refs(found.get("refs")),
+        host if isinstance(host, str) else "",
+        pid if isinstance(pid, int) else 0,
+        is_gone(maker),
+    )
+
+
+def _own_refs(refs: object) -> dict[str, str]:
     return {
         ref: new
-        for ref, new in refs.items()
+        for ref, new in (refs.items() if isinstance(refs, dict) else ())
         if isinstance(new, str) and ref.startswith(OWN_REF_PREFIXES) and ".." not in ref
     }
 
 
-def _locks(repo: Repository, record: str, refs: dict[str, str]) -> list[str]:
+def _boot_id() -> str:
     try:
-        began = os.stat(record).st_mtime
+        found = files.read(_BOOT_ID, 100) or b""  # the kernel refuses to be asked for much more
     except OSError:
-        return []
+        return ""
+    return found.decode("utf-8", "replace").strip()
+
+
+def _locks(repo: Repository, began: float, refs: dict[str, str], *, settled: bool = True) -> list[str]:
     locks = [(ref, _lock_of(repo, ref)) for ref in refs]
-    return [path for ref, path in locks if _is_left(path, began, refs[ref])]
+    return [path for ref, path in locks if _is_left(path, began, refs[ref], settled=settled)]
 
 
-def _is_left(path: str, began: float, new: str) -> bool:
+def _is_left(path: str, began: float, new: str, *, settled: bool) -> bool:
     try:
         info = os.lstat(path)
         if not stat.S_ISREG(info.st_mode):
@@ -195,7 +275,8 @@ def _is_left(path: str, began: float, new: str) -> bool:
         content = files.read(path) or b""
     except OSError:
         return False
-    return is_left(LockFacts(began, info.st_mtime, time.time(), content, new))
+    now = time.time() if settled else info.st_mtime + _SETTLED_SECONDS
+    return is_left(LockFacts(began, info.st_mtime, now, content, new))
 
 
 def packed_lock_path(repo: Repository) -> str:

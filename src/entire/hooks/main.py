@@ -16,6 +16,10 @@ from entire.git.repository import Repository
 from entire.hooks import watchdog
 from entire.hooks.watchdog import Stopped
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 SLOW_MILLISECONDS = 1000  # long enough to notice; `entire doctor` reports it
 
 
@@ -79,7 +83,7 @@ def _handle(arguments: list[str], kind: str = "") -> int:
             for left in (LINKING_FILE, REWRITTEN_FILE):  # nobody links commits here
                 files.remove(os.path.join(repo.git_dir, left))
             return 0
-        limits.configure(loaded.settings.strategy_options)
+        limits.configure(loaded.settings.strategy_options, _whose_limits(repo, loaded.settings))
         if kind:
             watchdog.allow(kind)
         log.redact_with(_redacted)
@@ -109,6 +113,17 @@ def _handle(arguments: list[str], kind: str = "") -> int:
     except Exception as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
+
+
+def _whose_limits(repo: Repository, chosen: Settings) -> Callable[[], bool]:
+    """Find out whether unusual limits are the user's own. Loaded late: most people choose none."""
+
+    def is_own() -> bool:
+        from entire.git.worktree.own_file import is_own_choice
+
+        return is_own_choice(repo, chosen.strategy_options, limits.KEY)
+
+    return is_own
 
 
 def _refuse(who: str, name: str, link: str) -> int:

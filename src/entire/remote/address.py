@@ -8,6 +8,17 @@ from entire.core.value import Value
 
 PORTS = {"https": "443", "http": "80", "ssh": "22", "git": "9418"}
 _PLAIN_TEXT = ("http", "git")
+# Known to ignore the case of owners, and to have no paths above them. Elsewhere, two cases are two places.
+_FORGES = (
+    "github.com",
+    "ssh.github.com",
+    "gitlab.com",
+    "altssh.gitlab.com",
+    "bitbucket.org",
+    "altssh.bitbucket.org",
+    "codeberg.org",
+    "gitea.com",
+)
 
 # Hosts and paths have no spaces, quotes, backslashes, `?`, `#`, `%` or `@`, and only printable ASCII.
 _HOST = r"(?P<host>[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])"
@@ -19,7 +30,7 @@ _SHAPES = (
     re.compile("(?P<scheme>https?)://" + _SIGNED_IN + _HOST + _PORT + _PATH),
     re.compile(r"(?P<scheme>ssh|git\+ssh|ssh\+git)://" + _USER + _HOST + _PORT + _PATH),
     re.compile("(?P<scheme>git)://(?P<user>)" + _HOST + _PORT + _PATH),
-    re.compile("(?P<scheme>)(?![A-Za-z]:)" + _USER + _HOST + ":(?P<port>)/?" + _PATH),  # not `C:`, a drive
+    re.compile("(?P<scheme>)(?![A-Za-z]:)" + _USER + _HOST + ":(?P<port>)" + _PATH),  # not `C:`, a drive
 )
 
 # Not an option, and nothing that makes git run a program (`helper::…`).
@@ -37,13 +48,23 @@ class Place(Value):
     port: str
     owner: str  # a user, an organization, or a group with subgroups
     name: str
+    absolute: bool = False  # ssh: a path from the root of the server, not from the user's home
 
     @property
     def ssh(self) -> bool:
         return self.scheme == "ssh"
 
+    @property
+    def on_forge(self) -> bool:
+        return self.host in _FORGES
+
     def same_owner(self, other: Place) -> bool:
-        return (self.host, self.owner.lower()) == (other.host, other.owner.lower())
+        if self.host != other.host or not self.is_owned_by(other.owner):
+            return False
+        return self.on_forge or self.absolute == other.absolute or not (self.ssh and other.ssh)
+
+    def is_owned_by(self, owner: str) -> bool:
+        return self.owner == owner or (self.on_forge and self.owner.lower() == owner.lower())
 
     def may_stand_in(self, code: Place) -> bool:
         """Whether what may go to ``code`` may go here: same owner, same server, not less private."""
@@ -63,11 +84,14 @@ def split(address: str) -> Place | None:
         return None
     scheme = "ssh" if not found["scheme"] or "ssh" in found["scheme"] else found["scheme"]
     host, port = found["host"].lower(), int(found["port"] or PORTS[scheme])
-    parts = found["path"].removesuffix("/").removesuffix(".git").split("/")
+    path = found["path"] if found["scheme"] else found["path"].removeprefix("/")
+    parts = path.removesuffix("/").removesuffix(".git").split("/")
     odd = any(part in ("", ".", "..") or part.startswith("-") for part in parts)
     if odd or ".." in host or len(parts) < 2 or not 0 < port < 65536:
         return None
-    return Place(scheme, found["user"] or "", host, str(port), "/".join(parts[:-1]), parts[-1])
+    absolute = scheme == "ssh" and (bool(found["scheme"]) or path != found["path"])
+    owner, user = "/".join(parts[:-1]), found["user"] or ""
+    return Place(scheme, user, host, str(port), owner, parts[-1], absolute and not path.startswith("~"))
 
 
 def is_safe(text: str) -> bool:

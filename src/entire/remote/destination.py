@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from entire.core import settings
-from entire.core.settings import LOCAL_FILE
 from entire.core.value import Value
 from entire.git import remotes
 from entire.git.remotes import Remote
 from entire.git.repository import Repository
-from entire.git.worktree.own_file import is_own_file
+from entire.git.worktree.own_file import is_own_choice
 from entire.remote import answers, target
 from entire.remote.target import KEY, ORIGIN, Facts, Pushed, Target
 
@@ -35,7 +33,7 @@ def of_push(repo: Repository, options: Mapping[str, Any], pushed: Pushed) -> Des
         facts = Facts(remotes.listing(repo))
     else:
         known, there = remotes.listing_with(repo, wanted.where)
-        own = is_own_choice(repo, options)
+        own = is_own_choice(repo, options, KEY)
         facts = Facts(known, there, own, {} if own else answers.load(repo))
     return Destination(target.choose(options, pushed, facts), pushed, facts.remotes)
 
@@ -48,13 +46,3 @@ def usual(repo: Repository, options: Mapping[str, Any]) -> Destination:
     if not options.get(KEY):
         return Destination(Target(name), pushed, known)
     return of_push(repo, options, pushed)
-
-
-def is_own_choice(repo: Repository, options: Mapping[str, Any]) -> bool:
-    """Whether the user chose the remote, in a file that did not come with the repository (I6)."""
-    try:
-        local = settings.load_file(repo.worktree, LOCAL_FILE)
-    except (ValueError, OSError):
-        return False
-    chosen = local.strategy_options.get(KEY) if local is not None else None
-    return bool(chosen) and chosen == options.get(KEY) and is_own_file(repo, LOCAL_FILE)

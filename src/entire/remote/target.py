@@ -68,7 +68,7 @@ def wanted(options: Mapping[str, Any], pushed: Pushed) -> Target | None:
         return Target("", f"{KEY} in the settings is neither a URL nor a known provider", _NAME_IT)
     place = split(pushed.address)
     team, _, name = repository.rpartition("/")
-    if place is not None and place.owner.lower() != team.lower():
+    if place is not None and not place.is_owned_by(team):
         return Target("", f"{pushed.name} belongs to {place.owner}, not to {team}", _NAME_IT)
     return Target(_address(place, provider, team, name))
 
@@ -85,7 +85,7 @@ def _with_the_code(pushed: Pushed, remotes: Mapping[str, Remote]) -> Target:
     theirs, ours = split(pushed.address), [split(address) for address in origin]
     if theirs is not None and any(own is not None and own.same_owner(theirs) for own in ours):
         return Target(pushed.name)
-    if theirs is not None and ours and ours[0] is not None:
+    if theirs is not None and ours and ours[0] is not None and theirs.owner != ours[0].owner:
         return Target("", f"{pushed.name} belongs to {theirs.owner}, not to {ours[0].owner}", _NAME_IT)
     return Target("", f"{pushed.name} is not known to belong to the owner of {ORIGIN}", _NAME_IT)
 
@@ -124,7 +124,8 @@ def _address(place: Place | None, provider: str, team: str, name: str) -> str:
         return f"https://{_HOSTS[provider]}/{team}/{name}.git"
     standard = place.port == addresses.PORTS[place.scheme]
     if place.ssh and standard:
-        return f"{place.user or 'git'}@{place.host}:{team}/{name}.git"
+        root = "/" if place.absolute and not place.on_forge else ""
+        return f"{place.user or 'git'}@{place.host}:{root}{team}/{name}.git"
     user = f"{place.user}@" if place.ssh and place.user else ""
     scheme = place.scheme if place.scheme != "git" else "https"
     return f"{scheme}://{user}{place.host}{'' if standard else f':{place.port}'}/{team}/{name}.git"

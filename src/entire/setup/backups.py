@@ -28,17 +28,20 @@ def make_backup(path: str, backup: str) -> None:
     os.replace(path, backup)
 
 
-def restore(path: str, backup: str) -> None:
-    """Remove our hook at ``path`` and restore the backup. Lines that others added are kept at its end."""
+def restore(path: str, backup: str, root: str) -> None:
+    """Remove our hook at ``path`` and restore the backup. Lines that others added are kept at its end.
+
+    ``root`` is the work tree, as for `files.write_atomic`: a team can track its hooks.
+    """
     before, after = scripts.around(read_or_empty(path))
     added = before.removeprefix(scripts.SHEBANG.encode()) + after
     if not os.path.lexists(backup):
         if added.strip():
-            _rewrite(path, before + after)
+            _rewrite(path, before + after, root)
         else:
             files.remove(path)
     elif added.strip():
-        _rewrite(backup, _joined(path, backup, added))
+        _rewrite(backup, _joined(path, backup, added), root)
         os.replace(backup, path)
     else:
         os.replace(backup, path)
@@ -54,9 +57,9 @@ def _joined(path: str, backup: str, added: bytes) -> bytes:
     return earlier + (b"" if earlier.endswith(b"\n") else b"\n") + added
 
 
-def _rewrite(path: str, content: bytes) -> None:
+def _rewrite(path: str, content: bytes, root: str) -> None:
     mode = os.stat(path).st_mode & 0o7777
-    files.write_atomic(real_parent(path), content, mode)
+    files.write_atomic(real_parent(path), content, mode, root=root)
     os.chmod(path, mode)  # the umask may have cleared bits
 
 

@@ -53,19 +53,20 @@ def install_git_hook(repo: Repository, command: str = "") -> Installed:
     directory = get_hooks_dir(repo)
     check_hooks_dir(repo, directory)
     os.makedirs(directory, 0o755, exist_ok=True)
-    changed = [_install(hook, directory, command) for hook in facts.look(repo.worktree, directory)]
+    found = facts.look(repo.worktree, directory)
+    changed = [_install(hook, directory, command, repo.worktree) for hook in found]
     hooks = facts.look(repo.worktree, directory)
     ours = [hook.name for hook in hooks if hook.place == Place.OURS]
     chained = [name for name in ours if os.path.lexists(backups.backup_of(directory, name))]
     return Installed(directory, hooks, chained, any(changed))
 
 
-def _install(hook: Hook, directory: str, command: str) -> bool:
+def _install(hook: Hook, directory: str, command: str, root: str) -> bool:
     backup = backups.backup_of(directory, hook.name)
     there = read_or_empty(hook.path)
     if hook.place in (Place.CALLED, Place.KEPT):
         if is_ours(there):
-            backups.restore(hook.path, backup)
+            backups.restore(hook.path, backup, root)
         return is_ours(there)
     backups.remove_copies(directory, hook.name, hook.path)
     script = _script(hook, command)
@@ -73,7 +74,7 @@ def _install(hook: Hook, directory: str, command: str) -> bool:
         return False
     if os.path.lexists(hook.path) and not is_ours(there):
         backups.make_backup(hook.path, backup)
-    files.write_atomic(real_parent(hook.path), script, 0o755)
+    files.write_atomic(real_parent(hook.path), script, 0o755, root=root)
     os.chmod(hook.path, 0o755)
     return True
 
@@ -88,12 +89,12 @@ def any_installed(directory: str) -> bool:
     )
 
 
-def remove_git_hook(directory: str) -> list[str]:
+def remove_git_hook(directory: str, root: str) -> list[str]:
     """Remove our hooks and restore what was there before; return the names of changed hooks."""
-    return [name for name in MANAGED_GIT_HOOK_NAMES if _remove(directory, name)]
+    return [name for name in MANAGED_GIT_HOOK_NAMES if _remove(directory, name, root)]
 
 
-def _remove(directory: str, name: str) -> bool:
+def _remove(directory: str, name: str, root: str) -> bool:
     path, backup = os.path.join(directory, name), backups.backup_of(directory, name)
     ours = [place for place in (path, path + LEGACY_SUFFIX) if is_ours(read_or_empty(place))]
     if not (ours or backups.all_backups(directory, name) or backups.has_copies(directory, name)):
@@ -101,7 +102,7 @@ def _remove(directory: str, name: str) -> bool:
     try:
         backups.remove_copies(directory, name, ours[0] if ours else path)
         if ours:
-            backups.restore(ours[0], backup)
+            backups.restore(ours[0], backup, root)
         elif os.path.lexists(backup) and not os.path.lexists(path):
             os.replace(backup, path)
         for left in backups.all_backups(directory, name):

@@ -35,6 +35,15 @@ class AgentHooks(NamedTuple):
     root: str  # of the worktree
     agent: Agent
 
+    @property
+    def path(self) -> str:
+        return os.path.join(self.root, self.agent.CONFIG_FILE)
+
+    @property
+    def outside(self) -> str:
+        """The file that a link out of the work tree leads to, which only the user edits; usually empty."""
+        return os.path.realpath(self.path) if links.leads_out(self.root, self.path) else ""
+
 
 class Plan(NamedTuple):
     """What we added, and will remove."""
@@ -120,17 +129,17 @@ def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str]]:
     return own, [folder for folder, shared in found.items() if shared]
 
 
-def apply(repo: Repository, plan: Plan) -> list[str]:
+def apply(repo: Repository, plan: Plan) -> list[EntireError]:
     """Remove everything, what calls us first. Return what failed and why; the rest is removed anyway."""
-    failed: list[str] = []
+    failed: list[EntireError] = []
 
     def attempt(action: Callable[[], object]) -> None:
         try:
             action()
         except EntireError as error:
-            failed.append(error.message)
+            failed.append(error)
         except OSError as error:
-            failed.append(f"{error.filename}: {error.strerror}")
+            failed.append(EntireError(f"{error.filename}: {error.strerror}"))
 
     for hooks in plan.agents:
         attempt(partial(hooks.agent.uninstall, hooks.root))
@@ -152,7 +161,7 @@ def _remove_folder(folder: str) -> None:
 
 
 def _remove_hooks(repo: Repository, folder: str) -> None:
-    git_hooks.remove_git_hook(folder)
+    git_hooks.remove_git_hook(folder, repo.worktree)
     if folder != os.path.join(repo.common_dir, "hooks") and not os.listdir(folder):
         os.rmdir(folder)  # we created it
 

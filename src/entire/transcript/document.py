@@ -11,7 +11,7 @@ from __future__ import annotations
 import binascii
 import os
 
-from entire.core import files, json_list, json_text, limits
+from entire.core import files, json_list, json_text, limits, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from entire.transcript.cursor import Cursor, Mark, Turn
     from entire.transcript.layout import Pieces, Record
 
+LARGEST = (
+    128 * 1024 * 1024
+)  # a document is read as a whole: in half a second, with three times its size in memory
 LARGEST_PART = 50 * 1024 * 1024  # the reference stores no more than this in one file
 
 
@@ -92,12 +95,18 @@ class Document:
         return self.split(data)[1][:position]
 
     def records(self, descriptor: int, mark: Mark) -> Iterator[Record]:
-        found = self.split(_content(descriptor))[1]
-        for piece in found[mark.position :]:
+        found = self._pieces(_content(descriptor))
+        if found is None:
+            return  # it is being written
+        read, done = mark.position, 0
+        for piece in found[1][mark.position :]:
+            if not limits.may_read(done):
+                break  # the rest is for the next time
+            read, done = read + 1, done + len(piece)
             record = self.decode(piece)
             if record is not None:
                 yield record
-        mark.position, mark.check = len(found), _checksum(found)
+        mark.position, mark.check = read, _checksum(found[1][:read])
 
     def pieces(self, descriptor: int) -> Iterator[bytes]:
         return map(_without_comma, self.split(_content(descriptor))[1])
@@ -182,6 +191,7 @@ class Document:
 
 
 _documents: dict[str, Document] = {}
+_said: set[int] = set()  # documents of which the log says that they are too large
 
 
 def _split(data: bytes, key: str) -> Pieces | None:
@@ -198,9 +208,16 @@ def _split(data: bytes, key: str) -> Pieces | None:
 
 
 def _content(descriptor: int) -> bytes:
+    """The whole document; empty if it is too large, which is said once."""
+    info = os.fstat(descriptor)
+    if info.st_size > LARGEST:
+        if info.st_ino not in _said:
+            _said.add(info.st_ino)
+            log.warn("the transcript is too large to read", bytes=info.st_size, limit=LARGEST)
+        return b""
     with open(os.dup(descriptor), "rb") as file:
         file.seek(0)
-        return file.read(files.MAX_BYTES)
+        return file.read(LARGEST)
 
 
 def _checksum(pieces: Sequence[bytes]) -> int:

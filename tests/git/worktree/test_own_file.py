@@ -65,6 +65,46 @@ def test_a_file_that_a_branch_left(repo: Repo, content: str) -> None:
     assert is_own(repo)
 
 
+FILTERS = ("-c", "filter.case.smudge=tr a-z A-Z", "-c", "filter.case.clean=tr A-Z a-z")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "content"),
+    [
+        ("ident", "theirs $Id$\n"),
+        ("working-tree-encoding=UTF-16LE", "th"),
+        ("filter=case", "theirs\n"),
+        ("text eol=crlf", "theirs\n"),
+    ],
+)
+@pytest.mark.parametrize("folder", ["", "folder/"])
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_file_that_git_converts(repo: Repo, attributes: str, content: str, folder: str, kept: bool) -> None:
+    """What git checked out differs from what the commit has, whatever the attributes are now."""
+    for one in FILTERS[1::2]:
+        repo.git("config", *one.split("=", 1))
+    repo.git("checkout", "--quiet", "-b", "theirs")
+    repo.write(f"{folder}.gitattributes", f"*.json {attributes}\n")
+    repo.write(NAME, content)
+    repo.git("add", "--force", NAME, f"{folder}.gitattributes")
+    repo.git("commit", "--quiet", "-m", "theirs")
+    repo.git("checkout", "--quiet", "main")
+    repo.git("checkout", "--quiet", "theirs")
+    assert (repo.path / NAME).read_bytes().decode("latin-1") != repo.git("show", f"theirs:{NAME}")
+    repo.git("reset", "--quiet", "main")
+    if not kept:
+        (repo.path / folder / ".gitattributes").unlink()
+    assert not is_own(repo)
+
+
+def test_attributes_of_other_files_do_not_matter(repo: Repo) -> None:
+    """Only a commit that has the file can have brought it."""
+    repo.write(".gitattributes", "* filter=case ident\n")
+    repo.commit("attributes")
+    repo.write(NAME, "mine\n")
+    assert is_own(repo)
+
+
 def test_links_and_other_repositories(repo: Repo) -> None:
     file = repo.write(NAME, "mine\n")
     file.rename(repo.path / "elsewhere")

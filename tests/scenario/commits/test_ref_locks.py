@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
@@ -116,6 +117,42 @@ def test_a_killed_deletion_leaves_a_lock_that_doctor_names(
     agent.start()
     assert is_stored(world, checkpoint)
     assert (findings(world), lock_files(world), updates(world), world.shadows()) == ([], [], [], [])
+
+
+def test_a_lock_of_another_machine_is_named(world: World, tmp_path: Path) -> None:
+    """A shared disk: the process may still be running there, so only the user can say that it is gone."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    kill_once(world, tmp_path, BRANCH, caller=True)
+    world.git("add", "one.py")
+    first = world.commit()
+    (name,) = updates(world)
+    record, lock = sessions_dir(world) / "updates" / name, world.file(f".git/refs/heads/{BRANCH}.lock")
+    value = json.loads(record.read_text()) | {"host": "build\x1b[7m-7", "boot": "another", "pid": 4711}
+    record.write_text(json.dumps(value))
+    then = time.time() - 90
+    for path in (record, lock):
+        os.utime(path, (then, then))
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py")
+    second = world.commit()
+    assert not is_stored(world, second)
+    assert updates(world) == [name]  # attempts leave no records
+    (named,) = [finding for finding in findings(world) if finding["kind"] == "lock_elsewhere"]
+    assert named["items"] == [str(lock)]
+    assert "4711" in named["cause"]
+    assert named["fix"].endswith(f"`rm {lock}`")
+    shown = world.run("entire", "doctor", "--force", check=False).stdout
+    assert str(lock) in shown
+    assert "\x1b" not in shown
+    problems = json.loads(world.entire("status", "--json"))["problems"]
+    assert [one for one in problems if str(lock) in one["text"]]
+    assert lock.exists()
+    lock.unlink()
+    agent.start()
+    assert is_stored(world, first)
+    assert is_stored(world, second)
+    assert (findings(world), updates(world), promised(world)) == ([], [], [])
 
 
 def test_locks_of_others_stay(world: World, tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
+import pytest
 from tests.scenario.limits.limited import limit
 from tests.scenario.world import World
 
@@ -119,6 +121,34 @@ def test_a_file_that_a_tool_call_names(world: World) -> None:
     assert missing(world) == ["larger.txt"]
     assert why(world) == {"larger.txt": "larger than 0.5 MB"}
     assert world.show("large.txt", world.shadows()[0]) == "x" * 300_000
+
+
+@pytest.mark.parametrize(
+    ("name", "tracked", "stored"),
+    [
+        (".entire/settings.json", True, True),
+        (".entire/settings.json", False, True),
+        (".entire/settings.local.json", True, True),
+        (".entire/settings.local.json", False, False),
+    ],
+)
+def test_only_the_user_can_choose_to_store_nothing(
+    world: World, name: str, tracked: bool, stored: bool
+) -> None:
+    """What came with the repository, or is meant for it, sets limits within bounds."""
+    chosen: dict[str, Any] = json.loads(world.file(name).read_text()) if world.file(name).exists() else {}
+    nothing = {"file_mb": 0, "named_file_mb": 0, "step_mb": 0, "portion_mb": 0}
+    chosen.setdefault("strategy_options", {})["limits"] = nothing
+    world.file(name).write_text(json.dumps(chosen))
+    if tracked:
+        world.git("add", "--force", name)
+        world.git("commit", "--quiet", "--no-verify", "-m", "settings")
+    agent = world.agent()
+    agent.prompt("Write it")
+    agent.write("named.txt", "named\n")
+    command_writes(world, agent, "unnamed.txt", 300_000)
+    agent.stop()
+    assert missing(world) == ([] if stored else ["named.txt", "unnamed.txt"])
 
 
 def test_a_rewind_leaves_alone_what_a_step_lacks(world: World) -> None:

@@ -169,6 +169,36 @@ def test_an_agents_settings_outside_the_work_tree(fresh: World, tmp_path: Path, 
     assert "linked_place" in [one["kind"] for one in found]
 
 
+@pytest.mark.parametrize("name", [".claude", ".claude/settings.json"])
+def test_uninstalling_names_hooks_outside_the_work_tree(fresh: World, tmp_path: Path, name: str) -> None:
+    """The link was made after `enable`: other projects may use that file now, so the user has to edit it."""
+    fresh.entire("enable", "--agent", "claude-code")
+    fresh.agent().turn("Write one", {"one.py": "1\n"})
+    outside = tmp_path / "dotfiles"
+    fresh.file(name).rename(outside)
+    fresh.file(name).symlink_to(outside)
+    before = outside.read_bytes() if outside.is_file() else content(outside)
+    real = outside if outside.is_file() else outside / "settings.json"
+    lines = [
+        f"entire: could not remove everything: our hooks are still in {real}, because .claude/settings.json "
+        "is behind a link that leads out of the work tree",
+        f"hint: delete the hooks that call `entire hooks` from {real}; they do nothing while entire is off",
+    ]
+    asked = fresh.run("entire", "disable", "--uninstall", check=False).stdout
+    assert "Claude Code hooks" not in asked
+    assert f"hooks in {real} are kept" in " ".join(asked.split())
+    for _ in range(2):
+        done = fresh.run("entire", "disable", "--uninstall", "--force", check=False)
+        assert (done.returncode, done.stderr.splitlines()) == (1, lines)
+        assert (outside.read_bytes() if outside.is_file() else content(outside)) == before
+        assert not fresh.file(".entire").exists()
+        assert not fresh.file(".git/hooks/post-commit").exists()
+        assert not list(fresh.file(".git").glob("entire-*"))
+        assert fresh.shadows() == []
+    fresh.file(name).unlink()
+    assert "not installed" in fresh.entire("disable", "--uninstall", "--force")
+
+
 def test_an_agents_settings_elsewhere_in_the_work_tree(fresh: World) -> None:
     fresh.file("agents").mkdir()
     fresh.file(".claude").symlink_to("agents")

@@ -62,6 +62,14 @@ class ConfigFile(ABC):
             raise self._unusable(error) from error
         if after == before:
             return False
+        path = os.path.join(root, self.name)
+        if links.leads_out(root, path):
+            real = os.path.realpath(path)
+            raise EntireError(
+                f"our hooks are still in {real}, because {self.name} is behind a link that leads out of the "
+                "work tree",
+                f"delete the hooks that call `entire hooks` from {real}; they do nothing while entire is off",
+            )
         self._store(root, after)
         return True
 

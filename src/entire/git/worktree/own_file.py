@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core import files, settings
 from entire.core.hashing import hasher
 from entire.git import reflog
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
 _SUBMODULE = "160000"
 _BRANCHES = ("refs/heads/", "refs/remotes/", "refs/stash")
 _MAX_COMMITS = 1000  # of each kind that we look at
+_MAX_BYTES = 1024 * 1024  # of a file with attributes
+_CONVERTING = (b"ident", b"filter", b"working-tree-encoding")
+_DIGITS = tuple("0123456789")  # the size of an object that exists ends the row
 
 
 def is_own_file(repo: Repository, path: str) -> bool:
@@ -21,6 +30,16 @@ def is_own_file(repo: Repository, path: str) -> bool:
     name that the file system takes for the same, or by a commit that was checked out and reset again.
     """
     return _is_in_place(repo, path) and not _is_tracked(repo, path) and not _was_checked_out(repo, path)
+
+
+def is_own_choice(repo: Repository, options: Mapping[str, Any], key: str) -> bool:
+    """Whether the user chose this option, in a file that did not come with the repository (I6)."""
+    try:
+        local = settings.load_file(repo.worktree, settings.LOCAL_FILE)
+    except (ValueError, OSError):
+        return False
+    chosen = local.strategy_options.get(key) if local is not None else None
+    return bool(chosen) and chosen == options.get(key) and is_own_file(repo, settings.LOCAL_FILE)
 
 
 def _is_in_place(repo: Repository, path: str) -> bool:
@@ -51,14 +70,42 @@ def _is_tracked(repo: Repository, path: str) -> bool:
 
 
 def _was_checked_out(repo: Repository, path: str) -> bool:
-    """Whether a branch, or a commit that HEAD was at, has the same file: `git reset` leaves it untracked."""
-    data = files.read_or_empty(repo.path(path))
-    ids = {_blob_id(repo, content) for content in (data, data.replace(b"\r\n", b"\n"))}
+    """Whether a branch, or a commit that HEAD was at, has the same file: `git reset` leaves it untracked.
+
+    Git may have converted the content, by the attributes that such a commit has; those of today may differ.
+    """
     tips = repo.run("for-each-ref", f"--count={_MAX_COMMITS}", "--format=%(objectname)", *_BRANCHES).out
     commits = {*tips.decode().split(), *(move.oid for move in reflog.moves(repo, _MAX_COMMITS))}
-    names = "".join(f"{commit}:{path}\n" for commit in commits)
-    out = repo.run("cat-file", "--batch-check", data=names.encode()).out if commits else b""
-    return not ids.isdisjoint(out.decode("utf-8", "replace").split())
+    blobs = _blobs(repo, commits, path)
+    if not set(_ids(repo, path)).isdisjoint(blobs.values()):
+        return True
+    folders = [path[: i + 1] for i, char in enumerate(path) if char == "/"]
+    attributes = [_blobs(repo, blobs, f"{folder}.gitattributes") for folder in ("", *folders)]
+    oids = {oid for found in attributes for oid in found.values()}
+    with Objects(repo) as objects:
+        return any(blob is None or _may_convert(blob.data) for blob in objects.read_many(oids, _MAX_BYTES))
+
+
+def _blobs(repo: Repository, commits: Iterable[str], path: str) -> dict[str, str]:
+    """The object at a path, for each commit that has one."""
+    asked = list(commits)
+    names = "".join(f"{commit}:{path}\n" for commit in asked)
+    out = repo.run("cat-file", "--batch-check", data=names.encode()).out if asked else b""
+    rows = out.decode("utf-8", "replace").splitlines()
+    return {commit: row.split()[0] for commit, row in zip(asked, rows, strict=True) if row.endswith(_DIGITS)}
+
+
+def _may_convert(attributes: bytes) -> bool:
+    """Whether attributes can make content differ from what is committed, by more than the ends of lines."""
+    return any(word in attributes for word in _CONVERTING)
+
+
+def _ids(repo: Repository, path: str) -> list[str]:
+    """The ids that the file has, as it is and as git converts it now."""
+    data = files.read_or_empty(repo.path(path))
+    ids = [_blob_id(repo, content) for content in (data, data.replace(b"\r\n", b"\n"))]
+    converted = repo.run("-c", "core.safecrlf=false", "hash-object", "--", path, ok=(0, 1, 128)).out
+    return [*ids, converted.decode().strip()]
 
 
 def _blob_id(repo: Repository, data: bytes) -> str:

@@ -62,6 +62,8 @@ def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
     with Store(repo).lock():
         failed = uninstalling.apply(repo, uninstalling.gather(repo, shared_hooks=shared_hooks))
     if failed:
-        raise EntireError(f"could not remove everything: {'; '.join(failed)}", "fix the cause and try again")
+        causes = "; ".join(error.message for error in failed)
+        hints = "; ".join(dict.fromkeys(error.hint for error in failed if error.hint))
+        raise EntireError(f"could not remove everything: {causes}", hints or "fix the cause and try again")
     stays = screen.shared(plan) if force else []  # otherwise it was shown before the question
     output.write_line(" ".join(["Uninstalled. Checkpoints are kept on entire/checkpoints/v1.", *stays]))

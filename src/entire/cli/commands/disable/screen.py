@@ -20,7 +20,7 @@ def render(plan: Plan, root: str, screen: Screen) -> list[str]:
         screen,
         [Column([what for what, _ in items]), Column([safe(where) for _, where in items], "dim", free=True)],
     )
-    stays = wrap(" ".join([_STAYS, *shared(plan)]), screen.width)
+    stays = wrap(" ".join([_STAYS, *shared(plan), *_outside(plan)]), screen.width)
     return ["This removes:", *rows, *losses(plan, root, screen), *stays]
 
 
@@ -29,10 +29,7 @@ def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
         relative = os.path.relpath(path, root)
         return path if relative.startswith("..") else relative
 
-    items = [
-        (f"{hooks.agent.TYPE} hooks", shown(os.path.join(hooks.root, hooks.agent.CONFIG_FILE)))
-        for hooks in plan.agents
-    ]
+    items = [(f"{hooks.agent.TYPE} hooks", shown(hooks.path)) for hooks in plan.agents if not hooks.outside]
     items += [("git hooks", shown(folder)) for folder in plan.hook_dirs]
     items += [("settings, logs", shown(os.path.join(folder, ENTIRE_DIR))) for folder in plan.folders]
     if plan.state_dir:
@@ -83,3 +80,9 @@ def shared(plan: Plan) -> list[str]:
         f"The git hooks in {where} are kept too: other repositories share them, and they do nothing where "
         "entire is off (--shared-hooks removes them)."
     ]
+
+
+def _outside(plan: Plan) -> list[str]:
+    """Hooks of agents in files that we do not edit."""
+    found = dict.fromkeys(safe(hooks.outside) for hooks in plan.agents if hooks.outside)
+    return [f"The hooks in {path} are kept: a link out of the work tree leads there." for path in found]

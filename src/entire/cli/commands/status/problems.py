@@ -12,6 +12,7 @@ from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.core import links
 from entire.core.links import HINT
 from entire.core.settings import Loaded, Settings
+from entire.git import ref_updates
 from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
@@ -38,6 +39,11 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
     old = [hook for hook in git_hooks.not_current(repo, git_hooks.hook_command(settings)) if hook.works]
     found = of_hooks(hooks, old)
     found += [Problem(f"nothing is recorded: {path} is a symbolic link", HINT) for path in _links(repo)]
+    for lock in ref_updates.locks_elsewhere(repo):
+        text = (
+            f"nothing is recorded: a process on {lock.host or 'another machine'} left {lock.path}, or uses it"
+        )
+        found.append(Problem(text, "entire doctor"))
     if not agents:
         found.append(Problem("no agent is enabled", "entire enable"))
     if not settings.absolute_git_hook_path and shutil.which("entire") is None:
