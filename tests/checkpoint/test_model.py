@@ -118,6 +118,13 @@ def test_what_is_no_record(data: bytes | None) -> None:
     assert load(CheckpointSummary, data) is None
 
 
+@pytest.mark.parametrize("part", [b"{}", b"[]", b"1"])
+def test_too_many_values_are_no_record(part: bytes) -> None:
+    """Each takes much more memory than text, and there is room for a million of them."""
+    assert load(CheckpointSummary, b'{"branch": "x", "more": [' + part + b"]}") is not None
+    assert load(CheckpointSummary, b'{"more": [' + (part + b",") * 400_000 + part + b"]}") is None
+
+
 def test_absurd_nesting_is_no_record() -> None:
     depth = 900
     data = b'{"subagent_tokens":' * depth + b"{}" + b"}" * depth

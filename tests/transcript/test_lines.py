@@ -96,3 +96,19 @@ def test_records(text: bytes) -> None:
     closed = lines.split(lines.closed(text))
     assert closed[2] == b""
     assert len(closed[1]) == len(records) + bool(tail)
+
+
+@given(st.lists(st.lists(st.text("ab \n\t", max_size=5).map(str.encode), max_size=5), max_size=5))
+def test_a_transcript_in_blocks_is_the_same(parts: list[list[bytes]]) -> None:
+    whole = lines.trimmed(lines.join([b"".join(part) for part in parts]))
+    assert b"".join(lines.restored(parts)) == whole
+
+
+def test_endless_blanks_are_not_kept_back() -> None:
+    blanks = [b"\n" * lines.BLOCK] * 100
+    assert max(map(len, lines.restored([[b"a\n", *blanks]]))) <= 3 * lines.BLOCK
+
+
+@given(texts, st.integers(0, 70), st.integers(0, 70))
+def test_some_records(text: bytes, start: int, most: int) -> None:
+    assert list(lines.some(text, start, most)) == lines.split(text)[1][start : start + most]

@@ -8,7 +8,7 @@ from entire.attribution import lines_file
 from entire.attribution.owner import FileLines, Lines, Owner
 from entire.attribution.totals import Shares, shares
 from entire.checkpoint.committed.read import find_stored
-from entire.checkpoint.committed.slots import Stored
+from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.model import InitialAttribution
 from entire.core.paths import LINES_FILE
 from entire.core.value import Value
@@ -39,7 +39,7 @@ def read(objects: Objects, checkpoint_id: str) -> Recorded | None:
 
 def read_stored(objects: Objects, checkpoint_id: str, stored: Stored) -> Recorded:
     """The same for a checkpoint that was already found."""
-    slots = [stored.slot_entries(objects, index) for index in range(len(stored.slots))]
+    slots = [stored.slot_entries(objects, index) for index in range(min(len(stored.slots), MOST_SESSIONS))]
     blobs = [slot[LINES_FILE].oid for slot in slots if LINES_FILE in slot]
     documents = (lines_file.decode(objects.blob(oid)) for oid in dict.fromkeys(reversed(blobs)))
     return Recorded(checkpoint_id, tuple(lines for lines in documents if lines is not None))

@@ -33,6 +33,8 @@ class Holding:
         known = self._of.get(oid)
         if known is not None:
             before = self._holders[known]
+            if refs <= before[0] and sessions <= before[1]:
+                return
             refs, sessions = refs | before[0], sessions | before[1]
         self._of[oid] = self._number((refs, sessions))
 

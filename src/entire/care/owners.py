@@ -60,12 +60,17 @@ class Records:
         numbered = {"".join(parts[:2]) for parts, _ in slots}
         roots = [(parts, "".join(parts[:2]), oid) for parts, oid in places if len(parts) == 3]
         slots += [(parts, oid) for parts, id, oid in roots if id not in numbered and id not in self._slots]
-        for (parts, _), blob in zip(
-            slots, self._objects.read_many([oid for _, oid in slots], SMALL), strict=True
-        ):
-            checkpoint_id = "".join(parts[:2])
-            if blob is not None and is_checkpoint_id(checkpoint_id):
-                self._take(checkpoint_id, parts[2], blob.data)
+        wanted: dict[str, list[tuple[str, str]]] = {}
+        counts: dict[str, int] = {}
+        for parts, oid in slots:
+            id = "".join(parts[:2])
+            counts[id] = counts.get(id, 0) + 1
+            if counts[id] <= MOST_SESSIONS and is_checkpoint_id(id):
+                wanted.setdefault(oid, []).append((id, parts[2]))
+        for named, blob in zip(wanted.values(), self._objects.read_many(wanted, SMALL), strict=True):
+            if blob is not None:
+                for id, slot in named:
+                    self._take(id, slot, blob.data)
 
     def _take(self, checkpoint_id: str, slot: str, data: bytes) -> None:
         try:

@@ -6,6 +6,10 @@ from entire.agent import registry
 from entire.checkpoint import segments
 from entire.git.objects.read import LARGEST, Objects, left_out
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 LARGEST_WHOLE = 512 * 1024 * 1024  # of a conversation that is put back, as large as one that we read
 
 
@@ -24,6 +28,14 @@ def read_transcript(objects: Objects, directory: str, agent: str = "", limit: in
     found = objects.read_many(oids, min(limit, LARGEST))
     parts = [part.data for part in found if part is not None and part.kind == "blob"]
     return join(parts, agent) if parts else None
+
+
+def transcript_blocks(objects: Objects, directory: str, agent: str) -> Iterator[bytes]:
+    """Yield the transcript in a directory in blocks, so that the agent can continue it."""
+    oids = part_ids(objects, directory)
+    sizes = objects.sizes(oids)
+    readable = [oid for oid in oids if sizes.get(oid, LARGEST + 1) <= LARGEST]
+    return registry.stored_layout(agent).restored(objects.blocks(oid) for oid in readable)
 
 
 def part_ids(objects: Objects, directory: str) -> list[str]:

@@ -9,6 +9,10 @@ import sys
 
 from entire.core import links, sharing
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MAX_BYTES = 512 * 1024 * 1024  # larger than anything that we read at once
 SMALL = 16 * 1024 * 1024  # larger than any settings or state, which take a multiple of this in memory
 
@@ -24,6 +28,13 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
     tree of a file that people commit: if we are killed, the temporary file must not be committed with it.
     Raises Linked if a folder on the way is a symbolic link; a link at ``path`` itself is replaced.
     """
+    write_blocks(path, (data,), mode, durable=durable, root=root)
+
+
+def write_blocks(
+    path: str, blocks: Iterable[bytes], mode: int = 0o600, *, durable: bool = True, root: str = ""
+) -> None:
+    """The same for content that comes in blocks."""
     links.check(os.path.dirname(path))
     temporary = f"{_out_of_sight(path, root)}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
@@ -31,7 +42,7 @@ def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = T
         with open(descriptor, "wb") as file:
             sharing.adapt(descriptor, path)
             sys.audit("entire.write", path)
-            file.write(data)
+            file.writelines(blocks)
             file.flush()
             if durable:
                 os.fsync(file.fileno())

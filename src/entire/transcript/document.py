@@ -15,7 +15,7 @@ from entire.core import files, json_list, json_text, limits, log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from entire.transcript.cursor import Cursor, Mark, Turn
     from entire.transcript.layout import Pieces, Record
@@ -162,6 +162,9 @@ class Document:
 
     def trimmed(self, data: bytes) -> bytes:
         return data
+
+    def restored(self, parts: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
+        yield self.trimmed(self.join([b"".join(part) for part in parts]))
 
     def split(self, data: bytes) -> Pieces:
         return self._pieces(data) or (data, [], b"")

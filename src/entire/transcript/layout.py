@@ -9,7 +9,7 @@ what a record is, and where it is in the file, is the layout's business.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from entire.transcript.cursor import Cursor, Mark, Turn
@@ -70,10 +70,13 @@ class Layout(Protocol):
     def trimmed(self, data: bytes) -> bytes:
         """The same, and without blank records at the end: the agent can continue it."""
 
+    def restored(self, parts: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
+        """The same for stored pieces that come in blocks: yields the transcript in blocks, if it can."""
+
     def split(self, data: bytes) -> Pieces:
         """All complete records. Data in another layout has none: all of it comes before the records."""
 
-    def some(self, data: bytes, start: int, most: int) -> list[bytes]:
+    def some(self, data: bytes, start: int, most: int) -> Iterable[bytes]:
         """At most so many records from a position on; none if there are too many to look at."""
 
     def end(self, data: bytes) -> int:

@@ -16,7 +16,7 @@ from entire.core import files, json_text, limits, sharing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from entire.transcript.cursor import Cursor, Mark, Turn
     from entire.transcript.layout import Pieces, Record
@@ -210,31 +210,49 @@ def closed(data: bytes) -> bytes:
 
 def trimmed(data: bytes) -> bytes:
     """Without blank lines at the end."""
+    if data[-2:-1].strip() and data.endswith(b"\n"):
+        return data  # as usual; it can be large
     text = len(data.rstrip())
     after, newline, _ = data[text:].partition(b"\n")
     return closed(data[:text] + after + newline) if text else b""
 
 
+def restored(parts: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
+    blank, text = b"", False  # what may be the end of the file is kept back
+    for number, part in enumerate(parts):
+        blank += b"\n" if number else b""
+        for block in part:
+            after = len(block.rstrip())
+            if after or len(blank) > BLOCK:
+                yield blank + block[:after]
+                blank, text = b"", True
+            blank += block[after:]
+    if text:
+        yield blank.partition(b"\n")[0] + b"\n"
+
+
 def split(data: bytes) -> Pieces:
-    *lines, rest = data.split(b"\n")
-    return b"", [line + b"\n" for line in lines], rest
+    lines, at = [], 0
+    while newline := data.find(b"\n", at) + 1:
+        lines.append(data[at:newline])
+        at = newline
+    return b"", lines, data[at:]
 
 
-def some(data: bytes, start: int, most: int) -> list[bytes]:
+def some(data: bytes, start: int, most: int) -> Iterator[bytes]:
     at = 0
     while start and at < len(data):  # skip whole blocks, however many records they have
         count = data.count(b"\n", at, at + MIN_BYTES)
         if count >= start:
             break
         start, at = start - count, at + MIN_BYTES
-    found: list[bytes] = []
-    while len(found) < most and (newline := data.find(b"\n", at) + 1):
+    while (start or most) and (newline := data.find(b"\n", at) + 1):
         if start:
             start -= 1
         else:
-            found.append(data[at:newline])
+            most -= 1
+            yield data[at:newline]
         at = newline
-    return found
 
 
 def end(data: bytes) -> int:

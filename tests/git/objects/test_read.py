@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.support import ODD_NAMES, Repo
 
 from entire.git.errors import GitError
+from entire.git.objects import read
 from entire.git.objects.read import Commit, Entry, Object, Objects, parse_commit, parse_tree
 from entire.git.repository import Repository, open_repository
 
@@ -219,3 +220,53 @@ def test_sha256(tmp_path: Path) -> None:
 def test_a_damaged_tree_is_an_error_of_git(data: bytes) -> None:
     with pytest.raises(GitError, match="damaged"):
         parse_tree(Object("1" * 40, "tree", data))
+
+
+@pytest.mark.parametrize("size", [0, 1, 6, 7, 8, 13, 14, 1000])
+def test_a_blob_in_blocks(repo: Repo, found: Repository, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    monkeypatch.setattr(read, "BLOCK", 7)
+    content = bytes(range(250)) * 4
+    oid = blob_id(repo, content[:size])
+    with Objects(found) as objects:
+        blocks = list(objects.blocks(oid))
+        assert b"".join(blocks) == content[:size]
+        assert all(len(block) <= 7 for block in blocks)
+        assert objects.blob(oid) == content[:size]
+
+
+def test_blocks_that_nobody_takes(repo: Repo, found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader goes on with the next object, whatever was left of the last one."""
+    monkeypatch.setattr(read, "BLOCK", 7)
+    monkeypatch.setattr(read, "left_out", {})
+    oid = blob_id(repo, b"x" * 100_000)
+    with Objects(found) as objects:
+        blocks = objects.blocks(oid)
+        assert next(blocks) == b"x" * 7
+        blocks.close()  # type: ignore[attr-defined]
+        assert objects.blob(oid) == b"x" * 100_000
+        for name in ("0" * 40, "", "HEAD"):
+            assert list(objects.blocks(name)) == []
+        for _ in range(2):  # once git has started to send it, and once its size was asked for
+            assert list(objects.blocks(oid, 99_999)) == []
+            assert objects.blob("HEAD:README.md") == b"# A project\n"
+        assert read.left_out == {oid: 100_000}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_large_corrupt_blob_is_missing(repo: Repo, found: Repository, packed: bool) -> None:
+    """Git sends large blobs in blocks, and then fails with other words."""
+    oid = blob_id(repo, os.urandom(9 * 1024 * 1024))
+    folder = repo.path / ".git/objects"
+    path = folder / oid[:2] / oid[2:]
+    if packed:
+        repo.git("pack-objects", str(folder / "pack/pack"), data=oid.encode())
+        path.unlink()
+        (path,) = (folder / "pack").glob("*.pack")
+    path.chmod(0o600)
+    with path.open("r+b") as file:
+        file.seek(4 * 1024 * 1024)
+        file.write(b"damaged" * 100)
+    with Objects(found) as objects:
+        assert objects.blob(oid) is None
+        assert sum(map(len, objects.blocks(oid))) < 9 * 1024 * 1024
+        assert objects.blob("HEAD:README.md") == b"# A project\n"

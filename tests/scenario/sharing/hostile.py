@@ -72,11 +72,12 @@ class Branch:
         self._store = store
         self.ids: dict[str, str] = {}
         self._shards: dict[str, Entries] = {}
-        self._huge = store.huge(megabytes)
+        self._megabytes = megabytes
+        self._root: Entries = {}
         self._fill()
 
     def _fill(self) -> None:
-        store, huge = self._store, self._huge
+        store, huge = self._store, self._store.huge(self._megabytes)
         self._add("honest")
         self._add("huge summary", summary=huge)
         self._add("huge metadata", {"metadata.json": huge})
@@ -134,6 +135,14 @@ class Branch:
     def commit(self) -> str:
         shards = {name: self._store.tree(entries) for name, entries in self._shards.items()}
         return self._store.commit(self._store.tree(self._root | shards)[1], "Checkpoint: 0123456789ab")
+
+
+class LargeTranscript(Branch):
+    """A checkpoint that is not too large to be read, but large."""
+
+    def _fill(self) -> None:
+        large = HELLO * (60 * 1024 * 1024 // len(HELLO))
+        self._add("large transcript", {"full.jsonl": self._store.blob(large)})
 
 
 def _summary(checkpoint: str, sessions: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.scenario.sharing.hostile import Branch, Store
+from tests.scenario.sharing.hostile import Branch, LargeTranscript, Store
 from tests.scenario.world import BRANCH, World, make_repo
 
 MEGABYTES = 80  # of the largest files: more than is read
@@ -25,14 +25,15 @@ sys.stdout.buffer.write(done.stderr + done.stdout)
 
 
 class Hostile:
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, kind: type[Branch] = Branch) -> None:
         self.world = world
-        self.branch = Branch(Store(world.repo.path / ".git"), MEGABYTES)
+        self.branch = kind(Store(world.repo.path / ".git"), MEGABYTES)
         for name, checkpoint in self.branch.ids.items():
             with world.file("all.py").open("a") as file:
                 file.write(f"# {name}\n")
             world.git("add", "all.py")
             world.git("commit", "--quiet", "--no-verify", "-m", f"{name}\n\nEntire-Checkpoint: {checkpoint}")
+        world.git("update-ref", f"refs/heads/{BRANCH}", self.branch.commit())
 
     def run(self, *words: str) -> str:
         """Run a command, which must neither crash nor grow. Returns what it prints."""
@@ -56,9 +57,7 @@ class Hostile:
 
 @pytest.fixture
 def hostile(world: World) -> Hostile:
-    found = Hostile(world)
-    world.git("update-ref", f"refs/heads/{BRANCH}", found.branch.commit())
-    return found
+    return Hostile(world)
 
 
 COMMANDS = (
@@ -91,6 +90,14 @@ def test_commands_read_it_in_bounds(hostile: Hostile) -> None:
         out = hostile.run("resume", hostile.branch.ids[name])
         if name == "huge transcript":
             assert "transcript not found" in out
+
+
+def test_a_large_transcript_is_never_in_memory_as_a_whole(world: World) -> None:
+    hostile = Hostile(world, LargeTranscript)
+    for status in ("restored", "unchanged"):
+        assert status in hostile.run("resume", hostile.branch.ids["large transcript"])
+    found = Path(hostile.world.env["HOME"]).rglob("large-transcript-0.jsonl")
+    assert [path.stat().st_size // (1024 * 1024) for path in found] == [59]
 
 
 def test_hooks_and_fetching_go_on(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from entire.git.objects.walk import parts
 from entire.git.repository import Repository
 
 # Git maps whole packs into memory, and these commands read all over them.
+_SUBMODULE = SUBMODULE_MODE.encode()
 _LEAN = ("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m")
 
 
@@ -38,9 +39,9 @@ def added(
             commit, entries = token.decode(), []
             continue
         path = next(tokens)
-        _, mode, _, oid, status = token.decode().split(" ")
-        if status != "D" and mode != SUBMODULE_MODE:
-            entries.append((os.fsdecode(path), oid))
+        modes, oid, status = token.rsplit(b" ", 2)  # there can be half a million
+        if status != b"D" and modes[8:14] != _SUBMODULE:
+            entries.append((os.fsdecode(path), oid.decode()))
     if entries:
         yield commit, entries
 

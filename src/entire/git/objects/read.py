@@ -29,8 +29,13 @@ FILE_MODE = "100644"
 EXECUTABLE_MODE = "100755"
 
 _MAX_NAME = 800  # bytes
-# Git maps packs into memory, by default completely, and that counts as our memory.
-_SMALL_WINDOWS = ("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m")
+# Git maps packs into memory, by default completely, and that counts as our memory. Blobs below the threshold
+# are unpacked as a whole before they are sent.
+_SMALL_WINDOWS = (
+    *("-c", "core.packedGitWindowSize=1m"),
+    *("-c", "core.packedGitLimit=32m"),
+    *("-c", "core.bigFileThreshold=8m"),
+)
 _EMPTY_TREES = {  # by the length of ids: SHA-1 and SHA-256
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
@@ -38,11 +43,12 @@ _EMPTY_TREES = {  # by the length of ids: SHA-1 and SHA-256
 
 
 _LEFT_BEHIND = "promisor remote"
-_CORRUPT = "is corrupt"
+_CORRUPT = ("is corrupt", "unable to stream")  # the latter of blobs that git sends in blocks
 
 # A branch that was fetched can contain anything. An object that is larger counts as missing (I6).
 LARGEST = 64 * 1024 * 1024
 SMALL = 4 * 1024 * 1024  # of what is parsed, which takes a multiple of its size
+BLOCK = 1024 * 1024
 left_out: dict[str, int] = {}  # the sizes of such objects, by id: commands mention them
 
 
@@ -161,22 +167,36 @@ class Objects:
         return answers
 
     def _ask(self, lines: list[bytes], limit: int) -> Iterator[Object | None]:
-        if self._checker is not None:
-            lines = _small(self._checker, lines, limit)
-        if not any(lines):
-            yield from [None] * len(lines)
-            return
-        self.begin()
-        assert self._process is not None
-        try:
-            self._process.stdin.write(b"".join(lines))
-            self._process.stdin.flush()
-        except BrokenPipeError:
-            self._fail()
-        for line in lines:
+        for line in self._send(lines, limit):
             yield self._answer(limit) if line else None
 
+    def _send(self, lines: list[bytes], limit: int) -> list[bytes]:
+        """Send the requests, and return them; those that git will not answer are empty."""
+        if self._checker is not None:
+            lines = _small(self._checker, lines, limit)
+        if any(lines):
+            self.begin()
+            assert self._process is not None
+            try:
+                self._process.stdin.write(b"".join(lines))
+                self._process.stdin.flush()
+            except BrokenPipeError:
+                self._fail()
+        return lines
+
     def _answer(self, limit: int) -> Object | None:
+        header = self._header(limit)
+        if header is None:
+            return None
+        assert self._process is not None
+        oid, kind, size = header
+        data = self._process.stdout.read(size)
+        if len(data) < size or not self._process.stdout.read(1):
+            self._fail()
+        return Object(oid, kind, data)
+
+    def _header(self, limit: int) -> tuple[str, str, int] | None:
+        """Read an object's id, kind and size; None if it does not exist."""
         assert self._process is not None
         line = self._process.stdout.readline()
         if not line.endswith(b"\n"):
@@ -187,21 +207,47 @@ class Objects:
         size = int(header[2])
         if size > limit:
             self._stop_at(header[0].decode(), size)
-        data = self._process.stdout.read(size + 1)
-        if len(data) <= size:
-            self._fail()
-        return Object(header[0].decode(), header[1].decode(), data[:size])
+        return header[0].decode(), header[1].decode(), size
+
+    def blocks(self, oid: str, limit: int = LARGEST) -> Iterator[bytes]:
+        """Yield a blob in blocks, so that it is never in memory as a whole. The caller can stop early.
+
+        Yields nothing if it does not exist or is larger than ``limit``, and only a part if it is corrupt.
+        """
+        left = 0
+        try:
+            header = self._header(limit) if self._send([_line(oid)], limit)[0] else None
+            left = header[2] + 1 if header is not None else 0  # a newline follows
+            while header is not None and header[1] == "blob" and left:
+                assert self._process is not None
+                block = self._process.stdout.read(min(left, BLOCK))
+                if not block:
+                    self._fail()
+                left -= len(block)
+                yield block if left else block[:-1]
+        except TooLarge:
+            pass
+        except GitError as error:
+            if not is_promised(error) and not _is_corrupt(error):
+                raise
+        finally:
+            if left and self._process is not None:
+                self._end()
 
     def _stop_at(self, oid: str, size: int) -> NoReturn:
         """Git is about to send an object that is too large: end it. From now on, ask for sizes first."""
-        assert self._process is not None
         left_out[oid] = size
-        os.kill(self._process.pid, 9)
-        self._process.finish()
-        self._process = None
+        self._end()
         if self._checker is None:
             self._checker = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch-check")
         raise TooLarge
+
+    def _end(self) -> None:
+        """End git, which is about to send what nobody wants."""
+        assert self._process is not None
+        os.kill(self._process.pid, 9)
+        self._process.finish()
+        self._process = None
 
     def _fail(self) -> NoReturn:
         """Raise the error of a git process that died, which does not mean that the object is missing."""
@@ -285,7 +331,7 @@ def is_promised(error: GitError) -> bool:
 
 
 def _is_corrupt(error: GitError) -> bool:
-    return _CORRUPT in error.detail
+    return any(words in error.detail for words in _CORRUPT)
 
 
 def empty_tree(like: str) -> str:

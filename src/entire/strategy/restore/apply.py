@@ -57,13 +57,7 @@ def apply(restorables: Iterable[Restorable]) -> list[Restored]:
 def _apply(one: Restorable) -> Restored:
     agent = registry.by_type(one.agent_type)
     assert agent is not None
-    backup = ""
-    if one.status != UNCHANGED:
-        local = files.read(one.path)
-        compared = compare(agent, local, one.load())
-        backup = _write(one.path, local, compared)
-        agent.adopt_transcript(one.session_id, one.path)
-        one.update_state(agent.layout().end(compared.content))
+    backup = _restore(agent, one) if one.status != UNCHANGED else ""
     for subagent in one.subagents:
         _apply_subagent(agent, subagent)
     return Restored(
@@ -77,6 +71,20 @@ def _apply(one: Restorable) -> Restored:
     )
 
 
+def _restore(agent: Agent, one: Restorable) -> str:
+    """Write a session's transcript. Returns the path of a backup, or nothing."""
+    local = files.read(one.path)
+    if local is None:
+        backup, path = "", real_parent(one.path)  # the agent's folder may be behind a link of the user's
+        files.make_dir(os.path.dirname(path), 0o700)
+        files.write_blocks(path, one.blocks())
+    else:
+        backup = _write(one.path, local, compare(agent, local, one.load()))
+    agent.adopt_transcript(one.session_id, one.path)
+    one.update_state(lambda: agent.layout().end(files.read_or_empty(one.path)))
+    return backup
+
+
 def _apply_subagent(agent: Agent, subagent: Subagent) -> None:
     """Write a subagent's transcript, unless the local one is the same or newer: these are not confirmed."""
     local = files.read(subagent.path)
@@ -87,7 +95,7 @@ def _apply_subagent(agent: Agent, subagent: Subagent) -> None:
 
 def _write(path: str, local: bytes | None, compared: Compared) -> str:
     """Replace a file. Returns the path of a backup, if some of the old content would be lost."""
-    path = real_parent(path)  # the agent's folder may be behind a link of the user's
+    path = real_parent(path)
     files.make_dir(os.path.dirname(path), 0o700)
     backup = keep_copy(path, local) if local is not None and not compared.keeps else ""
     files.write_atomic(path, compared.content)

@@ -14,8 +14,10 @@ Records that both have are written as they are locally, so that no `REDACTED` re
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from entire.agent.protocol import Agent
+from entire.core import files
 from entire.core.value import Value
 from entire.transcript.layout import Pieces
 
@@ -34,9 +36,9 @@ class Compared(Value):
 
 
 def compare(agent: Agent, local: bytes | None, stored: bytes) -> Compared:
-    head, theirs, tail = _split(agent, stored)
     if local is None:
-        return Compared(NEW, head + b"".join(theirs) + tail)
+        return Compared(NEW, agent.layout().trimmed(stored))
+    head, theirs, tail = _split(agent, stored)
     our_head, ours, our_tail = _split(agent, local)
     common = _common(ours, theirs)
     content = b"".join(
@@ -49,6 +51,15 @@ def compare(agent: Agent, local: bytes | None, stored: bytes) -> Compared:
     )
     keeps = common == len(ours) and same_record(our_head, head) and same_record(our_tail, tail)
     return Compared(_status(agent, ours, theirs, common), content, keeps)
+
+
+def is_file_of(path: str, blocks: Iterable[bytes]) -> bool:
+    """Whether a file has exactly this content; large transcripts are not read to see that."""
+    descriptor = files.open_regular(path)
+    if descriptor is None:
+        return False
+    with open(descriptor, "rb") as file:
+        return all(file.read(len(block)) == block for block in blocks) and not file.read(1)
 
 
 def _split(agent: Agent, content: bytes) -> Pieces:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from entire.agent import conversation, registry
 from entire.agent.protocol import Agent
 from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.model import CommittedMetadata, TaskCheckpoint, load
-from entire.checkpoint.segments_read import LARGEST_WHOLE, part_ids, read_transcript
+from entire.checkpoint.segments_read import LARGEST_WHOLE, part_ids, read_transcript, transcript_blocks
 from entire.core import files
 from entire.core.paths import (
     CHECKPOINT_FILE,
@@ -25,7 +25,7 @@ from entire.git.repository import Repository
 from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import BrokenState, Store
-from entire.strategy.restore.compare import NEW, compare
+from entire.strategy.restore.compare import NEW, UNCHANGED, compare, is_file_of
 from entire.strategy.restore.model import LeftOut, Restorable, Subagent
 from entire.strategy.restore.place import subagent_place, transcript_place
 
@@ -117,23 +117,27 @@ def _restorable(repo: Repository, objects: Objects, slot: Slot) -> Restorable | 
     def stored() -> bytes:
         return read_transcript(objects, slot.directory, agent_type, LARGEST_WHOLE) or b""
 
+    def blocks() -> Iterator[bytes]:
+        return transcript_blocks(objects, slot.directory, agent_type)
+
     return Restorable(
         session_id,
         agent_type,
         path,
-        _status(agent, session_id, path, stored),
+        _status(agent, session_id, path, stored, blocks),
         slot.metadata.created_at,
         slot.prompt(objects),
         slot.checkpoint_id,
         slot.metadata.branch,
         stored,
-        lambda position: _update_state(Store(repo), session_id, position),
+        blocks,
+        lambda end: _update_state(Store(repo), session_id, end),
         _subagents(objects, agent, slot, path),
     )
 
 
-def _update_state(store: Store, session_id: str, end: int) -> None:
-    """Continue a session after its restored transcript, which ends at ``end``, and save its state.
+def _update_state(store: Store, session_id: str, find_end: Callable[[], int]) -> None:
+    """Continue a session after its restored transcript, and save its state.
 
     Checkpoints have everything up to there. The cursor is deleted: the transcript is read again from the
     start. The caller holds the lock.
@@ -142,6 +146,7 @@ def _update_state(store: Store, session_id: str, end: int) -> None:
     if state is None:
         return
     cursors.forget(store, session_id)
+    end = find_end()
     state.token_transcript_start = end
     waiting = bool(state.files_touched)  # for a commit, with the turns that touched them
     state.checkpoint_transcript_start = min(state.checkpoint_transcript_start, end) if waiting else end
@@ -156,8 +161,16 @@ def _state(repo: Repository, session_id: str) -> State | None:
         return None
 
 
-def _status(agent: Agent, session_id: str, path: str, stored: Callable[[], bytes]) -> str:
+def _status(
+    agent: Agent,
+    session_id: str,
+    path: str,
+    stored: Callable[[], bytes],
+    blocks: Callable[[], Iterator[bytes]],
+) -> str:
     agent.prepare_transcript(session_id, path)
+    if is_file_of(path, blocks()):
+        return UNCHANGED
     local = files.read(path)
     return NEW if local is None else compare(agent, local, stored()).status
 

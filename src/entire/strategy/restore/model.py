@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from entire.core.value import Value
 
@@ -26,7 +26,10 @@ class Restorable(Value):
     checkpoint_id: str
     branch: str  # that the session worked on
     load: Callable[[], bytes]  # the stored transcript
-    update_state: Callable[[int], None]  # continue the session's state, if any, at this position; saves it
+    blocks: Callable[[], Iterator[bytes]]  # the same as the agent can continue it, never as a whole in memory
+    update_state: Callable[
+        [Callable[[], int]], None
+    ]  # continue the session's state, if any, at this position
     subagents: tuple[Subagent, ...] = ()
 
 

@@ -81,21 +81,23 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
-    contents = list(read_session_contents(objects, checkpoint_id))
+    contents = read_session_contents(objects, checkpoint_id)  # one transcript at a time is in memory
+    parts = [(content.metadata, _part(content, full)) for content in contents]
+    metadata = parts[-1][0]
     commits = index.commits(index.links([checkpoint_id]))
     return Detail(
         checkpoint_id,
         False,
         summary.branch,
-        contents[-1].metadata.created_at,
+        metadata.created_at,
         _author(repo, objects, checkpoint_id, commits),
         _files(repo, summary.files_touched, commits),
         summary.token_usage,
         [commit_row(commit) for commit in commits],
-        [_part(content, full) for content in contents],
+        [part for _, part in parts],
         full,
         _rewind(repo, commits),
-        lines=read_shares(objects, checkpoint_id, contents[-1].metadata.initial_attribution),
+        lines=read_shares(objects, checkpoint_id, metadata.initial_attribution),
     )
 
 
