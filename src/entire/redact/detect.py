@@ -36,6 +36,9 @@ _JUDGED = 200
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
+_MANY, _APART = 2000, 64
+"""How many hits make a text dense, and how many bytes there are for each."""
+
 _PORTION = 512  # bytes
 _AGAIN = 16
 _TELLING = (b"pass", b"pwd", b"secret", b"token", b"key")
@@ -65,7 +68,8 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
         found = secrets(text, place)
     found += _repeated(text, found)
     if place == TEXT:
-        found += long + _runs(text, long)
+        found = merge(long + found)
+        found += _runs(text, found)
     if options.pii():
         from entire.redact import pii
 
@@ -89,11 +93,11 @@ def _not_allowed(text: bytes, spans: list[tuple[int, int]]) -> list[Region]:
     return allow.outside(text, found)
 
 
-def _runs(text: bytes, long: list[Region]) -> list[Region]:
-    """Return random runs of `text` outside of long blocks."""
+def _runs(text: bytes, known: list[Region]) -> list[Region]:
+    """Return random runs of `text` outside of regions that are replaced anyway."""
     found: list[Region] = []
     done = 0
-    for block in (*long, Region(len(text), len(text), BY_LOOKS, "")):
+    for block in (*known, Region(len(text), len(text), BY_LOOKS, "")):
         for match in pattern(RUN).finditer(text, done, block.start):
             start, end = match.span()
             if after_backslash(text, start):
@@ -122,10 +126,18 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
     found: list[Region] = []
     cells: list[int] = []
-    for number, offsets in _candidates(text):
+    candidates = _candidates(text)
+    asked = [number for number, offsets in candidates if number >= rules.GENERIC and _is_dense(offsets, text)]
+    if asked and place == TEXT:
+        from entire.redact import dense
+
+        found += dense.find(text)
+    for number, offsets in candidates:
         if place != TEXT and number >= rules.GENERIC:
             continue
         rule = rules.get(number)
+        if number in asked and rule.judge:
+            continue
         if rule.not_prose:
             cells += [offset for offset in offsets if _ends_cell(text, offset)]
             offsets = _outside_prose(text, offsets, rule.reach)
@@ -136,6 +148,11 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
 
         found += tables.find(text, sorted(cells), _is_assigned)
     return found
+
+
+def _is_dense(offsets: list[int], text: bytes) -> bool:
+    """Whether there are too many hits to look at each of them."""
+    return len(offsets) > _MANY and len(offsets) * _APART > len(text)
 
 
 def _ends_cell(text: bytes, offset: int) -> bool:
@@ -266,6 +283,10 @@ def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
     wanted = {value.decode("latin-1"): rule for value, rule in known.items() if len(value) in _REPEATED}
     if not wanted:
         return []
+    if len(wanted) > _MANY:
+        from entire.redact import dense
+
+        return dense.repeated(text, known)
     found = automaton((value, (len(value), rule)) for value, rule in wanted.items())
     return [
         Region(end + 1 - size, end + 1, rule, "") for end, (size, rule) in found.iter(text.decode("latin-1"))

@@ -118,16 +118,31 @@ def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
 
 
 def _random(shown: bytes) -> list[Hit]:
-    """Return what the entropy rule may find."""
+    """Return what the entropy rule may find. Where there is a lot, all of the piece is reported."""
     found: list[Hit] = []
-    for match in pattern(RUN).finditer(shown):
+    start = 0
+    while start >= 0:
+        start = _random_from(shown, start, found)
+    return found
+
+
+def _random_from(shown: bytes, start: int, found: list[Hit]) -> int:
+    """Add runs from `start` on, and return where to continue, or -1 at the end."""
+    piece = left = 0
+    for match in pattern(RUN).finditer(shown, start):
         start, end = match.span()
+        if start >= piece:
+            piece, left = start + _PIECE, _IN_PIECE
         run = shown[start:end]
         if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT:
             continue
         if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
             found.append((start, end, detect.random_runs))
-    return found
+            left -= 1
+            if not left:
+                found[-1] = (start, max(piece, end), None)
+                return max(piece, end)
+    return -1
 
 
 def _is_plain(raw: bytes, start: int, end: int) -> bool:

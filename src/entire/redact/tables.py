@@ -56,6 +56,12 @@ def _columns(header: bytes, separator: bytes) -> dict[int, bytes]:
     return {number: name for number, name in named.items() if _is_telling(name)}
 
 
+def _may_tell(line: bytes) -> bool:
+    """Whether a line may be another header: this is cheaper than to look at its cells."""
+    low = line.lower()
+    return b"pass" in low or b"secret" in low or b"token" in low or b"key" in low or b"pw" in low
+
+
 def _is_telling(name: bytes) -> bool:
     if any(separator in name for separator in _SEPARATORS):
         return False
@@ -72,15 +78,16 @@ def _rows(
     found: list[Region],
 ) -> int:
     """Add the secrets of the rows after a header, and return where they end."""
+    last = max(columns)
     while end < len(text):
         start, stop = _line(text, end + (2 if text[end : end + 2] == b"\\n" else 1))
         cells = text[start:stop].split(separator)
-        if len(cells) <= max(columns) or _columns(text[start:stop], separator):
+        if len(cells) <= last or (_may_tell(text[start:stop]) and _columns(text[start:stop], separator)):
             break
         at = start
         for number, cell in enumerate(cells):
-            value = _value(cell)
-            if number in columns and len(value) >= 6 and judged(b'"%b": "' % _joined(columns[number]), value):
+            value = _value(cell) if number in columns else b""
+            if len(value) >= 6 and judged(b'"%b": "' % _joined(columns[number]), value):
                 first = at + cell.index(value)
                 found.append(Region(first, first + len(value), "column", ""))
             at += len(cell) + len(separator)
