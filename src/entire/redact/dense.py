@@ -1,8 +1,8 @@
-"""Text that is nothing but names of secrets and values: find all of them at once, without asking a judge.
+"""Text that is nothing but names of secrets and values: find all of them in one pass.
 
-A judge takes a few hundredths of a millisecond, which is too long if there is something to judge every few
-bytes: in a megabyte of passwords, or in text that was made to stall us. Such text is not worth the care that
-it would take to keep what is harmless in it, so whatever follows a name is replaced, unless it is words.
+A judge takes some hundredths of a millisecond, which is too long if there is something to judge every few
+bytes: in megabytes of passwords, or in text that was made to stall us. So judges are asked a limited number
+of times. After that, whatever follows a name is replaced, unless it is words.
 """
 
 from __future__ import annotations
@@ -10,6 +10,10 @@ from __future__ import annotations
 from entire.redact import looks
 from entire.redact.regions import MARK, Region
 from entire.redact.words import fit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # All quantifiers are possessive: each byte is read a few times at most.
 _NAMED = (
@@ -20,22 +24,41 @@ _NAMED = (
 )
 _IN_URLS = rb"://[^\s/:@\"'`<>\\]{0,64}+:([^\s/@\"'`<>\\]{2,}+)@"
 _WORD = rb"[^\s\"'`\\,;:=<>(){}\[\]|&]{8,256}+"
+_ASKED, _EACH = 1000, 1024
+_JUDGED = 200  # bytes of a value
 _REFERS = (b"$", b"%", b"{", b"<", b"*")
 
 
-def find(text: bytes) -> list[Region]:
+def find(text: bytes, judged: Callable[[bytes, bytes], bool]) -> list[Region]:
     """Return the values of all names, and the passwords in URLs."""
     import re
 
     found = []
     low = text.lower()
     for source in (_NAMED, _IN_URLS):
+        left = asked(len(text))
         for match in re.finditer(source, low):
             start, end = match.span(1)
-            value = text[start:end]
-            if not (_are_words(value) or value.startswith(_REFERS) or MARK in value):
+            value = text[start : min(end, start + _JUDGED)]
+            if looks.are_words(value):
+                continue
+            left -= 1
+            before = text[max(0, match.start() - 1) : start]
+            if judged(before, value) if left >= 0 else is_value(value):
                 found.append(Region(start, end, "secret-value", ""))
     return found
+
+
+def asked(size: int) -> int:
+    """Return how often judges are asked about a text of this size."""
+    return _ASKED + size // _EACH
+
+
+def is_value(value: bytes) -> bool:
+    """Whether something after a name is not words, a variable, or replaced already."""
+    if looks.are_words(value) or value.startswith(_REFERS) or MARK in value:
+        return False
+    return not (looks.only_letters(value) and fit(value) >= 0)
 
 
 def repeated(text: bytes, known: dict[bytes, str]) -> list[Region]:
@@ -44,7 +67,3 @@ def repeated(text: bytes, known: dict[bytes, str]) -> list[Region]:
 
     words = re.finditer(_WORD, text)
     return [Region(*word.span(), known[word[0]], "") for word in words if word[0] in known]
-
-
-def _are_words(value: bytes) -> bool:
-    return looks.are_words(value) or (looks.only_letters(value) and fit(value) >= 0)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from entire.redact import blocks, looks, options, rules, view
 from entire.redact.engine import automaton, pattern
-from entire.redact.entropy import RUN, after_backslash, is_random
+from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
 from entire.redact.regions import BY_LOOKS, Region, beyond_marks, merge
 
@@ -36,13 +36,15 @@ _JUDGED = 200
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
-_MANY, _APART = 2000, 64
+_MANY, _APART = 1000, 96
 """How many hits make a text dense, and how many bytes there are for each."""
 
 _PORTION = 512  # bytes
 _AGAIN = 16
 _TELLING = (b"pass", b"pwd", b"secret", b"token", b"key")
 _EDGE = 80  # bytes at the ends of a block that rules see
+
+_SHORTEST = MIN_DISTINCT - 1  # runs are longer
 
 _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 
@@ -98,7 +100,7 @@ def _runs(text: bytes, known: list[Region]) -> list[Region]:
     found: list[Region] = []
     done = 0
     for block in (*known, Region(len(text), len(text), BY_LOOKS, "")):
-        for match in pattern(RUN).finditer(text, done, block.start):
+        for match in pattern(RUN).finditer(text, done, block.start) if block.start - done > _SHORTEST else ():
             start, end = match.span()
             if after_backslash(text, start):
                 start += 1
@@ -131,7 +133,7 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     if asked and place == TEXT:
         from entire.redact import dense
 
-        found += dense.find(text)
+        found += dense.find(text, _is_assigned)
     for number, offsets in candidates:
         if place != TEXT and number >= rules.GENERIC:
             continue

@@ -7,6 +7,9 @@ from entire.redact.prefilter import suspects
 from entire.redact.regions import BY_LOOKS, Region, beyond_marks, moved, splice
 from entire.redact.walk import Literal, is_json, literals
 
+_JSON = (b"{", b"[", b'"')
+"""How a line starts that is JSON and can have a secret."""
+
 _MANY, _APART = 1000, 128
 """How many lines or literals are too many to look at each, and how many bytes there are for each."""
 
@@ -26,7 +29,7 @@ def redact_jsonl(data: bytes) -> bytes:
     if not found:
         return data
     if is_json(data):
-        return redact_json(data)
+        return _redact_line(data, found)
     lines = suspect_lines(data, found)
     if _is_dense(len(lines), len(data)):
         return _redact_dense(data)
@@ -68,7 +71,7 @@ def _redact_dense(data: bytes) -> bytes:
 
 def _checked(line: bytes, clean: bytes) -> bytes:
     """Return what a line became, if it is still JSON or was not before."""
-    if line == clean or is_json(clean) or not is_json(line):
+    if line == clean or line.lstrip()[:1] not in _JSON or is_json(clean) or not is_json(line):
         return clean
     return settle(line, find_value)
 

@@ -154,7 +154,7 @@ def _is_word(word: bytes) -> bool:
     return _letters(word) < 8 or fit(word) >= LENIENT
 
 
-@lru_cache(4096)
+@lru_cache(32768)
 def are_words(value: bytes) -> bool:
     """Whether a value is nothing but letters, with signs that join them: words, and not a passphrase."""
     if value.strip(LETTERS):
