@@ -34,6 +34,7 @@ def find(text: bytes, judged: Callable[[bytes, bytes], bool]) -> list[Region]:
     import re
 
     found = []
+    known: dict[tuple[bytes, bytes], bool] = {}
     low = text.lower()
     for source in (_NAMED, _IN_URLS):
         left = asked(len(text))
@@ -42,9 +43,12 @@ def find(text: bytes, judged: Callable[[bytes, bytes], bool]) -> list[Region]:
             value = text[start : min(end, start + _JUDGED)]
             if looks.are_words(value):
                 continue
-            left -= 1
-            before = text[max(0, match.start() - 1) : start]
-            if judged(before, value) if left >= 0 else is_value(value):
+            key = text[max(0, match.start() - 1) : start], value
+            secret = known.get(key)
+            if secret is None:
+                left -= 1
+                secret = known[key] = judged(*key) if left >= 0 else is_value(value)
+            if secret:
                 found.append(Region(start, end, "secret-value", ""))
     return found
 

@@ -51,6 +51,9 @@ _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 _IN_CELLS = looks.LETTERS[:53] + b" *`\"'"
 _AFTER_CELLS = frozenset((b"|", b",", b";", b"\t", b"\r", b"\n", b"\\"))
 
+_BEFORE_ITEMS = frozenset((b'"', b"'", b"`", b" "))
+_AFTER_ITEMS = frozenset((b",", b"\n", b"\\"))
+
 _keywords: list[Any] = []
 
 
@@ -128,7 +131,9 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
     found: list[Region] = []
     cells: list[int] = []
+    inserted: list[int] = []
     candidates = _candidates(text)
+    inserts = b"VALUES" in text or b"values" in text
     asked = [number for number, offsets in candidates if number >= rules.GENERIC and _is_dense(offsets, text)]
     if asked and place == TEXT:
         from entire.redact import dense
@@ -142,6 +147,7 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
             continue
         if rule.not_prose:
             cells += [offset for offset in offsets if _ends_cell(text, offset)]
+            inserted += offsets if inserts else ()
             offsets = _outside_prose(text, offsets, rule.reach)
         for start, end in _windows(offsets, rule.reach, len(text)):
             found += _matches(text, rule, start, end)
@@ -149,6 +155,10 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
         from entire.redact import tables
 
         found += tables.find(text, sorted(cells), _is_assigned)
+    if inserted:
+        from entire.redact import lists
+
+        found += lists.inserts(text, sorted(inserted), _is_assigned)
     return found
 
 
@@ -238,11 +248,24 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
                 first, last = match.span(match.lastindex or 0)
             yield Region(first, last, rule.id, "")
             start = max(match.end(), start + 1)
+            if rule.judge == "assigned" and text[first - 1 : first] in _BEFORE_ITEMS:
+                yield from _others(text, rule, first, last, match.start(1))
         elif rule.named and again and _has_name(text[first : match.end()]):
             again -= 1
             start = max(match.end(1), start + 1)
         else:
             start = max(match.end(), start + 1)
+
+
+def _others(text: bytes, rule: Rule, first: int, last: int, name: int) -> list[Region]:
+    """Return the secrets that follow one in a list."""
+    after = text[last : last + 32].lstrip(b"\"'` \t\r")
+    if after[:1] not in _AFTER_ITEMS:
+        return []
+    from entire.redact import lists
+
+    before = text[_name_start(text, name) : first]
+    return [Region(*span, rule.id, "") for span in lists.items(text, first, last, before, _is_assigned)]
 
 
 def _has_name(value: bytes) -> bool:

@@ -14,12 +14,15 @@ from entire.redact.words import fit, is_words
 _ENOUGH = 3.0
 """Bits per byte below which a value is not a generated key."""
 
+_NOISE = -9
+"""Below which `fit` letters are noise, wherever they are."""
+
 _SHORT = 13
 """Up to this many letters of one case may be a word: too few to tell it from noise."""
 
 _QUOTES = (b'"', b"'", b"`", b">")
 _ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*="
-_OUTSIDE = rb"[?&][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
+_OUTSIDE = rb"[?&\"'=][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
 """Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`."""
 
 _SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
@@ -54,7 +57,8 @@ def assigned(before: bytes, value: bytes) -> bool:
             return in_prose(before, value)
         if clear and looks.is_phrase(value) and not value[-1:].isalpha():
             return True
-        return clear and (stated or not looks.only_letters(value)) and _bare(value, False)
+        noise = stated or not looks.only_letters(value) or fit(value) < _NOISE
+        return clear and noise and _bare(value, False)
     limit = LENIENT if outside else STRICT
     if looks.is_code(value, limit):
         return False
@@ -65,6 +69,11 @@ def assigned(before: bytes, value: bytes) -> bool:
     if not outside:
         return _bare(value, chosen)
     return looks.is_generated(value, limit) if chosen else _is_key(value, limit)
+
+
+def assigned_here(before: bytes, value: bytes) -> bool:
+    """The same where only a value can be."""
+    return assigned(before + b'"', value)
 
 
 @lru_cache(1024)

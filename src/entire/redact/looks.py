@@ -49,6 +49,7 @@ _IN_NAMES = LETTERS[:54] + b"0123456789-"
 _DELIMITERS = bytes.maketrans(b",;(){}[]|\t\r\n", b" " * 12)
 _PROSE = LETTERS[:52] + b" _.:/-"
 _GAP = b" " * 16
+_QUOTES = (b'"', b"'", b"`")
 _BEFORE = bytes((byte - 1) % 256 for byte in range(256))
 _KINDS = bytes.maketrans(LETTERS[:52] + b"0123456789", b"a" * 52 + b"0" * 10)
 _LONG_WORD = 64
@@ -134,7 +135,7 @@ def is_prose(text: bytes) -> bool:
     """
     rest = text.lstrip(_IN_NAMES)
     if rest[:1] in (b",", b";"):
-        return True
+        return rest[1:].lstrip()[:1] not in _QUOTES
     if rest[:1].isspace() and rest.lstrip()[:1].isalpha():
         text = b" ".join(rest.split(None, 4)[:4])
     text = text.translate(_DELIMITERS)

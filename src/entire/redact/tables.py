@@ -53,7 +53,7 @@ def _columns(header: bytes, separator: bytes) -> dict[int, bytes]:
     if len(cells) < 2 or any(len(cell.strip()) > _LONGEST_CELL for cell in cells):
         return {}
     named = {number: cell.strip(_DECORATION) for number, cell in enumerate(cells)}
-    return {number: name for number, name in named.items() if _is_telling(name)}
+    return {number: name for number, name in named.items() if is_telling(name)}
 
 
 def _may_tell(line: bytes) -> bool:
@@ -62,7 +62,8 @@ def _may_tell(line: bytes) -> bool:
     return b"pass" in low or b"secret" in low or b"token" in low or b"key" in low or b"pw" in low
 
 
-def _is_telling(name: bytes) -> bool:
+def is_telling(name: bytes) -> bool:
+    """Whether the name of a column says that its values are secret."""
     if any(separator in name for separator in _SEPARATORS):
         return False
     words = names.words(name)
