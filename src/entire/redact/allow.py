@@ -81,4 +81,7 @@ def explained(run: bytes) -> bool:
     """Whether a run that looks random consists of words, an alphabet, or hashes and something short."""
     if looks.is_alphabet(run[:_ALPHABET]):
         return True
-    return (words.fit(run) > _NOISE and words.is_words(run)) or not is_random(words.without_hex(run))
+    if words.fit(run) > _NOISE and words.is_words(run):
+        return True
+    rest = words.without_hex(run)
+    return rest != run and not is_random(rest)

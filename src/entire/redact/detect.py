@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from entire.redact import blocks, looks, options, rules, view
 from entire.redact.engine import automaton, pattern
-from entire.redact.entropy import RUN, after_backslash, is_random
+from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
 from entire.redact.regions import BY_LOOKS, Region, beyond_marks, merge
 
@@ -36,15 +36,23 @@ _JUDGED = 200
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
+_MANY, _APART = 1000, 96
+"""How many hits make a text dense, and how many bytes there are for each."""
+
 _PORTION = 512  # bytes
 _AGAIN = 16
 _TELLING = (b"pass", b"pwd", b"secret", b"token", b"key")
 _EDGE = 80  # bytes at the ends of a block that rules see
 
+_SHORTEST = MIN_DISTINCT - 1  # runs are longer
+
 _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 
 _IN_CELLS = looks.LETTERS[:53] + b" *`\"'"
 _AFTER_CELLS = frozenset((b"|", b",", b";", b"\t", b"\r", b"\n", b"\\"))
+
+_BEFORE_ITEMS = frozenset((b'"', b"'", b"`", b" "))
+_AFTER_ITEMS = frozenset((b",", b"\n", b"\\"))
 
 _keywords: list[Any] = []
 
@@ -65,7 +73,8 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
         found = secrets(text, place)
     found += _repeated(text, found)
     if place == TEXT:
-        found += long + _runs(text, long)
+        found = merge(long + found)
+        found += _runs(text, found)
     if options.pii():
         from entire.redact import pii
 
@@ -89,12 +98,12 @@ def _not_allowed(text: bytes, spans: list[tuple[int, int]]) -> list[Region]:
     return allow.outside(text, found)
 
 
-def _runs(text: bytes, long: list[Region]) -> list[Region]:
-    """Return random runs of `text` outside of long blocks."""
+def _runs(text: bytes, known: list[Region]) -> list[Region]:
+    """Return random runs of `text` outside of regions that are replaced anyway."""
     found: list[Region] = []
     done = 0
-    for block in (*long, Region(len(text), len(text), BY_LOOKS, "")):
-        for match in pattern(RUN).finditer(text, done, block.start):
+    for block in (*known, Region(len(text), len(text), BY_LOOKS, "")):
+        for match in pattern(RUN).finditer(text, done, block.start) if block.start - done > _SHORTEST else ():
             start, end = match.span()
             if after_backslash(text, start):
                 start += 1
@@ -122,12 +131,23 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
     found: list[Region] = []
     cells: list[int] = []
-    for number, offsets in _candidates(text):
+    inserted: list[int] = []
+    candidates = _candidates(text)
+    inserts = b"VALUES" in text or b"values" in text
+    asked = [number for number, offsets in candidates if number >= rules.GENERIC and _is_dense(offsets, text)]
+    if asked and place == TEXT:
+        from entire.redact import dense
+
+        found += dense.find(text, _is_assigned)
+    for number, offsets in candidates:
         if place != TEXT and number >= rules.GENERIC:
             continue
         rule = rules.get(number)
+        if number in asked and rule.judge:
+            continue
         if rule.not_prose:
             cells += [offset for offset in offsets if _ends_cell(text, offset)]
+            inserted += offsets if inserts else ()
             offsets = _outside_prose(text, offsets, rule.reach)
         for start, end in _windows(offsets, rule.reach, len(text)):
             found += _matches(text, rule, start, end)
@@ -135,7 +155,16 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
         from entire.redact import tables
 
         found += tables.find(text, sorted(cells), _is_assigned)
+    if inserted:
+        from entire.redact import lists
+
+        found += lists.inserts(text, sorted(inserted), _is_assigned)
     return found
+
+
+def _is_dense(offsets: list[int], text: bytes) -> bool:
+    """Whether there are too many hits to look at each of them."""
+    return len(offsets) > _MANY and len(offsets) * _APART > len(text)
 
 
 def _ends_cell(text: bytes, offset: int) -> bool:
@@ -219,11 +248,24 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
                 first, last = match.span(match.lastindex or 0)
             yield Region(first, last, rule.id, "")
             start = max(match.end(), start + 1)
+            if rule.judge == "assigned" and text[first - 1 : first] in _BEFORE_ITEMS:
+                yield from _others(text, rule, first, last, match.start(1))
         elif rule.named and again and _has_name(text[first : match.end()]):
             again -= 1
             start = max(match.end(1), start + 1)
         else:
             start = max(match.end(), start + 1)
+
+
+def _others(text: bytes, rule: Rule, first: int, last: int, name: int) -> list[Region]:
+    """Return the secrets that follow one in a list."""
+    after = text[last : last + 32].lstrip(b"\"'` \t\r")
+    if after[:1] not in _AFTER_ITEMS:
+        return []
+    from entire.redact import lists
+
+    before = text[_name_start(text, name) : first]
+    return [Region(*span, rule.id, "") for span in lists.items(text, first, last, before, _is_assigned)]
 
 
 def _has_name(value: bytes) -> bool:
@@ -266,6 +308,10 @@ def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
     wanted = {value.decode("latin-1"): rule for value, rule in known.items() if len(value) in _REPEATED}
     if not wanted:
         return []
+    if len(wanted) > _MANY:
+        from entire.redact import dense
+
+        return dense.repeated(text, known)
     found = automaton((value, (len(value), rule)) for value, rule in wanted.items())
     return [
         Region(end + 1 - size, end + 1, rule, "") for end, (size, rule) in found.iter(text.decode("latin-1"))

@@ -4,6 +4,8 @@ A judge gets the text before the value, and the value. For a rule with a name, t
 before the name. We use `re` here: names and values are short, and these patterns do not backtrack far.
 """
 
+from functools import lru_cache
+
 from entire.redact import looks, names
 from entire.redact.entropy import entropy
 from entire.redact.looks import LENIENT, STRICT
@@ -12,12 +14,15 @@ from entire.redact.words import fit, is_words
 _ENOUGH = 3.0
 """Bits per byte below which a value is not a generated key."""
 
+_NOISE = -9
+"""Below which `fit` letters are noise, wherever they are."""
+
 _SHORT = 13
 """Up to this many letters of one case may be a word: too few to tell it from noise."""
 
 _QUOTES = (b'"', b"'", b"`", b">")
 _ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*="
-_OUTSIDE = rb"[?&][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
+_OUTSIDE = rb"[?&\"'=][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
 """Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`."""
 
 _SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
@@ -41,25 +46,19 @@ def generated(before: bytes, value: bytes) -> bool:
 
 def assigned(before: bytes, value: bytes) -> bool:
     """For a value that has a name: as the name and the place of the value say."""
-    import re
-
-    name = before[1:] if before[:1] and not before[:1].isalnum() else before
-    named = re.match(rb"[\w.\-$]+", name)
-    if named is None or not names.says_secret(named[0]) or before.startswith(b"::"):
+    kind = _kind(before)
+    if kind is None:
         return False
-    chosen = names.says_password(named[0])
+    chosen, spaced, clear, stated, outside = kind
     if value.isdigit():
         return chosen and len(value) >= 6
-    glue = name[named.end() :]
-    if re.fullmatch(_SPACED, glue) and not named[0].startswith(b"-"):
-        clear = b"_" in named[0] or named[0].isupper() or b" is" in glue
+    if spaced:
         if chosen:
             return in_prose(before, value)
         if clear and looks.is_phrase(value) and not value[-1:].isalpha():
             return True
-        return clear and (b" is" in glue or not looks.only_letters(value)) and _bare(value, False)
-    quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
-    outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
+        noise = stated or not looks.only_letters(value) or fit(value) < _NOISE
+        return clear and noise and _bare(value, False)
     limit = LENIENT if outside else STRICT
     if looks.is_code(value, limit):
         return False
@@ -72,14 +71,42 @@ def assigned(before: bytes, value: bytes) -> bool:
     return looks.is_generated(value, limit) if chosen else _is_key(value, limit)
 
 
-def _bare(value: bytes, chosen: bool) -> bool:
-    """For a value without quotes where code is as likely: clearly not a name or an expression."""
+def assigned_here(before: bytes, value: bytes) -> bool:
+    """The same where only a value can be."""
+    return assigned(before + b'"', value)
+
+
+@lru_cache(1024)
+def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
+    """Return what the text before a value says, or None if its name is not that of a secret.
+
+    Whether the name is that of a password, which people choose; whether only spaces and words are between
+    the name and the value; whether the name is clearly one, nevertheless; whether `is` is between them; and
+    whether only a value can be there.
+    """
     import re
 
+    name = before[1:] if before[:1] and not before[:1].isalnum() else before
+    named = re.match(rb"[\w.\-$]+", name)
+    if named is None or not names.says_secret(named[0]) or before.startswith(b"::"):
+        return None
+    glue = name[named.end() :]
+    stated = b" is" in glue
+    spaced = re.fullmatch(_SPACED, glue) is not None and not named[0].startswith(b"-")
+    clear = b"_" in named[0] or named[0].isupper() or stated
+    quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
+    outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
+    return names.says_password(named[0]), spaced, clear, stated, bool(outside)
+
+
+def _bare(value: bytes, chosen: bool) -> bool:
+    """For a value without quotes where code is as likely: clearly not a name or an expression."""
     if looks.only_letters(value):
         return looks.is_generated(value, STRICT)
-    if not re.search(rb"[0-9!@#$%^*~]", value) or not looks.is_generated(value, STRICT):
+    if not _is_marked(value) or not looks.is_generated(value, STRICT):
         return False
+    import re
+
     if looks.switches(value) >= 3 or fit(value) < STRICT or len(re.findall(_SIGNS, value)) > 2:
         return chosen or entropy(value) >= _ENOUGH
     return chosen and re.fullmatch(_CHOSEN, value) is not None
@@ -108,11 +135,14 @@ def in_prose(before: bytes, value: bytes) -> bool:
 
 def marked(before: bytes, value: bytes) -> bool:
     """For a value that fills a line: not just letters, and not code."""
-    import re
-
     if looks.is_code(value, STRICT):
         return False
-    return re.search(rb"[0-9!@#$%^*~]", value) is not None or looks.is_generated(value, LENIENT)
+    return _is_marked(value) or looks.is_generated(value, LENIENT)
+
+
+def _is_marked(value: bytes) -> bool:
+    """Whether a value has what passwords have and words have not."""
+    return len(value.translate(None, b"0123456789!@#$%^*~")) < len(value)
 
 
 def credential(before: bytes, value: bytes) -> bool:

@@ -1,7 +1,7 @@
 """What a value looks like: a placeholder, code, a passphrase, something that was generated."""
 
 from functools import lru_cache
-from itertools import pairwise
+from operator import eq
 
 from entire.redact.words import fit, is_words
 
@@ -10,6 +10,12 @@ _STAND_IN = (
     rb"|\*\*\*|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
     rb"|^(?:password|passwd|secret|token|pass|string|none|null|undefined|true|false|todo)[-_]?[0-9]{0,2}$"
 )
+_STAND_IN_STARTS = tuple(b"pass secret token string none null undefined true false todo".split())
+_STAND_IN_PARTS = tuple(
+    b"example placeholder change redacted dummy insert replace your xxxx *** ... < {{ ${ $( %(".split()
+)
+"""Every placeholder has one of these, in lower case."""
+
 _REPEATED = rb"(?s)(.)\1{7,}"
 
 _VARIABLE = rb"[$@%#&*!:]+(?:[A-Za-z]?[\w.:>\-]*)[%!?]?"
@@ -43,6 +49,9 @@ _IN_NAMES = LETTERS[:54] + b"0123456789-"
 _DELIMITERS = bytes.maketrans(b",;(){}[]|\t\r\n", b" " * 12)
 _PROSE = LETTERS[:52] + b" _.:/-"
 _GAP = b" " * 16
+_QUOTES = (b'"', b"'", b"`")
+_BEFORE = bytes((byte - 1) % 256 for byte in range(256))
+_KINDS = bytes.maketrans(LETTERS[:52] + b"0123456789", b"a" * 52 + b"0" * 10)
 _LONG_WORD = 64
 
 LENIENT, STRICT = 4, -3
@@ -51,6 +60,8 @@ LENIENT, STRICT = 4, -3
 
 def stand_in(value: bytes) -> bool:
     """Whether a value is an obvious placeholder: `xxxxxxxx`, `<your-token>`, `${TOKEN}`."""
+    if not _may_stand_in(value):
+        return False  # most often
     import re
 
     repeated = re.search(_REPEATED, value)
@@ -59,11 +70,23 @@ def stand_in(value: bytes) -> bool:
     return re.search(_STAND_IN, value) is not None
 
 
+def _may_stand_in(value: bytes) -> bool:
+    low = value.lower()
+    if 2 * len(set(value)) <= len(value) + 2 or low.startswith(_STAND_IN_STARTS):
+        return True
+    for part in _STAND_IN_PARTS:  # noqa: SIM110  (half as slow as `any`)
+        if part in low:
+            return True
+    return False
+
+
 def is_code(value: bytes, limit: int = LENIENT) -> bool:
     """Whether a value refers to something: a variable, a member, a call, a place, a number."""
+    value = value.rstrip(b".:")
+    if value.isalnum() and not value[:1].isdigit():
+        return is_alphabet(value[:64])
     import re
 
-    value = value.rstrip(b".:")
     if re.fullmatch(_NUMBER, value) or re.fullmatch(_SHELL, value) or is_name(value):
         return True
     wordy = fit(value) >= min(limit, 0) or len(value) < 10
@@ -77,8 +100,10 @@ def is_code(value: bytes, limit: int = LENIENT) -> bool:
 
 def is_alphabet(run: bytes) -> bool:
     """Whether a run is like `ABC…xyz0…9+/`: most bytes follow the one before."""
-    following = sum(b - a == 1 for a, b in pairwise(run))
-    return following >= 0.8 * len(run)
+    if not run:
+        return True
+    following = run.translate(_BEFORE)  # each byte is the one that leads to it
+    return bool(sum(map(eq, run, following[1:])) >= 0.8 * len(run))
 
 
 def is_name(value: bytes) -> bool:
@@ -110,7 +135,7 @@ def is_prose(text: bytes) -> bool:
     """
     rest = text.lstrip(_IN_NAMES)
     if rest[:1] in (b",", b";"):
-        return True
+        return rest[1:].lstrip()[:1] not in _QUOTES
     if rest[:1].isspace() and rest.lstrip()[:1].isalpha():
         text = b" ".join(rest.split(None, 4)[:4])
     text = text.translate(_DELIMITERS)
@@ -127,10 +152,10 @@ def _is_word(word: bytes) -> bool:
     joints = word.count(b".") + word.count(b"_") + word.count(b"-")
     if len(word) > _LONG_WORD or joints > 2 or b":" in word[:-1].replace(b"://", b""):
         return False
-    return sum(65 <= byte < 91 or 97 <= byte < 123 for byte in word) < 8 or fit(word) >= LENIENT
+    return _letters(word) < 8 or fit(word) >= LENIENT
 
 
-@lru_cache(4096)
+@lru_cache(32768)
 def are_words(value: bytes) -> bool:
     """Whether a value is nothing but letters, with signs that join them: words, and not a passphrase."""
     if value.strip(LETTERS):
@@ -142,13 +167,8 @@ def are_words(value: bytes) -> bool:
 
 def switches(value: bytes) -> int:
     """Return how often letters and digits alternate."""
-    count = 0
-    last = 0
-    for byte in value:
-        kind = 1 if 48 <= byte < 58 else 2 if 65 <= byte < 91 or 97 <= byte < 123 else 0
-        count += kind + last == 3
-        last = kind
-    return count
+    kinds = value.translate(_KINDS)
+    return kinds.count(b"0a") + kinds.count(b"a0")
 
 
 def only_letters(value: bytes) -> bool:
@@ -156,10 +176,14 @@ def only_letters(value: bytes) -> bool:
     return value.translate(None, b"_.-:/").isalpha()
 
 
+def _letters(value: bytes) -> int:
+    return len(value) - len(value.translate(None, LETTERS[:52]))
+
+
 def is_generated(value: bytes, limit: int) -> bool:
     """Whether letters are noise, or come with digits and signs in a way that words do not."""
     if only_letters(value):
-        return sum(65 <= byte < 91 or 97 <= byte < 123 for byte in value) >= 8 and fit(value) < limit
-    if not any(65 <= byte < 91 or 97 <= byte < 123 or byte > 127 for byte in value):
+        return _letters(value) >= 8 and fit(value) < limit
+    if not _letters(value) and value.isascii():
         return False
     return not (is_words(value) and fit(value) > 0)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from entire.redact import detect, view
 from entire.redact.places import ID, PATH, TEXT, Place
-from entire.redact.prefilter import is_small, is_trivial, suspects
+from entire.redact.prefilter import has_suspects, is_small, is_trivial
 from entire.redact.regions import Region, moved, resized, splice
 
 _MAX_PASSES = 8
@@ -34,7 +34,7 @@ def settle(source: bytes, find: Callable[[bytes], list[Region]]) -> bytes:
 def find_plain(raw: bytes) -> list[Region]:
     if is_trivial(raw):
         return []
-    return detect.find_escaped(raw) if is_small(raw) or suspects(raw) else []
+    return detect.find_escaped(raw) if is_small(raw) or has_suspects(raw) else []
 
 
 def find_literal(content: bytes, key: bytes, place_of: Callable[[bytes], Place]) -> list[Region]:

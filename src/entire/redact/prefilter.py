@@ -26,7 +26,7 @@ _HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
 _BEFORE, _AFTER, _TOGETHER = 128, 320, 1024
 _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
 _MOST = 500
-_EACH = 1024
+_EACH = 2048
 """How many hits to check one by one, at most one in so many bytes; checking all lines is cheaper then."""
 
 _SMALL, _TINY = 64 * 1024, 16 * 1024
@@ -65,6 +65,16 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
         return []
     if is_small(raw):
         return apart(_near(raw, 0, len(raw), detect.find))
+    return apart([span for spans in _confirmed(raw, _hits(raw)) for span in spans])
+
+
+def has_suspects(raw: bytes) -> bool:
+    """Whether there is something to check in a text that is not small."""
+    return any(_confirmed(raw, _hits(raw)))
+
+
+def _hits(raw: bytes) -> list[Hit]:
+    """Return where a rule could match, in order."""
     payloads = blocks.find(raw)
     shown = _hidden(raw, apart(payloads + _digests(raw)))
     hits: list[Hit] = [(*span, None) for span in payloads if not _is_plain(raw, *span)]
@@ -73,7 +83,7 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
         from entire.redact import pii
 
         hits += [(*span, None) for span in pii.suspects(raw)]
-    return apart(_confirmed(raw, _joined(sorted(hits, key=itemgetter(0)))))
+    return _joined(sorted(hits, key=itemgetter(0)))
 
 
 def is_trivial(raw: bytes) -> bool:
@@ -118,16 +128,32 @@ def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
 
 
 def _random(shown: bytes) -> list[Hit]:
-    """Return what the entropy rule may find."""
+    """Return what the entropy rule may find. Where there is a lot, all of the piece is reported."""
     found: list[Hit] = []
-    for match in pattern(RUN).finditer(shown):
+    start = 0
+    while start >= 0:
+        start = _random_from(shown, start, found)
+    return found
+
+
+def _random_from(shown: bytes, start: int, found: list[Hit]) -> int:
+    """Add runs from `start` on, and return where to continue, or -1 at the end."""
+    piece = left = 0
+    for match in pattern(RUN).finditer(shown, start):
         start, end = match.span()
+        if start >= piece:
+            piece, left = start + _PIECE, _IN_PIECE
         run = shown[start:end]
         if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT:
             continue
         if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
             found.append((start, end, detect.random_runs))
-    return found
+            left -= 1
+            if not left:
+                last: int = max(end, min(piece, len(shown)))
+                found[-1] = (start, last, None)
+                return last
+    return -1
 
 
 def _is_plain(raw: bytes, start: int, end: int) -> bool:
@@ -199,9 +225,8 @@ def _joined(hits: list[Hit]) -> list[Hit]:
     return found
 
 
-def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
-    """Return the confirmed hits, in order; on a line that is checked anyway, all of them."""
-    found: list[tuple[int, int]] = []
+def _confirmed(raw: bytes, hits: list[Hit]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the confirmed hits, in order; on a line that is checked anyway, all of them."""
     line_end = 0
     left = min(_MOST, len(raw) // _EACH)
     for start, end, find in hits:
@@ -213,8 +238,7 @@ def _confirmed(raw: bytes, hits: list[Hit]) -> list[tuple[int, int]]:
         if near and start >= line_end:
             line_end = raw.find(b"\n", end)
             line_end = len(raw) if line_end < 0 else line_end
-        found += near
-    return found
+        yield near
 
 
 def _near(raw: bytes, start: int, end: int, find: Find) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.redact import names
+from entire.redact import dense, names
 from entire.redact.regions import Region
 
 TYPE_CHECKING = False
@@ -53,10 +53,17 @@ def _columns(header: bytes, separator: bytes) -> dict[int, bytes]:
     if len(cells) < 2 or any(len(cell.strip()) > _LONGEST_CELL for cell in cells):
         return {}
     named = {number: cell.strip(_DECORATION) for number, cell in enumerate(cells)}
-    return {number: name for number, name in named.items() if _is_telling(name)}
+    return {number: name for number, name in named.items() if is_telling(name)}
 
 
-def _is_telling(name: bytes) -> bool:
+def _may_tell(line: bytes) -> bool:
+    """Whether a line may be another header: this is cheaper than to look at its cells."""
+    low = line.lower()
+    return b"pass" in low or b"secret" in low or b"token" in low or b"key" in low or b"pw" in low
+
+
+def is_telling(name: bytes) -> bool:
+    """Whether the name of a column says that its values are secret."""
     if any(separator in name for separator in _SEPARATORS):
         return False
     words = names.words(name)
@@ -72,17 +79,23 @@ def _rows(
     found: list[Region],
 ) -> int:
     """Add the secrets of the rows after a header, and return where they end."""
+    last = max(columns)
+    left = dense.asked(len(text))
     while end < len(text):
-        start, stop = _line(text, end + (2 if text[end : end + 2] == b"\\n" else 1))
+        start = end + (2 if text[end : end + 2] == b"\\n" else 1)
+        stop = _line_end(text, start)
         cells = text[start:stop].split(separator)
-        if len(cells) <= max(columns) or _columns(text[start:stop], separator):
+        if len(cells) <= last or (_may_tell(text[start:stop]) and _columns(text[start:stop], separator)):
             break
         at = start
         for number, cell in enumerate(cells):
-            value = _value(cell)
-            if number in columns and len(value) >= 6 and judged(b'"%b": "' % _joined(columns[number]), value):
-                first = at + cell.index(value)
-                found.append(Region(first, first + len(value), "column", ""))
+            value = _value(cell) if number in columns else b""
+            if len(value) >= 6:
+                left -= 1
+                name = b'"%b": "' % _joined(columns[number])
+                if judged(name, value) if left >= 0 else dense.is_value(value):
+                    first = at + cell.index(value)
+                    found.append(Region(first, first + len(value), "column", ""))
             at += len(cell) + len(separator)
         end = stop
     return end
@@ -100,8 +113,15 @@ def _joined(name: bytes) -> bytes:
 
 def _line(text: bytes, at: int) -> tuple[int, int]:
     r"""Return the line around a position, or what is near of it. Line ends may be escapes, `\n`."""
-    first, last = max(0, at - _LONGEST), min(len(text), at + _LONGEST)
+    first = max(0, at - _LONGEST)
     escape = text.rfind(b"\\n", first, at)
     start = max(first, text.rfind(b"\n", first, at) + 1, escape + 2 if escape >= 0 else 0)
-    ends = (text.find(b"\n", at, last), text.find(b"\\n", at, last))
-    return start, min((end for end in ends if end >= 0), default=last)
+    return start, _line_end(text, at)
+
+
+def _line_end(text: bytes, at: int) -> int:
+    last = min(len(text), at + _LONGEST)
+    end = text.find(b"\n", at, last)
+    last = end if end >= 0 else last
+    escape = text.find(b"\\n", at, last)
+    return escape if escape >= 0 else last

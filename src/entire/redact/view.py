@@ -20,6 +20,11 @@ _SHORT = {rb"\n": b"\n", rb"\t": b"\t", rb"\r": b"\r", rb"\b": b"\b", rb"\f": b"
 _SHORT |= {rb"\"": b'"', rb"\/": b"/"}
 
 _HEX = b"0123456789abcdefABCDEF"
+_LITERAL = rb"(?s)(\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.))"
+_NESTED = rb"(?<!\\)(\\++(?:[\"/]|u[0-9a-fA-F]{4}))"
+_MANY = 1000
+"""With so many escapes, splitting by `re` is worth loading it."""
+
 _HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)  # surrogates
 
 
@@ -50,7 +55,7 @@ class View(Value):
 
 def of_literal(content: bytes) -> View:
     """Return the value of a JSON string literal, given without quotes."""
-    return _unescape(content, _literal_end)
+    return _unescape(content, _literal_end, _LITERAL)
 
 
 def of_text(text: bytes) -> View:
@@ -58,7 +63,7 @@ def of_text(text: bytes) -> View:
 
     `\n` and the like stay, since `C:\new` is not an escape; the entropy rule handles them.
     """
-    return _unescape(text, _nested_end)
+    return _unescape(text, _nested_end, _NESTED)
 
 
 def shortened(source: bytes, removed: list[tuple[int, int]]) -> View:
@@ -74,15 +79,27 @@ def shortened(source: bytes, removed: list[tuple[int, int]]) -> View:
     return View(b"".join(parts), list(accumulate(map(len, parts))), there)
 
 
-def _unescape(source: bytes, end_of: Callable[[bytes, int], int]) -> View:
-    """Split at the escapes, so that text and escapes alternate; the sums of lengths are the offsets.
+def _unescape(source: bytes, end_of: Callable[[bytes, int], int], escape: bytes) -> View:
+    """Split at the escapes, so that text and escapes alternate; the sums of lengths are the offsets."""
+    if b"\\" not in source:
+        return View(source, [], [])
+    if source.count(b"\\") > _MANY:
+        import re
 
-    Written by hand: nearly all text that a hook redacts has escapes, and loading `re` takes longer than
-    redacting a turn.
+        parts = re.split(escape, source)
+    else:
+        parts = _split(source, end_of)
+    there = list(accumulate(map(len, parts)))
+    parts[1::2] = [_SHORT.get(escape) or _character(escape) for escape in parts[1::2]]
+    here = list(accumulate(map(len, parts)))
+    return View(b"".join(parts), here, there)
+
+
+def _split(source: bytes, end_of: Callable[[bytes, int], int]) -> list[bytes]:
+    """Split at the escapes. By hand: nearly all text that a hook redacts has some, and loading `re` takes
+    longer than redacting a turn.
     """
     at = source.find(b"\\")
-    if at < 0:
-        return View(source, [], [])
     parts: list[bytes] = []
     done = 0
     while at >= 0:
@@ -92,10 +109,7 @@ def _unescape(source: bytes, end_of: Callable[[bytes, int], int]) -> View:
             done = end
         at = source.find(b"\\", abs(end))
     parts.append(source[done:])
-    there = list(accumulate(map(len, parts)))
-    parts[1::2] = [_SHORT.get(escape) or _character(escape) for escape in parts[1::2]]
-    here = list(accumulate(map(len, parts)))
-    return View(b"".join(parts), here, there)
+    return parts
 
 
 def _literal_end(source: bytes, start: int) -> int:

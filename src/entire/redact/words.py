@@ -1,5 +1,6 @@
 """Tell words from noise: whether people or a random generator made a run of characters."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 WORDY = 0.7
@@ -24,7 +25,7 @@ _COMMON = frozenset(_PAIRS.encode().split())
 
 # `re`: runs are short, and a call is cheaper than with re2.
 _HEX = rb"(?<![A-Za-z0-9])(?:[0-9a-f]{6,}|[0-9A-F]{6,})(?![A-Za-z0-9])"
-_SEGMENT = rb"[A-Za-z0-9]+"
+_GOOD = 1024  # more than twice the pairs of a run
 
 
 _FIT_ROWS = (
@@ -42,6 +43,18 @@ _FIT = dict(zip(b"abcdefghijklmnopqrstuvwxyz", (row.encode() for row in _FIT_ROW
 """How well a letter follows another in words: `e` as in noise, `a` hardly ever, `i` very often."""
 
 
+class _Known(dict[tuple[int, int], int]):
+    """What pairs of bytes add to `_pairs`, each worked out once."""
+
+    def __missing__(self, pair: tuple[int, int]) -> int:
+        known = self[pair] = _known(bytes(pair))
+        return known
+
+
+_known_pairs = _Known()
+
+
+@lru_cache(1024)
 def fit(run: bytes) -> int:
     """Return how much the letters of a run are like words (above 0) or like noise (below 0).
 
@@ -71,27 +84,19 @@ def is_words(run: bytes) -> bool:
     return seen >= _FEWEST and good / seen >= WORDY
 
 
-def is_noise(letters: bytes) -> bool:
-    """Whether a short run of letters is not a word."""
-    good, seen = _pairs(letters)
-    return seen >= _FEWEST / 2 and good / seen < 0.6
-
-
 def _pairs(run: bytes) -> tuple[int, float]:
     """Return the number of letter pairs, and how many of them are common in words."""
-    import re
+    good, seen = divmod(sum(map(_known_pairs.__getitem__, pairwise(without_hex(run[:_ENOUGH])))), _GOOD)
+    return good, seen / 2
 
-    good, seen = 0, 0.0
-    for segment in re.findall(_SEGMENT, without_hex(run[:_ENOUGH])):
-        for pair in map(bytes, pairwise(segment)):
-            if pair.isdigit():
-                continue
-            if pair[:1].islower() and pair[1:].isupper():
-                seen += 0.5  # a new word starts, which happens all the time in noise
-                continue
-            seen += 1
-            good += pair.lower() in _COMMON
-    return good, seen
+
+def _known(pair: bytes) -> int:
+    """Return twice the weight of a pair, plus `_GOOD` if it is common in words."""
+    if not pair.isalnum() or pair.isdigit():
+        return 0
+    if pair[:1].islower() and pair[1:].isupper():
+        return 1  # a new word starts, which happens all the time in noise
+    return 2 + _GOOD * (pair.lower() in _COMMON)
 
 
 def without_hex(run: bytes) -> bytes:

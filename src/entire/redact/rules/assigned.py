@@ -3,7 +3,7 @@
 from entire.redact.rules.rule import Rule
 
 PASSWORD = (
-    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|[_.\-](?:pass|pw)|\b(?:pass|psk)\b"
+    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|[_.\-](?:pass|pw)|\b(?:pass|psk|pw)\b"
     r"|(?:ssh|store|key|db|smtp|require|bind|my)pass)|[a-z]Pass)"
 )
 SECRET = (
@@ -16,32 +16,43 @@ PASSWORD_TRACE = PASSWORD.replace(r"\b", r"(?:\b|\\[nrt])", 1)
 """In raw bytes, a word can follow an escape: `\npass`."""
 
 _CLOSE = r"(?:[\"'`\])}*]{1,3}|\[\w{0,8}\])?"
-_TYPE = r":\s?[A-Za-z_&*][\w\[\].|?&'<> ]{0,24}\s?="  # `name: str = `
+_KINDS = r"(?i:as|is|of|pic|picture|type|constant|n?(?:var)?char2?|text|string|not|null)"
+_TYPE = (  # `name: str = `, `name As String = `, `NAME PIC X(8) VALUE`, `name varchar(8) default`
+    r"(?::\s[A-Za-z_&*][\w\[\].|?&'<> ]*=|:[A-Za-z_&*][\w\[\].|?&'<>]*\s="
+    rf"|(?:\s{_KINDS}\b[\w(). ]*)+(?::?=|(?i:default|value|is)\b))"
+)
+_TAG = r"(?:[!&][\w!:/.\-]*\s)?"  # in YAML: `name: !!str value`
+_MARGIN = r"(?:\r?\n|\\n)[\s0-9+|\xe2\x86\x92-]*"  # the next line, also in listings and diffs
 _SIGN = (
     rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[=!]?={{1,2}}|:|<-|->|\?\?"
     rf"|\|\||\bis\s)"
 )
 _QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})|'{1,3}([^'\n\\]{6,})|`([^`\n\\]{6,}))"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
-_OPEN = r"[\s*]{0,8}(?:[A-Za-z_][\w:.]{0,24}\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
+_OPEN = rf"[\s*]{{0,8}}{_TAG}" + r"(?:[A-Za-z_][\w:.]{0,24}\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
 _PROSE = (
     r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|to|with|of|for"
     r"|user)[:\s]{1,3})?"
 )
 _ASSIGNED = (
-    rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_BARE})"
-    rf"|(?:\s{{1,8}}|\s{{0,8}}[(|]\s{{0,8}}){_QUOTED}|{_PROSE}[(]?{_BARE}"
+    rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_TAG}{_BARE})"
+    rf"|:[ \t]*(?:[|>][+-]?[0-9]?[ \t]*)?{_MARGIN}{_BARE}"
+    rf"|(?:\s{{1,8}}|\s{{0,8}}(?:[^\w\s\"'`\\]{{1,4}}|:\w+=)\s{{0,8}})[bBrRuUfFN@$]?{_QUOTED}"
+    rf"|{_PROSE}[(]?{_BARE}"
     r"|%(?:22|27|3D|3A|3d|3a)(?:%(?:22|27|3D|3A|20|3d|3a))*([\w.~\-]{6,})))"
 )
 
 # The same in raw bytes: quotes after any number of backslashes, line ends as escapes.
 _CLOSE_TRACE = r"(?:\\*[\"'`\])}*]|\[\w*\]|\\+[nrt]|\s)*"
-_OPEN_TRACE = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|]|[A-Za-z_][\w:.]{0,24}\(|[bBrRuUfFN@]\\*[\"'])*"
+_OPEN_TRACE = (
+    r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|+-]|[0-9]{1,6}(?:\\+t|\t)|[!&][\w!:/.\-]{0,24}\s"
+    r"|[A-Za-z_][\w:.]{0,24}\(|[bBrRuUfFN@]\\*[\"'])*"
+)
 SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
 _SIGNED_TRACE = (
     rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]{{0,32}}="
-    rf"|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
-    rf"{_OPEN_TRACE}{SOME}{{6}}|[,(|]?\s*\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
+    rf"|\s{_KINDS}\s[\w(). ]*(?i:=|default|value|is)|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
+    rf"{_OPEN_TRACE}{SOME}{{6}}|(?:[^\w\s\"'`\\]{{0,4}}|:\w+=)\s*[@$]?\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
 _PROSE_TRACE = (
     r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]+)?[(]?"
@@ -51,17 +62,21 @@ SECRET_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_PROSE_TRACE}{SOME}*[0-9])"
 NAMED_TRACE = rf"[\w.\-]*{_CLOSE_TRACE}[:=(]{_OPEN_TRACE}{SOME}{{3}}"
 
 _LINE = r"(?:^|\n|\\n)(?:[ ]{0,8}[0-9]{1,6}(?:\t|→|\xe2\x86\x92| \|))?[ \t+-]*"  # also in listings and diffs
-_TAG = r"(?:>|&gt;)"
+_ENDS_TAG = r"(?:>|&gt;)"
 _GAP = r"(?:[\s+]|\\[nrt]|\n {0,8}[0-9]{1,6}[\t |\xe2])*"
 
 _PLACES = r"(?:name|key|field|variable|option|id)"
 _NEXT = r"(?:[^\n<>{}]{0,60}?|\s{0,3}\n[\s0-9+|\xe2\x86\x92-]{0,24})"
 
+_VERBS = ("as", "is", "for")
+_WHOSE = ("the", "my", "your", "a")
+_WHAT = ("pass", "secret", "token", "admin", "root", "db", "api")
+
 RULES = (
     Rule(
         "password",
         "Password assigned to a name",
-        ("pass", "pwd", "_pw", "-pw", ".pw", "psk"),
+        ("pass", "pwd", "pw", "psk"),
         rf"({PASSWORD}[\w.\-]{{0,32}}){_ASSIGNED}",
         (
             'password = "<a10>!"',
@@ -139,7 +154,7 @@ RULES = (
         "element-value",
         "Secret in XML or HTML",
         ("</", "&lt;/", "]]>"),
-        rf"((?:{PASSWORD}|{SECRET})[\w.\-]{{0,32}})[\"']?(?:</[\w:]{{1,24}}|\s[^<>\n]{{0,80}})?{_TAG}"
+        rf"((?:{PASSWORD}|{SECRET})[\w.\-]{{0,32}})[\"']?(?:</[\w:]{{1,24}}|\s[^<>\n]{{0,80}})?{_ENDS_TAG}"
         rf"(?:{_GAP}</?[\w:]{{1,24}}>){{0,2}}{_GAP}(?:<!\[CDATA\[)?([^<>\s&\\]{{4,}})(?:\s|\\[nrt]){{0,8}}"
         rf"(?:\]\]>|<|&lt;)",
         (
@@ -238,18 +253,44 @@ RULES = (
     Rule(
         "password-of",
         "Password named after it",
-        tuple(
-            f"{verb} {whose} {what}"
-            for verb in ("as", "is", "for")
-            for whose in ("the", "my", "your", "a")
-            for what in ("pass", "secret", "token", "admin", "root", "db", "api")
+        (
+            *(f"{verb} {whose} {what}" for verb in _VERBS for whose in _WHOSE for what in _WHAT),
+            *(f" ({whose}" for whose in (*_WHAT, "the ", "my ", "is ")),
         ),
         r"[\"'`]([^\"'`\s\\]{6,})[\"'`]\s{1,3}(?i:as|for|is)\s(?i:the|my|your|a)\s(?:\w{1,16}\s)?"
-        r"(?i:password|passphrase|secret|token)",
-        ('use "<a12>" as the password',),
+        r"(?i:password|passphrase|secret|token)"
+        r"|([^\s\"'`\\(){}\[\]<>]{6,})[\"'`]?\s\((?i:the\s|my\s|is\s)?(?:\w+\s)?(?i:password|passphrase)\b",
+        ('use "<a12>" as the password', "admin / <a11>7 (password from the wiki)"),
         ('use "jane" as the password', 'use "username" as the password'),
         "in_prose",
         any_case=True,
-        trace=r"[\"'`]\s+(?i:as|for|is)\s(?i:the|my|your|a)\s(?i:pass|secret|token|admin|root|db|api)",
+        trace=r"[\"'`]\s+(?i:as|for|is)\s(?i:the|my|your|a)\s(?i:pass|secret|token|admin|root|db|api)"
+        r"|[^\s(]{6}\s\((?i:[a-z]+\s)?(?i:[a-z]+\s)?(?i:pass)",
+    ),
+    Rule(
+        "answer",
+        "Answer to a prompt for a password",
+        ("send",),
+        rf"((?i:password|passwd|passphrase|passcode|{SECRET}))[^\n\w]{{0,16}}(?:{_GAP}|[;)}}\]])*[\w.$]*"
+        rf"(?i:send)\w*[\s(]{{1,4}}(?:--?\w*\s)?[\"']([^\"'\s\\]{{4,}})",
+        ('expect "Password:"\nsend "<a12>\\r"', 'child.expect("password: ")\nchild.sendline("<a12>")'),
+        ('expect "Password:"\nsend "$password\\r"', 'expect "Password:"\nsend "quit\\r"'),
+        "password",
+        any_case=True,
+        trace=r"(?i:password|passwd|passphrase|passcode|secret|token)[^\n\w]{0,24}(?:\\+[nrt]|[\s+;)0-9])*"
+        r"[\w.$]*(?i:send)\w*[\s(]+(?:-\w*\s)?\\*[\"']",
+    ),
+    Rule(
+        "form-part",
+        "Secret in a part of a form",
+        ("form-data",),
+        rf"(?i:form-data);\s?name=\"?[\w.\-\[\]]*((?:{PASSWORD}|{SECRET})[\w.\-]*)\]?\"?\s{{0,3}}"
+        rf"(?:{_MARGIN}(?i:content-[^\n]+))?{_MARGIN}{_MARGIN}{_BARE}",
+        ('form-data; name="password"\n\n<a12>\n--x', 'form-data; name="api_key"\r\n\r\n<a32>\r\n--x'),
+        ('form-data; name="password"\n\n\n--x', 'form-data; name="comment"\n\n<a12>\n--x'),
+        "assigned_here",
+        any_case=True,
+        trace=rf"(?i:form-data);\s?name=\\*\"?[\w.\-\[\]]*(?:{PASSWORD}|{SECRET})",
+        named=True,
     ),
 )

@@ -4,6 +4,7 @@ from entire.redact.rules.rule import Rule
 
 _KEYWORDS = (
     " -p;sshpass;redis-cli;ldap;pass:;lftp;htpasswd;smbclient;securestring;identified;_auth;getconnection"
+    ";net use;auth ;auth\t;pgp_sym_;aes_encrypt;aes_decrypt;encryptbypassphrase;decryptbypassphrase"
 )
 _REST = r"[^\n|;&]*?"
 _OPTIONS = (
@@ -13,22 +14,29 @@ _OPTIONS = (
     rf"|ldap\w{{3,8}}\s{_REST}\s-w\s|\b(?:7za?|unzip|zip|unrar|rar)\s{_REST}\s-[pP]\s?|\bpass:"
     rf"|lftp\s{_REST}-u\s[^\s,]+,|htpasswd\s-\w*b\w*\s\S+\s\S+\s|smbclient\s{_REST}-U\s[^\s%]+%"
     r"|(?i:ConvertTo-SecureString)\s(?:-String\s)?"
-    r"|_(?:authToken|auth|password)\s"
+    r"|_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s|\bAUTH\s(?:[\w-]+\s)?"
+    r"|(?i:pgp_sym_\w+|aes_(?:en|de)crypt|(?:en|de)cryptbypassphrase)\((?:[^()\n]*,\s{0,3})?"
 )
+_LOGINS = "(?:auth|basic-auth|basic|creds|credentials?|login)"
 _TRACED = _OPTIONS.replace("*?", "*").replace(r"\b", "")
 
 RULES = (
     Rule(
         "basic-credentials",
         "User and password for curl or wget",
-        ("curl", "wget", "http "),
-        r"(?:curl|wget|http)[^\n]*?\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?[\"']?[^\s:\"']{1,64}:"
-        r"([^\s\"'\\]{3,})",
-        ("curl -u admin:<a12> https://x.io", "curl --user 'me:<a12>' https://x.io"),
+        ("curl", "wget", "http ", "-auth", "--cred", "--login", "--basic"),
+        rf"(?:(?:curl|wget|http)[^\n]*?\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?|\s--?{_LOGINS}[ =])"
+        r"[\"']?[^\s:\"'/]{1,64}:([^\s\"'\\]{3,})",
+        (
+            "curl -u admin:<a12> https://x.io",
+            "curl --user 'me:<a12>' https://x.io",
+            "java -jar cli.jar -auth me:<h34> x",
+        ),
         ("curl -u admin:$PASS https://x.io", "curl -u admin https://x.io:80"),
         "literal",
         any_case=True,
-        trace=r"\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?(?:\\*[\"'])?[^\s:\"']+:[^\s\"'\\]{3}",
+        trace=rf"\s(?:-u|--user|--proxy-user|-a|--?{_LOGINS})[ =]?"
+        r"(?:\\*[\"'])?[^\s:\"']+:[^\s\"'\\]{3}",
     ),
     Rule(
         "command-password",
