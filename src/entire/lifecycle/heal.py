@@ -1,7 +1,7 @@
 """Clean up after a crash or a kill. The caller holds the lock.
 
-What an event depends on is completed before it (`before`); everything else when it is recorded (`after`), while
-the hook has time (`limits.may_heal`).
+What an event depends on is completed before it (`before`), everything else when it is recorded (`after`),
+while the hook has time (`limits.may_heal`).
 """
 
 from __future__ import annotations

@@ -296,6 +296,15 @@ def _head_moved(repo: Repository, promise: Promise) -> bool:
     return made is None or seconds > made - _CLOCK_SECONDS
 
 
+def was_edited(repo: Repository) -> bool:
+    """Whether the last message was in an editor: git adds comments there. Then the user saw its trailers."""
+    from entire.git import message
+
+    text = _last_message(repo)
+    comment = message.comment_char(repo, text)
+    return any(line.startswith(comment) for line in text.splitlines())
+
+
 def _last_message(repo: Repository) -> str:
     """The message of the last commit, or of one that is being written."""
     data = files.read_or_empty(os.path.join(repo.git_dir, "COMMIT_EDITMSG"))

@@ -14,7 +14,7 @@ from entire.session.promises import Promise
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit import linking
-from entire.strategy.manual_commit.condense import condense_commit
+from entire.strategy.manual_commit.condense import condense_commit, link_by_note
 from entire.strategy.manual_commit.interrupted import (
     Fate,
     Outcome,
@@ -22,6 +22,7 @@ from entire.strategy.manual_commit.interrupted import (
     fate,
     of_sessions,
     tell_unlinked,
+    was_edited,
 )
 from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.unseen import begin_unseen
@@ -103,6 +104,8 @@ def _promise_of(
     if link and _asks(repo):
         tell_unlinked(repo, objects, store, head)
         link = False
+    if link:
+        _keep_amended(repo, objects, head)
     for promise in promises.of_worktree(store, repo.worktree_id):
         what = fate(promise, head.oid, parent, ids, link)
         if what == Fate.DROP:
@@ -120,6 +123,18 @@ def _promise_of(
     if unfinished:
         linking.finish(repo)
     return found
+
+
+def _keep_amended(repo: Repository, objects: Objects, head: Commit) -> None:
+    """The hook was killed, and HEAD replaces a linked commit by `git commit --amend -m`: keep the link.
+
+    With the same words in the message, post-rewrite would take this for the wish to remove the trailer.
+    """
+    moves = reflog.moves(repo, 2)
+    old = objects.commit(moves[1].oid) if len(moves) > 1 and moves[0].action == "commit (amend)" else None
+    ids = trailers.checkpoint_ids(old.message) if old is not None else []
+    if ids and not was_edited(repo):
+        link_by_note(repo, objects, head, *ids)
 
 
 def _asks(repo: Repository) -> bool:
