@@ -48,11 +48,12 @@ def save_task(work: TurnWork, task: Task, subject: str) -> None:
     save_task_step(NAME, work, task, subject)
 
 
-def heal(repo: Repository, store: Store) -> None:
+def heal(repo: Repository, store: Store, tried: set[str] | None = None) -> bool:
     """A commit is linked and condensed, or not."""
+    return False
 
 
-def complete_commits(repo: Repository, objects: Objects, store: Store) -> bool:
+def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
     """The same."""
     return True
 

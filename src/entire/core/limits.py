@@ -48,6 +48,7 @@ _BYTES_PER_SECOND = 2 * MEGABYTE  # where secrets are hard to find
 # A hook reads new text for this part of its time: the rest is for storing it.
 _READING = 0.4
 _WAITING = 0.5  # and waits at most for this part of what is left
+_HEALING = 0.5  # it completes what other hooks left only in this first part of its time
 
 
 class _Now:
@@ -59,8 +60,9 @@ class _Now:
     own: bool | None = None  # not known yet
     ends = float("inf")  # commands that people run have no limit
     reading_ends = float("inf")
+    healing_ends = float("inf")
+    in_portions = False  # the lock is released after each
     pause: Callable[[bool], None] | None = None
-    whole_records = False  # however long they are
     unfinished = False
 
 
@@ -126,6 +128,7 @@ def begin(ends: float, limit: float) -> None:
     """A hook must be done by ``ends``, on the clock of `time.monotonic`; it had ``limit`` seconds."""
     _Now.ends = ends
     _Now.reading_ends = ends - limit * (1 - _READING)
+    _Now.healing_ends = ends - limit * (1 - _HEALING)
 
 
 def pause(waiting: bool) -> None:
@@ -144,9 +147,12 @@ def patience(wait: float) -> float:
 
 
 def begin_portion(seconds: float) -> None:
-    """A process in the background reads for so long until it lets hooks have their turn."""
+    """A process in the background reads for so long until it lets hooks have their turn.
+
+    It reads whole records, however long they are, and completes one commit.
+    """
     _Now.reading_ends = time.monotonic() + seconds
-    _Now.whole_records = True
+    _Now.in_portions = True
 
 
 def reading_seconds() -> float:
@@ -160,8 +166,13 @@ def may_read(done: int, line: int = 0) -> bool:
     Each hook reads at least a little. It does not begin with a line that may take too long.
     """
     if line:
-        return _Now.whole_records or line <= min(reading_seconds() * _BYTES_PER_SECOND, size("portion"))
+        return _Now.in_portions or line <= min(reading_seconds() * _BYTES_PER_SECOND, size("portion"))
     return not done or (done < size("portion") and reading_seconds() > 0)
+
+
+def may_heal(done: int = 0) -> bool:
+    """Whether to complete one more thing that other hooks left, after ``done`` of them."""
+    return not done if _Now.in_portions else time.monotonic() < _Now.healing_ends
 
 
 def leave_rest() -> None:

@@ -45,14 +45,20 @@ def examine(repo: Repository, objects: Objects, store: Store, waiting: list[Wait
 
 def waiting_commits(strategy: Strategy, repo: Repository, objects: Objects, store: Store) -> list[Waiting]:
     """Return the commits that can get the checkpoint which they name, oldest first."""
-    promised = [promise for promise in promises.everywhere(store) if not promise.unlinked]
+    known = {promise.checkpoint_id for promise in promises.everywhere(store) if not promise.unlinked}
+    lost = _without_promise(strategy, repo, objects, store, known)
+    return [*promised_commits(repo, objects, store), *lost]
+
+
+def promised_commits(repo: Repository, objects: Objects, store: Store) -> list[Waiting]:
+    """Return those that a promise knows: all of them, unless a file was lost. Costs nothing without any."""
     found = []
-    for promise in promised:
-        commit = None if find_stored(objects, promise.checkpoint_id) else _commit_of(repo, objects, promise)
+    for promise in promises.everywhere(store):
+        waits = not promise.unlinked and not find_stored(objects, promise.checkpoint_id)
+        commit = _commit_of(repo, objects, promise) if waits else None
         if commit is not None:
             found.append(Waiting(promise, commit.oid, commit.subject))
-    known = {promise.checkpoint_id for promise in promised}
-    return [*found, *_without_promise(strategy, repo, objects, store, known)]
+    return found
 
 
 def _commit_of(repo: Repository, objects: Objects, promise: Promise) -> Commit | None:
@@ -128,7 +134,7 @@ def _finding(waiting: Waiting) -> Finding:
         KIND,
         f"commit {waiting.commit[:7]} has no checkpoint yet: {waiting.subject}",
         "the post-commit hook was killed, or could not write",
-        "the next prompt or commit in its worktree completes it; to do it now, run `entire doctor --force`",
+        "the next prompt, commit or push there completes it; to do it now, run `entire doctor --force`",
         ref=waiting.commit,
         items=[waiting.promise.checkpoint_id],
         repairs=(Repair.REPAIR,),

@@ -38,10 +38,13 @@ class Staged:
     def __init__(self, repo: Repository, index_file: str | None = None, against: str = "HEAD") -> None:
         command = ("diff-index", "--cached", "--raw", "-z", "--no-renames", against, "--")
         self._pending = repo.run_pending(*command, index_file=index_file)
+        self._changes: list[FileChange] | None = None
 
     def result(self) -> list[FileChange]:
-        """Wait for the result. Can be called once."""
-        return parse_raw(self._pending.out())
+        """Wait for the result."""
+        if self._changes is None:
+            self._changes = parse_raw(self._pending.out())
+        return self._changes
 
 
 def staged_changes(

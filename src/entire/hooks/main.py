@@ -94,8 +94,10 @@ def _handle(arguments: list[str], kind: str = "") -> int:
             redact.configure(lambda: loaded.settings.redaction)
         for problem in loaded.problems:
             log.warn("settings cannot be read", error=problem)
-        if name != "pre-push" and (found := links.own(repo.worktree, repo.common_dir)):
-            return _refuse(who, name, found[0])  # not pre-push: it keeps back work in progress
+        if found := links.own(repo.worktree, repo.common_dir):
+            _refuse(who, name, found[0])
+            if name != "pre-push":  # it keeps back work in progress
+                return 0
         return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
     except NotARepository:
         return 0
@@ -126,8 +128,11 @@ def _whose_limits(repo: Repository, chosen: Settings) -> Callable[[], bool]:
     return is_own
 
 
-def _refuse(who: str, name: str, link: str) -> int:
-    """One of our folders is a link: record nothing, say so, and let the caller continue (I1, I6)."""
+def _refuse(who: str, name: str, link: str) -> None:
+    """One of our folders is a link: record nothing, say so, and let the caller continue (I1, I6).
+
+    The hooks of a commit are silent: their scripts drop the line. A push and the start of a session show it.
+    """
     text = f"{link} is a symbolic link"
     log.warn("nothing is recorded", error=text, hint=links.HINT)
     line = f"entire: nothing is recorded: {text}   (see `entire doctor`)"
@@ -136,7 +141,6 @@ def _refuse(who: str, name: str, link: str) -> int:
         from entire.hooks import agent
 
         agent.refuse(who, name, line)
-    return 0
 
 
 def _redacted(text: str) -> str:

@@ -48,7 +48,6 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
 
     store = Store(repo)
     with store.lock():
-        heal.heal(strategy, repo, store, event.session_id)
         if event.model:
             store.store_model_hint(event.session_id, event.model)
         state = store.load(event.session_id)
@@ -56,6 +55,7 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
         if state is not None:
             actions = transition_and_log(state, PhaseEvent.SESSION_START)
             store.save(state)
+        heal.after(strategy, repo, store, event.session_id)
     open_turn = Action.WARN_STALE_SESSION in actions
     return greeting.message(repo, store, event.session_id, open_turn=open_turn)
 
@@ -71,8 +71,9 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
 
     ensure.ensure_setup(repo)
     with store.lock():
-        heal.heal(strategy, repo, store, event.session_id)
+        heal.before(strategy, repo, store, event.session_id)
         start_turn(strategy, repo, store, event, agent.TYPE, reading.result(), noted)
+        heal.after(strategy, repo, store, event.session_id)
     return ""
 
 
@@ -98,6 +99,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
             state.transcript_path = event.transcript_path
         begin_unseen(repo, store, state)
         end_turn(strategy, repo, store, state, now, late=False)
+        heal.complete(strategy, repo, store)
     return ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from entire.core import limits, log
+from entire.core import files, limits, log
 from entire.core.errors import EntireError, Locked
 from entire.core.lock import Lock
 from entire.git.repository import Repository
@@ -21,22 +21,51 @@ from entire.strategy.turn.conversation import Conversation
 from entire.transcript import lines
 
 NAME = "continue"
+_AGAIN = "continue.again"
 _PORTION_SECONDS = 0.25
 _PAUSE_SECONDS = 0.05
 _WAIT_SECONDS = 60.0  # for the lock: nobody waits for this process
 
 
 def run(strategy: Strategy, repo: Repository) -> None:
-    """Read the transcripts that were not read to their end, then complete commits and checkpoints."""
+    """Read the transcripts that were not read to their end, and complete commits and checkpoints.
+
+    A process that finds another one at work leaves: the file that it wrote asks the other one to look again.
+    """
     store = Store(repo)
+    asked = os.path.join(store.directory, _AGAIN)
+    files.make_dir(store.directory)
+    files.write_atomic(asked, b"", durable=False)
+    while os.path.lexists(asked):  # looks after the lock is released: nobody finds it taken and is not heard
+        try:
+            with Lock(os.path.join(store.directory, "continue.lock"), wait=0.0):
+                files.remove(asked)
+                _continue(strategy, repo, store)
+        except Locked:
+            log.debug("another process continues already")
+            return
+
+
+def _continue(strategy: Strategy, repo: Repository, store: Store) -> None:
+    for state in store.live():
+        _read_on(repo, store, state.session_id)
     try:
-        with Lock(os.path.join(store.directory, "continue.lock"), wait=0.0):
-            for state in store.live():
-                _read_on(repo, store, state.session_id)
-            with store.lock(wait=_WAIT_SECONDS):
-                strategy.heal(repo, store)
-    except Locked:
-        log.debug("another process continues already")
+        _complete_commits(strategy, repo, store)
+    except (EntireError, OSError) as error:
+        log.error("commits not completed", error=str(error))
+    for state in store.live():  # their checkpoints have what was read so far
+        _read_on(repo, store, state.session_id)
+
+
+def _complete_commits(strategy: Strategy, repo: Repository, store: Store) -> None:
+    """Complete one commit after the other; the lock is free in between."""
+    tried: set[str] = set()
+    while True:
+        with store.lock(wait=_WAIT_SECONDS):
+            limits.begin_portion(_PORTION_SECONDS)
+            if not strategy.heal(repo, store, tried):
+                return
+        time.sleep(_PAUSE_SECONDS)
 
 
 def _read_on(repo: Repository, store: Store, session_id: str) -> None:

@@ -1,8 +1,12 @@
-"""Clean up after a crash or a kill, before a new event is handled. The caller holds the lock."""
+"""Clean up after a crash or a kill. The caller holds the lock.
+
+What an event depends on is completed before it (`before`), everything else when it is recorded (`after`),
+while the hook has time (`limits.may_heal`).
+"""
 
 from __future__ import annotations
 
-from entire.core import log
+from entire.core import limits, log
 from entire.core.errors import EntireError
 from entire.git import ref_updates
 from entire.git.repository import Repository
@@ -13,13 +17,30 @@ if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
 
-def heal(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
-    """Run before a session starts or takes a prompt. Costs nothing if there is nothing to clean up."""
+def before(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
+    """Run before a session takes a prompt: what the prompt starts is not part of the session's commits."""
+    try:
+        ref_updates.remove_left(repo)
+        strategy.complete_commits(repo, store, session_id)
+    except (EntireError, OSError) as error:
+        log.error("healing failed", component="session", error=str(error))
+
+
+def after(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
+    """Run when a session has started or taken a prompt. Costs nothing if there is nothing to clean up."""
     archive_finished(store)
+    complete(strategy, repo, store)
+    try:
+        _finalise_others(repo, store, session_id)
+    except (EntireError, OSError) as error:
+        log.error("healing failed", component="session", error=str(error))
+
+
+def complete(strategy: Strategy, repo: Repository, store: Store) -> None:
+    """Complete the commits of all sessions."""
     try:
         ref_updates.remove_left(repo)
         strategy.heal(repo, store)
-        _finalise_others(repo, store, session_id)
     except (EntireError, OSError) as error:
         log.error("healing failed", component="session", error=str(error))
 
@@ -36,7 +57,7 @@ def archive_finished(store: Store) -> None:
 def _finalise_others(repo: Repository, store: Store, session_id: str) -> None:
     """Give the checkpoints of turns that were killed after a commit the whole conversation."""
     for state in store.live():
-        if state.session_id != session_id and state.turn_checkpoint_ids:
+        if state.session_id != session_id and state.turn_checkpoint_ids and limits.may_heal():
             from entire.strategy.condensing.finalise import finalise_if_grown
 
             finalise_if_grown(repo, store, state)

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from entire.core import limits, log
+from entire.core import limits, links, log
+from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.git import caller
 from entire.git.repository import Repository
@@ -16,6 +17,9 @@ from entire.remote import push as pushing
 from entire.remote.address import without_password
 from entire.remote.shared_refs import TRAILS, WITH_CHECKPOINTS, SharedRef
 from entire.remote.target import Pushed, Target
+from entire.session import promises
+from entire.session.promises import Promise
+from entire.session.store import Store
 
 Say = Callable[[str], None]
 
@@ -28,6 +32,8 @@ def pre_push(
         return
     options = settings.strategy_options
     deadline = time.monotonic() + _seconds(options)
+    if options.get("push_sessions") is not False:
+        _complete_commits(repo, settings, say)
     found = destination.of_push(repo, options, pushed)
     code = Target(
         next((name for name, one in found.remotes.items() if pushed.address in one.push), pushed.name)
@@ -41,6 +47,30 @@ def pre_push(
         unsent = pushing.unsent(repo, target.where, wanted, named=named)
         if unsent:
             _push(repo, target, what, unsent, deadline, say, named=named)
+
+
+def _complete_commits(repo: Repository, settings: Settings, say: Say) -> None:
+    """Complete the commits of this worktree that wait for their checkpoint, so that it goes along."""
+    store = Store(repo)
+    if not _waiting(repo, store) or links.own(repo.worktree, repo.common_dir):
+        return
+    from entire.lifecycle import heal
+    from entire.strategy import registry
+
+    try:
+        with store.lock():
+            heal.complete(registry.get(settings.strategy), repo, store)
+    except EntireError as error:
+        log.warn("commits not completed", component="push", error=error.message)
+        limits.leave_rest()
+    left = sum(bool(promise.commit) for promise in _waiting(repo, store))
+    if left:
+        commits = "1 commit has" if left == 1 else f"{left} commits have"
+        say(f"entire: {commits} no checkpoint yet   (push it later with `entire push`)")
+
+
+def _waiting(repo: Repository, store: Store) -> list[Promise]:
+    return [promise for promise in promises.of_worktree(store, repo.worktree_id) if not promise.unlinked]
 
 
 def _push(

@@ -32,13 +32,16 @@ if [ -f "$gitdir" ]; then
 fi
 """
 
-# Sets `live` if this repository has a live session. Starts no process: a commit runs this three times.
-_LIVE = """\
+_COMMON = """\
 common=$gitdir
 if [ -f "$common/commondir" ]; then
     IFS= read -r line <"$common/commondir"
     case $line in /*) common=$line ;; *) common=$common/$line ;; esac
 fi
+"""
+
+# Sets `live` if this repository has a live session. Starts no process: a commit runs this three times.
+_LIVE = """\
 live=
 for state in "$common"/entire-sessions/*.json; do
     [ -f "$state" ] && live=1
@@ -93,9 +96,14 @@ case $left$(git log --no-walk --no-show-signature --notes=refs/notes/entire --fo
     ;;
 esac
 """,
-    # Only if the push contains one of our refs, or we have a branch to push along.
+    # Only if the push contains one of our refs, or we have a branch to push along, or a commit waits for one.
     "pre-push": """\
-case $list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
+waits=
+for promise in "$common"/entire-sessions/promised/*; do
+    [ -f "$promise" ] && waits=refs/heads/entire/
+    break
+done
+case $waits$list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
 *refs/heads/entire/* | *refs/entire/*)
     if command -v {entire} >/dev/null 2>&1; then
         printf '%s\\n' "$list" | {entire} hooks git pre-push "$@"
@@ -146,6 +154,7 @@ def block(name: str, command: str = "") -> str:
     body = body.replace("{rewritten}", REWRITTEN_FILE)
     chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
     body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE + body
+    body = _COMMON + body if "$common" in body else body
     body = _GIT_DIR + body if "$gitdir" in body else body
     return head + body + chain + END
 

@@ -21,6 +21,7 @@ from entire.git.refs import BRANCHES, Ref, Update
 from entire.git.repository import Repository
 from entire.git.worktree import worktrees
 from entire.remote.shared_refs import SEEN_REFS
+from entire.session.leftovers import temporary_files
 from entire.session.state import State
 from entire.session.store import Store
 from entire.setup import backups, entire_dir, git_hooks
@@ -100,7 +101,7 @@ def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
         store.all(),
         store.directory if os.path.isdir(store.directory) else "",
         [place.worktree for place in places if entire_dir.has_ours(place.worktree)],
-        [path for place in places for path in _git_files(place)],
+        _git_files(repo, places, store),
         [
             path
             for folder in hook_dirs
@@ -111,10 +112,16 @@ def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
     )
 
 
-def _git_files(place: Repository) -> list[str]:
-    """Return our files in a git directory, which a kill may have left there."""
-    patterns = (os.path.join(glob.escape(place.git_dir), pattern) for pattern in _GIT_FILES)
-    return [path for pattern in patterns for path in glob.glob(pattern) if os.path.isfile(path)]
+def _git_files(repo: Repository, places: list[Repository], store: Store) -> list[str]:
+    """Return our files in the git directories, which a kill may have left there.
+
+    The one that all worktrees share may belong to none of them, and some worktrees may be gone.
+    """
+    folders = [glob.escape(folder) for folder in (repo.common_dir, *(place.git_dir for place in places))]
+    folders.append(os.path.join(glob.escape(repo.common_dir), "worktrees", "*"))
+    found = (path for folder in folders for name in _GIT_FILES for path in glob.glob(f"{folder}/{name}"))
+    temporary = (path for place in places for path in temporary_files(place, store))
+    return sorted({path for path in (*found, *temporary) if os.path.isfile(path)})
 
 
 def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str]]:

@@ -53,11 +53,17 @@ class Strategy(Protocol):
 
     # After a kill. The caller holds the lock. Sessions can change, so these load and save their own states.
 
-    def heal(self, repo: Repository, store: Store) -> None:
-        """Finish what a killed hook left unfinished, before a session starts or takes a prompt."""
+    def heal(self, repo: Repository, store: Store, tried: set[str] | None = None) -> bool:
+        """Finish what killed hooks left unfinished, while there is time. Returns whether some of it is left.
 
-    def complete_commits(self, repo: Repository, objects: Objects, store: Store) -> bool:
-        """Finish commits of this worktree whose hook was killed. Returns whether none is left."""
+        ``tried``: the checkpoints that earlier calls tried to write; those of this call are added.
+        """
+
+    def complete_commits(self, repo: Repository, store: Store, session_id: str) -> bool:
+        """Finish commits of a session whose hook was killed, while there is time.
+
+        Returns whether none is left.
+        """
 
     # Git hooks.
 

@@ -50,7 +50,9 @@ def branch_locked(world: World) -> Iterator[None]:
         lock.unlink()
 
 
-def commit_with_killed_link(world: World, tmp_path: Path, command: str) -> None:
+def commit_with_killed_link(
+    world: World, tmp_path: Path, command: str, words: tuple[str, ...] = ("-m", "work")
+) -> None:
     """Commit; prepare-commit-msg is killed when it runs that git command for the first time."""
     done = killing_git(world, tmp_path, command)
     real = world.run("sh", "-c", "command -v entire").stdout.strip()
@@ -65,7 +67,7 @@ exec "{real}" "$@"
     before = world.env["PATH"]
     world.env["PATH"] = f"{wrapper.parent}:{before}"
     try:
-        world.git("commit", "--quiet", "-m", "work")
+        world.git("commit", "--quiet", *words)
     finally:
         world.env["PATH"] = before
     assert done.exists()
@@ -95,10 +97,13 @@ def test_every_commit_that_waits_is_completed(world: World, event: str) -> None:
         agent.prompt("Go on")
     else:
         assert [finding["kind"] for finding in findings(world)] == ["interrupted_commit"] * 3
+        assert json.loads(world.entire("status", "--json"))["waiting_commits"] == 3
+        assert "Commits that have no checkpoint yet: 3" in world.entire("status")
         world.entire("doctor", "--force")
     for checkpoint, name in zip(checkpoints, ("one", "two", "three"), strict=True):
         assert world.session(checkpoint)["files_touched"] == [f"{name}.py"]
     assert promised(world) == []
+    assert json.loads(world.entire("status", "--json"))["waiting_commits"] == 0
     assert world.shadows() == []
     world.git("fsck", "--strict", "--no-dangling")
 
@@ -324,6 +329,43 @@ def test_a_killed_link_is_made_with_a_note(world: World, tmp_path: Path, command
     assert promised(world) == []
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["two.py"]
+
+
+@pytest.mark.parametrize("words", ["work", "other words"])
+@pytest.mark.parametrize("adds_work", [True, False])
+def test_a_killed_link_of_an_amended_commit(
+    world: World, tmp_path: Path, words: str, adds_work: bool
+) -> None:
+    """The new message has no trailer, and nobody wanted that, be it the same message or not."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    checkpoint = world.commit()
+    if adds_work:
+        agent.turn("Write two", {"two.py": "2\n"})
+        world.git("add", "two.py")
+    commit_with_killed_link(world, tmp_path, "diff-index", ("--amend", "-m", words))
+    note = world.git("notes", "--ref=entire", "show")
+    assert f"Entire-Checkpoint: {checkpoint}" in note.splitlines()
+    linked = sorted(f for line in note.split() if len(line) == 12 for f in world.root(line)["files_touched"])
+    assert linked == (["one.py", "two.py"] if adds_work else ["one.py"])
+    assert promised(world) == []
+
+
+def test_a_trailer_that_the_user_deleted_while_amending_stays_deleted(world: World, tmp_path: Path) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    assert world.commit()
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nsed -i.old "/^Entire-/d" "$1"\n')
+    editor.chmod(0o755)
+    world.env["GIT_EDITOR"] = str(editor)
+    world.repo.write(".git/ENTIRE_LINKING", "")
+    with without_hook(world, "prepare-commit-msg"):  # killed before it did anything
+        world.git("commit", "--quiet", "--amend")
+    assert world.checkpoint() == ""
+    assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
 
 
 def test_a_commit_without_hooks_after_an_aborted_one_is_left_alone(world: World) -> None:

@@ -99,6 +99,22 @@ def test_commands_write_nothing_through_a_link(world: World, tmp_path: Path, nam
 
 
 @pytest.mark.parametrize("name", FOLDERS)
+def test_a_push_names_the_link(world: World, tmp_path: Path, name: str) -> None:
+    """Commits are silent, but a push is where our lines are seen; it sends what is there."""
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    assert world.commit()
+    world.git("init", "--quiet", "--bare", str(tmp_path / "server"))
+    world.git("remote", "add", "origin", str(tmp_path / "server"))
+    place = link(world, name, tmp_path / "outside")
+    before = content(tmp_path / "outside")
+    pushed = world.run("git", "push", "--quiet", "origin", "main")
+    line = f"entire: nothing is recorded: {place} is a symbolic link   (see `entire doctor`)"
+    assert pushed.stderr.splitlines() == [line]
+    assert content(tmp_path / "outside") == before
+
+
+@pytest.mark.parametrize("name", FOLDERS)
 def test_doctor_and_status_name_the_link(world: World, tmp_path: Path, name: str) -> None:
     place = link(world, name, tmp_path / "outside")
     found = json.loads(world.run("entire", "doctor", "--json", check=False).stdout)["findings"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import stat
 from pathlib import Path
 
@@ -31,6 +33,8 @@ def prepared(tmp_path: Path) -> tuple[World, World]:
     world.run("git", "init", "--quiet", "--bare", str(tmp_path / "remote.git"))
     world.git("remote", "add", "origin", str(tmp_path / "remote.git"))
     world.git("worktree", "add", "--quiet", str(tmp_path / "side"), "-b", "side")
+    world.git("worktree", "add", "--quiet", str(tmp_path / "gone"), "-b", "gone")
+    shutil.rmtree(tmp_path / "gone")  # and git does not know yet
     return world, World(Repo(tmp_path / "side"))
 
 
@@ -60,7 +64,11 @@ def use_for_a_week(world: World, side: World) -> None:
     world.entire("enable", "--skip-push-sessions", "--force")
     world.git("push", "--quiet", "origin", "main", BRANCH)
     world.git("notes", "--ref=entire", "add", "-m", "linked", "HEAD")
-    world.repo.write(".git/ENTIRE_TEMPLATE", "left by a kill")
+    for name in ("ENTIRE_TEMPLATE", "ENTIRE_LINKING", "ENTIRE_REWRITTEN"):
+        for folder in (".git", ".git/worktrees/side", ".git/worktrees/gone"):
+            world.repo.write(f"{folder}/{name}", "left by a kill")
+    old = world.repo.write(".git/settings.json.123-0a1b2c3d.tmp", "left by a kill")
+    os.utime(old, (0, 0))
     world.repo.write(".git/worktrees/side/entire-rewind-0", "left by a kill")
     world.repo.write(".git/entire-sessions/x.json.broken-1", "{")
     world.git("update-ref", "refs/entire/orphaned/aaaaaaa/1", "HEAD")
@@ -147,3 +155,22 @@ def test_worktrees_with_hooks_of_their_own(tmp_path: Path) -> None:
     for place in (world, side):
         assert not place.file("hooks").exists()
         assert not place.file(".entire").exists()
+
+
+def test_a_bare_repository_with_worktrees(tmp_path: Path) -> None:
+    """The git directory belongs to no work tree, but we write there, too."""
+    make_repo(tmp_path / "first")
+    world = World(Repo(tmp_path / "work"))
+    world.run(
+        "git", "clone", "--quiet", "--bare", str(tmp_path / "first"), str(tmp_path / "bare"), cwd=tmp_path
+    )
+    world.run("git", "worktree", "add", "--quiet", str(tmp_path / "work"), "main", cwd=tmp_path / "bare")
+    world.entire("enable", "--agent", "claude-code")
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    assert world.commit()
+    (tmp_path / "bare" / "ENTIRE_LINKING").touch()
+    (tmp_path / "bare" / "worktrees" / "work" / "ENTIRE_REWRITTEN").touch()
+    world.entire("disable", "--uninstall", "--force")
+    ours = [path for path in (tmp_path / "bare").rglob("*") if "entire" in path.name.lower()]
+    assert [path for path in ours if "refs/heads/entire" not in str(path)] == []

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.remote.clones import serve
 from tests.scenario.commits.test_crashes import OBJECT, killing_git
+from tests.scenario.commits.test_promises import branch_locked, is_stored, without_hook
 from tests.scenario.world import World
 from tests.support import git
 
@@ -195,3 +196,49 @@ def test_a_misspelled_remote_is_named(world: World, verb: str) -> None:
         'entire: no remote named "orign"',
         "hint: known remotes: origin; a URL works too",
     ]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_push_right_after_a_commit_that_waits(world: World, tmp_path: Path, first: bool) -> None:
+    """Its checkpoint goes along, even if there was none before."""
+    bare = tmp_path / "server.git"
+    git(tmp_path, "init", "--quiet", "--bare", str(bare))
+    world.git("remote", "add", "origin", str(bare))
+    agent = world.agent()
+    if not first:
+        agent.turn("Write one", {"one.py": "1\n"})
+        world.git("add", "-A")
+        assert world.commit()
+        assert push(world, "origin", "main").returncode == 0
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    with without_hook(world, "post-commit"):
+        checkpoint = world.commit()
+    assert not is_stored(world, checkpoint)
+    done = push(world, "origin", "main")
+    assert (done.returncode, done.stderr) == (0, "")
+    stored = git(bare, "ls-tree", "--name-only", "-r", CHECKPOINTS_REF).decode()
+    assert f"{checkpoint[:2]}/{checkpoint[2:]}/metadata.json" in stored.split()
+    world.check_sound()
+
+
+def test_a_push_says_which_checkpoints_are_missing(world: World, server: Path) -> None:
+    world.agent().turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    with branch_locked(world):
+        checkpoint = world.commit()
+        done = push(world, "origin", "main")
+    assert done.returncode == 0
+    assert done.stderr == "entire: 1 commit has no checkpoint yet   (push it later with `entire push`)\n"
+    world.agent().start()
+    assert is_stored(world, checkpoint)
+
+
+def test_a_push_without_checkpoints_completes_nothing(world: World, server: Path) -> None:
+    choose(world, push_sessions=False)
+    world.agent().turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    with without_hook(world, "post-commit"):
+        checkpoint = world.commit()
+    assert push(world, "origin", "main").returncode == 0
+    assert not is_stored(world, checkpoint)

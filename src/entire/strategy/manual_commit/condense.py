@@ -97,7 +97,7 @@ def condense_commit(
             works.append(work)
     if works:
         if checkpoint_id not in trailers.checkpoint_ids(head.message):
-            _link_by_note(repo, objects, head, checkpoint_id)
+            link_by_note(repo, objects, head, checkpoint_id)
         chosen = choose(repo, objects, store, works, head, changes)
         _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
     return sorted(work.state.session_id for work in works)
@@ -155,12 +155,12 @@ def has_moved_on(state: State, commit: Commit, checkpoint_id: str) -> bool:
     return commit.oid == state.attribution_base_commit or checkpoint_id in known
 
 
-def _link_by_note(repo: Repository, objects: Objects, commit: Commit, checkpoint_id: str) -> None:
+def link_by_note(repo: Repository, objects: Objects, commit: Commit, *checkpoint_ids: str) -> None:
     """The hook that adds the trailer was killed, and the message of a commit cannot change."""
     from entire.checkpoint.relinked import add_links
 
-    add_links(repo, objects, {commit.oid: [checkpoint_id]}, identity.get_git_author_from_repo(repo))
-    log.info("commit linked by a note", component="checkpoint", checkpoint_id=checkpoint_id)
+    add_links(repo, objects, {commit.oid: checkpoint_ids}, identity.get_git_author_from_repo(repo))
+    log.info("commit linked by a note", component="checkpoint", checkpoint_id=checkpoint_ids[-1])
 
 
 def choose(

@@ -1,6 +1,16 @@
 """Commits that were promised a checkpoint and do not have it: their hook was killed, or had to give up.
 
-Every prompt and every commit looks, so this must be cheap without promises.
+Every prompt and every commit looks, so this must be cheap without promises. An event is recorded first, then
+they are completed, while the hook has time (`limits.may_heal`). Only what depends on a commit waits for it:
+
+- a prompt, a step, and a commit's condensation: for commits of the same session. What it did since is not
+  theirs, files that wait are released only if no commit needs them, and the session's base does not move past
+  one that waits (`turn/shadow.py`).
+- a link: for commits of files that are staged again, and for the commit that is amended.
+- the start of a session: for none.
+
+If there is no time for these either, the event goes on without them, except that a commit's condensation is
+postponed. A process in the background completes the rest (`lifecycle/continue_rest.py`).
 """
 
 from __future__ import annotations
@@ -9,7 +19,7 @@ import os
 
 from entire.checkpoint import trailers
 from entire.checkpoint.ids import new_checkpoint_id
-from entire.core import clock, files, log
+from entire.core import clock, files, limits, log
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git.objects.read import Commit, Objects
@@ -21,7 +31,7 @@ from entire.strategy.manual_commit import linking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 _MOVES = 200  # entries of HEAD's reflog to search
 _CLOCK_SECONDS = 2.0  # how much the clocks of files and processes may differ
@@ -68,39 +78,127 @@ def is_abandoned(promise: Promise, in_message: bool) -> bool:
     return age > FORGOTTEN_SECONDS or (age > SURE_SECONDS and not in_message)
 
 
-def complete_pending(repo: Repository, objects: Objects, store: Store, but: Collection[str] = ()) -> bool:
-    """Complete all waiting commits of this worktree, oldest first, unless a rebase is in progress.
+class Outcome:
+    """Which commits are left waiting."""
+
+    NONE = "none"
+    FAILED = "failed"  # those that could not be completed
+    REST = "rest"  # those that there was no time for
+
+
+def of_sessions(ids: Collection[str]) -> Callable[[Promise], bool]:
+    """Pure: whether a promise is about one of these sessions, or may be."""
+    return lambda promise: not promise.sessions or not promise.sessions.keys().isdisjoint(ids)
+
+
+def of_files(paths: Collection[str]) -> Callable[[Promise], bool]:
+    """Pure: whether a promise is about one of these files, or may be."""
+
+    def concerns(promise: Promise) -> bool:
+        known = {path for id in promise.sessions for path in promise.files_of(id)}
+        return not known or not known.isdisjoint(paths)
+
+    return concerns
+
+
+def needed(pending: list[Promise], concerns: Callable[[Promise], bool]) -> list[Promise]:
+    """Pure: the promises that an event waits for, and earlier ones of the same sessions. Keeps the order."""
+    chosen: list[Promise] = []
+    for promise in reversed(pending):
+        if concerns(promise) or any(_share(promise, later) for later in chosen):
+            chosen.insert(0, promise)
+    return chosen
+
+
+def _share(one: Promise, other: Promise) -> bool:
+    """Whether two promises are about the same session, or may be."""
+    return not other.sessions or of_sessions(other.sessions)(one)
+
+
+def complete_pending(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    but: Collection[str] = (),
+    concerns: Callable[[Promise], bool] | None = None,
+    tried: set[str] | None = None,
+) -> str:
+    """Complete waiting commits of this worktree, oldest first, while there is time; none in a rebase.
 
     First those of other worktrees that a session of this one came from: what it did since is not theirs.
-    ``but``: checkpoints to leave alone. The lock is held. Returns whether no other commit is left waiting.
+    ``but``: checkpoints to leave alone. ``concerns``: which to complete, if not all. ``tried``: what the
+    caller tried already; what is tried now is added. The lock is held. Returns which are left.
     """
-    others = {promise.worktree_id for promise in promises.elsewhere(store, repo.worktree_id)}
-    for worktree_id in sorted(others):
+    tried = set() if tried is None else tried
+    asked = _Asked({*but, *tried}, concerns, tried, len(tried))
+    others = [promise for promise in promises.elsewhere(store, repo.worktree_id) if asked.includes(promise)]
+    left = []
+    for worktree_id in sorted({promise.worktree_id for promise in others}):
         from entire.git.worktree import worktrees
 
         there = worktrees.by_id(repo, worktree_id)
         if there is not None:
             with Objects(there) as own:
-                _complete_here(there, own, store, but)
-    return _complete_here(repo, objects, store, but)
+                left.append(_complete_here(there, own, store, asked))
+    here = _complete_here(repo, objects, store, asked)
+    return Outcome.REST if Outcome.REST in left else here
 
 
-def _complete_here(repo: Repository, objects: Objects, store: Store, but: Collection[str]) -> bool:
+class _Asked(Value):
+    """What to complete."""
+
+    but: Collection[str]
+    concerns: Callable[[Promise], bool] | None
+    tried: set[str]  # grows
+    before: int  # how many were tried before
+
+    def includes(self, promise: Promise) -> bool:
+        wanted = self.concerns is None or self.concerns(promise)
+        return wanted and not promise.unlinked and promise.checkpoint_id not in self.but
+
+
+def _complete_here(repo: Repository, objects: Objects, store: Store, asked: _Asked) -> str:
     if linking.left_before_head(repo):
         _note_unlinked(repo, objects, store)
     known = promises.of_worktree(store, repo.worktree_id)
     for promise in known:
         if promise.unlinked and promise.age() > FORGOTTEN_SECONDS:
             promises.settle(store, promise)
-    pending = [each for each in known if each.checkpoint_id not in but and not each.unlinked]
+    pending = [each for each in known if each.checkpoint_id not in asked.but and not each.unlinked]
+    if asked.concerns is not None:
+        pending = needed(pending, asked.concerns)
     if not pending:
-        return True
+        return Outcome.NONE
     from entire.git import sequence
 
     if sequence.in_progress(repo):
-        return False
-    done = [_complete(repo, objects, store, found) for found in _find(repo, objects, store, pending)]
-    return all(done)
+        return Outcome.FAILED
+    left = []
+    found = _find(repo, objects, store, pending)
+    for number, each in enumerate(found):
+        if not limits.may_heal(len(asked.tried) - asked.before):
+            _leave(store, found[number:])
+            return Outcome.REST
+        asked.tried.add(each.promise.checkpoint_id)
+        if not _complete(repo, objects, store, each):
+            left.append(each)
+    _note_commits(store, left)
+    return Outcome.FAILED if left else Outcome.NONE
+
+
+def _leave(store: Store, rest: list[Interrupted]) -> None:
+    """There is no time for these now."""
+    _note_commits(store, rest)
+    limits.leave_rest()
+    log.info("commits are completed later", component="checkpoint", commits=len(rest))
+
+
+def _note_commits(store: Store, left: list[Interrupted]) -> None:
+    """These commits were made: nobody has to search for them again, or doubt it."""
+    for each in left:
+        if not each.promise.commit and not each.promise.older:
+            each.promise.commit = each.commit.oid
+            promises.write(store, each.promise, durable=False)
 
 
 def _note_unlinked(repo: Repository, objects: Objects, store: Store) -> None:
@@ -196,6 +294,15 @@ def _head_moved(repo: Repository, promise: Promise) -> bool:
         return True
     made = clock.timestamp(promise.created_at)
     return made is None or seconds > made - _CLOCK_SECONDS
+
+
+def was_edited(repo: Repository) -> bool:
+    """Whether the last message was in an editor: git adds comments there. Then the user saw its trailers."""
+    from entire.git import message
+
+    text = _last_message(repo)
+    comment = message.comment_char(repo, text)
+    return any(line.startswith(comment) for line in text.splitlines())
 
 
 def _last_message(repo: Repository) -> str:

@@ -13,7 +13,7 @@ from entire.git.repository import Repository
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.manual_commit.interrupted import complete_pending
+from entire.strategy.manual_commit.interrupted import complete_pending, of_files
 from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.unseen import begin_unseen
 
@@ -75,7 +75,11 @@ def gather_works(
     what is linked will be condensed, because the promise says so.
     """
     if locked:
-        complete_pending(repo, objects, store, but=(promise.checkpoint_id,))
+
+        def concerns(other: Promise) -> bool:
+            return bool(promise.amends) or of_files({change.path for change in index.result()})(other)
+
+        complete_pending(repo, objects, store, (promise.checkpoint_id,), concerns)
     states = store.for_commit(repo.worktree_id, head.oid if head is not None else "")
     if not states:
         return [], ""

@@ -14,8 +14,16 @@ from entire.session.promises import Promise
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.manual_commit import linking
-from entire.strategy.manual_commit.condense import condense_commit
-from entire.strategy.manual_commit.interrupted import Fate, complete_pending, fate, tell_unlinked
+from entire.strategy.manual_commit.condense import condense_commit, link_by_note
+from entire.strategy.manual_commit.interrupted import (
+    Fate,
+    Outcome,
+    complete_pending,
+    fate,
+    of_sessions,
+    tell_unlinked,
+    was_edited,
+)
 from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.unseen import begin_unseen
 
@@ -28,9 +36,9 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     ids = trailers.checkpoint_ids(head.message)
     replaying = sequence.in_progress(repo)
     promise = None if replaying else _promise_of(repo, objects, store, head, ids)
-    settled = not replaying and complete_pending(
-        repo, objects, store, but=(promise.checkpoint_id,) if promise else ()
-    )
+    if promise is not None and not _complete_earlier(repo, objects, store, promise):
+        _wait(store, head, promise)
+        return []
     states = store.for_commit(repo.worktree_id, head.oid)
     for state in states:
         if begin_unseen(repo, store, state, now=True):
@@ -52,9 +60,18 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     if promise is not None:
         promises.settle(store, promise)
     if not replaying:
-        rest = [state for state in states if state.session_id not in done]
-        _follow_head(objects, store, rest, head, release=settled)
+        _follow_head(repo, objects, store, [state for state in states if state.session_id not in done], head)
     return done
+
+
+def _complete_earlier(repo: Repository, objects: Objects, store: Store, promise: Promise) -> bool:
+    """Complete earlier commits of the sessions that this one is linked to.
+
+    Returns whether it can be condensed now: not if there was no time for the others, as the order counts.
+    """
+    concerns = of_sessions(promise.sessions) if promise.sessions else None
+    left = complete_pending(repo, objects, store, (promise.checkpoint_id,), concerns)
+    return left != Outcome.REST
 
 
 def postpone(repo: Repository, objects: Objects, store: Store) -> None:
@@ -64,6 +81,11 @@ def postpone(repo: Repository, objects: Objects, store: Store) -> None:
         return
     promise = _promise_of(repo, objects, store, head, trailers.checkpoint_ids(head.message))
     if promise is not None:
+        _wait(store, head, promise)
+
+
+def _wait(store: Store, head: Commit, promise: Promise) -> None:
+    if not promise.older:  # such a file has room for the id only
         promise.commit = head.oid
         promises.write(store, promise, durable=True)
 
@@ -82,6 +104,8 @@ def _promise_of(
     if link and _asks(repo):
         tell_unlinked(repo, objects, store, head)
         link = False
+    if link:
+        _keep_amended(repo, objects, head)
     for promise in promises.of_worktree(store, repo.worktree_id):
         what = fate(promise, head.oid, parent, ids, link)
         if what == Fate.DROP:
@@ -101,6 +125,18 @@ def _promise_of(
     return found
 
 
+def _keep_amended(repo: Repository, objects: Objects, head: Commit) -> None:
+    """The hook was killed, and HEAD replaces a linked commit by `git commit --amend -m`: keep the link.
+
+    With the same words in the message, post-rewrite would take this for the wish to remove the trailer.
+    """
+    moves = reflog.moves(repo, 2)
+    old = objects.commit(moves[1].oid) if len(moves) > 1 and moves[0].action == "commit (amend)" else None
+    ids = trailers.checkpoint_ids(old.message) if old is not None else []
+    if ids and not was_edited(repo):
+        link_by_note(repo, objects, head, *ids)
+
+
 def _asks(repo: Repository) -> bool:
     from entire.core.settings import load
 
@@ -112,14 +148,30 @@ def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
     return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
 
 
-def _follow_head(objects: Objects, store: Store, states: list[State], head: Commit, *, release: bool) -> None:
-    """Move sessions that were not condensed and have no steps to HEAD; others keep their shadow branch.
+def _follow_head(repo: Repository, objects: Objects, store: Store, states: list[State], head: Commit) -> None:
+    """Let sessions that were not condensed follow HEAD, then complete other commits that wait.
 
-    ``release``: no other commit waits for the files that HEAD has.
+    A session that such a commit may be about follows when it is complete.
     """
+    waiting = _waiting(repo, store)
+    held = {state.session_id for state in states if any(map(of_sessions([state.session_id]), waiting))}
+    _move(objects, store, [state for state in states if state.session_id not in held], head)
+    complete_pending(repo, objects, store)
+    if held:
+        made = [promise for promise in _waiting(repo, store) if promise.commit]
+        again = (s for s in store.for_commit(repo.worktree_id, head.oid) if s.session_id in held)
+        _move(objects, store, [s for s in again if not any(map(of_sessions([s.session_id]), made))], head)
+
+
+def _waiting(repo: Repository, store: Store) -> list[Promise]:
+    return [promise for promise in promises.of_worktree(store, repo.worktree_id) if not promise.unlinked]
+
+
+def _move(objects: Objects, store: Store, states: list[State], head: Commit) -> None:
+    """Move sessions that have no steps to HEAD; others keep their shadow branch, but not what HEAD has."""
     for state in states:
         moved = state.base_commit != head.oid and not state.has_work_here
         if moved:
             state.base_commit = head.oid
-        if (release and release_committed(objects, state, head)) or moved:
+        if release_committed(objects, state, head) or moved:
             store.save(state)

@@ -48,29 +48,45 @@ def save_task(work: TurnWork, task: Task, subject: str) -> None:
     save_task_step(NAME, work, task, subject)
 
 
-def heal(repo: Repository, store: Store) -> None:
-    """Costs nothing if there is nothing to heal."""
-    from entire.session import promises
-    from entire.strategy.manual_commit import linking
+def heal(repo: Repository, store: Store, tried: set[str] | None = None) -> bool:
+    from entire.core import limits
 
     if os.path.lexists(os.path.join(repo.git_dir, REWRITTEN_FILE)):
-        defaults.post_rewrite(repo, "")
-    unfinished = linking.left_before_head(repo) or any(state.condensed_branches for state in store.live())
-    unfinished = unfinished or bool(promises.of_worktree(store, repo.worktree_id))
-    if not unfinished and not promises.elsewhere(store, repo.worktree_id):
-        return
+        if limits.may_heal():
+            defaults.post_rewrite(repo, "")
+        else:
+            limits.leave_rest()
+    if not _waits(repo, store) and not any(state.condensed_branches for state in store.live()):
+        return False
     from entire.git.objects.read import Objects
     from entire.strategy.manual_commit import condense, interrupted
 
     with Objects(repo) as objects:
-        interrupted.complete_pending(repo, objects, store)
-        condense.delete_condensed_branches(repo, objects, store)
+        left = interrupted.complete_pending(repo, objects, store, tried=tried)
+        if left != interrupted.Outcome.REST:
+            condense.delete_condensed_branches(repo, objects, store)
+    return left == interrupted.Outcome.REST
 
 
-def complete_commits(repo: Repository, objects: Objects, store: Store) -> bool:
+def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
+    if not _waits(repo, store):
+        return True
+    from entire.git.objects.read import Objects
     from entire.strategy.manual_commit import interrupted
 
-    return interrupted.complete_pending(repo, objects, store)
+    concerns = interrupted.of_sessions([session_id])
+    with Objects(repo) as objects:
+        left = interrupted.complete_pending(repo, objects, store, concerns=concerns)
+    return left == interrupted.Outcome.NONE
+
+
+def _waits(repo: Repository, store: Store) -> bool:
+    """Whether a commit may wait for its checkpoint. Costs next to nothing if none does."""
+    from entire.session import promises
+    from entire.strategy.manual_commit import linking
+
+    here = linking.left_before_head(repo) or bool(promises.of_worktree(store, repo.worktree_id))
+    return here or bool(promises.elsewhere(store, repo.worktree_id))
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:

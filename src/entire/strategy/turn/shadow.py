@@ -13,7 +13,7 @@ from entire.core.paths import METADATA_DIR, valid_session_id
 from entire.git import refs
 from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository
-from entire.session import places
+from entire.session import places, promises
 from entire.session.state import State
 from entire.session.store import BrokenState, Store
 
@@ -63,10 +63,21 @@ def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: st
 
     All sessions on the branch move together. The states of the others are saved here, so that none of them
     names a branch that no longer exists; the caller saves ``state``. If the new name is taken, the old one
-    stays in use: a branch is never overwritten.
+    stays in use: a branch is never overwritten. So it does while a commit waits for its checkpoint: the base
+    is older than that commit.
     """
-    if state.base_commit != head:
+    if state.base_commit != head and not _is_needed(store, state):
         repairing(repo, state, lambda: _migrate(repo, store, state, head))
+
+
+def _is_needed(store: Store, state: State) -> bool:
+    """Whether a commit that was made waits for its checkpoint, of a session on this branch."""
+    made = [promise for promise in promises.of_worktree(store, state.worktree_id) if promise.commit]
+    if not made:
+        return False
+    here = [other for other in store.in_worktree(state.worktree_id) if other.base_commit == state.base_commit]
+    ids = {state.session_id, *(other.session_id for other in here)}
+    return any(not ids.isdisjoint(promise.sessions) for promise in made)
 
 
 def _migrate(repo: Repository, store: Store, state: State, head: str) -> None:

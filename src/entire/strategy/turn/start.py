@@ -85,11 +85,13 @@ def _release_committed(strategy: Strategy, repo: Repository, store: Store, state
     from entire.git.objects.read import Objects
     from entire.strategy.turn.settle import release_committed
 
-    with Objects(repo) as objects:
-        head = objects.commit("HEAD") if strategy.complete_commits(repo, objects, store) else None
-        state = store.load(state.session_id) or state
-        if head is not None:
-            release_committed(objects, state, head)
+    complete = strategy.complete_commits(repo, store, state.session_id)
+    state = store.load(state.session_id) or state
+    if complete:
+        with Objects(repo) as objects:
+            head = objects.commit("HEAD")
+            if head is not None:
+                release_committed(objects, state, head)
     return state
 
 

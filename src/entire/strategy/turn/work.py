@@ -94,11 +94,12 @@ def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: S
     Saves the state first: completing the commit loads all states, and changes and saves this one too.
     """
     store.save(state)
-    with Objects(repo) as objects:
-        complete = strategy.complete_commits(repo, objects, store)
-        state = store.load(state.session_id) or state
-        places.visit(state, repo.worktree_id, Place(base_commit=now.head, attribution_base_commit=now.head))
-        head = objects.commit("HEAD") if complete else None
-        if head is not None:
-            release_committed(objects, state, head)
+    complete = strategy.complete_commits(repo, store, state.session_id)
+    state = store.load(state.session_id) or state
+    places.visit(state, repo.worktree_id, Place(base_commit=now.head, attribution_base_commit=now.head))
+    if complete:
+        with Objects(repo) as objects:
+            head = objects.commit("HEAD")
+            if head is not None:
+                release_committed(objects, state, head)
     return state

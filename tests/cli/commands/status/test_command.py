@@ -176,6 +176,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "next_commit": {"files": ["new.txt"], "sessions": [ID], "staged": False},
         "push": True,
         "unpushed_checkpoints": None,
+        "waiting_commits": 0,
         "problems": [],
         "last_error": None,
     }

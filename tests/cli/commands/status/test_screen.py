@@ -192,6 +192,14 @@ def test_one_checkpoint_and_none_to_push() -> None:
         assert "pushed" not in screen(quiet, 80)
 
 
+def test_commits_that_wait() -> None:
+    assert "checkpoint yet" not in screen(QUIET, 80) + plain(QUIET)
+    one, two = QUIET._replace(waiting_commits=1), QUIET._replace(waiting_commits=2)
+    assert "\n1 commit has no checkpoint yet.   entire doctor\n" in screen(one, 80)
+    assert "\n2 commits have no checkpoint yet.   entire doctor\n" in screen(two, 80)
+    assert "\nCommits that have no checkpoint yet: 2\n" in plain(two)
+
+
 def test_problems_with_git_s_hooks() -> None:
     def hook(name: str, place: str, manager: str = "") -> Hook:
         return Hook(name, f"/hooks/{name}", place, manager)

@@ -82,5 +82,6 @@ class Status(NamedTuple):
     next_commit: NextCommit | None = None
     push: bool = True  # whether `git push` also pushes checkpoints
     unpushed_checkpoints: int | None = None  # None without a remote
+    waiting_commits: int = 0  # that have no checkpoint yet, of all worktrees
     problems: list[Problem] = []
     last_error: LastError | None = None

@@ -23,6 +23,7 @@ from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE, Settings
 from entire.core.text import one_line
+from entire.doctor import commits
 from entire.git import history
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
 from entire.git.objects.read import Objects
@@ -78,6 +79,7 @@ def gather(repo: Repository) -> Status:
         worktrees=_worktrees(repo, store.live()),
         next_commit=strategy.next_commit(repo, store),
         unpushed_checkpoints=unpushed,
+        waiting_commits=_waiting(repo, store),
         problems=found.problems
         + status_problems.of_setup(repo, loaded.settings, hooks, installed)
         + not_allowed,
@@ -107,6 +109,11 @@ def _unpushed(repo: Repository, settings: Settings) -> tuple[int | None, list[Pr
         return None, []
     with Objects(repo) as objects:
         return count_unpushed(objects, CHECKPOINTS.seen(to.where, named=to.named)), []
+
+
+def _waiting(repo: Repository, store: Store) -> int:
+    with Objects(repo) as objects:
+        return len(commits.promised_commits(repo, objects, store))
 
 
 def _settings_file(repo: Repository, name: str) -> SettingsFile | None:

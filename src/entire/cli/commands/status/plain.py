@@ -37,7 +37,7 @@ def render(status: Status, now: float, *, detailed: bool = False) -> list[str]:
         out += ["", "Active Sessions:"]
         for number, worktree in enumerate(status.worktrees):
             out += [""] * (number > 0) + _worktree(worktree, now)
-    notes = [*_next(status.next_commit), *_unpushed(status)]
+    notes = [*_next(status.next_commit), *_unpushed(status), *_waiting(status)]
     notes += [f"Problem: {safe(problem.text)} ({safe(problem.fix)})" for problem in status.problems]
     if status.last_error is not None:
         notes.append(_error(status.last_error, now))
@@ -53,6 +53,12 @@ def _next(commit: NextCommit | None) -> list[str]:
 
 def _unpushed(status: Status) -> list[str]:
     return [f"Unpushed checkpoints: {status.unpushed_checkpoints}"] if status.unpushed_checkpoints else []
+
+
+def _waiting(status: Status) -> list[str]:
+    return (
+        [f"Commits that have no checkpoint yet: {status.waiting_commits}"] if status.waiting_commits else []
+    )
 
 
 def _git_hooks(hooks: GitHooks | None) -> list[str]:

@@ -42,7 +42,7 @@ def render(status: Status, screen: Screen, *, detailed: bool = False) -> list[st
         out += ["", _place(worktree, screen), *_sessions(worktree.sessions, screen)]
     if status.enabled and not status.worktrees:
         out += ["", screen.style(cut(_NO_SESSIONS, screen.width), "dim")]
-    after = [*_next(status.next_commit), *_unpushed(status)]
+    after = [*_next(status.next_commit), *_unpushed(status), *_waiting(status)]
     if after:
         out += ["", *(cut(line, screen.width) for line in after)]
     notes = [_problem(problem, screen) for problem in status.problems]
@@ -165,6 +165,16 @@ def _unpushed(status: Status) -> list[str]:
     if not number or not status.push:
         return []
     return [f"{count(number, 'checkpoint')} not pushed yet."]
+
+
+def _waiting(status: Status) -> list[str]:
+    """The next prompt, commit or push completes them."""
+    number = status.waiting_commits
+    if not number:
+        return []
+    return [
+        f"{count(number, 'commit')} {'has' if number == 1 else 'have'} no checkpoint yet.   entire doctor"
+    ]
 
 
 def _problem(problem: Problem, screen: Screen) -> str:
