@@ -218,7 +218,8 @@ def _files(stage: Stage, names: Names) -> list[str]:
 
 
 def _is_folder_shown(path: str, shown: str) -> bool:
-    return not os.listdir(path) and "/objects" not in shown and "/refs" not in shown and "/logs" not in shown
+    hidden = ("/objects", "/refs", "/logs", "/.git/entire-index")
+    return not os.listdir(path) and not any(part in shown for part in hidden)
 
 
 def _is_skipped(shown: str) -> bool:

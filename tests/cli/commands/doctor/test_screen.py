@@ -12,6 +12,7 @@ from entire.cli.commands.doctor import plain as doctor_plain
 from entire.cli.commands.doctor import screen as doctor_screen
 from entire.cli.commands.doctor.facts import Outcome, Report
 from entire.cli.ui.screen import Screen
+from entire.doctor.examine import FAILED
 from entire.doctor.finding import Finding, Repair, Stuck
 
 NOW = 1_774_000_000.0
@@ -138,6 +139,12 @@ def test_little_to_say() -> None:
     assert screen(Report([NOTE], []), 80).startswith("No stuck sessions · 1 other problem\n")
     assert plain(Report([], [])) == "No stuck sessions found.\n"
     assert plain(Report([NOTE], [])).startswith("No stuck sessions found.\n\nProblem: something else\n")
+
+
+def test_a_check_that_failed() -> None:
+    failed = Report([NOTE._replace(kind=FAILED)], [])
+    assert screen(failed, 80).startswith("Not everything could be checked · 1 other problem\n")
+    assert plain(failed).startswith("Not everything could be checked.\n\nProblem: something else\n")
 
 
 def test_plain() -> None:

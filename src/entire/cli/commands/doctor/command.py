@@ -42,7 +42,7 @@ def command(force: bool, json: bool) -> int:
         _show(report)
         if not force and ask.is_interactive():
             report = _ask_each(repo, report)
-    return 1 if any(outcome.error for outcome in report.outcomes) else 0
+    return 1 if not report.is_complete or any(outcome.error for outcome in report.outcomes) else 0
 
 
 def _show(report: Report) -> None:

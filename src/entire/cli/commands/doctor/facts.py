@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from entire.doctor.examine import FAILED
 from entire.doctor.finding import Finding
 
 
@@ -26,6 +27,11 @@ class Report(NamedTuple):
     @property
     def stuck(self) -> int:
         return sum(finding.session is not None for finding in self.findings)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all checks could run."""
+        return all(finding.kind != FAILED for finding in self.findings)
 
     def outcome_of(self, finding: Finding) -> Outcome | None:
         """Return what became of a finding; several of a kind differ by their ref."""

@@ -10,7 +10,8 @@ from entire.doctor.finding import Finding, Stuck
 
 
 def render(report: Report, now: float) -> list[str]:
-    out = [f"Found {count(report.stuck, 'stuck session')}:" if report.stuck else "No stuck sessions found."]
+    none = "No stuck sessions found." if report.is_complete else "Not everything could be checked."
+    out = [f"Found {count(report.stuck, 'stuck session')}:" if report.stuck else none]
     for finding in report.findings:
         out += ["", *_finding(finding, now), *_outcome(report.outcome_of(finding))]
     return out

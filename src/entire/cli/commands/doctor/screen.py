@@ -33,7 +33,8 @@ def render(report: Report, screen: Screen) -> list[str]:
 
 
 def _head(report: Report) -> str:
-    stuck = count(report.stuck, "stuck session") if report.stuck else "No stuck sessions"
+    none = "No stuck sessions" if report.is_complete else "Not everything could be checked"
+    stuck = count(report.stuck, "stuck session") if report.stuck else none
     others = len(report.findings) - report.stuck
     return f"{stuck} · {count(others, 'other problem')}" if others else stuck
 
