@@ -95,7 +95,10 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     spaced = re.fullmatch(_SPACED, glue) is not None and not named[0].startswith(b"-")
     clear = b"_" in named[0] or named[0].isupper() or stated
     quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
-    outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
+    argument = before[:1] not in _QUOTES and glue.startswith(b",")  # as likely, the next one of a call
+    outside = (
+        (quoted and not argument) or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
+    )
     return names.says_password(named[0]), spaced, clear, stated, bool(outside)
 
 

@@ -183,7 +183,7 @@ def _letters(value: bytes) -> int:
 def is_generated(value: bytes, limit: int) -> bool:
     """Whether letters are noise, or come with digits and signs in a way that words do not."""
     if only_letters(value):
-        return _letters(value) >= 8 and fit(value) < limit
+        return _letters(value) >= (8 if limit == LENIENT else 10) and fit(value) < limit
     if not _letters(value) and value.isascii():
         return False
     return not (is_words(value) and fit(value) > 0)
