@@ -2,7 +2,8 @@
 """Two more sets of shapes that no rule was written for, in other syntaxes and contexts than the first.
 
 `SHAPES` was written without looking at the rules. The first time, 77 % of its secrets were removed; then the rules
-were widened to classes of what it has. `LATER` was written after that, again before anything was tried. Do not tune
+were widened to classes of what it has. `LATER` was written after that, again before anything was tried: 76 % the first
+time, with no harmless text touched. Do not tune
 rules to single rows of these tables. See `shapes.py` for how to read them.
 """
 
@@ -130,7 +131,7 @@ LATER = r"""
 ansible: extra vars        | ansible-playbook site.yml -e 'db_password=«<pw>» env=prod'
 kubectl: registry          | kubectl create secret docker-registry r --docker-username=bot --docker-password=«<pw>»
 hcl: heredoc               | admin_password = <<EOT⏎«<pw>»⏎EOT
-toml: long string          | password = """⏎«<pw>»"""
+toml: long string          | password = '''⏎«<pw>»'''
 lua: index                 | conf["password"] = "«<pw>»"
 tcl: set                   | set db_password "«<pw>»"
 prolog: fact               | password('«<pw>»').
