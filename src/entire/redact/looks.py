@@ -7,7 +7,7 @@ from entire.redact.words import fit, is_words
 
 _STAND_IN = (
     rb"(?i)example|placeholder|change.?(?:me|it)|redacted|dummy|insert.|replace.|your[_ -]|xxxx"
-    rb"|\*\*\*|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
+    rb"|^\*\*\*|\*\*\*$|\*{5}|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
     rb"|^(?:password|passwd|secret|token|pass|string|none|null|undefined|true|false|todo)[-_]?[0-9]{0,2}$"
 )
 _STAND_IN_STARTS = tuple(b"pass secret token string none null undefined true false todo".split())

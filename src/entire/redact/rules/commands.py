@@ -60,6 +60,46 @@ RULES = (
         trace=rf"(?:{_TRACED}|(?i:identified\s(?:with\s\S+\s)?by)\s|getConnection\(.{{0,120}},\s*)(?:\\*[\"'])?[^\s\"'\\|;&()]{{4}}",
     ),
     Rule(
+        "login-call",
+        "User and password of a call or a command",
+        (
+            "auth(",
+            "login(",
+            "authenticate(",
+            "credentials(",
+            "signin(",
+            "add_user",
+            "change_password",
+            " -u",
+            "/u",
+            "identified by",
+            "ssh-keygen",
+        ),
+        r"(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
+        r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pPw][ =]?"
+        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
+        r"([^\s\"'`\\|;&()]{6,})",
+        (
+            'db.auth("app", "<a11>7")',
+            "mosquitto_pub -u app -P <a11>7 -t a",
+            "xfreerdp /u:jane /p:<a11>7 /v:h",
+            "rabbitmqctl add_user app <a11>7",
+            "ALTER USER a IDENTIFIED BY <a11>7;",
+            "ssh-keygen -N '<a11>7' -f k",
+        ),
+        (
+            'auth("user", "password")',
+            "docker run -u 1000:1000 -p 8080:8080 app",
+            "psql -U app -p 5432 db",
+            "mysql -u root -p db_name",
+        ),
+        "in_prose",
+        any_case=True,
+        trace=r"(?i:auth|login|authenticate|credentials|signin)\(\s*\\*[\"'][^\"'\n]*[\"'],\s*\\*[\"']"
+        r"|(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*\s)?-[pPw][ =]?[^\s-]"
+        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s",
+    ),
+    Rule(
         "auth-command",
         "Password in a command of a protocol",
         ("auth ",),
