@@ -12,6 +12,7 @@ from bench.secrets.values import Planted, fill, rows
 from entire.redact import redact_jsonl, redact_text
 
 _LEAST = 6
+_OTHERS = "".join(table.lstrip() for table in (untuned.HARMLESS, unseen.HARMLESS, unseen.LATER_HARMLESS))
 
 
 class Case(NamedTuple):
@@ -56,9 +57,14 @@ def odd(seeds: Iterable[int]) -> Iterator[Case]:
     return _cases(unseen.SHAPES, seeds)
 
 
+def later(seeds: Iterable[int]) -> Iterator[Case]:
+    """Return texts with secrets in shapes that were written after the rules."""
+    return _cases(unseen.LATER, seeds)
+
+
 def plain(seeds: Iterable[int], *, tuned: bool = True) -> Iterator[Case]:
     """Return texts without secrets."""
-    return _cases(harmless.HARMLESS if tuned else untuned.HARMLESS + unseen.HARMLESS.lstrip(), seeds)
+    return _cases(harmless.HARMLESS if tuned else _OTHERS, seeds)
 
 
 def removed(cases: Iterable[Case]) -> Figures:

@@ -1,8 +1,10 @@
 # ruff: noqa: E501
-"""A second set of shapes that no rule was written for, in other syntaxes and contexts than the first.
+"""Two more sets of shapes that no rule was written for, in other syntaxes and contexts than the first.
 
-It was written without looking at the rules; the first time, 77 % of its secrets were removed. Do not tune rules to single rows of this table. See `shapes.py` for how to
-read it.
+`SHAPES` was written without looking at the rules. The first time, 77 % of its secrets were removed; then the rules
+were widened to classes of what it has. `LATER` was written after that, again before anything was tried: 76 % the first
+time, with no harmless text touched. Do not tune
+rules to single rows of these tables. See `shapes.py` for how to read them.
 """
 
 SHAPES = r"""
@@ -123,4 +125,130 @@ docs: heading              | ## Password reset tokens⏎⏎Tokens expire after <
 url: docs                  | https://docs.acme.io/auth/token?section=password-reset&v=<d2>
 json: i18n                 | {"password": "Mot de passe", "forgot_password": "Mot de passe oublié ?", "n": <d2>}
 json: claude image         | {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo<b800>"}}
+"""
+
+LATER = r"""
+ansible: extra vars        | ansible-playbook site.yml -e 'db_password=«<pw>» env=prod'
+kubectl: registry          | kubectl create secret docker-registry r --docker-username=bot --docker-password=«<pw>»
+hcl: heredoc               | admin_password = <<EOT⏎«<pw>»⏎EOT
+toml: long string          | password = '''⏎«<pw>»'''
+lua: index                 | conf["password"] = "«<pw>»"
+tcl: set                   | set db_password "«<pw>»"
+prolog: fact               | password('«<pw>»').
+fortran: declaration       | character(len=20) :: password = '«<pw>»'
+pascal: assignment         | Connection.Password := '«<pw>»';
+ada: constant              | Password : constant String := "«<pw>»";
+matlab: field              | opts.Password = '«<pw>»';
+scheme: define             | (define db-password "«<pw>»")
+lisp: setf                 | (setf *api-secret* "«<a32>»")
+elisp: plist               | (:host "x.io" :user "app" :secret "«<pw>»")
+zig: const                 | const password: []const u8 = "«<pw>»";
+nim: let                   | let dbPassword: string = "«<pw>»"
+jenkins: with env          | withEnv(["DB_PASSWORD=«<pw>»", "TZ=UTC"]) {
+gitlab: variable           | variables:⏎  DB_PASSWORD:⏎    value: "«<pw>»"⏎    description: prod
+action: with               | with:⏎  username: bot⏎  password: «<pw>»⏎  registry: ghcr.io
+compose: command           | command: redis-server --requirepass «<pw>» --port 6380
+docker: run                | docker run -d -e MYSQL_ROOT_PASSWORD=«<pw>» -p 3306:3306 mysql
+heroku: config             | heroku config:set SESSION_SECRET=«<a40>» -a app
+fly: secrets               | fly secrets set API_TOKEN=«<a32>» OTHER=1
+vault: put                 | vault kv put secret/db user=app password=«<pw>»
+ssm: parameter             | aws ssm put-parameter --name /prod/db/password --value "«<pw>»" --type SecureString
+keyvault: set              | az keyvault secret set --vault-name kv --name db-password --value «<pw>»
+openssl: passout           | openssl pkcs12 -export -in a.pem -passout pass:«<pw>»
+keytool: keypass           | keytool -genkey -keystore a.jks -keypass «<pw>» -alias app
+nmcli: wifi                | nmcli dev wifi connect office password «<pw>»
+iwctl: passphrase          | iwctl --passphrase «<pw>» station wlan0 connect office
+mount: cifs                | mount -t cifs //nas/s /mnt -o username=jane,password=«<pw>»,vers=3.0
+httpie: item               | http POST x.io/login user=jane password=«<pw>»
+ssh-keygen: new            | ssh-keygen -t ed25519 -N '«<pw>»' -f deploy_key
+zip: encrypted             | zip -r -P «<pw>» out.zip data/
+borg: passphrase           | export BORG_PASSPHRASE="«<phrase>»"
+mysql: set password        | SET PASSWORD FOR 'app'@'%' = PASSWORD('«<pw>»');
+mssql: login               | CREATE LOGIN app WITH PASSWORD = N'«<pw>»', CHECK_POLICY = OFF;
+oracle: bare               | ALTER USER scott IDENTIFIED BY «<pw>»;
+mongo: auth                | db.auth("app", "«<pw>»")
+cassandra: role            | CREATE ROLE app WITH PASSWORD = '«<pw>»' AND LOGIN = true;
+snowflake: user            | CREATE USER app PASSWORD='«<pw>»' DEFAULT_ROLE = r;
+sql: update                | UPDATE users SET name = 'jane', password = '«<pw>»' WHERE id = 7;
+rails: parameters          | Parameters: {"user"=>{"email"=>"a@b.io", "password"=>"«<pw>»"}}
+json: list of one          | {"level":"debug","params":{"user":["jane"],"password":["«<pw>»"]}}
+python: tuple              | [('user', 'app'), ('password', '«<pw>»')]
+java: record               | Credentials[username=jane, password=«<pw>»]
+kotlin: data class         | Login(name=jane, password=«<pw>»)
+rust: debug                | Config { user: "app", password: "«<pw>»", port: 5432 }
+php: print_r               |     [user] => app⏎    [password] => «<pw>»
+php: var_dump              |   ["password"]=>⏎  string(12) "«<pw>»"
+cmd: setx                  | setx API_TOKEN "«<a32>»"
+registry: value            | "Password"="«<pw>»"
+xml: short attribute       | <user name="jane" pwd="«<pw>»"/>
+soap: typed                | <ns1:password xsi:type="xsd:string">«<pw>»</ns1:password>
+html: hidden               | <input type="hidden" name="client_secret" value="«<a32>»">
+mail: credentials          | Username: jane⏎Password: «<pw>»⏎⏎Please change it soon.
+chat: pw for               | the pw for prod is «<pw>»
+chat: spanish              | La contraseña es «<pw>» y caduca el lunes.
+chat: french               | Le mot de passe est «<pw>», merci.
+chat: changed              | I changed the root password to «<pw>» yesterday
+haproxy: user              |   user admin insecure-password «<pw>»
+postfix: sasl              | [smtp.acme.io]:587 bot@acme.io:«<pw>»
+wireguard: preshared       | PresharedKey = «<b43>=»
+mosquitto: option          | mosquitto_pub -h mq -u app -P «<pw>» -t a -m b
+ipmitool: option           | ipmitool -I lanplus -H 10.0.0.3 -U admin -P «<pw>» chassis status
+rdp: slash                 | xfreerdp /u:jane /p:«<pw>» /v:host
+cmdkey: pass               | cmdkey /add:srv /user:jane /pass:«<pw>»
+rabbitmq: add user         | rabbitmqctl add_user app «<pw>»
+kafka: jaas                | sasl.jaas.config=org.apache.kafka.PlainLoginModule required username="app" password="«<pw>»";
+cargo: login               | cargo login «<a35>»
+vscode: settings           | "sqltools.connections": [{"server": "db", "password": "«<pw>»"}]
+objc: setter               | [client setPassword:@"«<pw>»"];
+swift: argument            | URLCredential(user: "app", password: "«<pw>»", persistence: .none)
+c: strcpy                  | strcpy(cfg.password, "«<pw>»");
+cpp: emplace               | options.emplace("password", "«<pw>»");
+go: setenv                 | os.Setenv("API_TOKEN", "«<a32>»")
+js: storage                | localStorage.setItem('token', '«<a40>»')
+java: properties           | props.put("password", "«<pw>»");
+cypress: type              | cy.get('#password').type('«<pw>»')
+playwright: fill           | await page.fill('#password', '«<pw>»')
+selenium: keys             | driver.find_element(By.ID, "password").send_keys("«<pw>»")
+gherkin: step              | When I log in as "jane" with password "«<pw>»"
+python: argparse default   | parser.add_argument("--password", default="«<pw>»")
+python: dict call          | auth = dict(username="app", password="«<pw>»")
+bash: associative          | declare -A db=([user]=app [password]=«<pw>»)
+bash: here string          | passwd --stdin app <<< "«<pw>»"
+env: spaces                | DB_PASSWORD = «<pw>»
+yaml: quoted key           | "db_password" : "«<pw>»"
+yaml: anchor               | password: &pw «<pw>»⏎copy: *pw
+"""
+
+LATER_HARMLESS = r"""
+ansible: prompt            | vars_prompt:⏎  - name: db_password⏎    prompt: Password of the database <d1>
+kubectl: get               | kubectl get secret db-credentials-<d2> -o jsonpath='{.data.password}'
+hcl: heredoc               | password_policy = <<EOT⏎At least <d2> characters⏎EOT
+pascal: type               | property Password: string read FPassword write SetPassword; // <d2>
+ada: parameter             | procedure Set (Password : in String; Tries : Positive := <d1>);
+lisp: lambda list          | (defun login (user password &key (token nil) (tries <d1>)) ...)
+gitlab: masked             | DB_PASSWORD:⏎    value: $CI_DB_PASSWORD_<d2>⏎    description: from the vault
+ssm: get                   | aws ssm get-parameter --name /prod/db/password --with-decryption --version <d1>
+keyvault: show             | az keyvault secret show --vault-name kv --name db-password-<d2>
+openssl: env               | openssl pkcs12 -export -passout env:EXPORT_PASSWORD_<d2>
+nmcli: ask                 | nmcli --ask dev wifi connect office ifname wlan<d1>
+sql: hash                  | UPDATE users SET password = crypt($1, gen_salt('bf', <d1>)) WHERE id = $2;
+sql: default               | password varchar(<d2>) NOT NULL DEFAULT ''
+rails: filtered            | Parameters: {"user"=>{"password"=>"[FILTERED]", "id"=>"<d2>"}}
+python: tuple of fields    | FIELDS = [('user', 'Name'), ('password', 'Password'), ('n', <d1>)]
+java: empty                | Login[username=jane, password=null, tries=<d1>]
+php: empty                 |     [password] => ⏎    [tries] => <d1>
+chat: spanish              | La contraseña es obligatoria y tiene <d1> caracteres.
+chat: french               | Le mot de passe est trop court (<d1> caractères).
+chat: changed              | I changed the password to something longer (<d2> characters)
+cypress: variable          | cy.get('#password').type(Cypress.env('password')).should('have.length', <d1>)
+playwright: wrong          | await expect(page.locator('#password')).toHaveValue('') // <d2>
+selenium: clear            | driver.find_element(By.ID, "password").clear() # <d2>
+gherkin: table             | Then the field "password" should show "is too short" <d1> times
+python: help               | parser.add_argument("--password", help="password of the user (<d2>)")
+bash: usage                | echo "usage: $0 USER PASSWORD [RETRIES=<d1>]" >&2
+yaml: comment              | # password: see the vault, entry <d2>
+js: event                  | emitter.on('token', token => handle(token, <d1>))
+js: selector               | document.querySelector('input[name="password"]').value.length > <d1>
+c: compare                 | if (strcmp(token, "begin") == 0 && depth < <d1>) return parse(token);
+log: rotation              | INFO rotated secret db-credentials (version <d2>), next rotation in 30 days
 """

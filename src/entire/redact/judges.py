@@ -71,6 +71,14 @@ def assigned(before: bytes, value: bytes) -> bool:
     return looks.is_generated(value, limit) if chosen else _is_key(value, limit)
 
 
+def nearby(before: bytes, value: bytes) -> bool:
+    """For a value that has a name near it: clearly generated, and no format."""
+    kind = _kind(before)
+    if kind is None or value.count(b"%") > 1:
+        return False
+    return not looks.is_code(value, STRICT) and _bare(value, kind[0])
+
+
 def assigned_here(before: bytes, value: bytes) -> bool:
     """The same where only a value can be."""
     return assigned(before + b'"', value)
@@ -87,7 +95,7 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     import re
 
     name = before[1:] if before[:1] and not before[:1].isalnum() else before
-    named = re.match(rb"[\w.\-$]+", name)
+    named = re.match(rb"[\w.\-$\x80-\xff]+", name)
     if named is None or not names.says_secret(named[0]) or before.startswith(b"::"):
         return None
     glue = name[named.end() :]
@@ -95,7 +103,10 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     spaced = re.fullmatch(_SPACED, glue) is not None and not named[0].startswith(b"-")
     clear = b"_" in named[0] or named[0].isupper() or stated
     quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
-    outside = quoted or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
+    argument = before[:1] not in _QUOTES and glue.startswith(b",")  # as likely, the next one of a call
+    outside = (
+        (quoted and not argument) or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
+    )
     return names.says_password(named[0]), spaced, clear, stated, bool(outside)
 
 

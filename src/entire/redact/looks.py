@@ -7,7 +7,7 @@ from entire.redact.words import fit, is_words
 
 _STAND_IN = (
     rb"(?i)example|placeholder|change.?(?:me|it)|redacted|dummy|insert.|replace.|your[_ -]|xxxx"
-    rb"|\*\*\*|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
+    rb"|^\*\*\*|\*\*\*$|\*{5}|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
     rb"|^(?:password|passwd|secret|token|pass|string|none|null|undefined|true|false|todo)[-_]?[0-9]{0,2}$"
 )
 _STAND_IN_STARTS = tuple(b"pass secret token string none null undefined true false todo".split())
@@ -183,7 +183,7 @@ def _letters(value: bytes) -> int:
 def is_generated(value: bytes, limit: int) -> bool:
     """Whether letters are noise, or come with digits and signs in a way that words do not."""
     if only_letters(value):
-        return _letters(value) >= 8 and fit(value) < limit
+        return _letters(value) >= (8 if limit == LENIENT else 10) and fit(value) < limit
     if not _letters(value) and value.isascii():
         return False
     return not (is_words(value) and fit(value) > 0)

@@ -1,6 +1,6 @@
 """Whether a name says that its value is secret: `db_password` does, `password_file` does not."""
 
-_WORD = rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
+_WORD = rb"[A-Z]+(?![a-z])|[A-Z]?[a-z\x80-\xff]+"
 _ABOUT_TEXT = (
     b"id ids name names url uri endpoint path file filename type kind count counts limit size length len "
     b"ttl expiry expires policy field label hint ref arn version prefix suffix index regex pattern format "
@@ -18,7 +18,8 @@ _OTHER_KEYS_TEXT = (
 _OTHER_KEYS = frozenset(_OTHER_KEYS_TEXT.split())
 _NOT = frozenset((b"existing", b"forgot", b"reset", b"no", b"has", b"is", b"show", b"require", b"requires"))
 _CHOSEN = frozenset(
-    b"password passwd passwort passphrase passcode pwd pass pw psk secret requirepass pgpassword".split()
+    b"password passwd passwort passphrase passcode pwd pass pw psk secret requirepass pgpassword "
+    b"passe contrasena contrase\xc3\xb1a senha wachtwoord".split()
 )
 
 

@@ -25,6 +25,9 @@ _HIDES = rb"\\u00(?:2[0-57-9a-fA-F]|3[0-9abdfABDF]|[4-7][0-9a-fA-F])"
 _HARMLESS = bytes(range(65, 91)) + bytes(range(97, 123)) + b" .,!?'\n"
 _BEFORE, _AFTER, _TOGETHER = 128, 320, 1024
 _HEX = b"0123456789abcdef-"  # hashes and UUIDs: most runs, and never random enough
+_IDS = {b"toolu_": 30, b"msg_01": 28, b"req_01": 28}
+"""How ids of agents' own records start, and how long they are."""
+
 _MOST = 500
 _EACH = 2048
 """How many hits to check one by one, at most one in so many bytes; checking all lines is cheaper then."""
@@ -144,7 +147,7 @@ def _random_from(shown: bytes, start: int, found: list[Hit]) -> int:
         if start >= piece:
             piece, left = start + _PIECE, _IN_PIECE
         run = shown[start:end]
-        if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT:
+        if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT or _is_agents_id(run):
             continue
         if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
             found.append((start, end, detect.random_runs))
@@ -154,6 +157,11 @@ def _random_from(shown: bytes, start: int, found: list[Hit]) -> int:
                 found[-1] = (start, last, None)
                 return last
     return -1
+
+
+def _is_agents_id(run: bytes) -> bool:
+    """Whether a run is an id of an agent's own record, which stays anywhere."""
+    return _IDS.get(run[:6]) == len(run) and run[-24:-22] == b"01" and run[-22:].isalnum()
 
 
 def _is_plain(raw: bytes, start: int, end: int) -> bool:

@@ -3,7 +3,7 @@
 from entire.redact.rules.rule import Rule
 
 PASSWORD = (
-    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|[_.\-](?:pass|pw)|\b(?:pass|psk|pw)\b"
+    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|contrase(?:n|\xc3\xb1)a|senha|wachtwoord|[_.\-](?:pass|pw)|\b(?:pass|psk|pw|passe)\b"
     r"|(?:ssh|store|key|db|smtp|require|bind|my)pass)|[a-z]Pass)"
 )
 SECRET = (
@@ -23,6 +23,9 @@ _TYPE = (  # `name: str = `, `name As String = `, `NAME PIC X(8) VALUE`, `name v
 )
 _TAG = r"(?:[!&][\w!:/.\-]*\s)?"  # in YAML: `name: !!str value`
 _MARGIN = r"(?:\r?\n|\\n)[\s0-9+|\xe2\x86\x92-]*"  # the next line, also in listings and diffs
+_BLOCK = r"(?:[|>][+-]?[0-9]?|<<[-~]?[\"']?\w+[\"']?|[\"'`(]{1,3})"  # how a value on several lines starts
+_FIELD = r"(?i:value|default|content)[\"']?\s?[:=]\s{0,3}"
+_BELOW = rf"\s{{0,8}}[:=][ \t]*(?:{_BLOCK}{_MARGIN}|{_MARGIN}{_FIELD}[\"']?)"
 _SIGN = (
     rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[=!]?={{1,2}}|:|<-|->|\?\?"
     rf"|\|\||\bis\s)"
@@ -31,12 +34,13 @@ _QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})|'{1,3}([^'\n\\]{6,})|`([^`\n\\]{6,}))"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
 _OPEN = rf"[\s*]{{0,8}}{_TAG}" + r"(?:[A-Za-z_][\w:.]{0,24}\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
 _PROSE = (
-    r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|to|with|of|for"
+    r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|es|est|to|with|of|for"
     r"|user)[:\s]{1,3})?"
 )
 _ASSIGNED = (
-    rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_TAG}{_BARE})"
-    rf"|:[ \t]*(?:[|>][+-]?[0-9]?[ \t]*)?{_MARGIN}{_BARE}"
+    rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_BELOW}{_BARE}"
+    rf"|{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_TAG}{_BARE})"
+    rf"|:{_MARGIN}{_BARE}"
     rf"|(?:\s{{1,8}}|\s{{0,8}}(?:[^\w\s\"'`\\]{{1,4}}|:\w+=)\s{{0,8}})[bBrRuUfFN@$]?{_QUOTED}"
     rf"|{_PROSE}[(]?{_BARE}"
     r"|%(?:22|27|3D|3A|3d|3a)(?:%(?:22|27|3D|3A|20|3d|3a))*([\w.~\-]{6,})))"
@@ -45,8 +49,8 @@ _ASSIGNED = (
 # The same in raw bytes: quotes after any number of backslashes, line ends as escapes.
 _CLOSE_TRACE = r"(?:\\*[\"'`\])}*]|\[\w*\]|\\+[nrt]|\s)*"
 _OPEN_TRACE = (
-    r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|+-]|[0-9]{1,6}(?:\\+t|\t)|[!&][\w!:/.\-]{0,24}\s"
-    r"|[A-Za-z_][\w:.]{0,24}\(|[bBrRuUfFN@]\\*[\"'])*"
+    r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[*?|+-]|[0-9]{1,6}(?:\\+t|\t)|[!&][\w!:/.\-]{0,24}\s|<<[-~]?\w+"
+    r"|(?i:value|default|content)(?:\\*[\"'])?\s?[:=]|[A-Za-z_][\w:.]{0,24}\(|[bBrRuUfFN@]\\*[\"'])*"
 )
 SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
 _SIGNED_TRACE = (
@@ -55,7 +59,8 @@ _SIGNED_TRACE = (
     rf"{_OPEN_TRACE}{SOME}{{6}}|(?:[^\w\s\"'`\\]{{0,4}}|:\w+=)\s*[@$]?\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
 _PROSE_TRACE = (
-    r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?(?:(?i:is|was|ist|lautet|to|with|of|for|user)[:\s]+)?[(]?"
+    r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?"
+    r"(?:(?i:is|was|ist|lautet|es|est|to|with|of|for|user)[:\s]+)?[(]?"
 )
 PASSWORD_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_PROSE_TRACE}{SOME}{{6}})"
 SECRET_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_PROSE_TRACE}{SOME}*[0-9])"
@@ -65,9 +70,14 @@ _LINE = r"(?:^|\n|\\n)(?:[ ]{0,8}[0-9]{1,6}(?:\t|→|\xe2\x86\x92| \|))?[ \t+-]*
 _ENDS_TAG = r"(?:>|&gt;)"
 _GAP = r"(?:[\s+]|\\[nrt]|\n {0,8}[0-9]{1,6}[\t |\xe2])*"
 
+_NEAR = r"(?:\n[\s0-9+]{0,24}[\w()]{0,16}\s?)?[\"'`]([^\"'`\n\\\s]{8,})[\"'`]"
+_NEAR_TRACE = r"(?:\\+n[\s0-9+\\t]*[\w()]*\s?)?\\*[\"'`](?:[^\"'`\n\\\s]{8})"
+
 _PLACES = r"(?:name|key|field|variable|option|id)"
 _NEXT = r"(?:[^\n<>{}]{0,60}?|\s{0,3}\n[\s0-9+|\xe2\x86\x92-]{0,24})"
 
+_PASSWORDS = ("pass", "pwd", "pw", "psk", "contrase", "senha", "wachtwoord")
+_SECRETS = ("secret", "token", "credential", "key", "bearer", "jwt", "masterauth")
 _VERBS = ("as", "is", "for")
 _WHOSE = ("the", "my", "your", "a")
 _WHAT = ("pass", "secret", "token", "admin", "root", "db", "api")
@@ -76,7 +86,7 @@ RULES = (
     Rule(
         "password",
         "Password assigned to a name",
-        ("pass", "pwd", "pw", "psk"),
+        _PASSWORDS,
         rf"({PASSWORD}[\w.\-]{{0,32}}){_ASSIGNED}",
         (
             'password = "<a10>!"',
@@ -115,7 +125,7 @@ RULES = (
     Rule(
         "secret-value",
         "Secret, token or key assigned to a name",
-        ("secret", "token", "credential", "key", "bearer", "jwt", "masterauth"),
+        _SECRETS,
         rf"({SECRET}[\w.\-]{{0,32}}){_ASSIGNED}",
         (
             'api_key = "<a32>"',
@@ -179,9 +189,9 @@ RULES = (
         "pair",
         "Secret next to its name",
         ("value",),
-        rf"(?i:{_PLACES})[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?[\w.\- ]{{0,40}}((?:{PASSWORD}"
+        rf"(?i:{_PLACES})[\"']?\s{{0,3}}[:=\s]\s{{0,3}}[\"']?[\w.\-/ ]{{0,40}}((?:{PASSWORD}"
         rf"|{SECRET})[\w.\-]{{0,32}})"
-        rf"[\"']?{_NEXT}[\"']?(?i:value)[\"']?\s{{0,3}}[:=]\s{{0,3}}(?:{_QUOTED}|{_BARE})",
+        rf"[\"']?{_NEXT}[\"']?(?i:value)[\"']?\s{{0,3}}[:=\s]\s{{0,3}}(?:{_QUOTED}|{_BARE})",
         (
             '<add key="DbPassword" value="<a12>" />',
             '{"name": "DB_PASSWORD", "value": "<a12>"}',
@@ -194,7 +204,7 @@ RULES = (
         ),
         "assigned",
         any_case=True,
-        trace=rf"(?i:{_PLACES}(?:\\*[\"'])?\s*[:=])\s*(?:\\*[\"'])?[\w.\- ]*(?:{PASSWORD}|{SECRET})",
+        trace=rf"(?i:{_PLACES}(?:\\*[\"'])?\s*[:=\s])\s*(?:\\*[\"'])?[\w.\-/ ]*(?:{PASSWORD}|{SECRET})",
         named=True,
     ),
     Rule(
@@ -234,6 +244,29 @@ RULES = (
         "marked",
         any_case=True,
         trace=r"(?i:passw(?:or)?d|passphrase|pwd|pass)(?::[ \t]+|[ \t]*=[ \t]*)[^\s\"'`\\,;#(){}\[\]|]{5}",
+        named=True,
+        not_prose=True,
+    ),
+    Rule(
+        "nearby",
+        "Generated value near a name",
+        (*_PASSWORDS, "secret"),
+        rf"((?:{PASSWORD}|(?i:secret))[\w.\-]{{0,32}}){_CLOSE}[^\n\"'`;{{}}]{{0,40}}{_NEAR}",
+        (
+            'Password : constant String := "<a11>7";',
+            "cy.get('#password').type('<a11>7')",
+            'add_argument("--password", default="<a11>7")',
+            'passwd --stdin app <<< "<a11>7"',
+            '["password"]=>\n  string(12) "<a11>7"',
+        ),
+        (
+            'token === SyntaxKind || name === "identifier"',
+            'the token of the user must be named "some-name-2"',
+            'passwordField.setHint("Enter2")',
+        ),
+        "nearby",
+        any_case=True,
+        trace=rf"(?:{PASSWORD_TRACE}|(?i:secret))[\w.\-]*{_CLOSE_TRACE}[^\n\"'`;{{}}\\]*{_NEAR_TRACE}",
         named=True,
         not_prose=True,
     ),

@@ -4,7 +4,7 @@ from entire.redact.rules.rule import Rule
 
 _KEYWORDS = (
     " -p;sshpass;redis-cli;ldap;pass:;lftp;htpasswd;smbclient;securestring;identified;_auth;getconnection"
-    ";net use;auth ;auth\t;pgp_sym_;aes_encrypt;aes_decrypt;encryptbypassphrase;decryptbypassphrase"
+    ";net use;pgp_sym_;aes_encrypt;aes_decrypt;encryptbypassphrase;decryptbypassphrase"
 )
 _REST = r"[^\n|;&]*?"
 _OPTIONS = (
@@ -14,7 +14,7 @@ _OPTIONS = (
     rf"|ldap\w{{3,8}}\s{_REST}\s-w\s|\b(?:7za?|unzip|zip|unrar|rar)\s{_REST}\s-[pP]\s?|\bpass:"
     rf"|lftp\s{_REST}-u\s[^\s,]+,|htpasswd\s-\w*b\w*\s\S+\s\S+\s|smbclient\s{_REST}-U\s[^\s%]+%"
     r"|(?i:ConvertTo-SecureString)\s(?:-String\s)?"
-    r"|_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s|\bAUTH\s(?:[\w-]+\s)?"
+    r"|_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s"
     r"|(?i:pgp_sym_\w+|aes_(?:en|de)crypt|(?:en|de)cryptbypassphrase)\((?:[^()\n]*,\s{0,3})?"
 )
 _LOGINS = "(?:auth|basic-auth|basic|creds|credentials?|login)"
@@ -58,6 +58,57 @@ RULES = (
         "password",
         any_case=True,
         trace=rf"(?:{_TRACED}|(?i:identified\s(?:with\s\S+\s)?by)\s|getConnection\(.{{0,120}},\s*)(?:\\*[\"'])?[^\s\"'\\|;&()]{{4}}",
+    ),
+    Rule(
+        "login-call",
+        "User and password of a call or a command",
+        (
+            "auth(",
+            "login(",
+            "authenticate(",
+            "credentials(",
+            "signin(",
+            "add_user",
+            "change_password",
+            " -u",
+            "/u",
+            "identified by",
+            "ssh-keygen",
+        ),
+        r"(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
+        r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pPw][ =]?"
+        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
+        r"([^\s\"'`\\|;&()]{6,})",
+        (
+            'db.auth("app", "<a11>7")',
+            "mosquitto_pub -u app -P <a11>7 -t a",
+            "xfreerdp /u:jane /p:<a11>7 /v:h",
+            "rabbitmqctl add_user app <a11>7",
+            "ALTER USER a IDENTIFIED BY <a11>7;",
+            "ssh-keygen -N '<a11>7' -f k",
+        ),
+        (
+            'auth("user", "password")',
+            "docker run -u 1000:1000 -p 8080:8080 app",
+            "psql -U app -p 5432 db",
+            "mysql -u root -p db_name",
+        ),
+        "in_prose",
+        any_case=True,
+        trace=r"(?i:auth|login|authenticate|credentials|signin)\(\s*\\*[\"'][^\"'\n]*[\"'],\s*\\*[\"']"
+        r"|(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*\s)?-[pPw][ =]?[^\s-]"
+        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s",
+    ),
+    Rule(
+        "auth-command",
+        "Password in a command of a protocol",
+        ("auth ",),
+        r"\bAUTH\s(?:[\w-]+\s)?([^\s\"'`\\,;()]{6,})",
+        ("127.0.0.1:6379> AUTH <a11>7", "AUTH default <a11>7"),
+        ("to the AUTH command, if any", "AUTH failed for user2 again"),
+        "in_prose",
+        any_case=True,
+        trace=r"AUTH\s(?:[\w-]+\s)?[^\s\"'`\\,;()]{6}",
     ),
     Rule(
         "piped-password",
