@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from entire.core import limits
@@ -85,3 +87,17 @@ def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {limits.seconds(kind) for kind in ("commit", "prompt", "stop", "push")} == {60}
     monkeypatch.setenv(limits.VARIABLE, "soon")
     assert limits.seconds("commit") == 2
+
+
+def test_hooks_heal_in_the_first_half_of_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(limits, "_Now", type("_Now", (limits._Now,), {}))
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    assert limits.may_heal()  # commands have no limit
+    limits.begin(clock[0] + 4, 4)
+    for now, expected in ((101.9, True), (102.1, False), (105, False)):
+        clock[0] = now
+        assert limits.may_heal(0) == limits.may_heal(7) == expected
+    limits.begin_portion(0.25)  # in the background, one at a time
+    assert limits.may_heal()
+    assert not limits.may_heal(1)

@@ -30,7 +30,7 @@ _WAIT_SECONDS = 60.0  # for the lock: nobody waits for this process
 def run(strategy: Strategy, repo: Repository) -> None:
     """Read the transcripts that were not read to their end, and complete commits and checkpoints.
 
-    A process that finds another one at work leaves: the file that it wrote asks the other one to look again.
+    If such a process runs already, this one leaves: the file that it wrote asks the other one to look again.
     """
     store = Store(repo)
     asked = os.path.join(store.directory, _AGAIN)

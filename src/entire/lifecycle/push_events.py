@@ -18,7 +18,6 @@ from entire.remote.address import without_password
 from entire.remote.shared_refs import TRAILS, WITH_CHECKPOINTS, SharedRef
 from entire.remote.target import Pushed, Target
 from entire.session import promises
-from entire.session.promises import Promise
 from entire.session.store import Store
 
 Say = Callable[[str], None]
@@ -52,7 +51,7 @@ def pre_push(
 def _complete_commits(repo: Repository, settings: Settings, say: Say) -> None:
     """Complete the commits of this worktree that wait for their checkpoint, so that it goes along."""
     store = Store(repo)
-    if not _waiting(repo, store) or links.own(repo.worktree, repo.common_dir):
+    if not promises.waiting(store, repo.worktree_id) or links.own(repo.worktree, repo.common_dir):
         return
     from entire.lifecycle import heal
     from entire.strategy import registry
@@ -63,14 +62,10 @@ def _complete_commits(repo: Repository, settings: Settings, say: Say) -> None:
     except EntireError as error:
         log.warn("commits not completed", component="push", error=error.message)
         limits.leave_rest()
-    left = sum(bool(promise.commit) for promise in _waiting(repo, store))
+    left = sum(bool(promise.commit) for promise in promises.waiting(store, repo.worktree_id))
     if left:
         commits = "1 commit has" if left == 1 else f"{left} commits have"
         say(f"entire: {commits} no checkpoint yet   (push it later with `entire push`)")
-
-
-def _waiting(repo: Repository, store: Store) -> list[Promise]:
-    return [promise for promise in promises.of_worktree(store, repo.worktree_id) if not promise.unlinked]
 
 
 def _push(

@@ -33,6 +33,7 @@ class Promise(Record):
     parent: str = ""  # of the commit; empty if it is the first one, or unknown
     amends: str = ""  # the commit that it replaces
     sessions: dict[str, Any] = {}  # files to link by session id
+    turns: dict[str, Any] = {}  # the last turn of each session, as far as it is certain
     commit: str = ""  # the commit, if it is known; linked by a note if its message has no trailer
     unlinked: str = ""  # a commit that may have lost its link: only `doctor` can ask about it
 
@@ -71,6 +72,11 @@ def of_worktree(store: Store, worktree_id: str) -> list[Promise]:
     if made_of(older, HEX, 12, 12):
         found.insert(0, Promise(worktree_id=worktree_id, checkpoint_id=older, older=True))
     return found
+
+
+def waiting(store: Store, worktree_id: str) -> list[Promise]:
+    """The same, of commits that will get their checkpoint without a question."""
+    return [promise for promise in of_worktree(store, worktree_id) if not promise.unlinked]
 
 
 def elsewhere(store: Store, worktree_id: str) -> list[Promise]:

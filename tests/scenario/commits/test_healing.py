@@ -205,6 +205,7 @@ def test_what_there_is_no_time_for_is_left_to_the_background(
         agent.turn("Write four", {"four.py": "4\n"})
     for checkpoint, name in zip(checkpoints, ("one", "two", "three"), strict=True):
         assert world.session(checkpoint)["files_touched"] == [f"{name}.py"]
+        assert event == "stop" or "four.py" not in world.transcript(checkpoint)  # a later turn's
     assert world.touched(agent) == ["four.py"]
     world.git("add", "four.py")
     assert world.session(world.commit())["files_touched"] == ["four.py"]

@@ -12,6 +12,9 @@ from entire.strategy.manual_commit.interrupted import (
     Fate,
     fate,
     is_abandoned,
+    needed,
+    of_files,
+    of_sessions,
 )
 
 ID, OTHER = "0123456789ab", "ba9876543210"
@@ -62,3 +65,31 @@ def test_a_promise_that_no_commit_names(age: int | None, in_message: bool, expec
     assert now is not None
     made = "" if age is None else clock.rfc3339(int(now) - age)
     assert is_abandoned(Promise(checkpoint_id=ID, created_at=made), in_message) == expected
+
+
+# sessions and files of each waiting commit, oldest first; sessions or files of the event → which come first
+ONE, TWO, BOTH, UNKNOWN = {"a": ["1"]}, {"b": ["2"]}, {"a": ["3"], "b": ["4"]}, dict[str, list[str]]()
+NEEDED: list[tuple[list[dict[str, list[str]]], list[str], list[str], list[int]]] = [
+    ([], ["a"], [], []),
+    ([ONE, TWO], ["a"], [], [0]),
+    ([ONE, TWO, ONE], ["a"], [], [0, 2]),
+    ([ONE, TWO], ["c"], [], []),
+    ([TWO, BOTH], ["a"], [], [0, 1]),  # the session's commit depends on an earlier one of the other session
+    ([BOTH, TWO], ["a"], [], [0]),
+    ([UNKNOWN, TWO], ["a"], [], [0]),  # it may be about any session
+    ([TWO, UNKNOWN], ["a"], [], [0, 1]),
+    ([ONE, TWO], [], ["1"], [0]),
+    ([ONE, TWO], [], ["2", "9"], [1]),
+    ([ONE, BOTH], [], ["4"], [0, 1]),
+    ([ONE, BOTH], [], ["9"], []),
+    ([ONE, UNKNOWN], [], ["9"], [0, 1]),
+]
+
+
+@pytest.mark.parametrize(("waiting", "sessions", "paths", "expected"), NEEDED)
+def test_which_commits_an_event_depends_on(
+    waiting: list[dict[str, list[str]]], sessions: list[str], paths: list[str], expected: list[int]
+) -> None:
+    promises = [Promise(sessions=each, checkpoint_id=str(number)) for number, each in enumerate(waiting)]
+    found = needed(promises, of_files(paths) if paths else of_sessions(sessions))
+    assert [int(promise.checkpoint_id) for promise in found] == expected

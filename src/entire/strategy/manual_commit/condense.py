@@ -20,7 +20,7 @@ from entire.git.errors import GitError
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import content, stash
-from entire.session import places
+from entire.session import cursors, places
 from entire.session.phase import Action, PhaseEvent, TransitionContext
 from entire.session.places import Place
 from entire.session.promises import Promise
@@ -130,8 +130,20 @@ def condense_promised(
         ):  # the commit was made in its turn, so the turn's end completes it
             store.save(state)
     done = condense_commit(repo, objects, store, states, commit, id, promise, at_terminal=at_terminal)
+    _leave_later_turns(store, [state for state in states if state.session_id in done], promise)
     if not done and not stored_sessions(objects, id):
         log.warn("no session has the work of a commit", component="checkpoint", checkpoint_id=id)
+
+
+def _leave_later_turns(store: Store, states: list[State], promise: Promise) -> None:
+    """The checkpoint has the whole turn of its commit: it does not wait for the end of a later one."""
+    for state in states:
+        begun_later = promise.turns.get(state.session_id, state.turn_id) != state.turn_id
+        if begun_later and not cursors.load(store, state.session_id).unread:
+            state.turn_checkpoint_ids = [
+                id for id in state.turn_checkpoint_ids if id != promise.checkpoint_id
+            ]
+            store.save(state)
 
 
 def _owed(

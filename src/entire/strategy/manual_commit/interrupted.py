@@ -9,8 +9,8 @@ they are completed, while the hook has time (`limits.may_heal`). Only what depen
 - a link: for commits of files that are staged again, and for the commit that is amended.
 - the start of a session: for none.
 
-If there is no time for these either, the event goes on without them, except that a commit's condensation is
-postponed. A process in the background completes the rest (`lifecycle/continue_rest.py`).
+If there is no time for these either, the event is recorded without them, except that a commit's condensation
+is postponed. A process in the background completes the rest (`lifecycle/continue_rest.py`).
 """
 
 from __future__ import annotations

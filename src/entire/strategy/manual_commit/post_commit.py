@@ -153,18 +153,14 @@ def _follow_head(repo: Repository, objects: Objects, store: Store, states: list[
 
     A session that such a commit may be about follows when it is complete.
     """
-    waiting = _waiting(repo, store)
+    waiting = promises.waiting(store, repo.worktree_id)
     held = {state.session_id for state in states if any(map(of_sessions([state.session_id]), waiting))}
     _move(objects, store, [state for state in states if state.session_id not in held], head)
     complete_pending(repo, objects, store)
     if held:
-        made = [promise for promise in _waiting(repo, store) if promise.commit]
+        made = [promise for promise in promises.waiting(store, repo.worktree_id) if promise.commit]
         again = (s for s in store.for_commit(repo.worktree_id, head.oid) if s.session_id in held)
         _move(objects, store, [s for s in again if not any(map(of_sessions([s.session_id]), made))], head)
-
-
-def _waiting(repo: Repository, store: Store) -> list[Promise]:
-    return [promise for promise in promises.of_worktree(store, repo.worktree_id) if not promise.unlinked]
 
 
 def _move(objects: Objects, store: Store, states: list[State], head: Commit) -> None:

@@ -105,6 +105,7 @@ def _gather(
         promise.checkpoint_id = amended or promise.checkpoint_id
         if works or amended:
             promise.sessions = {work.state.session_id: work.overlap for work in works}
+            promise.turns = {work.state.session_id: work.state.turn_id for work in works if locked}
             promises.write(store, promise, durable=True)
         return works, amended
 
