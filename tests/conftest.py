@@ -6,7 +6,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from tests.support import Repo
+from tests.support import FOREIGN, GIT_CONFIG, Repo, at_home
 
 # Ordinary runs are repeatable and leave nothing behind; `make soak` takes the other profile.
 hypothesis.settings.register_profile(
@@ -35,18 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("property")
 
 
-_FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC")
 _OURS = "ENTIRE_E2E_"  # tells the end-to-end tests where an agent is
-
-_GIT_CONFIG = """\
-[user]
-	name = Test Person
-	email = person@example.com
-[init]
-	defaultBranch = main
-[protocol "file"]
-	allow = always
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -54,14 +43,11 @@ def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     """Every test has a home of its own, and nothing of the caller's settings. Returns that home."""
     home = tmp_path_factory.mktemp("home")
     for name in os.environ:
-        if name.startswith(_FOREIGN) and not name.startswith(_OURS):
+        if name.startswith(FOREIGN) and not name.startswith(_OURS):
             monkeypatch.delenv(name)
-    config = home / ".gitconfig"
-    config.write_text(_GIT_CONFIG)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config))
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    (home / ".gitconfig").write_text(GIT_CONFIG)
+    for name, value in at_home(home).items():
+        monkeypatch.setenv(name, value)
     monkeypatch.setenv("ENTIRE_TIME_LIMIT", "60")  # a busy machine must not change what a test sees
     return home
 

@@ -6,6 +6,18 @@ import os
 import subprocess
 from pathlib import Path
 
+FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC")  # variables of the caller that tests must not see
+
+GIT_CONFIG = """\
+[user]
+	name = Test Person
+	email = person@example.com
+[init]
+	defaultBranch = main
+[protocol "file"]
+	allow = always
+"""
+
 # File names that break careless programs.
 ODD_NAMES = [
     b"new\nline",
@@ -21,6 +33,16 @@ ODD_NAMES = [
     b"return\r",
     b"\x01\x7f",
 ]
+
+
+def at_home(home: Path) -> dict[str, str]:
+    """The variables that lead programs to a home, where git's configuration is `.gitconfig`."""
+    return {
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home / ".config"),
+        "GIT_CONFIG_GLOBAL": str(home / ".gitconfig"),
+        "GIT_CONFIG_NOSYSTEM": "1",
+    }
 
 
 def git(cwd: Path, *args: str, data: bytes = b"") -> bytes:

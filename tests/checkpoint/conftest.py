@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 from tests.support import Repo
 
-from entire.checkpoint.committed.read import list_session_metadata, read_session_content
+from entire.checkpoint.committed.read import find_stored, read_session_content
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.model import SessionContent
 from entire.checkpoint.names import CHECKPOINTS_REF
@@ -44,7 +44,8 @@ class Place(NamedTuple):
 
     def latest(self, checkpoint_id: str) -> SessionContent:
         """The session of a checkpoint with the highest number."""
-        count = len(list_session_metadata(self.objects, checkpoint_id))
+        found = find_stored(self.objects, checkpoint_id)
+        count = len(found[1].slots) if found is not None else 0
         return read_session_content(self.objects, checkpoint_id, max(0, count - 1))
 
     def overviews(self) -> list[Overview]:

@@ -12,22 +12,13 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+from tests.support import FOREIGN, GIT_CONFIG, at_home
+
 from entire.cli.commands.demo.stand_in import StandIn
 from entire.core import faults
 
-GIT_CONFIG = """\
-[user]
-	name = Test Person
-	email = person@example.com
-[init]
-	defaultBranch = main
-[protocol "file"]
-	allow = always
-[gc]
-	auto = 0
-"""
+NO_GC = "[gc]\n\tauto = 0\n"
 KILLS_GIT = '#!/bin/sh\n[ "$1" != prepared ] || kill -9 $PPID\n'
-_FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC")
 
 
 class Agent(StandIn):
@@ -58,13 +49,9 @@ class Stage:
         self.log = root / "effects"
         self.said: list[str] = []  # what commands printed as errors, and how they ended
         beside = str(Path(sys.executable).parent)
-        self.env = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
-        self.env |= {
+        self.env = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+        self.env |= at_home(self.home) | {
             "PATH": os.pathsep.join([beside, os.environ["PATH"]]),
-            "HOME": str(self.home),
-            "XDG_CONFIG_HOME": str(self.home / ".config"),
-            "GIT_CONFIG_GLOBAL": str(self.home / ".gitconfig"),
-            "GIT_CONFIG_NOSYSTEM": "1",
             "TMPDIR": str(self.live / "tmp"),
         }
 
@@ -77,7 +64,7 @@ class Stage:
         hook.parent.mkdir()
         hook.write_text(KILLS_GIT)
         hook.chmod(0o755)
-        (self.home / ".gitconfig").write_text(GIT_CONFIG)
+        (self.home / ".gitconfig").write_text(GIT_CONFIG + NO_GC)
         self.git("init", "--quiet", "--template=")
         for number in range(256):  # otherwise the number of effects depends on the ids of objects
             (self.repo / ".git" / "objects" / f"{number:02x}").mkdir(exist_ok=True)

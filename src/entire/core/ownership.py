@@ -13,7 +13,7 @@ _IN_GIT_DIR = ("entire-sessions", "refs", "logs/refs", "objects", "packed-refs")
 _IN_WORK_TREE = (".entire",)
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _ALONE = 2  # links to a folder without folders in it, on most file systems; others say 1
-_DEEPEST = 40  # nothing of ours, nor any ref, is deeper
+_DEEPEST = 40  # neither our files nor our refs are deeper
 _SLACK_SECONDS = 5  # file systems round times
 
 

@@ -147,6 +147,8 @@ def apply(repo: Repository, plan: Plan) -> list[EntireError]:
             failed.append(error)
         except OSError as error:
             failed.append(EntireError(f"{error.filename}: {error.strerror}"))
+        except Exception as error:  # whatever it is, the rest must not stay
+            failed.append(EntireError(f"{type(error).__name__}: {error}"))
 
     for hooks in plan.agents:
         attempt(partial(hooks.agent.uninstall, hooks.root))

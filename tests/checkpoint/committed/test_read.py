@@ -30,9 +30,9 @@ def test_by_index_and_latest(place: Place) -> None:
     found = reading.read_session_metadata(place.objects, ID, "s2")
     assert found is not None
     assert found.session_id == "s2"
-    assert [slot and slot.session_id for slot in reading.list_session_metadata(place.objects, ID)] == [
-        *("s1", "s2", "s3")
-    ]
+    stored = reading.find_stored(place.objects, ID)
+    assert stored is not None
+    assert [slot and slot.session_id for slot in stored[1].slots] == ["s1", "s2", "s3"]
 
 
 def test_what_is_not_there(place: Place) -> None:

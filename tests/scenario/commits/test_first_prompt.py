@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import fcntl
-import os
 from pathlib import Path
 
 import pytest
-from tests.scenario.commits.test_crashes import killing_git
-from tests.scenario.commits.test_unseen_turns import prompt_without_hook
+from tests.scenario.commits.test_unseen_turns import prompt_with_killed_hook
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -19,13 +17,7 @@ def agent(world: World, tmp_path: Path) -> StandIn:
     """An agent whose first prompt's hook was killed."""
     world.repo.write("mine.txt", "mine\n")
     agent = world.agent()
-    done = killing_git(world, tmp_path, "status")
-    env = agent.env
-    agent.env = env | {"PATH": f"{done.parent}{os.pathsep}{env['PATH']}"}
-    with pytest.raises(Exception, match="SIGKILL"):
-        agent.prompt("Write one")
-    agent.env = env
-    prompt_without_hook(agent, "Write one")
+    prompt_with_killed_hook(world, tmp_path, agent, "Write one")
     return agent
 
 
@@ -92,13 +84,7 @@ def test_a_conversation_that_is_resumed_counts_only_what_is_new(world: World, tm
     first = world.session(world.commit())
     for path in world.file(".git/entire-sessions").glob(f"{agent.session_id}.*"):
         path.unlink()
-    done = killing_git(world, tmp_path, "status")
-    env = agent.env
-    agent.env = env | {"PATH": f"{done.parent}{os.pathsep}{env['PATH']}"}
-    with pytest.raises(Exception, match="SIGKILL"):
-        agent.prompt("Write one")
-    agent.env = env
-    prompt_without_hook(agent, "Write one")
+    prompt_with_killed_hook(world, tmp_path, agent, "Write one")
     agent.write("one.py", "1\n")
     agent.say("Done.")
     world.git("add", "-A")

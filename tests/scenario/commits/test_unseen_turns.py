@@ -17,6 +17,16 @@ def prompt_without_hook(agent: StandIn, text: str) -> None:
     agent.record(type="user", message={"role": "user", "content": text})
 
 
+def prompt_with_killed_hook(world: World, tmp_path: Path, agent: StandIn, text: str) -> None:
+    done = killing_git(world, tmp_path, "status")
+    env = agent.env
+    agent.env = env | {"PATH": f"{done.parent}{os.pathsep}{env['PATH']}"}
+    with pytest.raises(Exception, match="SIGKILL"):
+        agent.prompt(text)
+    agent.env = env
+    prompt_without_hook(agent, text)
+
+
 def age(world: World, agent: StandIn, hours: int) -> None:
     """So much time goes by."""
     for path in (agent.transcript, world.file(f".git/entire-sessions/{agent.session_id}.cursor")):
@@ -59,13 +69,7 @@ def test_an_agents_own_commit(world: World, ended: bool) -> None:
 
 def test_a_killed_prompt_hook(world: World, tmp_path: Path) -> None:
     agent = worked_before(world)
-    done = killing_git(world, tmp_path, "status")
-    env = agent.env
-    agent.env = env | {"PATH": f"{done.parent}{os.pathsep}{env['PATH']}"}
-    with pytest.raises(Exception, match="SIGKILL"):
-        agent.prompt("Write one, and commit it")
-    agent.env = env
-    prompt_without_hook(agent, "Write one, and commit it")
+    prompt_with_killed_hook(world, tmp_path, agent, "Write one, and commit it")
     agent.write("one.py", "1\n")
     agent.shell("git add one.py && git commit -qm 'Add one'")
     agent.say("Done.")

@@ -48,11 +48,6 @@ def stored_sessions(objects: Objects, checkpoint_id: str) -> set[str]:
     return {slot.session_id for slot in found[1].slots if slot is not None} if found is not None else set()
 
 
-def list_session_metadata(objects: Objects, checkpoint_id: str) -> list[CommittedMetadata | None]:
-    """Return the metadata of all sessions, None for unreadable ones. Raises CheckpointNotFound."""
-    return _stored(objects, checkpoint_id).slots
-
-
 def read_session_content(objects: Objects, checkpoint_id: str, session_index: int) -> SessionContent:
     """Return a session by number. Raises CheckpointNotFound."""
     return _content(objects, checkpoint_id, _stored(objects, checkpoint_id), session_index, LARGEST)
