@@ -7,7 +7,7 @@ from tests.support import Repo
 from entire.attribution import recorded
 from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.model import CheckpointSummary
-from entire.git.objects.read import TREE_MODE, Entry, Objects
+from entire.git.objects.read import LARGEST, TREE_MODE, Entry, Objects
 from entire.git.repository import Repository, open_repository
 
 
@@ -18,7 +18,7 @@ class Counting(Objects):
         super().__init__(repo)
         self.asked: list[str] = []
 
-    def tree(self, oid: str) -> dict[str, Entry]:
+    def tree(self, oid: str, largest: int = LARGEST) -> dict[str, Entry]:
         self.asked.append(oid)
         return {}
 

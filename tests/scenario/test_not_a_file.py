@@ -67,6 +67,9 @@ FILES = (
     ".git/MERGE_MSG",
 )
 
+# Others of a repository that can be replaced together: none of them keeps a command from reading the rest.
+BESIDE = (".entire/logs/entire.log", ".claude/settings.json", ".git/gc.log")
+
 
 def run(world: World, *words: str) -> str:
     done = subprocess.run(
@@ -84,11 +87,12 @@ def run(world: World, *words: str) -> str:
     return done.stdout + done.stderr
 
 
-def events(world: World, agent: StandIn, path: str) -> None:
-    """The rest of a turn, a commit, and the commands that read the most."""
-    agent.write(path, "1\n")
-    agent.stop()
-    run(world, "git", "add", path)
+def events(world: World, agents: list[StandIn]) -> None:
+    """The rest of each turn, a commit, and the commands that read the most."""
+    for agent in agents:
+        agent.write(f"{agent.session_id}.py", "1\n")
+        agent.stop()
+        run(world, "git", "add", f"{agent.session_id}.py")
     run(world, "git", "commit", "--quiet", "-m", "work")
     for words in (("status",), ("doctor",), ("session", "list"), ("logs",)):
         run(world, "entire", *words)
@@ -101,22 +105,29 @@ def test_a_pipe_in_place_of_a_file(world: World, name: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_something_else_in_place_of_a_file(world: World, kind: Callable[[Path], None]) -> None:
-    check(world, [name for name in FILES if "{id}" in name or "settings" in name or "log" in name], kind)
+    check(world, [name for name in FILES if "{id}" in name or name in BESIDE], kind)
+    check(world, [".entire/settings.json"], kind)
+    check(world, [".entire/settings.local.json"], kind)
 
 
 def check(world: World, names: list[str], kind: Callable[[Path], None]) -> None:
-    for number, name in enumerate(names):
-        agent = world.agent()
+    """Replace these files at once. Those of a session each have a session of their own."""
+    agents = {name: world.agent() for name in names if "{id}" in name or len(names) == 1}
+    for agent in agents.values():
         agent.prompt("Write one")
-        path = world.file(name.format(id=agent.session_id))
-        kept = path.read_bytes() if path.is_file() else None
+    ids = {name: agent.session_id for name, agent in agents.items()}
+    paths = [world.file(name.format(id=ids.get(name, ""))) for name in names]
+    contents = {path: path.read_bytes() if path.is_file() else None for path in paths}
+    for path in paths:
         path.unlink(missing_ok=True)
         path.parent.mkdir(parents=True, exist_ok=True)
         kind(path)
-        events(world, agent, f"{number}a.py")
-        assert world.git("log", "-1", "--format=%s") == "work", name
-        put_back(path, kept)
-        agent.turn("Write two", {f"{number}b.py": "2\n"})
+    events(world, list(agents.values()))
+    assert world.git("log", "-1", "--format=%s") == "work", names
+    for path, content in contents.items():
+        put_back(path, content)
+    for name, agent in agents.items():
+        agent.turn("Write two", {f"{agent.session_id}-two.py": "2\n"})
         world.git("add", "--all")
         checkpoint = world.commit()
         assert checkpoint, name

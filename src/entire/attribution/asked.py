@@ -17,6 +17,7 @@ from entire.checkpoint.index.index import Index
 from entire.checkpoint.overview import Part
 from entire.core.text import PROMPT_SEPARATOR
 from entire.core.value import Value
+from entire.git.objects.read import SMALL
 from entire.transcript.cursor import position_of
 
 
@@ -70,12 +71,12 @@ def _transcripts(index: Index, turns: Sequence[Turn]) -> dict[Turn, list[str]]:
     """Return the segments of each turn's transcript, in order."""
     trees = index.trees({turn.checkpoint_id for turn in turns})
     batch = overview.read_ahead(index.repo, index.objects, trees.values()).batch
-    stored = {id: slots.read(batch, checkpoint_path(id), tree) for id, tree in trees.items()}
+    stored = {id: slots.read(batch, checkpoint_path(id), tree, SMALL) for id, tree in trees.items()}
     found = {}
     for turn in turns:
         one = stored.get(turn.checkpoint_id)
         number = one.index_of(turn.owner.session_id) if one is not None else None
         if one is not None and number is not None:
-            entries = one.slot_entries(batch, number)
+            entries = one.slot_entries(batch, number, SMALL)
             found[turn] = [entries[name].oid for name in segments.sorted_parts(entries)]
     return found

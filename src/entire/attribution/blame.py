@@ -23,6 +23,7 @@ from entire.git import blame as git_blame
 from entire.git import history
 from entire.git.blame import Blamed
 from entire.git.history import LoggedCommit
+from entire.git.objects.read import SMALL
 
 # Why a line has no known owner.
 NOT_COMMITTED = "not_committed"
@@ -82,7 +83,7 @@ def _recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded
     """Read what those checkpoints that exist recorded about lines."""
     trees = index.trees(checkpoint_ids)
     batch = overview.read_ahead(index.repo, index.objects, trees.values(), (METADATA_FILE, LINES_FILE)).batch
-    stored = ((id, slots.read(batch, checkpoint_path(id), tree)) for id, tree in trees.items())
+    stored = ((id, slots.read(batch, checkpoint_path(id), tree, SMALL)) for id, tree in trees.items())
     return {id: recorded.read_stored(batch, id, one) for id, one in stored}
 
 

@@ -12,7 +12,7 @@ from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.model import InitialAttribution
 from entire.core.paths import LINES_FILE
 from entire.core.value import Value
-from entire.git.objects.read import Objects
+from entire.git.objects.read import SMALL, Objects
 
 
 class Recorded(Value):
@@ -39,7 +39,9 @@ def read(objects: Objects, checkpoint_id: str) -> Recorded | None:
 
 def read_stored(objects: Objects, checkpoint_id: str, stored: Stored) -> Recorded:
     """The same for a checkpoint that was already found."""
-    slots = [stored.slot_entries(objects, index) for index in range(min(len(stored.slots), MOST_SESSIONS))]
+    slots = [
+        stored.slot_entries(objects, index, SMALL) for index in range(min(len(stored.slots), MOST_SESSIONS))
+    ]
     blobs = [slot[LINES_FILE].oid for slot in slots if LINES_FILE in slot]
     documents = (lines_file.decode(objects.blob(oid)) for oid in dict.fromkeys(reversed(blobs)))
     return Recorded(checkpoint_id, tuple(lines for lines in documents if lines is not None))

@@ -17,7 +17,7 @@ from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.condensed import Condensed
 from entire.core import files
 from entire.core.paths import CONTENT_HASH_FILE, METADATA_DIR, TRANSCRIPT_FILE, valid_session_id
-from entire.git.objects.read import Objects
+from entire.git.objects.read import SMALL, Objects
 from entire.git.repository import Repository
 from entire.session.find import last_seen
 from entire.session.state import STALE_AFTER_SECONDS, State
@@ -74,7 +74,7 @@ def _holds(objects: Objects, part: Condensed, copy: Copy) -> bool:
     index = found[1].index_of(copy.session_id) if found is not None else None
     if found is None or index is None:
         return False
-    entry = found[1].slot_entries(objects, index).get(CONTENT_HASH_FILE)
+    entry = found[1].slot_entries(objects, index, SMALL).get(CONTENT_HASH_FILE)
     stored = objects.blob(entry.oid) if entry is not None else None
     return stored is not None and stored.decode("utf-8", "replace") == f"sha256:{_digest(copy.path)}"
 

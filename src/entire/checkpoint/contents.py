@@ -14,7 +14,7 @@ from entire.core import log
 from entire.core.errors import EntireError
 from entire.git.errors import GitError
 from entire.git.objects import promised
-from entire.git.objects.read import Objects
+from entire.git.objects.read import SMALL, Objects
 from entire.git.repository import Repository
 
 
@@ -56,7 +56,7 @@ def _trees(objects: Objects, checkpoint_ids: Iterable[str]) -> list[str]:
 
 
 def _described(objects: Objects, tree: str) -> Iterator[str]:
-    for name, entry in objects.tree(tree).items():
+    for name, entry in objects.tree(tree, SMALL).items():
         if entry.is_tree and name.isdigit():
             yield from _described(objects, entry.oid)
         elif name in SHOWN:

@@ -12,7 +12,7 @@ from entire.core import clock
 from entire.core.paths import METADATA_FILE, PROMPT_FILE
 from entire.core.value import Value
 from entire.git.objects.batch import Batch
-from entire.git.objects.read import Objects
+from entire.git.objects.read import SMALL, Objects
 from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage, total
 
@@ -59,7 +59,7 @@ def latest(overviews: Iterable[Overview]) -> Overview | None:
 
 def read(objects: Objects, checkpoint_id: str, tree: str) -> Overview:
     """Read the checkpoint in a tree."""
-    stored = committed_slots.read(objects, checkpoint_path(checkpoint_id), tree)
+    stored = committed_slots.read(objects, checkpoint_path(checkpoint_id), tree, SMALL)
     # In early versions, the root describes the only session.
     slots = stored.slots or [CommittedMetadata.from_json(stored.summary.to_json())]
     sessions = [(slot, number) for number, slot in enumerate(slots) if slot is not None]
@@ -128,7 +128,7 @@ def read_ahead(
 def _below(batch: Batch, trees: Iterable[str], names: Collection[str]) -> Iterator[str]:
     """Yield the folders of sessions, and the files of these names, directly below these trees."""
     for tree in trees:
-        for name, entry in batch.tree(tree).items():
+        for name, entry in batch.tree(tree, SMALL).items():
             if _is_slot(name) if entry.is_tree else name in names:
                 yield entry.oid
 

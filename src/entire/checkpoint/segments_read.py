@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.agent import registry
 from entire.checkpoint import segments
-from entire.git.objects.read import LARGEST, Objects, left_out
+from entire.git.objects.read import LARGEST, SMALL, Objects, left_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def transcript_blocks(objects: Objects, directory: str, agent: str) -> Iterator[
 
 def part_ids(objects: Objects, directory: str) -> list[str]:
     """Return the blobs of the transcript in a directory, in order."""
-    entries = objects.tree(directory)
+    entries = objects.tree(directory, SMALL)
     return [entries[name].oid for name in segments.sorted_parts(entries) if not entries[name].is_tree]
 
 

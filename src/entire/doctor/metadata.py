@@ -15,7 +15,7 @@ from entire.doctor.finding import Finding, Repair
 from entire.git import history, refs
 from entire.git.errors import GitError
 from entire.git.objects.promised import promisor
-from entire.git.objects.read import Commit, Objects, parse_tree
+from entire.git.objects.read import SMALL, Commit, Objects, parse_tree
 from entire.git.objects.whole import Whole
 from entire.git.repository import Repository
 
@@ -93,7 +93,7 @@ def _missing_trees(objects: Objects, tip: Commit) -> Iterator[str]:
 
 def _unreadable(repo: Repository, objects: Objects, tip: Commit, ids: list[str]) -> list[Finding]:
     """Find recent checkpoints on the branch without a readable summary, or that are not complete."""
-    entries = {id: objects.entry(tip.tree, checkpoint_path(id)) for id in ids}
+    entries = {id: objects.entry(tip.tree, checkpoint_path(id), SMALL) for id in ids}
     there = {id: entry.oid for id, entry in entries.items() if entry is not None}
     whole = Whole(repo, objects)
     names = (f"{tip.oid}:{checkpoint_path(id)}/{METADATA_FILE}" for id in there)

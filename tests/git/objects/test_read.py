@@ -270,3 +270,15 @@ def test_a_large_corrupt_blob_is_missing(repo: Repo, found: Repository, packed: 
         assert objects.blob(oid) is None
         assert sum(map(len, objects.blocks(oid))) < 9 * 1024 * 1024
         assert objects.blob("HEAD:README.md") == b"# A project\n"
+
+
+def test_a_folder_that_is_too_large(repo: Repo, found: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts as empty for one caller, and is still there for another."""
+    monkeypatch.setattr(read, "left_out", {})
+    tree = repo.git("rev-parse", "HEAD^{tree}")
+    with Objects(found) as objects:
+        assert objects.tree(tree, 5) == {}
+        assert objects.entry(tree, "README.md", 5) is None
+        assert objects.file(tree, "README.md", largest=5) is None
+        assert objects.unread_trees == read.left_out.keys() == {tree}
+        assert objects.file(tree, "README.md") == b"# A project\n"

@@ -44,9 +44,11 @@ def branch_locked(world: World) -> Iterator[None]:
     lock = world.repo.path / ".git" / "refs" / "heads" / f"{BRANCH}.lock"
     lock.parent.mkdir(parents=True, exist_ok=True)
     lock.write_text("")
+    world.git("config", "core.filesRefLockTimeout", "0")  # in vain, git would wait at each attempt
     try:
         yield
     finally:
+        world.git("config", "--unset", "core.filesRefLockTimeout")
         lock.unlink()
 
 

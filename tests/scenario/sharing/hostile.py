@@ -96,6 +96,8 @@ class Branch:
         self._add("many sessions", sessions=300)
         many = dict.fromkeys((f"f{number:06}" for number in range(20_000)), store.blob(b"x"))
         self._add("many files", others=many)
+        endless = dict.fromkeys((f"f{number:06}" for number in range(200_000)), store.blob(b"x"))
+        self._add("endless folder", others=endless)
         bottomless = store.deep(1500)
         self._add("deep folders", others={"tasks": bottomless, "other": bottomless})
         task = store.tree({"checkpoint.json": huge, "agent-x.jsonl": huge})

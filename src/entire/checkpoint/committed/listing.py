@@ -7,7 +7,7 @@ from entire.checkpoint.ids import checkpoint_path, is_checkpoint_id
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core.paths import METADATA_FILE
 from entire.git.identity import Author, parse_author
-from entire.git.objects.read import Objects, parse_tree
+from entire.git.objects.read import SMALL, Objects, parse_tree
 from entire.git.repository import Repository
 
 
@@ -20,11 +20,11 @@ def list_checkpoint_ids(objects: Objects) -> list[str]:
     shards = [
         (name, entry.oid)
         for tree in dict.fromkeys(tip.tree for tip in tips if tip is not None)
-        for name, entry in objects.tree(tree).items()
+        for name, entry in objects.tree(tree, SMALL).items()
         if len(name) == 2 and entry.is_tree
     ]
     ids: set[str] = set()
-    trees = objects.read_many(oid for _, oid in shards)
+    trees = objects.read_many((oid for _, oid in shards), SMALL)
     for (shard, _), tree in zip(shards, trees, strict=True):
         entries = parse_tree(tree) if tree is not None and tree.kind == "tree" else {}
         ids.update(shard + name for name, entry in entries.items() if entry.is_tree)

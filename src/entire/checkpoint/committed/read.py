@@ -10,7 +10,7 @@ from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, Sessio
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.segments_read import read_transcript
 from entire.core.paths import CONTEXT_FILE, METADATA_FILE, PROMPT_FILE
-from entire.git.objects.read import LARGEST, Commit, Objects
+from entire.git.objects.read import LARGEST, SMALL, Commit, Objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def find_stored(objects: Objects, checkpoint_id: str) -> tuple[Commit, Stored] |
         return None
     for ref in (CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF):
         tip = objects.commit(ref)
-        stored = slots.find(objects, tip.tree, checkpoint_id) if tip else None
+        stored = slots.find(objects, tip.tree, checkpoint_id, SMALL) if tip else None
         if tip is not None and stored is not None:
             return tip, stored
     return None
@@ -68,7 +68,10 @@ def _content(
 ) -> SessionContent:
     if not stored.slots and session_index == 0:
         # In early versions, a checkpoint's root is its only session.
-        directory, metadata = stored.tree, load(CommittedMetadata, objects.file(stored.tree, METADATA_FILE))
+        directory, metadata = (
+            stored.tree,
+            load(CommittedMetadata, objects.file(stored.tree, METADATA_FILE, largest=SMALL)),
+        )
     elif 0 <= session_index < len(stored.slots):
         directory, metadata = _directory(stored, session_index), stored.slots[session_index]
     else:
@@ -110,5 +113,5 @@ def _directory(stored: Stored, index: int) -> str:
 
 
 def _text(objects: Objects, directory: str, name: str) -> str:
-    data = objects.file(directory, name) if directory else None
+    data = objects.file(directory, name, largest=SMALL) if directory else None
     return "" if data is None else data.decode("utf-8", "replace")

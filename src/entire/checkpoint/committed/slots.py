@@ -6,7 +6,7 @@ from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, SessionFilePaths, load
 from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, METADATA_FILE, PROMPT_FILE, TRANSCRIPT_FILE
 from entire.core.value import Value
-from entire.git.objects.read import Entry, Objects
+from entire.git.objects.read import LARGEST, Entry, Objects
 from entire.transcript import usage
 
 MOST_SESSIONS = 200  # of a checkpoint that are read; the others keep their numbers
@@ -31,10 +31,10 @@ class Stored(Value):
                 return index
         return None
 
-    def slot_entries(self, objects: Objects, index: int) -> dict[str, Entry]:
+    def slot_entries(self, objects: Objects, index: int, largest: int = LARGEST) -> dict[str, Entry]:
         """Return a session's current files."""
         entry = self.entries.get(str(index))
-        return objects.tree(entry.oid) if entry is not None and entry.is_tree else {}
+        return objects.tree(entry.oid, largest) if entry is not None and entry.is_tree else {}
 
     def slot_path(self, index: int) -> str:
         return f"{self.path}/{index}"
@@ -45,28 +45,29 @@ def new(checkpoint_id: str) -> Stored:
     return Stored(checkpoint_path(checkpoint_id), "", {}, summary, [])
 
 
-def find(objects: Objects, root: str, checkpoint_id: str) -> Stored | None:
+def find(objects: Objects, root: str, checkpoint_id: str, largest: int = LARGEST) -> Stored | None:
     """Find a checkpoint below the root tree of a branch."""
     path = checkpoint_path(checkpoint_id)
-    entry = objects.entry(root, path)
-    return read(objects, path, entry.oid) if entry is not None and entry.is_tree else None
+    entry = objects.entry(root, path, largest)
+    return read(objects, path, entry.oid, largest) if entry is not None and entry.is_tree else None
 
 
-def read(objects: Objects, path: str, tree: str) -> Stored:
+def read(objects: Objects, path: str, tree: str, largest: int = LARGEST) -> Stored:
     """Read the checkpoint in a tree, which is at ``path`` on its branch.
 
+    Folders larger than ``largest`` count as empty. Commands that only read need no large ones.
     A broken or incomplete summary is completed from the numbered directories.
     """
-    entries = objects.tree(tree)
-    summary = load(CheckpointSummary, objects.file(tree, METADATA_FILE))
+    entries = objects.tree(tree, largest)
+    summary = load(CheckpointSummary, objects.file(tree, METADATA_FILE, largest=largest))
     if summary is None:
         summary = CheckpointSummary(checkpoint_id=path.replace("/", ""))
     while str(len(summary.sessions)) in entries:
         index = len(summary.sessions)
-        names = list(objects.tree(entries[str(index)].oid)) if index < MOST_SESSIONS else []
+        names = list(objects.tree(entries[str(index)].oid, largest)) if index < MOST_SESSIONS else []
         summary.sessions.append(file_paths(f"{path}/{index}", names))
     slots = [
-        load(CommittedMetadata, objects.file(tree, f"{index}/{METADATA_FILE}"))
+        load(CommittedMetadata, objects.file(tree, f"{index}/{METADATA_FILE}", largest=largest))
         for index in range(min(len(summary.sessions), MOST_SESSIONS))
     ]
     slots += [None] * (len(summary.sessions) - len(slots))

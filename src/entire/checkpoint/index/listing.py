@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.checkpoint.index.rows import rows_of, writing
 from entire.core.pattern import HEX, made_of
-from entire.git.objects.read import Object, Objects, parse_tree
+from entire.git.objects.read import SMALL, Object, Objects, parse_tree
 
 LOCAL = "local"
 ORIGIN = "origin"
@@ -40,11 +40,13 @@ def _listed(db: sqlite3.Connection) -> dict[str, str]:
 
 
 def _update_side(db: sqlite3.Connection, objects: Objects, side: str, root: str) -> None:
-    found = objects.read(root) if root else None
+    found = objects.read(root, SMALL) if root else None
     now = _shards(found)
     before: dict[str, str] = dict(db.execute("SELECT name, tree FROM shards WHERE side = ?", (side,)))
     differing = list(changes(before, now))
-    read = dict(zip(differing, objects.read_many(now.get(name, "") for name in differing), strict=True))
+    read = dict(
+        zip(differing, objects.read_many((now.get(name, "") for name in differing), SMALL), strict=True)
+    )
     for name, tree in read.items():
         query = f"SELECT id, {side} FROM checkpoints WHERE id BETWEEN ? AND ? AND {side} IS NOT NULL"
         ids: dict[str, str] = dict(db.execute(query, (name, name + _AFTER_DIGITS)))

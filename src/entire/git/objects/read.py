@@ -273,27 +273,28 @@ class Objects:
         found = self.read(oid, limit)
         return found.data if found is not None and found.kind == "blob" else None
 
-    def tree(self, oid: str) -> dict[str, Entry]:
-        """Return a tree's entries by name; empty if the tree does not exist."""
+    def tree(self, oid: str, largest: int = LARGEST) -> dict[str, Entry]:
+        """Return a tree's entries by name; empty if it does not exist, or is larger than ``largest``."""
         if oid not in self._trees:
-            found = self.read(oid)
-            self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else {}
+            found = self.read(oid, largest)
             if found is None and oid in left_out:
                 self.unread_trees.add(oid)
+                return {}
+            self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else {}
         return self._trees[oid]
 
-    def entry(self, tree: str, path: str) -> Entry | None:
+    def entry(self, tree: str, path: str, largest: int = LARGEST) -> Entry | None:
         """Return the entry at ``path`` below a tree, reading only the trees that lead to it."""
         found: Entry | None = Entry(TREE_MODE, tree)
         for name in path.split("/"):
             if found is None or not found.is_tree:
                 return None
-            found = self.tree(found.oid).get(name)
+            found = self.tree(found.oid, largest).get(name)
         return found
 
-    def file(self, tree: str, path: str, limit: int = SMALL) -> bytes | None:
+    def file(self, tree: str, path: str, limit: int = SMALL, largest: int = LARGEST) -> bytes | None:
         """Return the content of a file below a tree; None also if it is larger than ``limit``."""
-        entry = self.entry(tree, path)
+        entry = self.entry(tree, path, largest)
         return None if entry is None or entry.is_tree else self.blob(entry.oid, limit)
 
     def walk(self, tree: str, prefix: str = "") -> Iterator[tuple[str, Entry]]:

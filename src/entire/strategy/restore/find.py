@@ -20,7 +20,7 @@ from entire.core.paths import (
 )
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
-from entire.git.objects.read import LARGEST, Objects
+from entire.git.objects.read import LARGEST, SMALL, Objects
 from entire.git.repository import Repository
 from entire.session import cursors
 from entire.session.state import State
@@ -46,7 +46,7 @@ class Slot(Value):
 
     def prompt(self, objects: Objects) -> str:
         """The first prompt, shortened for display."""
-        prompts = objects.file(self.directory, PROMPT_FILE) or b""
+        prompts = objects.file(self.directory, PROMPT_FILE, largest=SMALL) or b""
         return extract_first_prompt(prompts.decode("utf-8", "replace"))
 
     def end(self, objects: Objects) -> int:
@@ -178,14 +178,14 @@ def _status(
 def _subagents(objects: Objects, agent: Agent, slot: Slot, path: str) -> tuple[Subagent, ...]:
     """The session's subagent transcripts in the checkpoint."""
     found = []
-    for tool_id, entry in objects.tree(slot.tasks).items() if slot.tasks else ():
+    for tool_id, entry in objects.tree(slot.tasks, SMALL).items() if slot.tasks else ():
         if not valid_tool_id(tool_id) or not entry.is_tree:
             continue
-        task = load(TaskCheckpoint, objects.file(entry.oid, CHECKPOINT_FILE))
+        task = load(TaskCheckpoint, objects.file(entry.oid, CHECKPOINT_FILE, largest=SMALL))
         if task is None or task.session_id != slot.metadata.session_id:
             continue
         place = subagent_place(agent, path, task.agent_id)
-        blob = objects.tree(entry.oid).get(subagent_transcript(task.agent_id))
+        blob = objects.tree(entry.oid, SMALL).get(subagent_transcript(task.agent_id))
         if place is not None and blob is not None and not blob.is_tree:
             found.append(Subagent(place, _loader(objects, blob.oid)))
     return tuple(found)
