@@ -6,6 +6,7 @@ compiled, and tried near them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 
 from entire.redact import blocks, looks, options, rules, view
@@ -149,6 +150,8 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
             cells += [offset for offset in offsets if _ends_cell(text, offset)]
             inserted += offsets if inserts else ()
             offsets = _outside_prose(text, offsets, rule.reach)
+        if rule.judge == "nearby" and found:
+            offsets = _without_value(offsets, found)
         for start, end in _windows(offsets, rule.reach, len(text)):
             found += _matches(text, rule, start, end)
     if cells:
@@ -160,6 +163,13 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
 
         found += lists.inserts(text, sorted(inserted), _is_assigned)
     return found
+
+
+def _without_value(offsets: list[int], found: list[Region]) -> list[int]:
+    """Return the positions of names that have no known value, to look for one near them."""
+    starts = sorted(region.start for region in found)
+    places = ((offset, bisect_left(starts, offset)) for offset in offsets)
+    return [offset for offset, at in places if at == len(starts) or starts[at] >= offset + _CONTEXT]
 
 
 def _is_dense(offsets: list[int], text: bytes) -> bool:

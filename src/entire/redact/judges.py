@@ -17,6 +17,9 @@ _ENOUGH = 3.0
 _NOISE = -9
 """Below which `fit` letters are noise, wherever they are."""
 
+_NEAR = 96
+"""How far a value is from the start of its name, at most."""
+
 _SHORT = 13
 """Up to this many letters of one case may be a word: too few to tell it from noise."""
 
@@ -74,7 +77,7 @@ def assigned(before: bytes, value: bytes) -> bool:
 def nearby(before: bytes, value: bytes) -> bool:
     """For a value that has a name near it: clearly generated, and no format."""
     kind = _kind(before)
-    if kind is None or value.count(b"%") > 1:
+    if kind is None or len(before) > _NEAR or value.count(b"%") > 1:
         return False
     return not looks.is_code(value, STRICT) and _bare(value, kind[0])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.redact import dense, names
+from entire.redact import names
 from entire.redact.regions import Region
 
 TYPE_CHECKING = False
@@ -79,6 +79,8 @@ def _rows(
     found: list[Region],
 ) -> int:
     """Add the secrets of the rows after a header, and return where they end."""
+    from entire.redact import dense
+
     last = max(columns)
     left = dense.asked(len(text))
     while end < len(text):

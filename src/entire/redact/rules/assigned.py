@@ -32,7 +32,7 @@ _SIGN = (
 )
 _QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})|'{1,3}([^'\n\\]{6,})|`([^`\n\\]{6,}))"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
-_OPEN = rf"[\s*]{{0,8}}{_TAG}" + r"(?:[A-Za-z_][\w:.]{0,24}\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
+_OPEN = rf"[\s*]{{0,8}}{_TAG}" + r"(?:[A-Za-z_][\w:.]*\(\s{0,3}|\[\s{0,3})?[bBrRuUfFN@]?"
 _PROSE = (
     r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|es|est|to|with|of|for"
     r"|user)[:\s]{1,3})?"
@@ -70,7 +70,7 @@ _LINE = r"(?:^|\n|\\n)(?:[ ]{0,8}[0-9]{1,6}(?:\t|→|\xe2\x86\x92| \|))?[ \t+-]*
 _ENDS_TAG = r"(?:>|&gt;)"
 _GAP = r"(?:[\s+]|\\[nrt]|\n {0,8}[0-9]{1,6}[\t |\xe2])*"
 
-_NEAR = r"(?:\n[\s0-9+]{0,24}[\w()]{0,16}\s?)?[\"'`]([^\"'`\n\\\s]{8,})[\"'`]"
+_NEAR = r"(?:\n[\s0-9+]*[\w()]*\s?)?[\"'`]([^\"'`\n\\\s]{8,})[\"'`]"
 _NEAR_TRACE = r"(?:\\+n[\s0-9+\\t]*[\w()]*\s?)?\\*[\"'`](?:[^\"'`\n\\\s]{8})"
 
 _PLACES = r"(?:name|key|field|variable|option|id)"
@@ -87,7 +87,7 @@ RULES = (
         "password",
         "Password assigned to a name",
         _PASSWORDS,
-        rf"({PASSWORD}[\w.\-]{{0,32}}){_ASSIGNED}",
+        rf"({PASSWORD}[\w.\-]*){_ASSIGNED}",
         (
             'password = "<a10>!"',
             "DB_PASSWORD=<a11>7",
@@ -126,7 +126,7 @@ RULES = (
         "secret-value",
         "Secret, token or key assigned to a name",
         _SECRETS,
-        rf"({SECRET}[\w.\-]{{0,32}}){_ASSIGNED}",
+        rf"({SECRET}[\w.\-]*){_ASSIGNED}",
         (
             'api_key = "<a32>"',
             "ACME_SECRET=<h40>",
@@ -164,7 +164,7 @@ RULES = (
         "element-value",
         "Secret in XML or HTML",
         ("</", "&lt;/", "]]>"),
-        rf"((?:{PASSWORD}|{SECRET})[\w.\-]{{0,32}})[\"']?(?:</[\w:]{{1,24}}|\s[^<>\n]{{0,80}})?{_ENDS_TAG}"
+        rf"((?:{PASSWORD}|{SECRET})[\w.\-]*)[\"']?(?:</[\w:]{{1,24}}|\s[^<>\n]{{0,80}})?{_ENDS_TAG}"
         rf"(?:{_GAP}</?[\w:]{{1,24}}>){{0,2}}{_GAP}(?:<!\[CDATA\[)?([^<>\s&\\]{{4,}})(?:\s|\\[nrt]){{0,8}}"
         rf"(?:\]\]>|<|&lt;)",
         (
@@ -190,7 +190,7 @@ RULES = (
         "Secret next to its name",
         ("value",),
         rf"(?i:{_PLACES})[\"']?\s{{0,3}}[:=\s]\s{{0,3}}[\"']?[\w.\-/ ]{{0,40}}((?:{PASSWORD}"
-        rf"|{SECRET})[\w.\-]{{0,32}})"
+        rf"|{SECRET})[\w.\-]*)"
         rf"[\"']?{_NEXT}[\"']?(?i:value)[\"']?\s{{0,3}}[:=\s]\s{{0,3}}(?:{_QUOTED}|{_BARE})",
         (
             '<add key="DbPassword" value="<a12>" />',
@@ -251,7 +251,7 @@ RULES = (
         "nearby",
         "Generated value near a name",
         (*_PASSWORDS, "secret"),
-        rf"((?:{PASSWORD}|(?i:secret))[\w.\-]{{0,32}}){_CLOSE}[^\n\"'`;{{}}]{{0,40}}{_NEAR}",
+        rf"((?:{PASSWORD}|(?i:secret))[\w.\-]*){_CLOSE}[^\n\"'`;{{}}]*{_NEAR}",
         (
             'Password : constant String := "<a11>7";',
             "cy.get('#password').type('<a11>7')",
@@ -288,7 +288,7 @@ RULES = (
         "Password named after it",
         (
             *(f"{verb} {whose} {what}" for verb in _VERBS for whose in _WHOSE for what in _WHAT),
-            *(f" ({whose}" for whose in (*_WHAT, "the ", "my ", "is ")),
+            *(f" ({whose}pass" for whose in ("", "the ", "my ", "is ", "root ", "admin ", "db ")),
         ),
         r"[\"'`]([^\"'`\s\\]{6,})[\"'`]\s{1,3}(?i:as|for|is)\s(?i:the|my|your|a)\s(?:\w{1,16}\s)?"
         r"(?i:password|passphrase|secret|token)"
