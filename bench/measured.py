@@ -46,6 +46,8 @@ class Redaction(NamedTuple):
     touched: int = 0
     odd: int = 0  # secrets in unusual syntaxes and places
     odd_left: int = 0
+    later: int = 0  # of shapes that were written after the rules
+    later_left: int = 0
 
 
 class Commit(NamedTuple):

@@ -90,7 +90,9 @@ def _others(measured: Measured) -> list[str]:
         f"with {redacted.replaced} secrets. {redacted.dense:.0f} MB/s for base64, minified code and hex.",
         f"Planted secrets that remain: {redacted.left} of {redacted.planted:,} of shapes that rules were "
         f"written for, {redacted.untuned_left} of {redacted.untuned:,} of other shapes, "
-        f"{redacted.odd_left} of {redacted.odd:,} in unusual syntaxes and places (`bench/secrets`). "
+        f"{redacted.odd_left} of {redacted.odd:,} in unusual syntaxes and places, "
+        f"{redacted.later_left} of {redacted.later:,} of "
+        f"shapes that were written after the rules (`bench/secrets`). "
         f"Harmless texts that were touched: {redacted.touched} of {redacted.harmless:,}.",
         "## Imports",
         _bare(measured),

@@ -43,11 +43,11 @@ def _dense(path: Path, env: dict[str, str]) -> float:
     return other.stat().st_size / MEGABYTE / min(_run(other, env)[0] for _ in range(_RUNS))
 
 
-def _planted(rounds: int) -> tuple[int, int, int, int, int, int, int, int]:
+def _planted(rounds: int) -> tuple[int, ...]:
     """How many secrets were planted and remain, tuned and untuned; how many harmless texts were touched."""
     seeds = range(rounds)
     tuned, untuned = (counted.removed(counted.planted(seeds, tuned=tuned)) for tuned in (True, False))
-    odd = counted.removed(counted.odd(seeds))
+    odd, later = (counted.removed(cases(seeds)) for cases in (counted.odd, counted.later))
     harmless, others = (counted.touched(counted.plain(seeds, tuned=tuned)) for tuned in (True, False))
     touched = len(harmless.failures) + len(others.failures)
     return (
@@ -59,6 +59,8 @@ def _planted(rounds: int) -> tuple[int, int, int, int, int, int, int, int]:
         touched,
         odd.total,
         len(odd.failures),
+        later.total,
+        len(later.failures),
     )
 
 

@@ -72,13 +72,22 @@ def fill(template: str, seed: int) -> Planted:
 
 def _filled(place: re.Match[str], chance: random.Random, name: str) -> str:
     if place[1]:
-        digits = "".join(chance.choices(_LETTERS["h"], k=32))
-        return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+        return uuid(chance)
     if place[2]:
-        return "".join(chance.choices(_LETTERS[place[2]], k=int(place[3])))
+        return letters(chance, place[2], int(place[3]))
     if place[4] == "value":
         return _value(chance, name)
     return _MADE[place[4]](chance) if place[4] else spelled(name, place[5] or place[6])
+
+
+def uuid(chance: random.Random) -> str:
+    digits = letters(chance, "h", 32)
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def letters(chance: random.Random, alphabet: str, size: int) -> str:
+    """Return made-up characters of an alphabet, as the examples of rules name it."""
+    return "".join(chance.choices(_LETTERS[alphabet], k=size))
 
 
 def spelled(name: str, style: str) -> str:

@@ -5,29 +5,16 @@ from __future__ import annotations
 import json
 import random
 import re
-import string
 from typing import NamedTuple
 from urllib.parse import quote
+
+from bench.secrets.values import letters, uuid
 
 from entire.redact import detect, rules, view
 from entire.redact.rules.rule import Rule
 
 RULES: list[Rule] = [rules.get(number) for number in range(rules.COUNT)]
 
-_LETTERS = {
-    "a": string.ascii_letters + string.digits,
-    "l": string.ascii_lowercase + string.digits,
-    "u": string.ascii_uppercase + string.digits,
-    "h": "0123456789abcdef",
-    "H": "0123456789ABCDEF",
-    "d": string.digits,
-    "z": string.ascii_lowercase,
-    "b": string.ascii_letters + string.digits + "+/",
-    "w": string.ascii_letters + string.digits + "-_",
-    "2": string.ascii_uppercase + "234567",
-    "x": "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-    "q": "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
-}
 _PLACE = re.compile(r"<U>|<([aluhHdzbw2xq])(\d+)>")
 
 
@@ -37,9 +24,8 @@ def made_up(template: str, seed: int = 0) -> str:
 
     def fill(place: re.Match[str]) -> str:
         if place[1] is None:
-            digits = "".join(chance.choices(_LETTERS["h"], k=32))
-            return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
-        return "".join(chance.choices(_LETTERS[place[1]], k=int(place[2])))
+            return uuid(chance)
+        return letters(chance, place[1], int(place[2]))
 
     return _PLACE.sub(fill, template)
 

@@ -20,8 +20,21 @@ def test_planted_secrets_are_removed() -> None:
     assert found.failures == []
 
 
-def test_harmless_text_stays() -> None:
-    found = measure.touched(measure.plain(SEEDS))
+def test_planted_secrets_in_unusual_places_are_removed() -> None:
+    found = measure.removed(measure.odd(SEEDS))
+    assert found.total >= 170
+    assert found.failures == []
+
+
+def test_few_secrets_of_later_shapes_remain() -> None:
+    found = measure.removed(measure.later(SEEDS))
+    assert found.total >= 170
+    assert found.share < 0.04
+
+
+@pytest.mark.parametrize("tuned", [True, False])
+def test_harmless_text_stays(tuned: bool) -> None:
+    found = measure.touched(measure.plain(SEEDS, tuned=tuned))
     assert found.failures == []
 
 

@@ -43,3 +43,32 @@ def test_values_below_a_header(before: str, after: str) -> None:
 )
 def test_words_below_a_header_stay(text: str) -> None:
     assert redact_text(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ('db_passwords = ["a1B2c3D4e5", "f6G7h8I9j0"]', 'db_passwords = ["REDACTED", "REDACTED"]'),
+        ("passwords = ['x', 'f6G7h8I9j0']", "passwords = ['x', 'REDACTED']"),
+        ("passwords:\n  - a1B2c3D4e5\n  - f6G7h8I9j0\n", "passwords:\n  - REDACTED\n  - REDACTED\n"),
+        (
+            "INSERT INTO t (name, password, n) VALUES ('jane', 'a1B2c3D4e5', 12), ('joe', 'f6G7h8I9j0', 3)",
+            "INSERT INTO t (name, password, n) VALUES ('jane', 'REDACTED', 12), ('joe', 'REDACTED', 3)",
+        ),
+    ],
+)
+def test_all_items_of_a_list_are_found(text: str, clean: str) -> None:
+    assert redact_text(text) == clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INSERT INTO users (name, password) VALUES (?, ?), ('x', NULL)",
+        "INSERT INTO t (password, note) VALUES (crypt($1, 'md5'), 'see page 12')",
+        'passwords = ["required", "optional"]',
+        "passwords:\n  - min-length\n  - max-length\n",
+    ],
+)
+def test_lists_without_secrets_stay(text: str) -> None:
+    assert redact_text(text) == text

@@ -1,6 +1,11 @@
 """How much is read for a text: a count, since hostile text must not be read again and again."""
 
+import json
+import random
+import re
+import string
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -8,6 +13,7 @@ import pytest
 from entire.redact import detect, engine, prefilter, redact_jsonl, redact_text
 
 SIZE = 12_000
+LARGE = 120_000
 
 
 class Counted:
@@ -81,3 +87,69 @@ def _work_for_a_record(text: str) -> int:
     Counted.read = 0
     redact_jsonl(b'{"text": "%b"}\n' % text.encode("unicode_escape").replace(b'"', b'\\"'))
     return Counted.read
+
+
+def _distinct(template: str, seed: int = 1) -> str:
+    """Text in which every value is another one."""
+    chance = random.Random(seed)
+    letters = string.ascii_letters + string.digits
+    values = ("".join(chance.choices(letters, k=14)) for _ in range(LARGE // (len(template) + 12)))
+    return "".join(template % value for value in values)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "token=%s ",
+        "password = %s\n",
+        'password = "%s"\n',
+        "password = get_%s(x)\n",
+        '{"password": "%s"}\n',
+        '{"key":"abc","token":"%s"},',
+        'name="password" value="%s" ',
+        "<password>%s</password>",
+        "Authorization: Bearer %s\n",
+        "postgres://app:%s@db ",
+        "ACME_KEY=%s\n",
+        "| password | %s |\n",
+        "passwords = ['abc', '%s']\n",
+        "pass:%s",
+    ],
+)
+def test_judges_are_asked_a_limited_number_of_times(template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes some hundredths of a millisecond: too much for a megabyte of passwords."""
+    asked = 0
+    verdict = detect._verdict.__wrapped__
+
+    def counted(judge: str, before: bytes, value: bytes) -> bool:
+        nonlocal asked
+        asked += 1
+        return verdict(judge, before, value)
+
+    monkeypatch.setattr(detect, "_verdict", lru_cache(8192)(counted))
+    text = _distinct(template)
+    clean = redact_text(text)
+    assert asked < LARGE // 40
+    redact_jsonl(text.encode())
+    assert asked < LARGE // 20
+    assert redact_text(clean) == clean
+
+
+def test_secrets_of_dense_text_are_removed_and_words_stay() -> None:
+    lines = [
+        f'{{"password": "{value}", "note": "nothing"}}'
+        for value in re.findall("x=(.*) ", _distinct("x=%s \n"))
+    ]
+    clean = redact_jsonl("\n".join(lines).encode()).decode().split("\n")
+    assert len(clean) == len(lines)
+    assert all(json.loads(line) == {"password": "REDACTED", "note": "nothing"} for line in clean)
+    text = "token = next_token\npassword: required\n" * (LARGE // 40)
+    assert redact_text(text) == text
+
+
+def test_dense_json_stays_json() -> None:
+    keys = ["-----BEGIN RSA PRIVATE KEY-----", "x" * 8 + "A1b2C3d4" * 4, "-----END RSA PRIVATE KEY-----"]
+    rows = [{"password": f"{number}a{number}B{number}c", "keys": keys} for number in range(1500)]
+    clean = json.loads(redact_jsonl(json.dumps(rows, separators=(",", ":")).encode()))
+    assert len(clean) == len(rows)
+    assert {row["password"] for row in clean} == {"REDACTED"}

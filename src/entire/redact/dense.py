@@ -15,13 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# All quantifiers are possessive: each byte is read a few times at most.
+# All quantifiers are possessive or bounded. A match is just the name: what follows it may have a name, too.
 _NAMED = (
     rb"(?:pass|pwd|secret|token|cred|bearer|jwt|auth|psk|key|[_.-](?:pw|pin|salt))[\w.$-]{0,64}+"
-    rb"[^\w\n]{0,16}+(?:\n[\s+]{0,16}+)?+"
-    rb"(?:(?:value|default|content|string|is|was|for|to|with|as|bearer|basic)\b[^\w\n]{1,8}+)?+"
-    rb"([^\s\"'`\\,;<>(){}\[\]|&]{6,}+)"
+    rb"(?=[^\w\n]{0,16}+(?:\n[\s+]{0,16}+)?+"
+    rb"(?:(?:value|default|content|string|bearer|\w{1,5})\b[^\w\n]{1,8}+){0,3}+"
+    rb"([^\s\"'`\\,;<>(){}\[\]|&]{6,200}+))"
 )
+_REST = rb"[^\s\"'`\\,;<>(){}\[\]|&]*+"
 _IN_URLS = rb"://[^\s/:@\"'`<>\\]{0,64}+:([^\s/@\"'`<>\\]{2,}+)@"
 _WORD = rb"[^\s\"'`\\,;:=<>(){}\[\]|&]{8,256}+"
 _ASKED, _EACH = 1000, 1024
@@ -36,12 +37,14 @@ def find(text: bytes, judged: Callable[[bytes, bytes], bool]) -> list[Region]:
     found = []
     known: dict[tuple[bytes, bytes], bool] = {}
     low = text.lower()
+    rest = re.compile(_REST)
     for source in (_NAMED, _IN_URLS):
         left = asked(len(text))
+        done = 0
         for match in re.finditer(source, low):
             start, end = match.span(1)
             value = text[start : min(end, start + _JUDGED)]
-            if looks.are_words(value):
+            if start < done or looks.are_words(value):
                 continue
             key = text[max(0, match.start() - 1) : start], value
             secret = known.get(key)
@@ -49,7 +52,8 @@ def find(text: bytes, judged: Callable[[bytes, bytes], bool]) -> list[Region]:
                 left -= 1
                 secret = known[key] = judged(*key) if left >= 0 else is_value(value)
             if secret:
-                found.append(Region(start, end, "secret-value", ""))
+                done = rest.match(text, end).end() if len(value) == _JUDGED else end  # type: ignore[union-attr]
+                found.append(Region(start, done, "secret-value", ""))
     return found
 
 
