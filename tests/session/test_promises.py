@@ -8,7 +8,7 @@ import pytest
 from entire.git.repository import Repository
 from entire.session import promises
 from entire.session.promises import Promise
-from entire.session.store import Store
+from entire.session.store import PROMISED, Store
 
 FIRST, SECOND, THIRD = "000000000001", "000000000002", "000000000003"
 
@@ -47,7 +47,7 @@ def test_what_a_promise_says_survives(store: Store) -> None:
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"worktree_id": 7, "sessions": []}', "\xff"])
 @pytest.mark.parametrize("name", ["000000000001", "../x", "0000", "00000000000G", "000000000001.12-0a.tmp"])
 def test_hostile_files(store: Store, name: str, content: str) -> None:
-    folder = Path(store.directory, promises.FOLDER)
+    folder = Path(store.directory, PROMISED)
     folder.mkdir(parents=True)
     (folder / name).write_text(content, "latin-1")
     (folder / SECOND).mkdir()

@@ -11,15 +11,14 @@ import os
 from entire.core import clock, files, json_text, log
 from entire.core.pattern import HEX, made_of
 from entire.core.record import Record
-from entire.session.store import Store
+from entire.session.store import PROMISED, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FOLDER = "promised"
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
-_OLDER = "promised."
+_OLDER = f"{PROMISED}."
 _MAIN = "main"
 
 
@@ -122,7 +121,7 @@ def _read(store: Store, name: str) -> Promise | None:
 
 
 def _folder(store: Store) -> str:
-    return os.path.join(store.directory, FOLDER)
+    return os.path.join(store.directory, PROMISED)
 
 
 def _path(store: Store, promise: Promise) -> str:

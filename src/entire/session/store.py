@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ENDED_DIR = "ended"
+PROMISED = "promised"  # a folder
 _SUFFIXES = (".model", ".cursor", ".json")
 
 
@@ -126,6 +127,12 @@ class Store:
         names = _names(os.path.join(self.directory, ENDED_DIR))
         ids = (name.removesuffix(".json") for name in names if name.endswith(".json"))
         return [id for id in ids if valid_session_id(id)]
+
+    def has_promises(self) -> bool:
+        """Whether there are promises (`promises.py`, which is not worth loading just to find none)."""
+        names = [name for name in _names(self.directory) if name.startswith(PROMISED)]
+        folder = os.path.join(self.directory, PROMISED)
+        return any(name != PROMISED or _names(folder) for name in names)
 
     def _read(self, folder: str) -> Iterator[State]:
         for name in _names(folder):

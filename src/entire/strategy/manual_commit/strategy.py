@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core.paths import REWRITTEN_FILE
+from entire.core.paths import LINKING_FILE, REWRITTEN_FILE
 from entire.strategy import defaults
 from entire.strategy.manual_commit import NAME
 
@@ -82,6 +82,8 @@ def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
 
 def _waits(repo: Repository, store: Store) -> bool:
     """Whether a commit may wait for its checkpoint. Costs next to nothing if none does."""
+    if not store.has_promises() and not os.path.lexists(os.path.join(repo.git_dir, LINKING_FILE)):
+        return False
     from entire.session import promises
     from entire.strategy.manual_commit import linking
 
