@@ -3,8 +3,8 @@
 
 `SHAPES` was written without looking at the rules. The first time, 77 % of its secrets were removed; then the rules
 were widened to classes of what it has. `LATER` was written after that, again before anything was tried: 76 % the first
-time, with no harmless text touched. Do not tune
-rules to single rows of these tables. See `shapes.py` for how to read them.
+time, and no harmless text was touched. Then the rules were widened again. Do not tune rules to single rows of these
+tables. See `shapes.py` for how to read them.
 """
 
 SHAPES = r"""

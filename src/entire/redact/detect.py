@@ -6,12 +6,12 @@ compiled, and tried near them.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from entire.redact import blocks, looks, options, rules, view
 from entire.redact.engine import automaton, pattern
-from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
+from entire.redact.entropy import RUN, after_backslash, is_random
 from entire.redact.places import PAYLOAD, TEXT, Place
 from entire.redact.regions import BY_LOOKS, Region, beyond_marks, merge
 
@@ -45,8 +45,6 @@ _AGAIN = 16
 _TELLING = (b"pass", b"pwd", b"secret", b"token", b"key")
 _EDGE = 80  # bytes at the ends of a block that rules see
 
-_SHORTEST = MIN_DISTINCT - 1  # runs are longer
-
 _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$")
 
 _IN_CELLS = looks.LETTERS[:53] + b" *`\"'"
@@ -74,8 +72,8 @@ def find(text: bytes, place: Place = TEXT) -> list[Region]:
         found = secrets(text, place)
     found += _repeated(text, found)
     if place == TEXT:
-        found = merge(long + found)
-        found += _runs(text, found)
+        found = merge(found)
+        found += long + _runs(text, long, found)
     if options.pii():
         from entire.redact import pii
 
@@ -99,13 +97,17 @@ def _not_allowed(text: bytes, spans: list[tuple[int, int]]) -> list[Region]:
     return allow.outside(text, found)
 
 
-def _runs(text: bytes, known: list[Region]) -> list[Region]:
-    """Return random runs of `text` outside of regions that are replaced anyway."""
+def _runs(text: bytes, long: list[Region], known: list[Region] | None = None) -> list[Region]:
+    """Return random runs of `text` outside of long blocks, and not inside of a known region."""
     found: list[Region] = []
+    starts = [region.start for region in known or ()]
     done = 0
-    for block in (*known, Region(len(text), len(text), BY_LOOKS, "")):
-        for match in pattern(RUN).finditer(text, done, block.start) if block.start - done > _SHORTEST else ():
+    for block in (*long, Region(len(text), len(text), BY_LOOKS, "")):
+        for match in pattern(RUN).finditer(text, done, block.start):
             start, end = match.span()
+            at = bisect_right(starts, start) - 1
+            if known and at >= 0 and end <= known[at].end:
+                continue
             if after_backslash(text, start):
                 start += 1
             if is_random(text[start:end]):
