@@ -277,9 +277,9 @@ RULES = (
         "env-line",
         "Environment variable",
         ("_key", "_pass", "_pw", "_pin", "_salt", "_cred", "_auth"),
-        r"(?:^|[\s\"'`;]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)"
+        r"(?:^|[\s\"'`;+-]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)"
         r"(?:=|[\"'`]?\s{0,3}[:,]\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
-        ("ACME_KEY=<a23>7", "export SMTP_PASS=<a11>7", '{"ACME_KEY": "<a23>7"}'),
+        ("ACME_KEY=<a23>7", "+ACME_AUTH=<a23>7", "export SMTP_PASS=<a11>7", '{"ACME_KEY": "<a23>7"}'),
         ("PRIMARY_KEY=users_pkey", "SSH_KEY=/home/me/.ssh/id_ed25519", "FOO_KEY=$BAR_KEY"),
         "generated",
         any_case=True,
