@@ -8,6 +8,7 @@ hit is checked in a small window, unescaped; only confirmed ones are reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from operator import itemgetter
 
 from entire.redact import blocks, detect, options, rules, view
@@ -67,7 +68,7 @@ def suspects(raw: bytes) -> list[tuple[int, int]]:
     if is_trivial(raw):
         return []
     if is_small(raw):
-        return apart(_near(raw, 0, len(raw), detect.find))
+        return apart(_in_window(raw, detect.find))
     return apart([span for spans in _confirmed(raw, _hits(raw)) for span in spans])
 
 
@@ -250,14 +251,24 @@ def _confirmed(raw: bytes, hits: list[Hit]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _near(raw: bytes, start: int, end: int, find: Find) -> list[tuple[int, int]]:
-    """Return what is found around a span, in the raw bytes and unescaped."""
+    """Return what is found around a span."""
     first = max(0, start - _BEFORE)
-    window = raw[first : end + _AFTER]
+    return [(first + start, first + end) for start, end in _found_before(raw[first : end + _AFTER], find)]
+
+
+@lru_cache(1024)
+def _found_before(window: bytes, find: Find) -> list[tuple[int, int]]:
+    """The same as `_in_window`: agents read the same files again and again."""
+    return _in_window(window, find)
+
+
+def _in_window(window: bytes, find: Find) -> list[tuple[int, int]]:
+    """Return what is found in a few bytes, as they are and unescaped."""
     found = detect.escaped(window, find)
     if b"\\" in window:
         meant = view.of_literal(window)
         found += [meant.in_source(region) for region in detect.escaped(meant.text, find)]
-    return [(first + region.start, first + region.end) for region in found]
+    return [(region.start, region.end) for region in found]
 
 
 def _trace_sources() -> list[bytes]:
