@@ -248,6 +248,25 @@ def test_what_a_person_adds_while_the_engine_is_missing_stays_theirs(
     assert "Claude Code" in world.run("entire", "blame", "one.py").stdout
 
 
+def test_an_agent_that_goes_on_while_the_engine_is_missing(world: World, tmp_path: Path) -> None:
+    """Another hook can keep an agent from stopping: what it does then is its own."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "re2.py").write_text("raise ImportError('no')\n")
+    agent = world.agent()
+    agent.turn("Write the first one", {"first.py": "1\n"})
+    world.env["PYTHONPATH"] = str(folder)
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    agent.stop()
+    agent.shell("echo 1 > made.py")
+    world.git("add", "made.py")
+    checkpoint = world.commit()
+    del world.env["PYTHONPATH"]
+    agent.stop()
+    assert world.root(checkpoint)["files_touched"] == ["made.py"]
+
+
 def test_new_rules_redact_once_more(world: World) -> None:
     agent = world.agent()
     agent.turn(f"Use {TOKEN}", {"one.py": "1\n"})

@@ -89,6 +89,7 @@ class State(Record):
     places: dict[str, Any] = {}  # work in other worktrees, by worktree id (`places.Place`); ours
     noted: bool = False  # nothing is known but that the first prompt was submitted; ours
     stopped_at: str = ""  # the agent stopped then, but its turn could not be saved; ours
+    stopped_bytes: int = 0  # how long its transcript was then; ours
 
     @property
     def is_active(self) -> bool:

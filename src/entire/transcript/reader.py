@@ -172,12 +172,12 @@ def unread(cursor: Cursor, source: Source) -> Facts | None:
         os.close(descriptor)
 
 
-def facts_of(path: str, source: Source) -> Facts | None:
-    """Facts from a whole transcript, for a subagent's, which is short. None without one."""
+def facts_of(path: str, source: Source, byte: int = 0) -> Facts | None:
+    """Facts from a short transcript, as a subagent's is, or from what follows a byte. None without one."""
     descriptor = files.open_regular(path)
     if descriptor is None:
         return None
     try:
-        return _read_all(source, descriptor, Mark())
+        return _read_all(source, descriptor, Mark(byte=byte))
     finally:
         os.close(descriptor)

@@ -16,7 +16,7 @@ from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
-from entire.strategy.turn.settle import claimed_by_others, files_of_turn, written_in_turn
+from entire.strategy.turn.settle import claimed_by_others, files_of_turn, goes_on, written_in_turn
 from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
@@ -131,7 +131,7 @@ def _changed_in_turn(
     the turn before. At a terminal, a person commits while the agent works (or the
     agent is gone, or works in another worktree): then only files that the transcript names count.
     """
-    if state.stopped_at and capture is not None and places.is_home(state):
+    if state.stopped_at and capture is not None and places.is_home(state) and not goes_on(state):
         return _changed_before_stop(repo, store, state, capture, changes, locked)
     if at_terminal or not is_working(state) or not places.is_home(state):
         return [path for path in files_of_turn(repo, store, state, locked=locked) if path in changes]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from entire.core import clock
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
@@ -12,6 +14,7 @@ from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.elsewhere import save_elsewhere
 from entire.strategy.turn.follow import follow_worktree
+from entire.strategy.turn.unseen import begin_unseen
 from entire.strategy.turn.work import discard_captures, save_turn_work
 
 TYPE_CHECKING = False
@@ -30,7 +33,7 @@ def end_turn(
         state, conversation = _save_work(strategy, repo, store, state, now, late=late)
     except (EntireError, OSError):
         if not late:
-            _note_stop(store, state.session_id)
+            _note_stop(repo, store, state.session_id)
         raise
     counted = bool(state.turn_checkpoint_ids)
     if counted:  # rare, and expensive to load
@@ -39,19 +42,23 @@ def end_turn(
         finalise_turn(repo, state, conversation)
     state.token_usage = conversation.cursor.pending_usage()
     transition_and_log(state, PhaseEvent.TURN_END)
-    state.stopped_at = ""
     conversation.save(durable=counted)
     store.save(state)
     discard_captures(repo, state.session_id)
     return state
 
 
-def _note_stop(store: Store, session_id: str) -> None:
+def _note_stop(repo: Repository, store: Store, session_id: str) -> None:
     """The turn stays open, but what is written from now on is not the agent's: a commit must know."""
     state = store.load(session_id)
-    if state is not None and not state.stopped_at:
-        state.stopped_at = clock.now_local()
-        store.save(state)
+    if state is None or state.stopped_at or not (begin_unseen(repo, store, state) or state.is_active):
+        return
+    state.stopped_at = clock.now_local()
+    try:
+        state.stopped_bytes = os.stat(state.transcript_path).st_size
+    except OSError:
+        state.stopped_bytes = 0
+    store.save(state)
 
 
 def save_open_turn(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
@@ -71,4 +78,6 @@ def _save_work(
     """
     state = follow_worktree(strategy, repo, store, state, now.head)
     state = save_elsewhere(strategy, repo, store, state, now)
-    return save_turn_work(strategy, repo, store, state, now, late=late)
+    state, conversation = save_turn_work(strategy, repo, store, state, now, late=late)
+    state.stopped_at, state.stopped_bytes = "", 0
+    return state, conversation

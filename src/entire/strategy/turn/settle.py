@@ -57,6 +57,16 @@ def _worked_since(repo: Repository, state: State, since: str) -> bool:
     return then is None or last is None or last >= then or bool(captures.open_tasks(repo, state.session_id))
 
 
+def goes_on(state: State) -> bool:
+    """Whether an agent that stopped, without its turn being saved, has worked since, by its transcript."""
+    from entire.agent import registry
+    from entire.transcript import reader
+
+    agent = registry.by_type(state.agent_type)
+    facts = reader.facts_of(state.transcript_path, agent, state.stopped_bytes) if agent is not None else None
+    return facts is not None and bool(facts.files or facts.ran_commands)
+
+
 def files_of_turn(repo: Repository, store: Store, state: State, *, locked: bool = True) -> list[str]:
     """Files that the session's transcript, and those of its background subagents, name for its last turn."""
     return written_in_turn(repo, store, state, locked=locked)[0]
