@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
+
+_RARELY = 100_000  # objects: a hook ends before its garbage matters
 
 
 def main() -> None:
@@ -16,6 +19,7 @@ def main() -> None:
 
         faults.install()
     if sys.argv[1:2] == ["hooks"]:
+        gc.set_threshold(_RARELY)
         from entire.core import sharing
         from entire.hooks.main import run
 

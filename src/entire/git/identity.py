@@ -20,7 +20,21 @@ class Author(Value):
 
 def get_git_author_from_repo(repo: Repository) -> Author:
     """Return the configured `user.name` and `user.email`; git's guesses are not used."""
-    out = repo.run("config", "--null", "--get-regexp", r"^user\.(name|email)$", ok=(0, 1)).out
+    return PendingAuthor(repo).result()
+
+
+class PendingAuthor:
+    """The author, whom git looks up in the background."""
+
+    def __init__(self, repo: Repository) -> None:
+        self._pending = repo.run_pending("config", "--null", "--get-regexp", r"^user\.(name|email)$")
+
+    def result(self) -> Author:
+        """Wait for the result. Can be called once."""
+        return _parse_config(self._pending.out(ok=(0, 1)))
+
+
+def _parse_config(out: bytes) -> Author:
     values: dict[str, str] = {}
     for record in out.decode("utf-8", "replace").split("\0"):
         key, _, value = record.partition("\n")

@@ -143,11 +143,14 @@ class PendingGit:
         self._name = _name(arguments)
         self._running = start(arguments, readable(data), index_file)
 
-    def out(self) -> bytes:
-        """Wait for the command and return its output. Can be called once. Raises GitError."""
+    def out(self, *, ok: tuple[int, ...] = (0,)) -> bytes:
+        """Wait for the command and return its output. Can be called once.
+
+        Raises GitError for an exit code not in ``ok``.
+        """
         out = self._running.stdout.read()
         code, complaint = self._running.finish()
-        if code != 0:
+        if code not in ok:
             raise GitError(self._name, code, complaint)
         return out
 

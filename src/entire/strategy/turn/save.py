@@ -123,6 +123,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
     repo, state, conversation, now = work.repo, work.state, work.conversation, work.now
     prompts = conversation.prompts(state.checkpoint_transcript_start)
     saved: WriteTemporaryResult | None = None
+    author = identity.PendingAuthor(repo)
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, work.store, state)
         tip = tip_of(objects, state)
@@ -140,7 +141,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             subject=step_subject(
                 prompts[-1] if prompts else state.last_prompt, state.agent_type or UNKNOWN_AGENT
             ),
-            author=identity.get_git_author_from_repo(repo),
+            author=author.result(),
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
             ownership=ownership(repo, state, conversation, tip, work.touched, work.doubtful),
@@ -167,6 +168,7 @@ def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str)
 
 def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
     repo, state, now = work.repo, work.state, work.now
+    author = identity.PendingAuthor(repo)
     with Objects(repo) as objects:
         set_aside_orphan(repo, objects, work.store, state)
         tip = tip_of(objects, state)
@@ -178,7 +180,7 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             worktree_id=state.worktree_id,
             head=now.head,
             subject=subject,
-            author=identity.get_git_author_from_repo(repo),
+            author=author.result(),
             task=task,
             base=now.head,
             base_changes=_base_changes(objects, tip, work),

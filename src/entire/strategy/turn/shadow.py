@@ -13,7 +13,7 @@ from entire.core.paths import METADATA_DIR, valid_session_id
 from entire.git import refs
 from entire.git.errors import GitError, RefChanged
 from entire.git.repository import Repository
-from entire.session import places, promises
+from entire.session import places
 from entire.session.state import State
 from entire.session.store import BrokenState, Store
 
@@ -72,6 +72,10 @@ def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: st
 
 def _is_needed(store: Store, state: State) -> bool:
     """Whether a commit that was made waits for its checkpoint, of a session on this branch."""
+    if not store.has_promises():
+        return False
+    from entire.session import promises
+
     made = [promise for promise in promises.of_worktree(store, state.worktree_id) if promise.commit]
     if not made:
         return False
