@@ -12,6 +12,7 @@ from entire.core import clock, files, json_text, log
 from entire.core.pattern import HEX, made_of
 from entire.core.record import Record
 from entire.session.store import PROMISED, Store
+from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,17 @@ if TYPE_CHECKING:
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
 _OLDER = f"{PROMISED}."
 _MAIN = "main"
+
+
+class End(Record):
+    """Where a session's conversation was when a turn began: what comes later is not about earlier commits."""
+
+    ALWAYS = frozenset({"position"})
+    NESTED = {"usage": TokenUsage}
+
+    position: int = 0
+    usage: TokenUsage | None = None  # everything counted up to there
+    turn_id: str = ""  # the turn before
 
 
 class Promise(Record):
@@ -33,6 +45,7 @@ class Promise(Record):
     amends: str = ""  # the commit that it replaces
     sessions: dict[str, Any] = {}  # files to link by session id
     turns: dict[str, Any] = {}  # the last turn of each session, as far as it is certain
+    ends: dict[str, Any] = {}  # where the turn of each session ended (End), if another one began since
     commit: str = ""  # the commit, if it is known; linked by a note if its message has no trailer
     unlinked: str = ""  # a commit that may have lost its link: only `doctor` can ask about it
 
@@ -43,6 +56,11 @@ class Promise(Record):
         """The files of a session that the commit was linked for."""
         paths = self.sessions.get(session_id)
         return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
+
+    def end_of(self, session_id: str) -> End | None:
+        """Where the turn that the commit belongs to ended; None if no other turn began since."""
+        end = self.ends.get(session_id)
+        return End.from_json(end) if isinstance(end, dict) else None
 
     def age(self) -> float:
         """Seconds since it was made; endless if that is unknown."""
@@ -57,6 +75,15 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
     for name in ("checkpoint_id", "older"):
         value.pop(name, None)
     files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
+
+
+def begin_turn(store: Store, session_id: str, end: End) -> None:
+    """A session begins a turn: what it does from now on is not part of the commits that wait."""
+    for promise in _in_folder(store):
+        concerned = not promise.sessions or session_id in promise.sessions
+        if concerned and session_id not in promise.ends:
+            promise.ends = promise.ends | {session_id: end.to_json()}
+            write(store, promise, durable=True)
 
 
 def settle(store: Store, promise: Promise) -> None:
