@@ -175,6 +175,11 @@ def may_heal(done: int = 0) -> bool:
     return not done if _Now.in_portions else time.monotonic() < _Now.healing_ends
 
 
+def heal_for(seconds: float) -> None:
+    """Do not begin to complete anything later than this; what the hook is for needs the time."""
+    _Now.healing_ends = min(_Now.healing_ends, time.monotonic() + seconds)
+
+
 def leave_rest() -> None:
     """A part of the work is left for later: the hook starts a process that continues it."""
     _Now.unfinished = True

@@ -28,13 +28,12 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
 from entire.strategy.manual_commit import linking
+from entire.strategy.waiting import find_made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
 
-_MOVES = 200  # entries of HEAD's reflog to search
-_CLOCK_SECONDS = 2.0  # how much the clocks of files and processes may differ
 # A commit can wait in an editor. Once its message is gone too, it was aborted.
 SURE_SECONDS = 600
 FORGOTTEN_SECONDS = 7 * 24 * 3600
@@ -250,19 +249,8 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
 
 def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promise]) -> list[Interrupted]:
     """The commits of these promises, oldest first. Drops promises of commits that were not made."""
-    found = {
-        promise.checkpoint_id: commit
-        for promise in pending
-        if promise.commit and (commit := objects.commit(promise.commit)) is not None
-    }
+    found = find_made(repo, objects, pending)
     searched = [promise for promise in pending if promise.checkpoint_id not in found]
-    moved = [promise for promise in searched if _head_moved(repo, promise)]
-    for commit, amended in _recent_commits(repo, objects) if moved else ():
-        ids = trailers.checkpoint_ids(commit.message)
-        for promise in moved:
-            copied = promise.amends and not promise.sessions and not amended  # by `git commit -C`
-            if promise.checkpoint_id in ids and commit.oid != promise.amends and not copied:
-                found.setdefault(promise.checkpoint_id, commit)
     text = ""
     for promise in searched:
         if promise.checkpoint_id not in found:
@@ -270,30 +258,6 @@ def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promis
             if is_abandoned(promise, promise.checkpoint_id in text):
                 promises.settle(store, promise)
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
-
-
-def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit, bool]]:
-    """HEAD, then the commits that were made here, newest first, and whether each amended another."""
-    from entire.git import reflog
-
-    head = objects.commit("HEAD")
-    moves = reflog.moves(repo, _MOVES)
-    if head is not None and not moves:  # there is no reflog
-        yield head, True
-    for move in moves:
-        commit = objects.commit(move.oid) if move.action.startswith("commit") else None
-        if commit is not None:
-            yield commit, move.action == "commit (amend)"
-
-
-def _head_moved(repo: Repository, promise: Promise) -> bool:
-    """Whether HEAD can have moved since the promise; True if unknown."""
-    try:
-        seconds = os.stat(os.path.join(repo.git_dir, "logs", "HEAD")).st_mtime
-    except OSError:
-        return True
-    made = clock.timestamp(promise.created_at)
-    return made is None or seconds > made - _CLOCK_SECONDS
 
 
 def was_edited(repo: Repository) -> bool:
