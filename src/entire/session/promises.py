@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
 _OLDER = f"{PROMISED}."
 _MAIN = "main"
+FORGOTTEN_SECONDS = 7 * 24 * 3600
 
 
 class End(Record):
@@ -67,6 +68,10 @@ class Promise(Record):
         seconds = clock.age(self.created_at)
         return float("inf") if seconds is None else seconds
 
+    @property
+    def is_forgotten(self) -> bool:
+        return self.age() > FORGOTTEN_SECONDS
+
 
 def write(store: Store, promise: Promise, *, durable: bool) -> None:
     """Write a promise, which may exist already."""
@@ -110,6 +115,36 @@ def elsewhere(store: Store, worktree_id: str) -> list[Promise]:
     found = [promise for promise in _in_folder(store) if promise.worktree_id != worktree_id]
     here = {state.session_id for state in store.in_worktree(worktree_id)} if found else set()
     return [promise for promise in found if not promise.unlinked and not here.isdisjoint(promise.sessions)]
+
+
+def ownerless(store: Store, worktree_id: str) -> list[Promise]:
+    """The promises of other worktrees that no event there will look at; usually none.
+
+    The worktree was removed, or nobody has used it since the promise was made, long ago.
+    """
+    return [
+        promise
+        for promise in everywhere(store)
+        if promise.worktree_id != worktree_id
+        and (is_gone(store, promise.worktree_id) or (not promise.commit and promise.is_forgotten))
+    ]
+
+
+def is_gone(store: Store, worktree_id: str) -> bool:
+    """Whether a worktree was removed: git has forgotten it, or would at its next `git worktree prune`."""
+    folder = os.path.join(os.path.dirname(store.directory), "worktrees", worktree_id)
+    if not worktree_id or os.path.lexists(os.path.join(folder, "locked")):
+        return False
+    path = os.fsdecode(files.read_or_empty(os.path.join(folder, "gitdir"))).rstrip("\n")
+    return not path or not os.path.lexists(os.path.join(folder, path))
+
+
+def note_commit(store: Store, promise: Promise, commit: str, worktree_id: str) -> None:
+    """The commit was made, and waits in this worktree."""
+    if promise.older:
+        settle(store, promise)
+    promise.older, promise.worktree_id, promise.commit = False, worktree_id, commit
+    write(store, promise, durable=True)
 
 
 def everywhere(store: Store) -> list[Promise]:

@@ -99,6 +99,8 @@ def condense_commit(
         if checkpoint_id not in trailers.checkpoint_ids(head.message):
             link_by_note(repo, objects, head, checkpoint_id)
         chosen = choose(repo, objects, store, works, head, changes)
+        if promise is not None and promise.worktree_id != repo.worktree_id:  # it was removed with the rest
+            chosen = [item.replace(carry=[], stored=[]) for item in chosen]
         _read(repo, chosen, promise)
         _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
     return sorted(work.state.session_id for work in works)
@@ -112,13 +114,13 @@ def condense_promised(
     Who made it can no longer be seen. If the promise does not say so, the commit counts as the agent's if one
     is active, because it was linked.
     """
-    states = store.for_commit(repo.worktree_id, commit.oid)
+    states = store.for_commit(promise.worktree_id, commit.oid)
     known = {state.session_id for state in states}
     for id in promise.sessions:
         state = store.load_or_set_aside(id) if id not in known and valid_session_id(id) else None
         if state is not None:  # archived meanwhile
             here = Place(base_commit=commit.oid, attribution_base_commit=commit.oid)
-            places.visit(state, repo.worktree_id, here)
+            places.visit(state, promise.worktree_id, here)
             states.append(state)
     id, at_terminal = promise.checkpoint_id, bool(promise.sessions)
     if not promise.amends:  # what they did since belongs to later commits

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 # A commit can wait in an editor. Once its message is gone too, it was aborted.
 SURE_SECONDS = 600
-FORGOTTEN_SECONDS = 7 * 24 * 3600
 
 
 class Interrupted(Value):
@@ -73,8 +72,7 @@ def is_abandoned(promise: Promise, in_message: bool) -> bool:
 
     ``in_message``: the last message that git offered names it.
     """
-    age = promise.age()
-    return age > FORGOTTEN_SECONDS or (age > SURE_SECONDS and not in_message)
+    return promise.is_forgotten or (promise.age() > SURE_SECONDS and not in_message)
 
 
 class Outcome:
@@ -83,6 +81,11 @@ class Outcome:
     NONE = "none"
     FAILED = "failed"  # those that could not be completed
     REST = "rest"  # those that there was no time for
+
+
+def worst(left: Collection[str]) -> str:
+    """Pure: the outcome for several worktrees."""
+    return max(left, key=(Outcome.NONE, Outcome.FAILED, Outcome.REST).index)
 
 
 def of_sessions(ids: Collection[str]) -> Callable[[Promise], bool]:
@@ -128,19 +131,48 @@ def complete_pending(
     ``but``: checkpoints to leave alone. ``concerns``: which to complete, if not all. ``tried``: what the
     caller tried already; what is tried now is added. The lock is held. Returns which are left.
     """
+    removed = set()
+    for promise in promises.ownerless(store, repo.worktree_id):
+        if promises.is_gone(store, promise.worktree_id):
+            removed.add(promise.worktree_id)
+        _look_after(repo, store, promise)
     tried = set() if tried is None else tried
     asked = _Asked({*but, *tried}, concerns, tried, len(tried))
     others = [promise for promise in promises.elsewhere(store, repo.worktree_id) if asked.includes(promise)]
     left = []
-    for worktree_id in sorted({promise.worktree_id for promise in others}):
+    for worktree_id in sorted({promise.worktree_id for promise in others} - removed):
         from entire.git.worktree import worktrees
 
         there = worktrees.by_id(repo, worktree_id)
         if there is not None:
             with Objects(there) as own:
                 left.append(_complete_here(there, own, store, asked))
-    here = _complete_here(repo, objects, store, asked)
-    return Outcome.REST if Outcome.REST in left else here
+    here = _complete_here(repo, objects, store, asked, removed)
+    return worst([*left, here])
+
+
+def _look_after(repo: Repository, store: Store, promise: Promise) -> None:
+    """Find the commit of a promise that its own worktree does not look at; drop it if there is none."""
+    from entire.git.worktree import worktrees
+
+    if promise.unlinked and promise.is_forgotten:
+        promises.settle(store, promise)
+    if promise.unlinked or promise.commit:
+        return
+    gone = promises.is_gone(store, promise.worktree_id)
+    there = None if gone else worktrees.by_id(repo, promise.worktree_id)
+    if there is not None:
+        with Objects(there) as own:
+            commits = [each.commit.oid for each in _find(there, own, store, [promise])]
+    else:
+        from entire.checkpoint.linked import commits_of_checkpoint
+
+        named = commits_of_checkpoint(repo, promise.checkpoint_id)
+        commits = [one.oid for one in named if one.oid != promise.amends]
+    if commits:
+        promises.note_commit(store, promise, commits[0], promise.worktree_id)
+    else:
+        promises.settle(store, promise)
 
 
 class _Asked(Value):
@@ -156,12 +188,15 @@ class _Asked(Value):
         return wanted and not promise.unlinked and promise.checkpoint_id not in self.but
 
 
-def _complete_here(repo: Repository, objects: Objects, store: Store, asked: _Asked) -> str:
+def _complete_here(
+    repo: Repository, objects: Objects, store: Store, asked: _Asked, removed: Collection[str] = ()
+) -> str:
+    """Complete those of this worktree, and of worktrees that were removed."""
     if linking.left_before_head(repo):
         _note_unlinked(repo, objects, store)
-    known = promises.of_worktree(store, repo.worktree_id)
+    known = [p for id in (*sorted(removed), repo.worktree_id) for p in promises.of_worktree(store, id)]
     for promise in known:
-        if promise.unlinked and promise.age() > FORGOTTEN_SECONDS:
+        if promise.unlinked and promise.is_forgotten:
             promises.settle(store, promise)
     pending = [each for each in known if each.checkpoint_id not in asked.but and not each.unlinked]
     if asked.concerns is not None:
@@ -197,7 +232,7 @@ def _note_commits(store: Store, left: list[Interrupted]) -> None:
     for each in left:
         if not each.promise.commit and not each.promise.older:
             each.promise.commit = each.commit.oid
-            promises.write(store, each.promise, durable=False)
+            promises.write(store, each.promise, durable=True)
 
 
 def _note_unlinked(repo: Repository, objects: Objects, store: Store) -> None:
