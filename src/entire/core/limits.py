@@ -97,7 +97,7 @@ def _is_own() -> bool:
     if _Now.own is None:
         try:
             _Now.own = _Now.is_own is None or _Now.is_own()
-        except EntireError:
+        except (EntireError, OSError):
             _Now.own = False
     return _Now.own
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _MOVES = 200  # entries of HEAD's reflog to search
 _CLOCK_SECONDS = 2.0  # how much the clocks of files and processes may differ
 
+completed: list[str] = []  # the checkpoints that this process wrote for such commits
+
 
 def find_made(repo: Repository, objects: Objects, pending: list[Promise]) -> dict[str, Commit]:
     """The commits of these promises that were made in this worktree, by checkpoint id."""

@@ -28,7 +28,7 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
 from entire.strategy.manual_commit import linking
-from entire.strategy.waiting import find_made
+from entire.strategy.waiting import completed, find_made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -279,6 +279,7 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
         log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
         return False
     promises.settle(store, found.promise)
+    completed.append(id)
     return True
 
 
@@ -300,8 +301,7 @@ def was_edited(repo: Repository) -> bool:
     from entire.git import message
 
     text = _last_message(repo)
-    comment = message.comment_char(repo, text)
-    return any(line.startswith(comment) for line in text.splitlines())
+    return bool(message.split_comments(text, message.comment_char(repo, text))[1])
 
 
 def _last_message(repo: Repository) -> str:
