@@ -69,6 +69,21 @@ def test_whose_choice_it_is_matters_only_out_of_bounds() -> None:
         limits.configure({})
 
 
+def test_whose_choice_it_is_cannot_be_found_out() -> None:
+    """The hook continues, within the bounds of the team, and asks once."""
+    asked: list[int] = []
+
+    def is_own() -> bool:
+        asked.append(1)
+        raise OSError("no more processes")
+
+    try:
+        limits.configure({"limits": {"step_mb": 0, "file_mb": 0}}, is_own)
+        assert (limits.size("step"), limits.size("file"), asked) == (16 << 20, 1 << 20, [1])
+    finally:
+        limits.configure({})
+
+
 def test_what_the_settings_choose() -> None:
     try:
         limits.configure({"limits": {"commit_seconds": 3}, "push_timeout_seconds": 30})
@@ -101,3 +116,14 @@ def test_hooks_heal_in_the_first_half_of_their_time(monkeypatch: pytest.MonkeyPa
     limits.begin_portion(0.25)  # in the background, one at a time
     assert limits.may_heal()
     assert not limits.may_heal(1)
+
+
+def test_healing_can_get_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(limits, "_Now", type("_Now", (limits._Now,), {}))
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    limits.begin(clock[0] + 20, 20)
+    limits.heal_for(1)
+    for now, expected in ((100.9, True), (101.1, False)):
+        clock[0] = now
+        assert limits.may_heal() == expected

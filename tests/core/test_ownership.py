@@ -60,6 +60,22 @@ def test_what_is_new_is_given_to_the_owner(git_dir: Path) -> None:
     assert {path.stat().st_uid for path in git_dir.rglob("*")} == {OTHER}
 
 
+@pytest.mark.parametrize("skew", [-3600, 3600])
+def test_the_clock_of_the_file_system_counts(
+    git_dir: Path, skew: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server's clock differs from that of the process."""
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + skew)
+    found = owner(git_dir)
+    new = git_dir / "objects" / "07" / ("f" * 38)
+    new.write_bytes(b"x")
+    names = sorted(os.listdir(git_dir))
+    found.take_all()
+    assert new.stat().st_uid == OTHER
+    assert sorted(os.listdir(git_dir)) == names
+
+
 def test_what_is_old_costs_nothing(git_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = owner(git_dir)
     (git_dir / "objects" / "07" / ("f" * 38)).write_bytes(b"x")

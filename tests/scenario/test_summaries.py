@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.scenario.commits.test_promises import without_hook
 from tests.scenario.world import World
 
 from entire.core.settings import LOCAL_FILE
@@ -82,6 +83,21 @@ def work(world: World, name: str, root: Path | None = None) -> str:
     world.git("add", "-A", cwd=root)
     world.git("commit", "--quiet", "-m", "work", cwd=root)
     return world.checkpoint(world.git("rev-parse", "HEAD", cwd=root))
+
+
+@pytest.mark.parametrize("event", ["background", "prompt"])
+def test_a_commit_that_had_to_wait_gets_its_summary(world: World, provider: Provider, event: str) -> None:
+    provider.chosen_in(world.repo.path)
+    provider.does(f"echo '{answer('Counted')}'")
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    with without_hook(world, "post-commit"):
+        checkpoint = world.commit()
+    if event == "background":
+        world.run("entire", "hooks", "detached", "continue")
+    else:
+        world.agent().prompt("Go on")
+    assert until(lambda: summary(world, checkpoint))["outcome"] == "Counted"
 
 
 def test_the_commit_does_not_wait(world: World, provider: Provider) -> None:

@@ -97,7 +97,7 @@ def _is_own() -> bool:
     if _Now.own is None:
         try:
             _Now.own = _Now.is_own is None or _Now.is_own()
-        except EntireError:
+        except (EntireError, OSError):
             _Now.own = False
     return _Now.own
 
@@ -173,6 +173,11 @@ def may_read(done: int, line: int = 0) -> bool:
 def may_heal(done: int = 0) -> bool:
     """Whether to complete one more thing that other hooks left, after ``done`` of them."""
     return not done if _Now.in_portions else time.monotonic() < _Now.healing_ends
+
+
+def heal_for(seconds: float) -> None:
+    """Do not begin to complete anything later than this; what the hook is for needs the time."""
+    _Now.healing_ends = min(_Now.healing_ends, time.monotonic() + seconds)
 
 
 def leave_rest() -> None:

@@ -24,7 +24,7 @@ class Owner(Value):
     group: int
     worktree: str
     common_dir: str
-    since: float  # when we began
+    began: float  # on the clock of `time.monotonic`
 
     def take(self, place: str | int, path: str) -> None:
         """Give a file or folder that was just created to the owner, if it is in the repository."""
@@ -41,6 +41,7 @@ class Owner(Value):
         Whatever creates a file changes its folder. So only folders that changed since we began are looked at,
         and those that are root's: a killed process left them.
         """
+        since = self._now() - (time.monotonic() - self.began) - _SLACK_SECONDS
         places = [os.path.join(self.common_dir, name) for name in _IN_GIT_DIR]
         for path in (*places, *(os.path.join(self.worktree, name) for name in _IN_WORK_TREE)):
             try:
@@ -48,16 +49,31 @@ class Owner(Value):
             except OSError:
                 continue  # it does not exist, or was removed meanwhile
             try:
-                self._take_below(os.path.basename(path), above)
+                self._take_below(os.path.basename(path), above, since)
             finally:
                 os.close(above)
 
-    def _take_below(self, name: str, above: int, depth: int = 0) -> None:
+    def _now(self) -> float:
+        """The time that new files get: a server's clock may differ from ours."""
+        folder = os.path.join(self.common_dir, _IN_GIT_DIR[0])
+        folder = folder if os.path.isdir(folder) and not os.path.islink(folder) else self.common_dir
+        path = os.path.join(folder, f"clock.{os.getpid()}-00000000.tmp")
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        except OSError:
+            return time.time()
+        try:
+            return os.fstat(descriptor).st_mtime
+        finally:
+            os.close(descriptor)
+            os.unlink(path)
+
+    def _take_below(self, name: str, above: int, since: float, depth: int = 0) -> None:
         """Take an entry of a folder, and what is below it, without following links (I6)."""
         before = self._take_entry(name, above)
         if before is None or not stat.S_ISDIR(before.st_mode) or depth > _DEEPEST:
             return
-        changed = before.st_mtime >= self.since or not before.st_uid
+        changed = before.st_mtime >= since or not before.st_uid
         if not changed and before.st_nlink == _ALONE:
             return
         try:
@@ -69,7 +85,7 @@ class Owner(Value):
                 below = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
             for entry, is_folder in below:
                 if is_folder:
-                    self._take_below(entry, folder, depth + 1)
+                    self._take_below(entry, folder, since, depth + 1)
                 elif changed:
                     self._take_entry(entry, folder)
         except OSError:
@@ -92,5 +108,4 @@ class Owner(Value):
 def owner_of(worktree: str, common_dir: str) -> Owner | None:
     """Return the owner; None if that is root, too."""
     info = os.stat(common_dir)
-    since = time.time() - _SLACK_SECONDS
-    return Owner(info.st_uid, info.st_gid, worktree, common_dir, since) if info.st_uid else None
+    return Owner(info.st_uid, info.st_gid, worktree, common_dir, time.monotonic()) if info.st_uid else None

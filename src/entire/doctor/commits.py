@@ -35,7 +35,7 @@ class Waiting(Value):
 
 def examine(repo: Repository, objects: Objects, store: Store, waiting: list[Waiting]) -> list[Finding]:
     """Check the commits of all worktrees."""
-    found = [_finding(each) for each in waiting]
+    found = [_finding(each, promises.is_gone(store, each.promise.worktree_id)) for each in waiting]
     for promise in promises.everywhere(store):
         commit = objects.commit(promise.unlinked) if promise.unlinked else None
         if commit is not None and not linked.checkpoints_of_commit(repo, commit.oid):
@@ -115,10 +115,8 @@ def link(strategy: Strategy, repo: Repository, store: Store, finding: Finding) -
 
 def _heal(strategy: Strategy, repo: Repository, store: Store, promise: Promise, commit: str) -> str:
     place = worktrees.by_id(repo, promise.worktree_id) or repo
-    if promise.older:
-        promises.settle(store, promise)
-    promise.older, promise.worktree_id, promise.commit = False, place.worktree_id, commit
-    promises.write(store, promise, durable=True)
+    gone = promises.is_gone(store, promise.worktree_id)
+    promises.note_commit(store, promise, commit, promise.worktree_id if gone else place.worktree_id)
     strategy.heal(place, store)
     with Objects(repo) as objects:
         if find_stored(objects, promise.checkpoint_id) is None:
@@ -129,12 +127,14 @@ def _heal(strategy: Strategy, repo: Repository, store: Store, promise: Promise, 
     return f"checkpoint {promise.checkpoint_id} written"
 
 
-def _finding(waiting: Waiting) -> Finding:
+def _finding(waiting: Waiting, gone: bool) -> Finding:
+    """``gone``: its worktree was removed."""
+    event = "prompt or commit" if gone else "prompt, commit or push there"
     return Finding(
         KIND,
         f"commit {waiting.commit[:7]} has no checkpoint yet: {waiting.subject}",
         "the post-commit hook was killed, or could not write",
-        "the next prompt, commit or push there completes it; to do it now, run `entire doctor --force`",
+        f"the next {event} completes it; to do it now, run `entire doctor --force`",
         ref=waiting.commit,
         items=[waiting.promise.checkpoint_id],
         repairs=(Repair.REPAIR,),

@@ -98,7 +98,11 @@ def _handle(arguments: list[str], kind: str = "") -> int:
             _refuse(who, name, found[0])
             if name != "pre-push":  # it keeps back work in progress
                 return 0
-        return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
+        try:
+            return _dispatch(repo, loaded.settings, who, name, [argument for argument in rest if argument])
+        finally:
+            if "summarize" in loaded.settings.strategy_options:
+                _summarize_completed(loaded.settings)
     except NotARepository:
         return 0
     except EmptyRepository as error:
@@ -115,6 +119,20 @@ def _handle(arguments: list[str], kind: str = "") -> int:
     except Exception as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
+
+
+def _summarize_completed(chosen: Settings) -> None:
+    """Commits that had to wait get their summaries, too: their own hook could not start them."""
+    from entire.strategy.waiting import completed
+    from entire.summarize import at_commit
+
+    if completed and at_commit.is_wanted(chosen.strategy_options):
+        from entire.lifecycle import background
+
+        try:
+            background.start(at_commit.NAME, *completed)
+        except OSError as error:
+            log.warn("cannot start a process in the background", error=str(error))
 
 
 def _whose_limits(repo: Repository, chosen: Settings) -> Callable[[], bool]:

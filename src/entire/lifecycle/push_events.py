@@ -22,6 +22,9 @@ from entire.session.store import Store
 
 Say = Callable[[str], None]
 
+_WAIT_SECONDS = 0.8  # for the lock: the user waits for the push
+_HEAL_SECONDS = 1.0  # for the commits that wait
+
 
 def pre_push(
     repo: Repository, settings: Settings, pushed: Pushed, pushed_refs: Sequence[str], say: Say
@@ -32,7 +35,7 @@ def pre_push(
     options = settings.strategy_options
     deadline = time.monotonic() + _seconds(options)
     if options.get("push_sessions") is not False:
-        _complete_commits(repo, settings, say)
+        deadline += _complete(repo, settings, say)
     found = destination.of_push(repo, options, pushed)
     code = Target(
         next((name for name, one in found.remotes.items() if pushed.address in one.push), pushed.name)
@@ -48,24 +51,57 @@ def pre_push(
             _push(repo, target, what, unsent, deadline, say, named=named)
 
 
-def _complete_commits(repo: Repository, settings: Settings, say: Say) -> None:
-    """Complete the commits of this worktree that wait for their checkpoint, so that it goes along."""
-    store = Store(repo)
-    if not promises.waiting(store, repo.worktree_id) or links.own(repo.worktree, repo.common_dir):
-        return
-    from entire.lifecycle import heal
-    from entire.strategy import registry
-
-    try:
-        with store.lock():
-            heal.complete(registry.get(settings.strategy), repo, store)
-    except EntireError as error:
-        log.warn("commits not completed", component="push", error=error.message)
-        limits.leave_rest()
-    left = sum(bool(promise.commit) for promise in promises.waiting(store, repo.worktree_id))
+def _complete(repo: Repository, settings: Settings, say: Say) -> float:
+    """Complete commits that wait. Returns how many seconds later the push may end for that."""
+    began = time.monotonic()
+    limits.heal_for(_HEAL_SECONDS)
+    left = complete_commits(repo, settings, wait=_WAIT_SECONDS)
     if left:
         commits = "1 commit has" if left == 1 else f"{left} commits have"
         say(f"entire: {commits} no checkpoint yet   (push it later with `entire push`)")
+    return min(time.monotonic() - began, limits.PUSH_MARGIN_SECONDS / 2)
+
+
+def complete_commits(repo: Repository, settings: Settings, *, wait: float) -> int:
+    """Complete the commits of this worktree that wait for their checkpoint, so that it goes along.
+
+    A commit that is still open in an editor is none of them. Returns how many are left.
+    """
+    store = Store(repo)
+    try:
+        if not _made(repo, store) or links.own(repo.worktree, repo.common_dir):
+            return 0
+        from entire.lifecycle import heal
+        from entire.strategy import registry
+
+        try:
+            with store.lock(wait=wait):
+                heal.complete(registry.get(settings.strategy), repo, store)
+        except (EntireError, OSError) as error:
+            log.warn("commits not completed", component="push", error=str(error))
+            limits.leave_rest()
+        return _made(repo, store)
+    except (EntireError, OSError) as error:
+        log.error("commits not found", component="push", error=str(error))
+        return 0
+
+
+def _made(repo: Repository, store: Store) -> int:
+    """How many commits wait. Costs next to nothing if none does."""
+    pending = promises.waiting(store, repo.worktree_id)
+    if not pending:
+        return 0
+    from entire.checkpoint.committed.read import find_stored
+    from entire.git.objects.read import Objects
+    from entire.strategy.waiting import find_made
+
+    with Objects(repo) as objects:
+        made = find_made(repo, objects, pending)
+        return sum(
+            promise.checkpoint_id in made
+            and (bool(promise.amends) or find_stored(objects, promise.checkpoint_id) is None)
+            for promise in pending
+        )
 
 
 def _push(

@@ -12,6 +12,7 @@ from entire.core import clock, files, json_text, log
 from entire.core.pattern import HEX, made_of
 from entire.core.record import Record
 from entire.session.store import PROMISED, Store
+from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
 _OLDER = f"{PROMISED}."
 _MAIN = "main"
+FORGOTTEN_SECONDS = 7 * 24 * 3600
+
+
+class End(Record):
+    """Where a session's conversation was when a turn began: what comes later is not about earlier commits."""
+
+    ALWAYS = frozenset({"position"})
+    NESTED = {"usage": TokenUsage}
+
+    position: int = 0
+    usage: TokenUsage | None = None  # everything counted up to there
+    turn_id: str = ""  # the turn before
 
 
 class Promise(Record):
@@ -33,6 +46,7 @@ class Promise(Record):
     amends: str = ""  # the commit that it replaces
     sessions: dict[str, Any] = {}  # files to link by session id
     turns: dict[str, Any] = {}  # the last turn of each session, as far as it is certain
+    ends: dict[str, Any] = {}  # where the turn of each session ended (End), if another one began since
     commit: str = ""  # the commit, if it is known; linked by a note if its message has no trailer
     unlinked: str = ""  # a commit that may have lost its link: only `doctor` can ask about it
 
@@ -44,10 +58,19 @@ class Promise(Record):
         paths = self.sessions.get(session_id)
         return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
 
+    def end_of(self, session_id: str) -> End | None:
+        """Where the turn that the commit belongs to ended; None if no other turn began since."""
+        end = self.ends.get(session_id)
+        return End.from_json(end) if isinstance(end, dict) else None
+
     def age(self) -> float:
         """Seconds since it was made; endless if that is unknown."""
         seconds = clock.age(self.created_at)
         return float("inf") if seconds is None else seconds
+
+    @property
+    def is_forgotten(self) -> bool:
+        return self.age() > FORGOTTEN_SECONDS
 
 
 def write(store: Store, promise: Promise, *, durable: bool) -> None:
@@ -57,6 +80,15 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
     for name in ("checkpoint_id", "older"):
         value.pop(name, None)
     files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
+
+
+def begin_turn(store: Store, session_id: str, end: End) -> None:
+    """A session begins a turn: what it does from now on is not part of the commits that wait."""
+    for promise in _in_folder(store):
+        concerned = not promise.sessions or session_id in promise.sessions
+        if concerned and session_id not in promise.ends:
+            promise.ends = promise.ends | {session_id: end.to_json()}
+            write(store, promise, durable=True)
 
 
 def settle(store: Store, promise: Promise) -> None:
@@ -83,6 +115,36 @@ def elsewhere(store: Store, worktree_id: str) -> list[Promise]:
     found = [promise for promise in _in_folder(store) if promise.worktree_id != worktree_id]
     here = {state.session_id for state in store.in_worktree(worktree_id)} if found else set()
     return [promise for promise in found if not promise.unlinked and not here.isdisjoint(promise.sessions)]
+
+
+def ownerless(store: Store, worktree_id: str) -> list[Promise]:
+    """The promises of other worktrees that no event there will look at; usually none.
+
+    The worktree was removed, or nobody has used it since the promise was made, long ago.
+    """
+    return [
+        promise
+        for promise in everywhere(store)
+        if promise.worktree_id != worktree_id
+        and (is_gone(store, promise.worktree_id) or (not promise.commit and promise.is_forgotten))
+    ]
+
+
+def is_gone(store: Store, worktree_id: str) -> bool:
+    """Whether a worktree was removed: git has forgotten it, or would at its next `git worktree prune`."""
+    folder = os.path.join(os.path.dirname(store.directory), "worktrees", worktree_id)
+    if not worktree_id or os.path.lexists(os.path.join(folder, "locked")):
+        return False
+    path = os.fsdecode(files.read_or_empty(os.path.join(folder, "gitdir"))).rstrip("\n")
+    return not path or not os.path.lexists(os.path.join(folder, path))
+
+
+def note_commit(store: Store, promise: Promise, commit: str, worktree_id: str) -> None:
+    """The commit was made, and waits in this worktree."""
+    if promise.older:
+        settle(store, promise)
+    promise.older, promise.worktree_id, promise.commit = False, worktree_id, commit
+    write(store, promise, durable=True)
 
 
 def everywhere(store: Store) -> list[Promise]:

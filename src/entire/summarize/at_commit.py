@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 NAME = "summarize"
 
 
+def is_wanted(strategy_options: Mapping[str, Any]) -> bool:
+    """Whether the settings ask for summaries of new checkpoints."""
+    chosen = strategy_options.get("summarize")
+    return isinstance(chosen, Mapping) and chosen.get("enabled") is True
+
+
 def wanted(repo: Repository, strategy_options: Mapping[str, Any]) -> str:
     """HEAD's new checkpoint, if the settings ask for a summary of it; else empty."""
-    chosen = strategy_options.get("summarize")
-    if not isinstance(chosen, Mapping) or chosen.get("enabled") is not True:
+    if not is_wanted(strategy_options):
         return ""
     with Objects(repo) as objects:
         head = objects.commit("HEAD")

@@ -185,6 +185,20 @@ class Cursor(Record):
             self.counted_before, self.counted_before_at = self.counted, self.counted_at
         self.counted, self.counted_at = self.total_usage(), self.position
 
+    def before(self, turn: Turn, usage: TokenUsage | None) -> Cursor:
+        """What this was when a turn began, with the tokens counted up to there; not to be saved."""
+        early = Cursor.from_json(self.to_json())
+        early.main = Mark(byte=self.mark.byte, position=turn.position, usage=usage)
+        early.turns = [one for one in early.turns if one.position < turn.position]
+        early.subagents, early.last_id = {}, turn.before
+        early.unread, early.due = 0, {}
+        return early
+
+    def take_counted(self, other: Cursor) -> None:
+        """Another cursor of the same transcript knows what checkpoints have counted."""
+        self.counted, self.counted_at = other.counted, other.counted_at
+        self.counted_before, self.counted_before_at = other.counted_before, other.counted_before_at
+
     def agree(self, counted_at: int) -> None:
         """The state says up to where tokens are counted.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import socket
@@ -13,7 +14,13 @@ from pathlib import Path
 import pytest
 from tests.remote.clones import serve
 from tests.scenario.commits.test_crashes import OBJECT, killing_git
-from tests.scenario.commits.test_promises import branch_locked, is_stored, without_hook
+from tests.scenario.commits.test_promises import (
+    branch_locked,
+    is_stored,
+    promised,
+    sessions_dir,
+    without_hook,
+)
 from tests.scenario.world import World
 from tests.support import git
 
@@ -232,6 +239,74 @@ def test_a_push_says_which_checkpoints_are_missing(world: World, server: Path) -
     assert done.stderr == "entire: 1 commit has no checkpoint yet   (push it later with `entire push`)\n"
     world.agent().start()
     assert is_stored(world, checkpoint)
+
+
+def commit_that_waits(world: World) -> str:
+    world.agent().turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    with without_hook(world, "post-commit"):
+        checkpoint = world.commit()
+    assert not is_stored(world, checkpoint)
+    return checkpoint
+
+
+def test_a_push_while_another_process_has_the_lock(world: World, server: Path) -> None:
+    """It says what is missing, even if no hook saw the commit; `entire push` completes it."""
+    checkpoint = commit_that_waits(world)
+    with open(sessions_dir(world) / "lock", "rb+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = push(world, "origin", "main")
+        assert (done.returncode, done.stderr) == (
+            0,
+            "entire: 1 commit has no checkpoint yet   (push it later with `entire push`)\n",
+        )
+    world.entire("push")
+    stored = git(server, "ls-tree", "--name-only", "-r", CHECKPOINTS_REF).decode()
+    assert f"{checkpoint[:2]}/{checkpoint[2:]}/metadata.json" in stored.split()
+
+
+def test_entire_push_completes_commits_first(world: World, server: Path) -> None:
+    checkpoint = commit_that_waits(world)
+    world.entire("push")
+    stored = git(server, "ls-tree", "--name-only", "-r", CHECKPOINTS_REF).decode()
+    assert f"{checkpoint[:2]}/{checkpoint[2:]}/metadata.json" in stored.split()
+
+
+def test_entire_push_says_which_checkpoints_are_missing(world: World, server: Path) -> None:
+    commit_that_waits(world)
+    with branch_locked(world):
+        done = world.run("entire", "push")
+    assert done.stderr == "entire: 1 commit has no checkpoint yet\nhint: see `entire doctor`\n"
+
+
+@pytest.mark.parametrize("broken", ["lock", "promised.main"])
+def test_what_cannot_be_completed_does_not_keep_checkpoints_back(
+    world: World, server: Path, broken: str
+) -> None:
+    stored = world.checkpoint()
+    commit_that_waits(world)
+    path = sessions_dir(world) / broken
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    assert push(world, "origin", "main").returncode == 0
+    path.rmdir()
+    names = git(server, "ls-tree", "--name-only", "-r", CHECKPOINTS_REF).decode()
+    assert f"{stored[:2]}/{stored[2:]}/metadata.json" in names.split()
+
+
+def test_a_push_does_not_wait_for_a_commit_in_an_editor(world: World, server: Path) -> None:
+    """The lock is not even asked for: its commit is not made."""
+    world.agent().turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    message = world.repo.write(".git/COMMIT_EDITMSG", "two\n")
+    world.run("entire", "hooks", "git", "prepare-commit-msg", str(message), "message")
+    assert promised(world)
+    with open(sessions_dir(world) / "lock", "rb+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = push(world, "origin", "main")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not [row for row in world.log() if row["msg"] == "commits not completed"]
+    assert promised(world)
 
 
 def test_a_push_without_checkpoints_completes_nothing(world: World, server: Path) -> None:

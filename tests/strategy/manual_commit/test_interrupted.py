@@ -5,16 +5,17 @@ from typing import Any
 import pytest
 
 from entire.core import clock
-from entire.session.promises import Promise
+from entire.session.promises import FORGOTTEN_SECONDS, Promise
 from entire.strategy.manual_commit.interrupted import (
-    FORGOTTEN_SECONDS,
     SURE_SECONDS,
     Fate,
+    Outcome,
     fate,
     is_abandoned,
     needed,
     of_files,
     of_sessions,
+    worst,
 )
 
 ID, OTHER = "0123456789ab", "ba9876543210"
@@ -93,3 +94,17 @@ def test_which_commits_an_event_depends_on(
     promises = [Promise(sessions=each, checkpoint_id=str(number)) for number, each in enumerate(waiting)]
     found = needed(promises, of_files(paths) if paths else of_sessions(sessions))
     assert [int(promise.checkpoint_id) for promise in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        ([Outcome.NONE], Outcome.NONE),
+        ([Outcome.FAILED, Outcome.NONE], Outcome.FAILED),
+        ([Outcome.NONE, Outcome.FAILED], Outcome.FAILED),
+        ([Outcome.REST, Outcome.FAILED], Outcome.REST),
+        ([Outcome.NONE, Outcome.REST, Outcome.NONE], Outcome.REST),
+    ],
+)
+def test_the_outcome_for_several_worktrees(left: list[str], expected: str) -> None:
+    assert worst(left) == expected

@@ -44,7 +44,7 @@ def part_of(
         ephemeral_branch=branch_of(state),
         agent=state.agent_type,
         model=conversation.cursor.model or state.model_name,
-        turn_id=state.turn_id,
+        turn_id=conversation.turn_id,
         transcript_identifier_at_start=state.transcript_identifier_at_start,
         checkpoint_transcript_start=start,
         token_transcript_start=state.token_transcript_start,

@@ -99,6 +99,9 @@ def condense_commit(
         if checkpoint_id not in trailers.checkpoint_ids(head.message):
             link_by_note(repo, objects, head, checkpoint_id)
         chosen = choose(repo, objects, store, works, head, changes)
+        if promise is not None and promise.worktree_id != repo.worktree_id:  # it was removed with the rest
+            chosen = [item.replace(carry=[], stored=[]) for item in chosen]
+        _read(repo, chosen, promise)
         _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
     return sorted(work.state.session_id for work in works)
 
@@ -111,13 +114,13 @@ def condense_promised(
     Who made it can no longer be seen. If the promise does not say so, the commit counts as the agent's if one
     is active, because it was linked.
     """
-    states = store.for_commit(repo.worktree_id, commit.oid)
+    states = store.for_commit(promise.worktree_id, commit.oid)
     known = {state.session_id for state in states}
     for id in promise.sessions:
         state = store.load_or_set_aside(id) if id not in known and valid_session_id(id) else None
         if state is not None:  # archived meanwhile
             here = Place(base_commit=commit.oid, attribution_base_commit=commit.oid)
-            places.visit(state, repo.worktree_id, here)
+            places.visit(state, promise.worktree_id, here)
             states.append(state)
     id, at_terminal = promise.checkpoint_id, bool(promise.sessions)
     if not promise.amends:  # what they did since belongs to later commits
@@ -135,14 +138,18 @@ def condense_promised(
         log.warn("no session has the work of a commit", component="checkpoint", checkpoint_id=id)
 
 
-def _leave_later_turns(store: Store, states: list[State], promise: Promise) -> None:
+def _leave_later_turn(state: State, checkpoint_id: str) -> None:
     """The checkpoint has the whole turn of its commit: it does not wait for the end of a later one."""
+    state.turn_checkpoint_ids = [id for id in state.turn_checkpoint_ids if id != checkpoint_id]
+    state.last_checkpoint_id = ""
+
+
+def _leave_later_turns(store: Store, states: list[State], promise: Promise) -> None:
+    """The same for promises that do not say where the turn ended."""
     for state in states:
         begun_later = promise.turns.get(state.session_id, state.turn_id) != state.turn_id
         if begun_later and not cursors.load(store, state.session_id).unread:
-            state.turn_checkpoint_ids = [
-                id for id in state.turn_checkpoint_ids if id != promise.checkpoint_id
-            ]
+            _leave_later_turn(state, promise.checkpoint_id)
             store.save(state)
 
 
@@ -199,6 +206,19 @@ def choose(
     return chosen
 
 
+def _read(repo: Repository, chosen: list[Chosen], promise: Promise | None) -> None:
+    """Read the conversations up to the end of the turns that the commit belongs to."""
+    for item in chosen:
+        item.conversation.read()
+        if item.conversation.cursor.due:
+            from entire.strategy.condensing.finalise import complete_due
+
+            complete_due(repo, item.work.state, item.conversation)
+        end = promise.end_of(item.work.state.session_id) if promise is not None else None
+        if end is not None:
+            item.conversation.end_at(end)
+
+
 def _superseded(path: str, work: Work, works: list[Work], disk: Mapping[str, str]) -> bool:
     """Whether the work tree has another session's version of the file."""
     present = disk.get(path)
@@ -237,6 +257,9 @@ def _apply(
             state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
         to_part = state.session_id in added
         move_on(state, item.conversation, checkpoint_id, head.oid, item.carry, added=to_part)
+        if item.conversation.ends_early:
+            _leave_later_turn(state, checkpoint_id)
+            item.conversation.end_last(state)
         item.conversation.save(durable=True)
         store.save(state)
         log.info(
@@ -293,12 +316,6 @@ def _write_checkpoint(
     """
     branch = refs.get_current_branch_name(repo)
     author = identity.parse_author(head.committer)
-    for item in chosen:
-        item.conversation.read()
-        if item.conversation.cursor.due:
-            from entire.strategy.condensing.finalise import complete_due
-
-            complete_due(repo, item.work.state, item.conversation)
     contributions = [item.contribution for item in chosen]
     lines = attribute_lines(repo, objects, contributions, head, changes, checkpoint_id)
 

@@ -28,16 +28,14 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
 from entire.strategy.manual_commit import linking
+from entire.strategy.waiting import completed, find_made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
 
-_MOVES = 200  # entries of HEAD's reflog to search
-_CLOCK_SECONDS = 2.0  # how much the clocks of files and processes may differ
 # A commit can wait in an editor. Once its message is gone too, it was aborted.
 SURE_SECONDS = 600
-FORGOTTEN_SECONDS = 7 * 24 * 3600
 
 
 class Interrupted(Value):
@@ -74,8 +72,7 @@ def is_abandoned(promise: Promise, in_message: bool) -> bool:
 
     ``in_message``: the last message that git offered names it.
     """
-    age = promise.age()
-    return age > FORGOTTEN_SECONDS or (age > SURE_SECONDS and not in_message)
+    return promise.is_forgotten or (promise.age() > SURE_SECONDS and not in_message)
 
 
 class Outcome:
@@ -84,6 +81,11 @@ class Outcome:
     NONE = "none"
     FAILED = "failed"  # those that could not be completed
     REST = "rest"  # those that there was no time for
+
+
+def worst(left: Collection[str]) -> str:
+    """Pure: the outcome for several worktrees."""
+    return max(left, key=(Outcome.NONE, Outcome.FAILED, Outcome.REST).index)
 
 
 def of_sessions(ids: Collection[str]) -> Callable[[Promise], bool]:
@@ -129,19 +131,48 @@ def complete_pending(
     ``but``: checkpoints to leave alone. ``concerns``: which to complete, if not all. ``tried``: what the
     caller tried already; what is tried now is added. The lock is held. Returns which are left.
     """
+    removed = set()
+    for promise in promises.ownerless(store, repo.worktree_id):
+        if promises.is_gone(store, promise.worktree_id):
+            removed.add(promise.worktree_id)
+        _look_after(repo, store, promise)
     tried = set() if tried is None else tried
     asked = _Asked({*but, *tried}, concerns, tried, len(tried))
     others = [promise for promise in promises.elsewhere(store, repo.worktree_id) if asked.includes(promise)]
     left = []
-    for worktree_id in sorted({promise.worktree_id for promise in others}):
+    for worktree_id in sorted({promise.worktree_id for promise in others} - removed):
         from entire.git.worktree import worktrees
 
         there = worktrees.by_id(repo, worktree_id)
         if there is not None:
             with Objects(there) as own:
                 left.append(_complete_here(there, own, store, asked))
-    here = _complete_here(repo, objects, store, asked)
-    return Outcome.REST if Outcome.REST in left else here
+    here = _complete_here(repo, objects, store, asked, removed)
+    return worst([*left, here])
+
+
+def _look_after(repo: Repository, store: Store, promise: Promise) -> None:
+    """Find the commit of a promise that its own worktree does not look at; drop it if there is none."""
+    from entire.git.worktree import worktrees
+
+    if promise.unlinked and promise.is_forgotten:
+        promises.settle(store, promise)
+    if promise.unlinked or promise.commit:
+        return
+    gone = promises.is_gone(store, promise.worktree_id)
+    there = None if gone else worktrees.by_id(repo, promise.worktree_id)
+    if there is not None:
+        with Objects(there) as own:
+            commits = [each.commit.oid for each in _find(there, own, store, [promise])]
+    else:
+        from entire.checkpoint.linked import commits_of_checkpoint
+
+        named = commits_of_checkpoint(repo, promise.checkpoint_id)
+        commits = [one.oid for one in named if one.oid != promise.amends]
+    if commits:
+        promises.note_commit(store, promise, commits[0], promise.worktree_id)
+    else:
+        promises.settle(store, promise)
 
 
 class _Asked(Value):
@@ -157,12 +188,15 @@ class _Asked(Value):
         return wanted and not promise.unlinked and promise.checkpoint_id not in self.but
 
 
-def _complete_here(repo: Repository, objects: Objects, store: Store, asked: _Asked) -> str:
+def _complete_here(
+    repo: Repository, objects: Objects, store: Store, asked: _Asked, removed: Collection[str] = ()
+) -> str:
+    """Complete those of this worktree, and of worktrees that were removed."""
     if linking.left_before_head(repo):
         _note_unlinked(repo, objects, store)
-    known = promises.of_worktree(store, repo.worktree_id)
+    known = [p for id in (*sorted(removed), repo.worktree_id) for p in promises.of_worktree(store, id)]
     for promise in known:
-        if promise.unlinked and promise.age() > FORGOTTEN_SECONDS:
+        if promise.unlinked and promise.is_forgotten:
             promises.settle(store, promise)
     pending = [each for each in known if each.checkpoint_id not in asked.but and not each.unlinked]
     if asked.concerns is not None:
@@ -198,7 +232,7 @@ def _note_commits(store: Store, left: list[Interrupted]) -> None:
     for each in left:
         if not each.promise.commit and not each.promise.older:
             each.promise.commit = each.commit.oid
-            promises.write(store, each.promise, durable=False)
+            promises.write(store, each.promise, durable=True)
 
 
 def _note_unlinked(repo: Repository, objects: Objects, store: Store) -> None:
@@ -245,24 +279,14 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
         log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
         return False
     promises.settle(store, found.promise)
+    completed.append(id)
     return True
 
 
 def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promise]) -> list[Interrupted]:
     """The commits of these promises, oldest first. Drops promises of commits that were not made."""
-    found = {
-        promise.checkpoint_id: commit
-        for promise in pending
-        if promise.commit and (commit := objects.commit(promise.commit)) is not None
-    }
+    found = find_made(repo, objects, pending)
     searched = [promise for promise in pending if promise.checkpoint_id not in found]
-    moved = [promise for promise in searched if _head_moved(repo, promise)]
-    for commit, amended in _recent_commits(repo, objects) if moved else ():
-        ids = trailers.checkpoint_ids(commit.message)
-        for promise in moved:
-            copied = promise.amends and not promise.sessions and not amended  # by `git commit -C`
-            if promise.checkpoint_id in ids and commit.oid != promise.amends and not copied:
-                found.setdefault(promise.checkpoint_id, commit)
     text = ""
     for promise in searched:
         if promise.checkpoint_id not in found:
@@ -272,37 +296,12 @@ def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promis
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 
 
-def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit, bool]]:
-    """HEAD, then the commits that were made here, newest first, and whether each amended another."""
-    from entire.git import reflog
-
-    head = objects.commit("HEAD")
-    moves = reflog.moves(repo, _MOVES)
-    if head is not None and not moves:  # there is no reflog
-        yield head, True
-    for move in moves:
-        commit = objects.commit(move.oid) if move.action.startswith("commit") else None
-        if commit is not None:
-            yield commit, move.action == "commit (amend)"
-
-
-def _head_moved(repo: Repository, promise: Promise) -> bool:
-    """Whether HEAD can have moved since the promise; True if unknown."""
-    try:
-        seconds = os.stat(os.path.join(repo.git_dir, "logs", "HEAD")).st_mtime
-    except OSError:
-        return True
-    made = clock.timestamp(promise.created_at)
-    return made is None or seconds > made - _CLOCK_SECONDS
-
-
 def was_edited(repo: Repository) -> bool:
     """Whether the last message was in an editor: git adds comments there. Then the user saw its trailers."""
     from entire.git import message
 
     text = _last_message(repo)
-    comment = message.comment_char(repo, text)
-    return any(line.startswith(comment) for line in text.splitlines())
+    return bool(message.split_comments(text, message.comment_char(repo, text))[1])
 
 
 def _last_message(repo: Repository) -> str:

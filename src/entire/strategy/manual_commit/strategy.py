@@ -88,7 +88,7 @@ def _waits(repo: Repository, store: Store) -> bool:
     from entire.strategy.manual_commit import linking
 
     here = linking.left_before_head(repo) or bool(promises.of_worktree(store, repo.worktree_id))
-    return here or bool(promises.elsewhere(store, repo.worktree_id))
+    return here or any(find(store, repo.worktree_id) for find in (promises.elsewhere, promises.ownerless))
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from entire.agent.protocol import Agent
+    from entire.session.promises import End
     from entire.transcript.layout import Source
 
 
@@ -47,6 +48,8 @@ class Conversation:
         self._context = reader.ReadContext(self._source, clean, redact.rules_version())
         self.cursor = self._open()
         self._known = self.cursor.position  # what earlier hooks have read
+        self._all: Cursor | None = None  # if `cursor` ends earlier
+        self.turn_id = state.turn_id
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -82,6 +85,27 @@ class Conversation:
                 unread=self.cursor.unread,
             )
 
+    def end_at(self, end: End) -> None:
+        """From now on only what was said before ``end`` counts, if it is known where a turn began there."""
+        later = next((turn for turn in self.cursor.turns if turn.position >= end.position), None)
+        if later is not None and self._all is None:
+            self._all, self.cursor = self.cursor, self.cursor.before(later, end.usage)
+            self.turn_id = end.turn_id or self.turn_id
+
+    @property
+    def ends_early(self) -> bool:
+        return self._all is not None
+
+    def end_last(self, state: State) -> None:
+        """Everything counts again. Only what was counted stays so."""
+        if self._all is None:
+            return
+        early, self.cursor, self._all = self.cursor, self._all, None
+        self.cursor.take_counted(early)
+        start = state.checkpoint_transcript_start
+        self.cursor.forget_files(start)
+        state.transcript_identifier_at_start = self.cursor.id_before(start)
+
     def seal(self, repo: Repository) -> None:
         """Store the segments that will not change, so that the next checkpoint has little to store."""
         transcript = self.transcript(hashed=False)
@@ -115,6 +139,8 @@ class Conversation:
         descriptor = files.open_regular(self._copy) if self.cursor.copy_bytes else None
         if descriptor is None:
             return None
+        if self._all is not None:
+            return self._early_transcript(descriptor)
         with open(descriptor, "rb") as file:
             file.seek(self.cursor.sealed_bytes)
             rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
@@ -124,6 +150,17 @@ class Conversation:
             self._content_hash() if hashed else "",
             len(self.cursor.sealed_oids) + len(sealed),
         )
+
+    def _early_transcript(self, descriptor: int) -> Transcript:
+        """The same, up to where `cursor` ends. Git has the sealed segments already."""
+        from entire.core.hashing import hasher
+
+        with open(descriptor, "rb") as file:
+            data = self._source.layout().cut(file.read(self.cursor.copy_bytes), self.cursor.position)
+        digest = hasher("sha256", len(data))
+        digest.update(data)
+        sealed, still_open = self._source.layout().chunks(0, data)
+        return Transcript((*sealed, *still_open), f"sha256:{digest.hexdigest()}", len(sealed))
 
     def _content_hash(self) -> str:
         from entire.strategy.turn.content_hash import content_hash
@@ -149,7 +186,7 @@ class Conversation:
 
     def keep_segments(self, transcript: Transcript | None, oids: tuple[str, ...]) -> None:
         """Note the blobs of the sealed segments of ``transcript``, now stored as ``oids``."""
-        if transcript is None:
+        if transcript is None or self._all is not None:
             return
         sealed = transcript.parts[len(self.cursor.sealed_oids) : transcript.sealed]
         fresh = [part for part in sealed if isinstance(part, bytes)]
@@ -215,7 +252,8 @@ class Conversation:
     def scope_of(self, paths: list[str]) -> int:
         """The position of the first turn that touched any of these files; 0 if unknown."""
         wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
-        found = [turn.position for turn in self.cursor.turns if wanted.intersection(turn.files)]
+        turns = (self._all or self.cursor).turns
+        found = [turn.position for turn in turns if wanted.intersection(turn.files)]
         return min(found, default=0)
 
 

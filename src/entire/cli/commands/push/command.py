@@ -9,7 +9,10 @@ from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.core import settings
 from entire.core.errors import EntireError
+from entire.core.lock import WAIT_SECONDS
+from entire.core.text import count
 from entire.git import repository
+from entire.lifecycle import push_events
 from entire.remote import exchange
 
 
@@ -19,8 +22,9 @@ from entire.remote import exchange
 def command(remote: str, json: bool) -> None:
     """Push checkpoints to a remote. `git push` does this too."""
     repo = repository.open_repository()
-    options = settings.load(repo.worktree).settings.strategy_options
-    peers = allow.peers(repo, remote, options, may_ask=not json)
+    chosen = settings.load(repo.worktree).settings
+    peers = allow.peers(repo, remote, chosen.strategy_options, may_ask=not json)
+    left = push_events.complete_commits(repo, chosen, wait=WAIT_SECONDS)
     results = [exchange.push_all(repo, peer) for peer in peers]
     refs = [ref for result in results for ref in result.refs]
     failed = next(
@@ -36,6 +40,9 @@ def command(remote: str, json: bool) -> None:
                 output.write_line(f"Pushed to {output.safe(peer.where)}: {', '.join(result.refs)}")
         if not refs and not failed:
             output.write_line(f"{where} is up to date.")
+    if left:
+        commits = f"{count(left, 'commit')} {'has' if left == 1 else 'have'}"
+        output.write_error(f"{commits} no checkpoint yet", "see `entire doctor`")
     if failed:
         where = output.safe(failed[0].where)
         raise EntireError(

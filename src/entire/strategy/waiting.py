@@ -1,0 +1,62 @@
+"""Find the commits that wait for their checkpoint, without searching the whole history."""
+
+from __future__ import annotations
+
+import os
+
+from entire.checkpoint import trailers
+from entire.core import clock
+from entire.git.objects.read import Commit, Objects
+from entire.git.repository import Repository
+from entire.session.promises import Promise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MOVES = 200  # entries of HEAD's reflog to search
+_CLOCK_SECONDS = 2.0  # how much the clocks of files and processes may differ
+
+completed: list[str] = []  # the checkpoints that this process wrote for such commits
+
+
+def find_made(repo: Repository, objects: Objects, pending: list[Promise]) -> dict[str, Commit]:
+    """The commits of these promises that were made in this worktree, by checkpoint id."""
+    found = {
+        promise.checkpoint_id: commit
+        for promise in pending
+        if promise.commit and (commit := objects.commit(promise.commit)) is not None
+    }
+    searched = [promise for promise in pending if promise.checkpoint_id not in found]
+    moved = [promise for promise in searched if _head_moved(repo, promise)]
+    for commit, amended in _recent_commits(repo, objects) if moved else ():
+        ids = trailers.checkpoint_ids(commit.message)
+        for promise in moved:
+            copied = promise.amends and not promise.sessions and not amended  # by `git commit -C`
+            if promise.checkpoint_id in ids and commit.oid != promise.amends and not copied:
+                found.setdefault(promise.checkpoint_id, commit)
+    return found
+
+
+def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit, bool]]:
+    """HEAD, then the commits that were made here, newest first, and whether each amended another."""
+    from entire.git import reflog
+
+    head = objects.commit("HEAD")
+    moves = reflog.moves(repo, _MOVES)
+    if head is not None and not moves:  # there is no reflog
+        yield head, True
+    for move in moves:
+        commit = objects.commit(move.oid) if move.action.startswith("commit") else None
+        if commit is not None:
+            yield commit, move.action == "commit (amend)"
+
+
+def _head_moved(repo: Repository, promise: Promise) -> bool:
+    """Whether HEAD can have moved since the promise; True if unknown."""
+    try:
+        seconds = os.stat(os.path.join(repo.git_dir, "logs", "HEAD")).st_mtime
+    except OSError:
+        return True
+    made = clock.timestamp(promise.created_at)
+    return made is None or seconds > made - _CLOCK_SECONDS
