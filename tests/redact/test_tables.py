@@ -52,7 +52,7 @@ def test_words_below_a_header_stay(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        'FIELDS = [\n  "password",\n  "token",\n];\n\nMySQLdb.connect(db)\nrgb2hex(color)\nxmlhttp.open(url)\n',
+        'FIELDS = [\n  "password",\n  "token",\n];\n\nMySQLdb.connect(db)\nxmlhttp.open(url)\n',
         "const {\n  email,\n  password,\n} = req.body;\nconst a = 1;\nx86decoder(buf)\nMySQLdb.connect(db)\n",
         "login(\n  user, password,\n  rgb2hexKx, MySQLdbX9,\n)\n",
         "login(\n  user, password\n)\nMySQLdb.connect(db), rgb2hexKx9z\n",

@@ -37,8 +37,10 @@ _JUDGED = 200
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
-_MANY, _APART = 1000, 96
-"""How many hits make a text dense, and how many bytes there are for each."""
+_MANY = 1000
+"""So many different secrets are found again as words."""
+
+_WORD = rb"[^\s\"'`\\,;:=<>(){}\[\]|&]{8,256}"
 
 _PORTION = 512  # bytes
 _AGAIN = 16
@@ -137,17 +139,10 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     inserted: list[int] = []
     candidates = _candidates(text)
     inserts = b"VALUES" in text or b"values" in text
-    asked = [number for number, offsets in candidates if number >= rules.GENERIC and _is_dense(offsets, text)]
-    if asked and place == TEXT:
-        from entire.redact import dense
-
-        found += dense.find(text, _is_assigned)
     for number, offsets in candidates:
         if place != TEXT and number >= rules.GENERIC:
             continue
         rule = rules.get(number)
-        if number in asked and rule.judge:
-            continue
         if rule.not_prose:
             cells += [offset for offset in offsets if _ends_cell(text, offset)]
             inserted += offsets if inserts else ()
@@ -172,11 +167,6 @@ def _without_value(offsets: list[int], found: list[Region]) -> list[int]:
     starts = sorted(region.start for region in found)
     places = ((offset, bisect_left(starts, offset)) for offset in offsets)
     return [offset for offset, at in places if at == len(starts) or starts[at] >= offset + _CONTEXT]
-
-
-def _is_dense(offsets: list[int], text: bytes) -> bool:
-    """Whether there are too many hits to look at each of them."""
-    return len(offsets) > _MANY and len(offsets) * _APART > len(text)
 
 
 def _ends_cell(text: bytes, offset: int) -> bool:
@@ -321,9 +311,8 @@ def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
     if not wanted:
         return []
     if len(wanted) > _MANY:
-        from entire.redact import dense
-
-        return dense.repeated(text, known)
+        words = pattern(_WORD).finditer(text)  # an automaton for so many would be slow to make
+        return [Region(*word.span(), known[word[0]], "") for word in words if word[0] in known]
     found = automaton((value, (len(value), rule)) for value, rule in wanted.items())
     return [
         Region(end + 1 - size, end + 1, rule, "") for end, (size, rule) in found.iter(text.decode("latin-1"))

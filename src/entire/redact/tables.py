@@ -85,8 +85,8 @@ def _starts_table(text: bytes, start: int, end: int, header: bytes, separator: b
         return ruled or (framed[:1] == b"|" and framed[-1:] == b"|")
     if separator in (b",", b";") and (_is_code(header) or not all(map(bytes.strip, header.split(separator)))):
         return False
-    before = _before(text, start)
-    return before.count(separator) != header.count(separator) or b'":' in before or _is_rule(before)
+    before = _before(text, start).rpartition(b'":')[2]  # of a record
+    return before.count(separator) != header.count(separator) or _is_rule(before)
 
 
 def _is_rule(line: bytes) -> bool:
@@ -163,7 +163,7 @@ def _cells(line: bytes, separator: bytes, count: int) -> list[bytes]:
 
 
 def _is_secret(name: bytes, value: bytes, judged: Callable[[bytes, bytes], bool]) -> bool:
-    """Whether a cell is a secret. Most are words, versions and names of things: a password is not like them."""
+    """Whether a cell is a secret. Most are words, versions and names of things."""
     name = _joined(name)
     if judged(b" %b: " % name, value):
         return True

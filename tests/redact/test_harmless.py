@@ -1,0 +1,54 @@
+"""Single lines that look like a secret to a rule, and are not: each was replaced once."""
+
+import json
+
+import pytest
+
+from entire.redact import redact_jsonl, redact_text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "passwd = passwd + 'anonymous@'",
+        "$pass = 'anonymous@';",
+        'print "pw: `$password\'\\n";',
+        "is($cred->{password}, 'carolknows', 'ok')",
+        "is($cred->{password}, 'bobwillknow', 'ok')",
+        'setPassword(user, hash, "pbkdf2:sha256:260000")',
+        'if (!token) res.send("401-unauth")',
+        'page.on("token", () => send("refresh2"))',
+        "expect(token).toBe(null);\nsocket.send('ping-v2-x1')",
+        "records identified by uuid-v4 keys",
+        "sudo -u postgres pg_dump -p 54321 -w mydb2024",
+        "moved UserRepo#42 (the password column)",
+        "AUTH mechanism XOAUTH2-v2",
+        "psql --auth host:md5-peer",
+        "tool --basic auth:enabled2",
+        "--- PASS: TestUTF8Decode2 (0.00s)",
+        "--- PASS: TestHTTP2Server (0.01s)",
+        "    --- PASS: TestX/case_1 (0.00s)",
+        "--- PASS: TestUTF8Decode2",
+        "kubectl get secret app-token-x7k2p",
+        "'password' => 'required|min:8|max:72'",
+        "SRP_user_pwd *SRP_user_pwd_new(void);",
+        "util._assertion_pass = call_assertion_pass_hook",
+        "(OSSL_DEPRECATEDIN_3_0, EC_KEY, EC_PUBKEY)",
+        "#define EVP_PKEY_CTRL_HKDF_KEY (EVP_PKEY_ALG_CTRL + 5)",
+        '#define SN_id_alg_PWRI_KEK   "id-alg-PWRI-KEK"',
+        '<dt>pass</dt><dd><a href="html/libxslt-xslt.html#XSLT_PARSE_OPTIONS">X</a>',
+        '<a href="#pbkdf2password-salt"><code>crypto.pbkdf2()</code></a>',
+        "Pass `-Dpamconfdir=no` to meson",
+        "$_[0]='--password --inputbox'",
+        'syn match gitcommitTrailerToken "^[[:alnum:]-]\\+\\s*:" contained',
+        "syn keyword phpFunctions ccvs_add ccvs_auth ccvs_command ccvs_count",
+        "mcve_chkpwd mcve_chngpwd mcve_completeauthorizations",
+        'token = state.push("tbody_close", "tbody", -1)',
+        'Token.Name.Builtin.HeaderVariable: "bold #6C5A05",',
+        ">>> secure_filename('../../../etc/passwd')\n'etc_passwd'",
+    ],
+)
+def test_it_stays(text: str) -> None:
+    assert redact_text(text) == text
+    line = json.dumps({"content": text}).encode() + b"\n"
+    assert redact_jsonl(line) == line
