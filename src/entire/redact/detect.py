@@ -134,31 +134,41 @@ def escaped(text: bytes, find: Callable[[bytes], list[Region]]) -> list[Region]:
 
 def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
-    found: list[Region] = []
-    cells: list[int] = []
-    inserted: list[int] = []
     candidates = _candidates(text)
-    inserts = b"VALUES" in text or b"values" in text
+    if place != TEXT:
+        candidates = [(number, offsets) for number, offsets in candidates if number < rules.GENERIC]
+    found: list[Region] = []
+    names: list[int] = []
     for number, offsets in candidates:
-        if place != TEXT and number >= rules.GENERIC:
-            continue
         rule = rules.get(number)
+        found += _of_rule(text, rule, offsets, found)
         if rule.not_prose:
-            cells += [offset for offset in offsets if _ends_cell(text, offset)]
-            inserted += offsets if inserts else ()
-            offsets = _outside_prose(text, offsets, rule.reach)
-        if rule.judge == "nearby" and found:
-            offsets = _without_value(offsets, found)
-        for start, end in _windows(offsets, rule.reach, len(text)):
-            found += _matches(text, rule, start, end)
+            names += offsets
+    return found + _in_columns(text, sorted(names)) if names else found
+
+
+def _of_rule(text: bytes, rule: Rule, offsets: list[int], found: list[Region]) -> list[Region]:
+    """Return what a rule finds near its keywords, given what other rules found before."""
+    if rule.not_prose:
+        offsets = _outside_prose(text, offsets, rule.reach)
+    if rule.judge == "nearby" and found:
+        offsets = _without_value(offsets, found)
+    windows = _windows(offsets, rule.reach, len(text))
+    return [region for start, end in windows for region in _matches(text, rule, start, end)]
+
+
+def _in_columns(text: bytes, names: list[int]) -> list[Region]:
+    """Return what is in columns that have a name at one of these positions: of tables, and of SQL."""
+    found: list[Region] = []
+    cells = [offset for offset in names if _ends_cell(text, offset)]
     if cells:
         from entire.redact import tables
 
-        found += tables.find(text, sorted(cells), _is_assigned)
-    if inserted:
+        found += tables.find(text, cells, _is_assigned)
+    if b"VALUES" in text or b"values" in text:
         from entire.redact import lists
 
-        found += lists.inserts(text, sorted(inserted), _is_assigned)
+        found += lists.inserts(text, names, _is_assigned)
     return found
 
 
@@ -312,7 +322,7 @@ def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
         return []
     if len(wanted) > _MANY:
         words = pattern(_WORD).finditer(text)  # an automaton for so many would be slow to make
-        return [Region(*word.span(), known[word[0]], "") for word in words if word[0] in known]
+        return [Region(word.start(), word.end(), known[word[0]], "") for word in words if word[0] in known]
     found = automaton((value, (len(value), rule)) for value, rule in wanted.items())
     return [
         Region(end + 1 - size, end + 1, rule, "") for end, (size, rule) in found.iter(text.decode("latin-1"))

@@ -34,6 +34,7 @@ _MENTIONS = (b"passw", b"pwd", b"secret", b"token")
 _COLOR = rb"#[0-9a-fA-F]{6}\b"
 _CALLED = rb"(?s).*\w\([\"'`]"
 _JOINED = rb"\s*[+.]\s*[\"'`]"  # to make a longer text
+_LISTED = rb"[\"'`]\s*,\s*[\"'`]"  # as likely, the next one of a list
 _NEXT = rb"[\"'`]?[\])}]{1,3}\s*,"
 
 _SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
@@ -130,7 +131,7 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     if named is None or not names.says_secret(named[0]) or before.startswith(b"::"):
         return None
     glue = name[named.end() :]
-    if re.fullmatch(_JOINED, glue):
+    if re.fullmatch(_JOINED, glue) or (re.fullmatch(_LISTED, glue) and not names.ends_secret(named[0])):
         return None
     stated = b" is" in glue
     spaced = re.fullmatch(_SPACED, glue) is not None and not named[0].startswith(b"-")
