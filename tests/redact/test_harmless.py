@@ -45,6 +45,13 @@ from entire.redact import redact_jsonl, redact_text
         "mcve_chkpwd mcve_chngpwd mcve_completeauthorizations",
         'token = state.push("tbody_close", "tbody", -1)',
         'Token.Name.Builtin.HeaderVariable: "bold #6C5A05",',
+        "In addition you can pass `spec=True` or `spec_set=True`",
+        "'HTTPPasswordMgr', 'HTTPPasswordMgrWithDefaultRealm',\npassword_mgr = HTTPPasswordMgr()",
+        '"ARN": "arn:aws:secretsmanager:us-west-2:123456789012:secret:MyTestSecret-a1b2c3"',
+        '"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"',
+        '"encryptionKey": "arn:aws:kms:us-west-2:4174982436:key/c9fe2447-0795-4fda-afbe-8464574ae162"',
+        "return token_expiration.strftime('%Y-%m-%dT%H:%M:%SZ')",
+        "ACCESS_KEY = 'AWSAccessKeyId'",
         ">>> secure_filename('../../../etc/passwd')\n'etc_passwd'",
     ],
 )

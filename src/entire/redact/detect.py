@@ -307,11 +307,11 @@ def _verdict(judge: str, before: bytes, value: bytes) -> bool:
 
 
 def _name_start(text: bytes, end: int) -> int:
-    """Return where a name starts that continues at `end`, with the character before it."""
+    """Return where a name starts that continues at `end`, with the character before it, or two colons."""
     start = end
     while start > max(0, end - _CONTEXT) and text[start - 1] in _IN_NAMES:
         start -= 1
-    return max(0, start - 1)
+    return max(0, start - (2 if text[max(0, start - 2) : start] == b"::" else 1))
 
 
 def _repeated(text: bytes, regions: list[Region]) -> list[Region]:

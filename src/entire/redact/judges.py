@@ -30,7 +30,7 @@ _OUTSIDE = rb"[?&\"'=][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
 
 _ADDRESSES = (b'href="', b'src="')
 _TESTS = (b"Test", b"Example", b"Benchmark", b"Fuzz")
-_MENTIONS = (b"passw", b"pwd", b"secret", b"token")
+_MENTIONS = (b"passw", b"secret", b"token")
 _COLOR = rb"#[0-9a-fA-F]{6}\b"
 _CALLED = rb"(?s).*\w\([\"'`]"
 _JOINED = rb"\s*[+.]\s*[\"'`]"  # to make a longer text
@@ -101,19 +101,31 @@ def assigned_here(before: bytes, value: bytes) -> bool:
     return assigned(before + b'"', value)
 
 
+def _named(before: bytes) -> bytes:
+    """Return what is before a value, from the name on."""
+    if before[:2] == b"::":
+        return before[2:]
+    return before[1:] if before[:1] and not before[:1].isalnum() else before
+
+
 def _refers(before: bytes, value: bytes) -> bool:
     """Whether a value says what its name says, or is the name of a test that passed."""
     import re
 
-    name = before[1:] if before[:1] and not before[:1].isalnum() else before
+    name = _named(before)
     if name[:4] == b"PASS" and value.startswith(_TESTS):
         return True
     named = re.match(rb"[\w.\-$]+", name)
     last = named[0].rpartition(b".")[2].strip(b"_-") if named else b""
     if b"_" in last and last in value:
         return True
-    plain = looks.only_letters(value) and (value.islower() or value.isupper())
-    return plain and any(word in value.lower() for word in _MENTIONS)
+    if not looks.only_letters(value):
+        return False
+    low = value.lower()
+    spelled = last.lower().replace(b"_", b"")
+    if len(spelled) > 5 and spelled in low.replace(b"_", b""):
+        return True
+    return any(word in low for word in _MENTIONS) or (b"pwd" in low and value in (low, value.upper()))
 
 
 @lru_cache(1024)
@@ -126,11 +138,13 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     """
     import re
 
-    name = before[1:] if before[:1] and not before[:1].isalnum() else before
+    name = _named(before)
     named = re.match(rb"[\w.\-$\x80-\xff]+", name)
-    if named is None or not names.says_secret(named[0]) or before.startswith(b"::"):
+    if named is None or not names.says_secret(named[0]):
         return None
     glue = name[named.end() :]
+    if before[:1] == b":" and (glue == b":" or (before[:2] == b"::" and glue[:1] in _QUOTES)):
+        return None  # a part of the name of a resource, or of a type
     if re.fullmatch(_JOINED, glue) or (re.fullmatch(_LISTED, glue) and not names.ends_secret(named[0])):
         return None
     stated = b" is" in glue
@@ -139,6 +153,7 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
     chosen = names.says_password(named[0])
     argument = before[:1] not in _QUOTES and glue.startswith(b",")  # as likely, the next one of a call
+    argument = argument or (named[0].lower() == b"pass" and glue[:1] == b" ")  # or a verb
     argument = argument or re.match(_NEXT, glue) is not None or (not chosen and _is_called(glue))
     outside = (
         (quoted and not argument) or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)

@@ -54,7 +54,10 @@ _CALL = rb"([\w.$:>\-]*)[(\[{]|[)\]}]"
 _PLACE = rb"https?://|\.{0,2}/|~/|arn:|[a-z][a-z0-9+.\-]{1,12}:/"
 _NUMBER = rb"[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})"
 _SHELL = rb"[$%][A-Z][A-Z0-9_]*%?"
-_OTHER_CODE = b"|".join((_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS))
+_MEMBER = rb"(?:self|this|cls|os|process)\.[\w.]+"
+_RESOURCE = rb"arn:aws[\w-]*:.*"
+_TIME = rb"[^%]{0,8}(?:%[YymdHMSBbjTzZ][^%]{0,3}){2,}"
+_OTHER_CODE = b"|".join((_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME))
 
 _PHRASE = rb"[A-Za-z]{3,12}(?:([-_. ])[A-Za-z]{3,12}){2,7}(?:[-_. ]?[0-9]{2,6}[!?#*@]?)?"
 _TECHNICAL_TEXT = (
