@@ -52,6 +52,13 @@ from entire.redact import redact_jsonl, redact_text
         '"encryptionKey": "arn:aws:kms:us-west-2:4174982436:key/c9fe2447-0795-4fda-afbe-8464574ae162"',
         "return token_expiration.strftime('%Y-%m-%dT%H:%M:%SZ')",
         "ACCESS_KEY = 'AWSAccessKeyId'",
+        "MLKEM768X25519PrivateKey = rust_openssl.hpke.MLKEM768X25519PrivateKey",
+        '"secret", "Ed25519",',
+        'auth_token = b64encode(f"AWS:{password}".encode("ascii")).decode()',
+        "# Authorization Workflow",
+        'password = password.encode("latin1")',
+        "in their original positions--pass `strict=False`. To produce",
+        '"$ref": "#/definitions/SlackCredentials"\n    },\n    "Snowflake": {',
         ">>> secure_filename('../../../etc/passwd')\n'etc_passwd'",
     ],
 )

@@ -33,7 +33,9 @@ _TESTS = (b"Test", b"Example", b"Benchmark", b"Fuzz")
 _MENTIONS = (b"passw", b"secret", b"token")
 _COLOR = rb"#[0-9a-fA-F]{6}\b"
 _CALLED = rb"(?s).*\w\([\"'`]"
+_METHOD = rb"(?s).*\.(?:en|de)code\([\"'`]"
 _JOINED = rb"\s*[+.]\s*[\"'`]"  # to make a longer text
+_CLOSED = rb"[\"'`]?\s*[\])}]{1,3},?\s*\n\s*[\"'`]"  # the next one, of something else
 _LISTED = rb"[\"'`]\s*,\s*[\"'`]"  # as likely, the next one of a list
 _NEXT = rb"[\"'`]?[\])}]{1,3}\s*,"
 
@@ -117,7 +119,7 @@ def _refers(before: bytes, value: bytes) -> bool:
         return True
     named = re.match(rb"[\w.\-$]+", name)
     last = named[0].rpartition(b".")[2].strip(b"_-") if named else b""
-    if b"_" in last and last in value:
+    if (b"_" in last or len(last) > 9) and last in value:
         return True
     if not looks.only_letters(value):
         return False
@@ -145,7 +147,11 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     glue = name[named.end() :]
     if before[:1] == b":" and (glue == b":" or (before[:2] == b"::" and glue[:1] in _QUOTES)):
         return None  # a part of the name of a resource, or of a type
-    if re.fullmatch(_JOINED, glue) or (re.fullmatch(_LISTED, glue) and not names.ends_secret(named[0])):
+    if (
+        re.fullmatch(_JOINED, glue)
+        or re.fullmatch(_CLOSED, glue)
+        or (re.fullmatch(_LISTED, glue) and not names.ends_secret(named[0]))
+    ):
         return None
     stated = b" is" in glue
     spaced = re.fullmatch(_SPACED, glue) is not None and not named[0].startswith(b"-")
@@ -154,18 +160,18 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     chosen = names.says_password(named[0])
     argument = before[:1] not in _QUOTES and glue.startswith(b",")  # as likely, the next one of a call
     argument = argument or (named[0].lower() == b"pass" and glue[:1] == b" ")  # or a verb
-    argument = argument or re.match(_NEXT, glue) is not None or (not chosen and _is_called(glue))
+    argument = argument or re.match(_NEXT, glue) is not None or _is_called(glue, chosen)
     outside = (
         (quoted and not argument) or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
     )
     return chosen, spaced, clear, stated, bool(outside)
 
 
-def _is_called(glue: bytes) -> bool:
+def _is_called(glue: bytes, chosen: bool) -> bool:
     """Whether a value is what something is called with, to get the secret."""
     import re
 
-    return re.fullmatch(_CALLED, glue) is not None
+    return re.fullmatch(_METHOD if chosen else _CALLED, glue) is not None
 
 
 def _bare(value: bytes, chosen: bool) -> bool:
@@ -218,6 +224,8 @@ def credential(before: bytes, value: bytes) -> bool:
     """For headers and cookies: anything that is not a variable or words."""
     if looks.is_phrase(value) and not value[-1:].isalpha():
         return True
+    if len(value) < _SHORT and value.isalpha() and value.istitle():
+        return False
     return not looks.is_code(value) and not value.isupper() and looks.is_generated(value, LENIENT)
 
 

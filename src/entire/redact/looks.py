@@ -44,7 +44,7 @@ _CONSTANT = rb"[A-Z]{2,12}(?:_[A-Z]{2,12}){1,6}"
 _OPTION = rb"--[a-z][a-z-]*(?:=.*)?|-[A-Za-z]{3,}=\w{0,6}"
 _CHECKS = rb"[a-z_]+(?::[\w,.]+)?(?:\|[a-z_]+(?::[\w,.]+)?)+"  # as in `required|min:8`
 _ALGORITHM = (
-    rb"(?i)(?:[a-z]{2,8}[.:])?(?:pbkdf2|x?oauth2?|hmac|sha|md[45]|aes|rsa|argon2(?:id|i|d)?|s?crypt|bcrypt|uuid)"
+    rb"(?i)(?:[a-z]{2,8}[.:])?(?:pbkdf2|x?oauth2?|hmac|sha|md[45]|ed25519|x25519|ecdsa|aes|rsa|argon2(?:id|i|d)?|s?crypt|bcrypt|uuid)"
     rb"(?:[-_:/.]?(?:sha|sync|cbc|gcm|peer|v?[0-9]{1,6}))*(?:\(\))?"
 )
 _NAME = rb"[A-Za-z]+[0-9]{0,3}(?:[-_./: ][A-Za-z]+[0-9]{0,3})+[-_./]?[0-9]{0,3}"
@@ -57,7 +57,8 @@ _SHELL = rb"[$%][A-Z][A-Z0-9_]*%?"
 _MEMBER = rb"(?:self|this|cls|os|process)\.[\w.]+"
 _RESOURCE = rb"arn:aws[\w-]*:.*"
 _TIME = rb"[^%]{0,8}(?:%[YymdHMSBbjTzZ][^%]{0,3}){2,}"
-_OTHER_CODE = b"|".join((_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME))
+_FILLED = rb".*\{[A-Za-z_][\w.]*\}.*|\w+=(?:True|False|None)"
+_OTHER_CODE = b"|".join((_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME, _FILLED))
 
 _PHRASE = rb"[A-Za-z]{3,12}(?:([-_. ])[A-Za-z]{3,12}){2,7}(?:[-_. ]?[0-9]{2,6}[!?#*@]?)?"
 _TECHNICAL_TEXT = (
