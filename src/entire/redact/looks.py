@@ -194,7 +194,7 @@ def _is_word(word: bytes) -> bool:
 @lru_cache(32768)
 def are_words(value: bytes) -> bool:
     """Whether a value is nothing but letters, with signs that join them: words, and not a passphrase."""
-    if value.strip(LETTERS):
+    if value.strip(LETTERS) or b"$" in value[1:-1]:
         return False
     if len(value.translate(None, b"_.$")) < 8:
         return True

@@ -104,6 +104,7 @@ RULES = (
             "tool --password <a12>",
             "keytool -storepass <a12>",
             "the password for staging is <a11>7",
+            "passwd='geheim$parole'",
             "requirepass <a11>7",
         ),
         (
