@@ -48,6 +48,8 @@ class Redaction(NamedTuple):
     odd_left: int = 0
     later: int = 0  # of shapes that were written after the rules
     later_left: int = 0
+    library: float = 0.0  # megabytes of the interpreter's own modules
+    library_changed: int = 0  # lines
 
 
 class Commit(NamedTuple):

@@ -124,6 +124,17 @@ def _redaction(measured: Measured) -> list[Verdict]:
                 touched <= budgets.HARMLESS_TOUCHED,
             ),
         ]
+    if found.library:
+        changed = found.library_changed / found.library
+        verdicts.append(
+            Verdict(
+                "code",
+                f"lines per MB that redaction changes in {found.library:.0f} MB of Python's own modules",
+                f"{changed:.2f}",
+                f"{budgets.LIBRARY_CHANGED:.1f}",
+                changed <= budgets.LIBRARY_CHANGED,
+            )
+        )
     return verdicts
 
 

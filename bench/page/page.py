@@ -93,7 +93,9 @@ def _others(measured: Measured) -> list[str]:
         f"{redacted.odd_left} of {redacted.odd:,} in unusual syntaxes and places, "
         f"{redacted.later_left} of {redacted.later:,} of "
         f"shapes that were written after the rules (`bench/secrets`). "
-        f"Harmless texts that were touched: {redacted.touched} of {redacted.harmless:,}.",
+        f"Harmless texts that were touched: {redacted.touched} of {redacted.harmless:,}. "
+        f"Lines that change in {redacted.library:.0f} MB of Python's own modules: "
+        f"{redacted.library_changed}.",
         "## Imports",
         _bare(measured),
         tables.of_imports(measured.imports),

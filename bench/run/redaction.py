@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bench.fixture import dense, transcripts
 from bench.measured import Redaction
+from bench.secrets import library
 from bench.secrets import measure as counted
 
 MEGABYTE = 1_000_000
@@ -31,9 +32,11 @@ def measure(path: Path, env: dict[str, str], megabytes: int) -> Redaction:
     size = transcripts.append(str(path), megabytes * MEGABYTE, transcripts.SESSION)
     found = [_run(path, env) for _ in range(_RUNS)]
     seconds, replaced = min(found)
-    return Redaction(
+    figures = Redaction(
         size / MEGABYTE, size / MEGABYTE / seconds, replaced, _dense(path, env), *_planted(megabytes)
     )
+    checked = library.check(library.everything())
+    return figures._replace(library=checked.megabytes, library_changed=len(checked.changes))
 
 
 def _dense(path: Path, env: dict[str, str]) -> float:

@@ -44,11 +44,13 @@ def test_the_page_begins_with_the_budgets() -> None:
 
 def test_the_page_says_what_redaction_removes() -> None:
     found = Redaction(50.0, 30.0, 78, 16.0, 4_000, 2, 1_500, 3, 5_000, 0, 1_700, 350)
+    found = found._replace(library=40.0, library_changed=6)
     text = page(decode(encode(measured()._replace(redaction=found))))
     assert "2 of 4,000" in text
     assert "3 of 1,500" in text
     assert "350 of 1,700" in text
     assert "0 of 5,000" in text
+    assert "40 MB of Python's own modules: 6." in text
 
 
 def test_a_budget_that_is_not_met_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

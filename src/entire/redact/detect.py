@@ -37,8 +37,10 @@ _JUDGED = 200
 _REPEATED = range(8, 257)
 """A secret of this length is replaced everywhere in the text; a shorter one may be a word elsewhere."""
 
-_MANY, _APART = 1000, 96
-"""How many hits make a text dense, and how many bytes there are for each."""
+_MANY = 1000
+"""So many different secrets are found again as words."""
+
+_WORD = rb"[^\s\"'`\\,;:=<>(){}\[\]|&]{8,256}"
 
 _PORTION = 512  # bytes
 _AGAIN = 16
@@ -132,38 +134,41 @@ def escaped(text: bytes, find: Callable[[bytes], list[Region]]) -> list[Region]:
 
 def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
-    found: list[Region] = []
-    cells: list[int] = []
-    inserted: list[int] = []
     candidates = _candidates(text)
-    inserts = b"VALUES" in text or b"values" in text
-    asked = [number for number, offsets in candidates if number >= rules.GENERIC and _is_dense(offsets, text)]
-    if asked and place == TEXT:
-        from entire.redact import dense
-
-        found += dense.find(text, _is_assigned)
+    if place != TEXT:
+        candidates = [(number, offsets) for number, offsets in candidates if number < rules.GENERIC]
+    found: list[Region] = []
+    names: list[int] = []
     for number, offsets in candidates:
-        if place != TEXT and number >= rules.GENERIC:
-            continue
         rule = rules.get(number)
-        if number in asked and rule.judge:
-            continue
+        found += _of_rule(text, rule, offsets, found)
         if rule.not_prose:
-            cells += [offset for offset in offsets if _ends_cell(text, offset)]
-            inserted += offsets if inserts else ()
-            offsets = _outside_prose(text, offsets, rule.reach)
-        if rule.judge == "nearby" and found:
-            offsets = _without_value(offsets, found)
-        for start, end in _windows(offsets, rule.reach, len(text)):
-            found += _matches(text, rule, start, end)
+            names += offsets
+    return found + _in_columns(text, sorted(names)) if names else found
+
+
+def _of_rule(text: bytes, rule: Rule, offsets: list[int], found: list[Region]) -> list[Region]:
+    """Return what a rule finds near its keywords, given what other rules found before."""
+    if rule.not_prose:
+        offsets = _outside_prose(text, offsets, rule.reach)
+    if rule.judge == "nearby" and found:
+        offsets = _without_value(offsets, found)
+    windows = _windows(offsets, rule.reach, len(text))
+    return [region for start, end in windows for region in _matches(text, rule, start, end)]
+
+
+def _in_columns(text: bytes, names: list[int]) -> list[Region]:
+    """Return what is in columns that have a name at one of these positions: of tables, and of SQL."""
+    found: list[Region] = []
+    cells = [offset for offset in names if _ends_cell(text, offset)]
     if cells:
         from entire.redact import tables
 
-        found += tables.find(text, sorted(cells), _is_assigned)
-    if inserted:
+        found += tables.find(text, cells, _is_assigned)
+    if b"VALUES" in text or b"values" in text:
         from entire.redact import lists
 
-        found += lists.inserts(text, sorted(inserted), _is_assigned)
+        found += lists.inserts(text, names, _is_assigned)
     return found
 
 
@@ -172,11 +177,6 @@ def _without_value(offsets: list[int], found: list[Region]) -> list[int]:
     starts = sorted(region.start for region in found)
     places = ((offset, bisect_left(starts, offset)) for offset in offsets)
     return [offset for offset, at in places if at == len(starts) or starts[at] >= offset + _CONTEXT]
-
-
-def _is_dense(offsets: list[int], text: bytes) -> bool:
-    """Whether there are too many hits to look at each of them."""
-    return len(offsets) > _MANY and len(offsets) * _APART > len(text)
 
 
 def _ends_cell(text: bytes, offset: int) -> bool:
@@ -307,11 +307,11 @@ def _verdict(judge: str, before: bytes, value: bytes) -> bool:
 
 
 def _name_start(text: bytes, end: int) -> int:
-    """Return where a name starts that continues at `end`, with the character before it."""
+    """Return where a name starts that continues at `end`, with the character before it, or two colons."""
     start = end
     while start > max(0, end - _CONTEXT) and text[start - 1] in _IN_NAMES:
         start -= 1
-    return max(0, start - 1)
+    return max(0, start - (2 if text[max(0, start - 2) : start] == b"::" else 1))
 
 
 def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
@@ -321,9 +321,8 @@ def _repeated(text: bytes, regions: list[Region]) -> list[Region]:
     if not wanted:
         return []
     if len(wanted) > _MANY:
-        from entire.redact import dense
-
-        return dense.repeated(text, known)
+        words = pattern(_WORD).finditer(text)  # an automaton for so many would be slow to make
+        return [Region(word.start(), word.end(), known[word[0]], "") for word in words if word[0] in known]
     found = automaton((value, (len(value), rule)) for value, rule in wanted.items())
     return [
         Region(end + 1 - size, end + 1, rule, "") for end, (size, rule) in found.iter(text.decode("latin-1"))

@@ -4,14 +4,8 @@ from functools import partial
 
 from entire.redact.plain import find_literal, find_plain, settle
 from entire.redact.prefilter import suspects
-from entire.redact.regions import BY_LOOKS, Region, beyond_marks, moved, splice
-from entire.redact.walk import Literal, is_json, literals
-
-_JSON = (b"{", b"[", b'"')
-"""How a line starts that is JSON and can have a secret."""
-
-_MANY, _APART = 1000, 128
-"""How many lines or literals are too many to look at each, and how many bytes there are for each."""
+from entire.redact.regions import Region, moved, splice
+from entire.redact.walk import is_json, literals
 
 
 def redact_json(data: bytes) -> bytes:
@@ -31,8 +25,6 @@ def redact_jsonl(data: bytes) -> bytes:
     if is_json(data):
         return _redact_line(data, found)
     lines = suspect_lines(data, found)
-    if _is_dense(len(lines), len(data)):
-        return _redact_dense(data)
     parts: list[bytes] = []
     done = 0
     for start, end, spans in lines:
@@ -48,32 +40,9 @@ def find_jsonl(data: bytes) -> list[Region]:
     if not found or is_json(data):
         return find_value(data) if found else []
     lines = suspect_lines(data, found)
-    if _is_dense(len(lines), len(data)):
-        return find_plain(data)
     return [
         moved(region, start) for start, end, spans in lines for region in _in_value(data[start:end], spans)
     ]
-
-
-def _is_dense(count: int, size: int) -> bool:
-    """Whether there are too many lines or literals to look at each of them by itself."""
-    return count > _MANY and count * _APART > size
-
-
-def _redact_dense(data: bytes) -> bytes:
-    """Redact short lines that nearly all may have a secret, as one text. JSON must stay JSON."""
-    redacted = settle(data, find_plain)
-    if redacted == data:
-        return data
-    lines = zip(data.split(b"\n"), redacted.split(b"\n"), strict=True)
-    return b"\n".join(_checked(line, clean) for line, clean in lines)
-
-
-def _checked(line: bytes, clean: bytes) -> bytes:
-    """Return what a line became, if it is still JSON or was not before."""
-    if line == clean or line.lstrip()[:1] not in _JSON or is_json(clean) or not is_json(line):
-        return clean
-    return settle(line, find_value)
 
 
 def suspect_lines(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, int, list[tuple[int, int]]]]:
@@ -113,8 +82,6 @@ def _in_members(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
     regions: list[Region] = []
     spoiled = set()  # names that will be replaced, and then mean nothing
     inside = literals(raw, found)
-    if _is_dense(len(inside), len(raw)):
-        return _in_dense(raw, inside)
     for literal in inside:
         key = b"" if literal.is_key or literal.key in spoiled else literal.key
         here = find_literal(raw[literal.start : literal.end], key, partial(literal.place, key))
@@ -122,15 +89,3 @@ def _in_members(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
             spoiled.add(literal.key)
         regions += [moved(region, literal.start) for region in here]
     return regions
-
-
-def _in_dense(raw: bytes, inside: list[Literal]) -> list[Region]:
-    """The same, as text; should this break the JSON, all that was suspect is replaced."""
-    regions = find_plain(raw)
-    if not regions or is_json(splice(raw, regions)):
-        return regions
-    values = [literal for literal in inside if not literal.is_key]
-    regions = [
-        Region(literal.start, literal.end, BY_LOOKS) for literal in values if literal.start < literal.end
-    ]
-    return beyond_marks(raw, regions)

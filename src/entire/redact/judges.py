@@ -28,6 +28,17 @@ _ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*="
 _OUTSIDE = rb"[?&\"'=][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
 """Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`."""
 
+_ADDRESSES = (b'href="', b'src="')
+_TESTS = (b"Test", b"Example", b"Benchmark", b"Fuzz")
+_MENTIONS = (b"passw", b"secret", b"token")
+_COLOR = rb"#[0-9a-fA-F]{6}\b"
+_CALLED = rb"(?s).*\w\([\"'`]"
+_METHOD = rb"(?s).*\.(?:en|de)code\([\"'`]"
+_JOINED = rb"\s*[+.]\s*[\"'`]"  # to make a longer text
+_CLOSED = rb"[\"'`]?\s*[\])}]{1,3},?\s*\n\s*[\"'`]"  # the next one, of something else
+_LISTED = rb"[\"'`]\s*,\s*[\"'`]"  # as likely, the next one of a list
+_NEXT = rb"[\"'`]?[\])}]{1,3}\s*,"
+
 _SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
 
 _CHOSEN = rb"[A-Z][A-Za-z0-9]{2,}[0-9]{2,}[!@#$%^*~]?|(?=.*[!@#$%^*~])(?=.*[0-9])[A-Za-z].*"
@@ -50,7 +61,7 @@ def generated(before: bytes, value: bytes) -> bool:
 def assigned(before: bytes, value: bytes) -> bool:
     """For a value that has a name: as the name and the place of the value say."""
     kind = _kind(before)
-    if kind is None:
+    if kind is None or _refers(before, value):
         return False
     chosen, spaced, clear, stated, outside = kind
     if value.isdigit():
@@ -68,6 +79,9 @@ def assigned(before: bytes, value: bytes) -> bool:
     if looks.is_phrase(value):
         return chosen or not value[-1:].isalpha()
     if b" " in value:
+        import re
+
+        value = re.sub(_COLOR, b"", value)
         return looks.switches(value) > 3 and not is_words(value)
     if not outside:
         return _bare(value, chosen)
@@ -77,7 +91,9 @@ def assigned(before: bytes, value: bytes) -> bool:
 def nearby(before: bytes, value: bytes) -> bool:
     """For a value that has a name near it: clearly generated, and no format."""
     kind = _kind(before)
-    if kind is None or len(before) > _NEAR or value.count(b"%") > 1:
+    if kind is None or len(before) > _NEAR or value.count(b"%") > 1 or _refers(before, value):
+        return False
+    if before.endswith(_ADDRESSES):
         return False
     return not looks.is_code(value, STRICT) and _bare(value, kind[0])
 
@@ -85,6 +101,33 @@ def nearby(before: bytes, value: bytes) -> bool:
 def assigned_here(before: bytes, value: bytes) -> bool:
     """The same where only a value can be."""
     return assigned(before + b'"', value)
+
+
+def _named(before: bytes) -> bytes:
+    """Return what is before a value, from the name on."""
+    if before[:2] == b"::":
+        return before[2:]
+    return before[1:] if before[:1] and not before[:1].isalnum() else before
+
+
+def _refers(before: bytes, value: bytes) -> bool:
+    """Whether a value says what its name says, or is the name of a test that passed."""
+    import re
+
+    name = _named(before)
+    if name[:4] == b"PASS" and value.startswith(_TESTS):
+        return True
+    named = re.match(rb"[\w.\-$]+", name)
+    last = named[0].rpartition(b".")[2].strip(b"_-") if named else b""
+    if (b"_" in last or len(last) > 9) and last in value:
+        return True
+    if not looks.only_letters(value):
+        return False
+    low = value.lower()
+    spelled = last.lower().replace(b"_", b"")
+    if len(spelled) > 5 and spelled in low.replace(b"_", b""):
+        return True
+    return any(word in low for word in _MENTIONS) or (b"pwd" in low and value in (low, value.upper()))
 
 
 @lru_cache(1024)
@@ -97,20 +140,38 @@ def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     """
     import re
 
-    name = before[1:] if before[:1] and not before[:1].isalnum() else before
+    name = _named(before)
     named = re.match(rb"[\w.\-$\x80-\xff]+", name)
-    if named is None or not names.says_secret(named[0]) or before.startswith(b"::"):
+    if named is None or not names.says_secret(named[0]):
         return None
     glue = name[named.end() :]
+    if before[:1] == b":" and (glue == b":" or (before[:2] == b"::" and glue[:1] in _QUOTES)):
+        return None  # a part of the name of a resource, or of a type
+    if (
+        re.fullmatch(_JOINED, glue)
+        or re.fullmatch(_CLOSED, glue)
+        or (re.fullmatch(_LISTED, glue) and not names.ends_secret(named[0]))
+    ):
+        return None
     stated = b" is" in glue
     spaced = re.fullmatch(_SPACED, glue) is not None and not named[0].startswith(b"-")
     clear = b"_" in named[0] or named[0].isupper() or stated
     quoted = before[-1:] in _QUOTES or before.endswith(b"CDATA[")
+    chosen = names.says_password(named[0])
     argument = before[:1] not in _QUOTES and glue.startswith(b",")  # as likely, the next one of a call
+    argument = argument or (named[0].lower() == b"pass" and glue[:1] == b" ")  # or a verb
+    argument = argument or re.match(_NEXT, glue) is not None or _is_called(glue, chosen)
     outside = (
         (quoted and not argument) or re.fullmatch(_ENVIRONMENT, before) or re.fullmatch(_OUTSIDE, before)
     )
-    return names.says_password(named[0]), spaced, clear, stated, bool(outside)
+    return chosen, spaced, clear, stated, bool(outside)
+
+
+def _is_called(glue: bytes, chosen: bool) -> bool:
+    """Whether a value is what something is called with, to get the secret."""
+    import re
+
+    return re.fullmatch(_METHOD if chosen else _CALLED, glue) is not None
 
 
 def _bare(value: bytes, chosen: bool) -> bool:
@@ -149,7 +210,7 @@ def in_prose(before: bytes, value: bytes) -> bool:
 
 def marked(before: bytes, value: bytes) -> bool:
     """For a value that fills a line: not just letters, and not code."""
-    if looks.is_code(value, STRICT):
+    if looks.is_code(value, STRICT) or _refers(before, value):
         return False
     return _is_marked(value) or looks.is_generated(value, LENIENT)
 
@@ -163,7 +224,17 @@ def credential(before: bytes, value: bytes) -> bool:
     """For headers and cookies: anything that is not a variable or words."""
     if looks.is_phrase(value) and not value[-1:].isalpha():
         return True
+    if len(value) < _SHORT and value.isalpha() and value.istitle():
+        return False
     return not looks.is_code(value) and not value.isupper() and looks.is_generated(value, LENIENT)
+
+
+def credentials(before: bytes, value: bytes) -> bool:
+    """For user and password after an option: all programs but a few mean something else by it, too."""
+    import re
+
+    known = re.search(rb"\b(?:curl|wget|https?)\s", before) is not None
+    return literal(before, value) if known else in_prose(before, value)
 
 
 def literal(before: bytes, value: bytes) -> bool:

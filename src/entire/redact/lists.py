@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.redact import dense, tables
+from entire.redact import tables
 from entire.redact.regions import Region
 
 TYPE_CHECKING = False
@@ -39,13 +39,11 @@ def items(text: bytes, start: int, end: int, before: bytes, judged: Judged) -> l
     import re
 
     found = []
-    left = dense.asked(len(text))
     follows = re.compile(source)
     while (match := follows.match(text, end)) is not None:
         start, end = match.span(2)
-        left -= 1
         value = text[start : min(end, start + 200)]
-        if len(value) >= _SHORTEST and (judged(before, value) if left >= 0 else dense.is_value(value)):
+        if len(value) >= _SHORTEST and judged(before, value):
             found.append((start, end))
     return found
 
@@ -76,7 +74,6 @@ def _values(text: bytes, at: int, secret: dict[int, bytes], judged: Judged, foun
 
     item = re.compile(_ITEM)
     number = -1
-    left = dense.asked(len(text))
     while (match := item.match(text, at)) is not None:
         at = match.end()
         if match[0][:1] == b")":
@@ -85,8 +82,8 @@ def _values(text: bytes, at: int, secret: dict[int, bytes], judged: Judged, foun
         number += 1
         group = 1 if match[1] is not None else 2
         value = match[group]
-        if number in secret and value is not None and len(value) >= _SHORTEST:
-            left -= 1
-            if judged(secret[number], value[:200]) if left >= 0 else dense.is_value(value):
-                found.append(Region(*match.span(group), "column", ""))
+        if number not in secret or value is None or len(value) < _SHORTEST:
+            continue
+        if judged(secret[number], value[:200]):
+            found.append(Region(*match.span(group), "column", ""))
     return max(at, 1)

@@ -5,26 +5,60 @@ from operator import eq
 
 from entire.redact.words import fit, is_words
 
-_STAND_IN = (
-    rb"(?i)example|placeholder|change.?(?:me|it)|redacted|dummy|insert.|replace.|your[_ -]|xxxx"
-    rb"|^\*\*\*|\*\*\*$|\*{5}|\.\.\.|<[a-z]|\{\{|\$[{(]|%\("
-    rb"|^(?:password|passwd|secret|token|pass|string|none|null|undefined|true|false|todo)[-_]?[0-9]{0,2}$"
+_STAND_IN_STARTS = tuple(
+    b"password passwd secret token pass string none null undefined true false todo".split()
 )
-_STAND_IN_STARTS = tuple(b"pass secret token string none null undefined true false todo".split())
-_STAND_IN_PARTS = tuple(
-    b"example placeholder change redacted dummy insert replace your xxxx *** ... < {{ ${ $( %(".split()
+"""A placeholder may be one of these, and a number."""
+
+_STAND_IN_FORMS = {
+    b"example": rb"example",
+    b"placeholder": rb"placeholder",
+    b"change": rb"change.?(?:me|it)",
+    b"redacted": rb"redacted",
+    b"dummy": rb"dummy",
+    b"anonymous": rb"^anonymous@",
+    b"insert": rb"insert.",
+    b"replace": rb"replace.",
+    b"your": rb"your[_ -]",
+    b"xxxx": rb"xxxx",
+    b"***": rb"^\*\*\*|\*\*\*$|\*{5}",
+    b"...": rb"\.\.\.",
+    b"<": rb"<[a-z]",
+    b"{{": rb"\{\{",
+    b"${": rb"\$\{",
+    b"$(": rb"\$\(",
+    b"%(": rb"%\(",
+}
+"""Other placeholders: what each has, in lower case, and its pattern."""
+
+_STAND_IN_PARTS = tuple(_STAND_IN_FORMS)
+_STAND_IN = b"(?i)%b|^(?:%b)[-_]?[0-9]{0,2}$" % (
+    b"|".join(_STAND_IN_FORMS.values()),
+    b"|".join(_STAND_IN_STARTS),
 )
-"""Every placeholder has one of these, in lower case."""
 
 _REPEATED = rb"(?s)(.)\1{7,}"
 
 _VARIABLE = rb"[$@%#&*!:]+(?:[A-Za-z]?[\w.:>\-]*)[%!?]?"
-_SHELL = rb"[$%][A-Z][A-Z0-9_]*%?"
+_CONSTANT = rb"[A-Z]{2,12}(?:_[A-Z]{2,12}){1,6}"
+_OPTION = rb"--[a-z][a-z-]*(?:=.*)?|-[A-Za-z]{3,}=\w{0,6}"
+_CHECKS = rb"[a-z_]+(?::[\w,.]+)?(?:\|[a-z_]+(?::[\w,.]+)?)+"  # as in `required|min:8`
+_ALGORITHM = (
+    rb"(?i)(?:[a-z]{2,8}[.:])?(?:pbkdf2|x?oauth2?|hmac|sha|md[45]|ed25519|x25519|ecdsa|aes|rsa|argon2(?:id|i|d)?|s?crypt|bcrypt|uuid)"
+    rb"(?:[-_:/.]?(?:sha|sync|cbc|gcm|peer|v?[0-9]{1,6}))*(?:\(\))?"
+)
 _NAME = rb"[A-Za-z]+[0-9]{0,3}(?:[-_./: ][A-Za-z]+[0-9]{0,3})+[-_./]?[0-9]{0,3}"
+_SUFFIXED = rb"(?:[a-z][a-z0-9]*-){1,5}[a-z0-9]{5}"  # as Kubernetes does
 _DOTTED = rb"[A-Za-z_$][\w$]*[?!]?(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*[?!]?)+"
 _CALL = rb"([\w.$:>\-]*)[(\[{]|[)\]}]"
 _PLACE = rb"https?://|\.{0,2}/|~/|arn:|[a-z][a-z0-9+.\-]{1,12}:/"
 _NUMBER = rb"[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})"
+_SHELL = rb"[$%][A-Z][A-Z0-9_]*%?"
+_MEMBER = rb"(?:self|this|cls|os|process)\.[\w.]+"
+_RESOURCE = rb"arn:aws[\w-]*:.*"
+_TIME = rb"[^%]{0,8}(?:%[YymdHMSBbjTzZ][^%]{0,3}){2,}"
+_FILLED = rb".*\{[A-Za-z_][\w.]*\}.*|\w+=(?:True|False|None)"
+_OTHER_CODE = b"|".join((_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME, _FILLED))
 
 _PHRASE = rb"[A-Za-z]{3,12}(?:([-_. ])[A-Za-z]{3,12}){2,7}(?:[-_. ]?[0-9]{2,6}[!?#*@]?)?"
 _TECHNICAL_TEXT = (
@@ -82,12 +116,14 @@ def _may_stand_in(value: bytes) -> bool:
 
 def is_code(value: bytes, limit: int = LENIENT) -> bool:
     """Whether a value refers to something: a variable, a member, a call, a place, a number."""
-    value = value.rstrip(b".:")
-    if value.isalnum() and not value[:1].isdigit():
-        return is_alphabet(value[:64])
+    value = value.rstrip(b".:'")
     import re
 
-    if re.fullmatch(_NUMBER, value) or re.fullmatch(_SHELL, value) or is_name(value):
+    if re.fullmatch(_ALGORITHM, value):
+        return True
+    if value.isalnum() and not value[:1].isdigit():
+        return is_alphabet(value[:64])
+    if re.fullmatch(_OTHER_CODE, value) or b"[:" in value or is_name(value):
         return True
     wordy = fit(value) >= min(limit, 0) or len(value) < 10
     if re.fullmatch(_VARIABLE, value) or re.fullmatch(_DOTTED, value) or re.match(_PLACE, value):
@@ -110,7 +146,7 @@ def is_name(value: bytes) -> bool:
     """Whether a value is the name of something: `db-password-2`, `my.config.key`."""
     import re
 
-    if re.fullmatch(_NAME, value) is None:
+    if re.fullmatch(_NAME, value) is None and re.fullmatch(_SUFFIXED, value) is None:
         return False
     return bool(_TECHNICAL.intersection(re.findall(rb"[a-z]+", value.lower())))
 
@@ -158,7 +194,7 @@ def _is_word(word: bytes) -> bool:
 @lru_cache(32768)
 def are_words(value: bytes) -> bool:
     """Whether a value is nothing but letters, with signs that join them: words, and not a passphrase."""
-    if value.strip(LETTERS):
+    if value.strip(LETTERS) or b"$" in value[1:-1]:
         return False
     if len(value.translate(None, b"_.$")) < 8:
         return True

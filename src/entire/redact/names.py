@@ -7,7 +7,7 @@ _ABOUT_TEXT = (
     b"header manager provider store status state error message msg text title description placeholder "
     b"input param params scope scopes algorithm alg rules rule enabled required valid spec time used at "
     b"date env var column class element selector icon strength length min max mode method encoder attempts "
-    b"confirmation reset change changed expired page form view test tests validator"
+    b"confirmation reset change changed expired page form view test tests validator variant variants control"
 )
 _ABOUT = frozenset(_ABOUT_TEXT.split())
 _OTHER_KEYS_TEXT = (
@@ -21,6 +21,8 @@ _CHOSEN = frozenset(
     b"password passwd passwort passphrase passcode pwd pass pw psk secret requirepass pgpassword "
     b"passe contrasena contrase\xc3\xb1a senha wachtwoord".split()
 )
+
+_ENDS = frozenset((b"token", b"key", b"apikey", b"bearer", b"jwt"))
 
 
 def words(name: bytes) -> list[bytes]:
@@ -40,6 +42,12 @@ def says_secret(name: bytes) -> bool:
     if found[-1] in (b"token", b"key", b"keys") and _OTHER_KEYS.intersection(found[:-1]):
         return b"account" in found
     return True
+
+
+def ends_secret(name: bytes) -> bool:
+    """Whether a name is that of a secret to the end: `clientSecret`, but not `passwordManager`."""
+    found = words(name)
+    return bool(found) and (found[-1] in _ENDS or says_password(name))
 
 
 def says_password(name: bytes) -> bool:

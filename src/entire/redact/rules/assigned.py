@@ -3,7 +3,7 @@
 from entire.redact.rules.rule import Rule
 
 PASSWORD = (
-    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|contrase(?:n|\xc3\xb1)a|senha|wachtwoord|[_.\-](?:pass|pw)|\b(?:pass|psk|pw|passe)\b"
+    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|contrase(?:n|\xc3\xb1)a|senha|wachtwoord|[_.\-]pass|\b(?:pass|psk|pw|passe)\b|[_.\-]pw(?:[_.\-0-9]|\b)"
     r"|(?:ssh|store|key|db|smtp|require|bind|my)pass)|[a-z]Pass)"
 )
 SECRET = (
@@ -104,6 +104,7 @@ RULES = (
             "tool --password <a12>",
             "keytool -storepass <a12>",
             "the password for staging is <a11>7",
+            "passwd='geheim$parole'",
             "requirepass <a11>7",
         ),
         (
@@ -278,7 +279,7 @@ RULES = (
         "Environment variable",
         ("_key", "_pass", "_pw", "_pin", "_salt", "_cred", "_auth"),
         r"(?:^|[\s\"'`;+-]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)"
-        r"(?:=|[\"'`]?\s{0,3}[:,]\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
+        r"(?:=|[\"'`]?\s{0,3}:\s{0,3}|[\"'`]\s{0,3},\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
         ("ACME_KEY=<a23>7", "+ACME_AUTH=<a23>7", "export SMTP_PASS=<a11>7", '{"ACME_KEY": "<a23>7"}'),
         ("PRIMARY_KEY=users_pkey", "SSH_KEY=/home/me/.ssh/id_ed25519", "FOO_KEY=$BAR_KEY"),
         "generated",
@@ -295,7 +296,8 @@ RULES = (
         ),
         r"[\"'`]([^\"'`\s\\]{6,})[\"'`]\s{1,3}(?i:as|for|is)\s(?i:the|my|your|a)\s(?:\w{1,16}\s)?"
         r"(?i:password|passphrase|secret|token)"
-        r"|([^\s\"'`\\(){}\[\]<>]{6,})[\"'`]?\s\((?i:the\s|my\s|is\s)?(?:\w+\s)?(?i:password|passphrase)\b",
+        r"|([^\s\"'`\\(){}\[\]<>]{6,})[\"'`]?\s\((?i:the\s|my\s|is\s)?(?:\w+\s)?(?i:password|passphrase)"
+        r"(?:[),;:]|\s(?i:for|from|of|in|on|at|is|was|to)\b)",
         ('use "<a12>" as the password', "admin / <a11>7 (password from the wiki)"),
         ('use "jane" as the password', 'use "username" as the password'),
         "in_prose",
@@ -307,7 +309,8 @@ RULES = (
         "answer",
         "Answer to a prompt for a password",
         ("send",),
-        rf"((?i:password|passwd|passphrase|passcode|{SECRET}))[^\n\w]{{0,16}}(?:{_GAP}|[;)}}\]])*[\w.$]*"
+        rf"((?i:password|passwd|passphrase|passcode|{SECRET}))[^\n\w\"'`}},]{{0,12}}[\"'`}}]"
+        rf"(?:{_GAP}|[;){{}}\]])*[\w.$]*"
         rf"(?i:send)\w*[\s(]{{1,4}}(?:--?\w*\s)?[\"']([^\"'\s\\]{{4,}})",
         ('expect "Password:"\nsend "<a12>\\r"', 'child.expect("password: ")\nchild.sendline("<a12>")'),
         ('expect "Password:"\nsend "$password\\r"', 'expect "Password:"\nsend "quit\\r"'),

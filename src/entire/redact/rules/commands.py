@@ -14,7 +14,7 @@ _OPTIONS = (
     rf"|ldap\w{{3,8}}\s{_REST}\s-w\s|\b(?:7za?|unzip|zip|unrar|rar)\s{_REST}\s-[pP]\s?|\bpass:"
     rf"|lftp\s{_REST}-u\s[^\s,]+,|htpasswd\s-\w*b\w*\s\S+\s\S+\s|smbclient\s{_REST}-U\s[^\s%]+%"
     r"|(?i:ConvertTo-SecureString)\s(?:-String\s)?"
-    r"|_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s"
+    r"|[:\s]_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s"
     r"|(?i:pgp_sym_\w+|aes_(?:en|de)crypt|(?:en|de)cryptbypassphrase)\((?:[^()\n]*,\s{0,3})?"
 )
 _LOGINS = "(?:auth|basic-auth|basic|creds|credentials?|login)"
@@ -32,8 +32,8 @@ RULES = (
             "curl --user 'me:<a12>' https://x.io",
             "java -jar cli.jar -auth me:<h34> x",
         ),
-        ("curl -u admin:$PASS https://x.io", "curl -u admin https://x.io:80"),
-        "literal",
+        ("curl -u admin:$PASS https://x.io", "curl -u admin https://x.io:80", "x --basic auth:enabled2"),
+        "credentials",
         any_case=True,
         trace=rf"\s(?:-u|--user|--proxy-user|-a|--?{_LOGINS})[ =]?"
         r"(?:\\*[\"'])?[^\s:\"']+:[^\s\"'\\]{3}",
@@ -42,7 +42,7 @@ RULES = (
         "command-password",
         "Password on a command line or in SQL",
         tuple(_KEYWORDS.split(";")),
-        rf"(?:{_OPTIONS})(?:\"([^\"\s\\]{{4,}})\"|'([^'\s\\]{{4,}})'|([^\s\"'\\|;&()]{{4,}}))"
+        rf"(?:{_OPTIONS})(?:\"([^\"\s\\]{{4,}})\"|'([^'\s\\]{{4,}})'|([^\s\"'\\|;&()<>]{{4,}}))"
         r"|(?i:identified\s(?:with\s\S+\s)?by)\s(?:\"([^\"\s\\]{4,})\"|'([^'\s\\]{4,})')"
         r"|getConnection\([^\n()]{1,120}?,\s{0,8}\"[^\"\n]{0,64}\",\s{0,8}\"([^\"\s\\]{4,})\"",
         (
@@ -77,8 +77,8 @@ RULES = (
             "ssh-keygen",
         ),
         r"(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
-        r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pPw][ =]?"
-        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
+        r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pP][ =]?"
+        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:user\s[^\n;]{1,80}?\sidentified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
         r"([^\s\"'`\\|;&()]{6,})",
         (
             'db.auth("app", "<a11>7")',

@@ -27,9 +27,7 @@ class Restorable(Value):
     branch: str  # that the session worked on
     load: Callable[[], bytes]  # the stored transcript
     blocks: Callable[[], Iterator[bytes]]  # the same as the agent can continue it, never as a whole in memory
-    update_state: Callable[
-        [Callable[[], int]], None
-    ]  # continue the session's state, if any, at this position
+    update_state: Callable[[Callable[[], int]], None]  # continue the session's state, if any, from there
     subagents: tuple[Subagent, ...] = ()
 
 
