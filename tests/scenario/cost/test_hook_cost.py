@@ -12,7 +12,7 @@ from tests.scenario.world import World
 
 # What each kind of hook may load of the standard library, beyond what a bare interpreter has: public names;
 # what begins with an underscore belongs to one of them.
-EVERY = frozenset({"errno", "operator"})
+EVERY = frozenset({"errno", "gc", "operator"})
 STATES = EVERY | {"fcntl"}  # the lock
 CONTAINERS = {"collections", "functools", "itertools", "keyword", "reprlib", "types"}
 TRANSCRIPT = STATES | CONTAINERS | {"binascii", "zlib"}  # reading one, and writing objects
