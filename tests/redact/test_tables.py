@@ -30,6 +30,14 @@ def test_values_below_a_header(before: str, after: str) -> None:
     assert clean["timeout"] == 5
 
 
+def test_what_another_record_says_is_not_above_a_header() -> None:
+    table = {"content": f"host;user;password\ndb-1;app;{KEY}"}
+    lines = [json.dumps({"content": f"a {number}; b; c"}) for number in range(2000)]
+    clean = redact_jsonl("\n".join([*lines, json.dumps(table), *lines]).encode()).decode()
+    assert "db-1;app;REDACTED" in clean
+    assert clean.count("REDACTED") == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -123,7 +123,7 @@ def is_code(value: bytes, limit: int = LENIENT) -> bool:
         return True
     if value.isalnum() and not value[:1].isdigit():
         return is_alphabet(value[:64])
-    if re.fullmatch(_OTHER_CODE, value) or b"[:" in value or is_name(value):
+    if re.fullmatch(_OTHER_CODE, value) or b"[[:" in value or is_name(value):
         return True
     wordy = fit(value) >= min(limit, 0) or len(value) < 10
     if re.fullmatch(_VARIABLE, value) or re.fullmatch(_DOTTED, value) or re.match(_PLACE, value):

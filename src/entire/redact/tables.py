@@ -59,7 +59,7 @@ def find(text: bytes, offsets: list[int], judged: Callable[[bytes, bytes], bool]
         for separator in _SEPARATORS:
             columns = _columns(header, separator)
             if columns:
-                if _starts_table(text, line, end, header, separator):
+                if _starts_table(text, start if start == line else 0, end, header, separator):
                     done = _rows(text, end, separator, header.count(separator) + 1, columns, judged, found)
                 break
     return found
@@ -77,7 +77,10 @@ def _columns(header: bytes, separator: bytes) -> dict[int, bytes]:
 
 
 def _starts_table(text: bytes, start: int, end: int, header: bytes, separator: bytes) -> bool:
-    """Whether a line with the name of a secret in a cell is the header of a table, and not code or a row."""
+    """Whether a line with the name of a secret in a cell is the header of a table, and not code or a row.
+
+    It begins at `start`, which is 0 if no line is before it.
+    """
     after = _next_line(text, end)
     ruled = _is_rule(text[after : _line_end(text, after)])
     if separator == b"|":
