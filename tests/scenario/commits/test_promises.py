@@ -333,7 +333,7 @@ def test_a_killed_link_is_made_with_a_note(world: World, tmp_path: Path, command
     assert world.session(world.commit())["files_touched"] == ["two.py"]
 
 
-@pytest.mark.parametrize("words", ["work", "other words", "#12 fix"])
+@pytest.mark.parametrize("words", ["work", "other words", "work\n\n#12"])
 @pytest.mark.parametrize("adds_work", [True, False])
 def test_a_killed_link_of_an_amended_commit(
     world: World, tmp_path: Path, words: str, adds_work: bool
@@ -342,7 +342,8 @@ def test_a_killed_link_of_an_amended_commit(
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
     world.git("add", "one.py")
-    checkpoint = world.commit(message="#12 fix" if words == "#12 fix" else "work")
+    checkpoint = world.commit(message="work" if words == "other words" else words)
+    assert checkpoint
     if adds_work:
         agent.turn("Write two", {"two.py": "2\n"})
         world.git("add", "two.py")
