@@ -58,15 +58,15 @@ class Owner(Value):
         folder = os.path.join(self.common_dir, _IN_GIT_DIR[0])
         folder = folder if os.path.isdir(folder) and not os.path.islink(folder) else self.common_dir
         path = os.path.join(folder, f"clock.{os.getpid()}-00000000.tmp")
+        from entire.core import files
+
         try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+            files.write_atomic(path, b"", durable=False)
+            return os.lstat(path).st_mtime
         except OSError:
             return time.time()
-        try:
-            return os.fstat(descriptor).st_mtime
         finally:
-            os.close(descriptor)
-            os.unlink(path)
+            files.remove(path)
 
     def _take_below(self, name: str, above: int, since: float, depth: int = 0) -> None:
         """Take an entry of a folder, and what is below it, without following links (I6)."""

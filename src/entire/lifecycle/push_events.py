@@ -65,7 +65,7 @@ def _complete(repo: Repository, settings: Settings, say: Say) -> float:
 def complete_commits(repo: Repository, settings: Settings, *, wait: float) -> int:
     """Complete the commits of this worktree that wait for their checkpoint, so that it goes along.
 
-    A commit that is still open in an editor is none of them. Returns how many are left.
+    A commit that is still open in an editor does not count. Returns how many are left.
     """
     store = Store(repo)
     try:
