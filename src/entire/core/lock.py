@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 5.0
 _PAUSE_SECONDS = 0.005
+_CLOCK_SECONDS = 0.01  # how coarse the times of files are
 
 
 class Lock:
@@ -43,6 +44,10 @@ class Lock:
             time.sleep(_PAUSE_SECONDS)
         return self
 
+    def was_held_since(self, moment: float) -> bool:
+        """Whether another process had the lock after a time: what was read then may be outdated."""
+        return os.fstat(self._descriptor).st_mtime > moment - _CLOCK_SECONDS
+
     def _try(self) -> bool:
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -55,4 +60,8 @@ class Lock:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        try:
+            os.utime(self._descriptor)  # for those who ask when it was last held
+        except OSError:  # another user's file
+            pass
         os.close(self._descriptor)

@@ -70,9 +70,9 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
     from entire.strategy.turn.start import start_turn
 
     ensure.ensure_setup(repo)
-    with store.lock():
+    with store.lock() as lock:
         heal.before(strategy, repo, store, event.session_id)
-        start_turn(strategy, repo, store, event, agent.TYPE, reading.result(), noted)
+        start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
         heal.after(strategy, repo, store, event.session_id)
     return ""
 
@@ -87,8 +87,8 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
     store = Store(repo)
     known_bytes = cursors.load(store, event.session_id).read_bytes
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
-    with store.lock():
-        now = reading.result()
+    with store.lock() as lock:
+        now = reading.up_to_date(lock)
         state = store.load(event.session_id)
         if state is None:
             # Enabled in the middle of the turn, or the prompt's hook failed: start here.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 
+from entire.core.lock import Lock
 from entire.core.value import Value
 from entire.git.errors import GitError
 from entire.git.repository import Repository
@@ -40,7 +42,17 @@ class PendingStatus:
 
     def __init__(self, repo: Repository) -> None:
         self._repo = repo
+        self._began = time.time()
         self._pending = repo.run_pending(*_COMMAND)
+
+    def up_to_date(self, lock: Lock) -> Status:
+        """The result when the lock is held. Can be called once.
+
+        If another process had the lock since git began, it may have saved what git did not see: then git
+        looks again.
+        """
+        found = self.result()
+        return read(self._repo) if lock.was_held_since(self._began) else found
 
     def result(self) -> Status:
         """Wait for the result. Can be called once."""
