@@ -138,16 +138,24 @@ class Worker:
         words = ["git", "commit", "--quiet", "-m", f"Commit by {turn.marker}"]
         if turn.commit == Commit.ONLY:
             words += ["--", *self._waiting]
+        added = ("--all",) if turn.commit == Commit.SWEEP else ("--", *self._waiting)
+        done = self._try_to_commit(turn, words, added)
+        for _ in range(_TRIES):
+            if not _is_busy(done):  # something else moved HEAD, and git noticed too late for us to wait
+                break
+            self.ledger.count(busy=1)
+            done = self._try_to_commit(turn, words, added)
+        self._expect(done, " ".join(words))
+        self.ledger.count(commits=done.code == 0)
+        self._waiting.clear()
+
+    def _try_to_commit(self, turn: plan.Turn, words: list[str], added: tuple[str, ...]) -> Done:
         with self.place.committing:
-            added = ("--all",) if turn.commit == Commit.SWEEP else ("--", *self._waiting)
             self._expect(insist(self.place, self.ledger, "git", "add", *added), "git add")
             done = self._begin(words, at_terminal=turn.commit in (Commit.PERSON, Commit.ONLY))
             if self.size.one_commit_at_a_time and not isinstance(done, Done):
                 done = self.place.finish(done)
-        done = done if isinstance(done, Done) else self.place.finish(done)
-        self._expect(done, " ".join(words))
-        self.ledger.count(commits=done.code == 0)
-        self._waiting.clear()
+        return done if isinstance(done, Done) else self.place.finish(done)
 
     def _begin(self, words: list[str], *, at_terminal: bool) -> Done | subprocess.Popen[bytes]:
         """Commit until HEAD has moved: what git runs after that is still running.

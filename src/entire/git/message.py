@@ -6,6 +6,7 @@ import os
 import sys
 
 from entire.core import files
+from entire.core.errors import EntireError
 from entire.core.pattern import ALPHANUMERIC, made_of
 from entire.git.repository import Repository
 
@@ -26,10 +27,13 @@ def write(path: str, text: str) -> None:
     """Write in place: git and editors may have the file open.
 
     The message is never empty in between, and if the disk is full, it stays what it was: otherwise git would
-    abort the commit (I1).
+    abort the commit (I1). Raises EntireError if there is no such file.
     """
-    flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK  # a pipe must not block
-    with open(os.open(path, flags, 0o666), "r+b", buffering=0) as file:
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)  # a pipe must not block
+    except OSError as error:
+        raise EntireError(f"cannot write the commit message: {error.strerror}: {path}") from error
+    with open(descriptor, "r+b", buffering=0) as file:
         before = file.read() or b""
         try:
             sys.audit("entire.write", path)
