@@ -20,7 +20,12 @@ _SCISSORS = "------------------------ >8 ------------------------"
 
 
 def read(path: str) -> str:
-    return (files.read(path) or b"").decode("utf-8", "surrogateescape")
+    """Return the message; empty if there is no such file. Raises EntireError."""
+    try:
+        data = files.read(path)
+    except OSError as error:
+        raise EntireError(f"cannot read the commit message: {error.strerror}: {path}") from error
+    return (data or b"").decode("utf-8", "surrogateescape")
 
 
 def write(path: str, text: str) -> None:
