@@ -151,17 +151,25 @@ def test_personal_data_where_it_is_asked_for(world: World) -> None:
     assert not world.errors()
 
 
+def broken_module(
+    tmp_path: Path, module: str = "re2", code: str = "raise ImportError('it is broken')"
+) -> str:
+    """A folder for PYTHONPATH in which a module does not load."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / f"{module}.py").write_text(f"{code}\n")
+    return str(folder)
+
+
 @pytest.mark.parametrize("module", ["re2", "ahocorasick"])
 def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, module: str) -> None:
     """Nothing goes where it could be pushed, people are told, and the work waits for the engine."""
-    broken = tmp_path / "broken"
-    broken.mkdir()
-    (broken / f"{module}.py").write_text("raise ImportError('it is broken')\n")
+    broken = broken_module(tmp_path, module)
     agent = world.agent()
     agent.turn("Write the first one", {"one.py": "1\n"})
     before, tip = world.git("for-each-ref"), world.git("rev-parse", BRANCH)
 
-    world.env["PYTHONPATH"] = str(broken)
+    world.env["PYTHONPATH"] = broken
     agent.turn("Write the second one, which nobody may see", {"two.py": "2\n"})
     assert world.git("for-each-ref") == before
     world.git("add", "--all")
@@ -179,12 +187,10 @@ def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, mod
 
 
 def test_the_first_prompt_stays_while_the_engine_is_missing(world: World, tmp_path: Path) -> None:
-    folder = tmp_path / "broken"
-    folder.mkdir()
-    (folder / "re2.py").write_text("raise ImportError('it is broken')\n")
+    broken = broken_module(tmp_path)
     agent = world.agent()
     agent.turn("Write the first one", {"one.py": "1\n"})
-    world.env["PYTHONPATH"] = str(folder)
+    world.env["PYTHONPATH"] = broken
     agent.prompt("Write the second one")
     del world.env["PYTHONPATH"]
     agent.prompt("Write the third one")
@@ -198,11 +204,9 @@ def test_a_commit_without_the_engine_is_linked_and_completed_later(
     world: World, tmp_path: Path, broken: str
 ) -> None:
     """At a terminal the transcript says what is the agent's: it is read, but nothing of it is stored."""
-    folder = tmp_path / "broken"
-    folder.mkdir()
-    (folder / "re2.py").write_text(broken + "\n")
+    folder = broken_module(tmp_path, code=broken)
     agent = world.agent()
-    world.env["PYTHONPATH"] = str(folder)
+    world.env["PYTHONPATH"] = folder
     agent.turn("Write the one that nobody may see", {"one.py": "1\n"})
     world.git("add", "one.py")
     checkpoint = world.commit_at_terminal()
@@ -223,12 +227,10 @@ def test_what_a_person_adds_while_the_engine_is_missing_stays_theirs(
     world: World, tmp_path: Path, command: str
 ) -> None:
     """The turn cannot be saved when the agent stops, but it did stop."""
-    folder = tmp_path / "broken"
-    folder.mkdir()
-    (folder / "re2.py").write_text("raise ImportError('no')\n")
+    broken = broken_module(tmp_path)
     agent = world.agent()
     agent.turn("Write the first one", {"first.py": "1\n"})
-    world.env["PYTHONPATH"] = str(folder)
+    world.env["PYTHONPATH"] = broken
     agent.prompt("Write one")
     agent.write("one.py", "1\n")
     if command:
@@ -250,12 +252,10 @@ def test_what_a_person_adds_while_the_engine_is_missing_stays_theirs(
 
 def test_an_agent_that_goes_on_while_the_engine_is_missing(world: World, tmp_path: Path) -> None:
     """Another hook can keep an agent from stopping: what it does then is its own."""
-    folder = tmp_path / "broken"
-    folder.mkdir()
-    (folder / "re2.py").write_text("raise ImportError('no')\n")
+    broken = broken_module(tmp_path)
     agent = world.agent()
     agent.turn("Write the first one", {"first.py": "1\n"})
-    world.env["PYTHONPATH"] = str(folder)
+    world.env["PYTHONPATH"] = broken
     agent.prompt("Write one")
     agent.write("one.py", "1\n")
     agent.stop()

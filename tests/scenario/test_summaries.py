@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.commits.test_promises import without_hook
+from tests.scenario.commits.waiting import without_hook
 from tests.scenario.world import World
 
 from entire.core.settings import LOCAL_FILE

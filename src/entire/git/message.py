@@ -20,7 +20,7 @@ _SCISSORS = "------------------------ >8 ------------------------"
 
 
 def read(path: str) -> str:
-    """Return the message; empty if there is no such file. Raises EntireError."""
+    """Return the message; empty if the file does not exist. Raises EntireError if it cannot be read."""
     try:
         data = files.read(path)
     except OSError as error:
@@ -32,7 +32,7 @@ def write(path: str, text: str) -> None:
     """Write in place: git and editors may have the file open.
 
     The message is never empty in between, and if the disk is full, it stays what it was: otherwise git would
-    abort the commit (I1). Raises EntireError if there is no such file.
+    abort the commit (I1). Raises EntireError if the file does not exist.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)  # a pipe must not block

@@ -44,7 +44,7 @@ def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit
 
     head = objects.commit("HEAD")
     moves = reflog.moves(repo, _MOVES)
-    if head is not None and not moves:  # there is no reflog
+    if head is not None and not moves:  # the repository keeps no reflog
         yield head, True
     for move in moves:
         commit = objects.commit(move.oid) if move.action.startswith("commit") else None

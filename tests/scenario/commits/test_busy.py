@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.scenario.commits.test_promises import is_stored, promised, sessions_dir
+from tests.scenario.commits.waiting import is_stored, promised, sessions_dir
 from tests.scenario.world import World
 
 GUARD_SECONDS = 60  # it takes a moment, but a test must end

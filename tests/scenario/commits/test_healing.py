@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.commits.test_crashes import killing_git
-from tests.scenario.commits.test_promises import is_stored, promised, sessions_dir, without_hook
+from tests.scenario.commits.waiting import is_stored, promised, sessions_dir, without_hook
 from tests.scenario.limits.limited import detached_jobs_done, limit
 from tests.scenario.world import World
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.commits.test_healing import NO_TIME, customized, waiting
-from tests.scenario.commits.test_promises import is_stored, promised
+from tests.scenario.commits.waiting import is_stored, promised
 from tests.scenario.world import World
 
 NO_BACKGROUND = f"{NO_TIME}\nelse:\n    sys.exit(0)\n"

@@ -4,82 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.scenario.commits.test_crashes import killing_git
-from tests.scenario.world import BRANCH, World
-
-
-def sessions_dir(world: World) -> Path:
-    return world.repo.path / ".git" / "entire-sessions"
-
-
-def promised(world: World) -> list[str]:
-    folder = sessions_dir(world) / "promised"
-    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
-
-
-def is_stored(world: World, checkpoint: str) -> bool:
-    path = f"{BRANCH}:{checkpoint[:2]}/{checkpoint[2:]}/metadata.json"
-    return bool(checkpoint) and world.run("git", "cat-file", "-e", path, check=False).returncode == 0
-
-
-@contextmanager
-def without_hook(world: World, name: str) -> Iterator[None]:
-    hook = world.repo.path / ".git" / "hooks" / name
-    hook.rename(hook.with_suffix(".aside"))
-    try:
-        yield
-    finally:
-        hook.with_suffix(".aside").rename(hook)
-
-
-@contextmanager
-def branch_locked(world: World) -> Iterator[None]:
-    """Another git process has the checkpoints branch locked: nothing can be written to it."""
-    lock = world.repo.path / ".git" / "refs" / "heads" / f"{BRANCH}.lock"
-    lock.parent.mkdir(parents=True, exist_ok=True)
-    lock.write_text("")
-    world.git("config", "core.filesRefLockTimeout", "0")  # in vain, git would wait at each attempt
-    try:
-        yield
-    finally:
-        world.git("config", "--unset", "core.filesRefLockTimeout")
-        lock.unlink()
-
-
-def commit_with_killed_link(
-    world: World, tmp_path: Path, command: str, words: tuple[str, ...] = ("-m", "work")
-) -> None:
-    """Commit; prepare-commit-msg is killed when it runs that git command for the first time."""
-    done = killing_git(world, tmp_path, command)
-    real = world.run("sh", "-c", "command -v entire").stdout.strip()
-    wrapper = tmp_path / "bin" / "entire"
-    wrapper.parent.mkdir()
-    # Git puts its own folder first on the PATH of hooks.
-    lines = f"""case "$*" in *prepare-commit-msg*) PATH="{done.parent}:$PATH" ;; esac
-exec "{real}" "$@"
-"""
-    wrapper.write_text(f"#!/bin/sh\n{lines}")
-    wrapper.chmod(0o755)
-    before = world.env["PATH"]
-    world.env["PATH"] = f"{wrapper.parent}:{before}"
-    try:
-        world.git("commit", "--quiet", *words)
-    finally:
-        world.env["PATH"] = before
-    assert done.exists()
-    assert world.checkpoint() == ""
-
-
-def findings(world: World) -> list[dict[str, Any]]:
-    """What `entire doctor` finds; a busy machine makes hooks slow."""
-    found = json.loads(world.entire("doctor", "--json"))["findings"]
-    return [finding for finding in found if finding["kind"] != "slow_hook"]
+from tests.scenario.commits.waiting import (
+    branch_locked,
+    findings,
+    is_stored,
+    promised,
+    sessions_dir,
+    without_hook,
+)
+from tests.scenario.world import World
 
 
 @pytest.mark.parametrize("event", ["session", "prompt", "doctor"])
@@ -313,101 +249,3 @@ def test_doctor_completes_a_commit_whose_promise_is_lost(world: World) -> None:
     assert [finding["kind"] for finding in findings(world)] == ["interrupted_commit", "dangling_trailers"]
     assert f"checkpoint {checkpoint} written" in world.entire("doctor", "--force")
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
-
-
-# A hook that links, killed before the message has the trailer
-
-
-@pytest.mark.parametrize("command", ["diff-index", "cat-file"])
-def test_a_killed_link_is_made_with_a_note(world: World, tmp_path: Path, command: str) -> None:
-    agent = world.agent()
-    agent.turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
-    world.git("add", "one.py")
-    commit_with_killed_link(world, tmp_path, command)
-    note = world.git("notes", "--ref=entire", "show")
-    checkpoint = note.removeprefix("Entire-Checkpoint: ").strip()
-    assert world.session(checkpoint)["files_touched"] == ["one.py"]
-    assert checkpoint in world.entire("explain", "--commit", "HEAD", "--json")
-    assert promised(world) == []
-    world.git("add", "-A")
-    assert world.session(world.commit())["files_touched"] == ["two.py"]
-
-
-@pytest.mark.parametrize("words", ["work", "other words", "work\n\n#12"])
-@pytest.mark.parametrize("adds_work", [True, False])
-def test_a_killed_link_of_an_amended_commit(
-    world: World, tmp_path: Path, words: str, adds_work: bool
-) -> None:
-    """The new message has no trailer, and nobody wanted that, be it the same message or not."""
-    agent = world.agent()
-    agent.turn("Write one", {"one.py": "1\n"})
-    world.git("add", "one.py")
-    checkpoint = world.commit(message="work" if words == "other words" else words)
-    assert checkpoint
-    if adds_work:
-        agent.turn("Write two", {"two.py": "2\n"})
-        world.git("add", "two.py")
-    commit_with_killed_link(world, tmp_path, "diff-index", ("--amend", "-m", words))
-    note = world.git("notes", "--ref=entire", "show")
-    assert f"Entire-Checkpoint: {checkpoint}" in note.splitlines()
-    linked = sorted(f for line in note.split() if len(line) == 12 for f in world.root(line)["files_touched"])
-    assert linked == (["one.py", "two.py"] if adds_work else ["one.py"])
-    assert promised(world) == []
-
-
-def test_a_trailer_that_the_user_deleted_while_amending_stays_deleted(world: World, tmp_path: Path) -> None:
-    agent = world.agent()
-    agent.turn("Write one", {"one.py": "1\n"})
-    world.git("add", "one.py")
-    assert world.commit()
-    editor = tmp_path / "editor"
-    editor.write_text('#!/bin/sh\nsed -i.old "/^Entire-/d" "$1"\n')
-    editor.chmod(0o755)
-    world.env["GIT_EDITOR"] = str(editor)
-    world.repo.write(".git/ENTIRE_LINKING", "")
-    with without_hook(world, "prepare-commit-msg"):  # killed before it did anything
-        world.git("commit", "--quiet", "--amend")
-    assert world.checkpoint() == ""
-    assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
-
-
-def test_a_commit_without_hooks_after_an_aborted_one_is_left_alone(world: World) -> None:
-    """The hook hangs, the user presses Ctrl-C, and turns hooks off: that is an answer."""
-    agent = world.agent()
-    agent.turn("Write one", {"one.py": "1\n"})
-    world.git("add", "one.py")
-    world.repo.write(".git/ENTIRE_LINKING", "")
-    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "mine")
-    world.agent().start()
-    agent.turn("Write two", {"two.py": "2\n"})
-    assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
-    assert [finding["kind"] for finding in findings(world)] == ["unlinked_commit"]  # the user may want it
-    world.git("add", "-A")
-    assert world.session(world.commit())["files_touched"] == ["two.py"]
-
-
-def test_a_link_that_the_user_must_agree_to_is_not_made_without_asking(world: World, tmp_path: Path) -> None:
-    world.file(".entire/settings.local.json").write_text('{"commit_linking": "prompt"}')
-    world.agent().turn("Write one", {"one.py": "1\n"})
-    world.git("add", "one.py")
-    world.env["ENTIRE_TEST_TTY"] = "1"
-    commit_with_killed_link(world, tmp_path, "cat-file")
-    assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
-    assert [finding["kind"] for finding in findings(world)] == ["unlinked_commit"]
-
-
-def test_doctor_offers_to_link_what_two_kills_left(world: World, tmp_path: Path) -> None:
-    agent = world.agent()
-    agent.turn("Write one", {"one.py": "1\n"})
-    world.git("add", "one.py")
-    with without_hook(world, "post-commit"):
-        commit_with_killed_link(world, tmp_path, "cat-file")
-    world.agent().start()
-    (finding,) = findings(world)
-    assert finding["kind"] == "unlinked_commit"
-    assert finding["ref"] == world.git("rev-parse", "HEAD")
-    world.entire("doctor", "--force")
-    checkpoint = world.git("notes", "--ref=entire", "show").removeprefix("Entire-Checkpoint: ").strip()
-    assert world.session(checkpoint)["files_touched"] == ["one.py"]
-    assert promised(world) == []
-    assert findings(world) == []

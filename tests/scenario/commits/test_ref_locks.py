@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.scenario.commits.test_promises import findings, is_stored, promised, sessions_dir
+from tests.scenario.commits.waiting import findings, is_stored, promised, sessions_dir
 from tests.scenario.world import BRANCH, World
 
 # Git runs this while it has the refs locked that it is about to move.

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.scenario.commits.test_promises import findings, is_stored, promised, sessions_dir, without_hook
+from tests.scenario.commits.waiting import findings, is_stored, promised, sessions_dir, without_hook
 from tests.scenario.world import World
 
 LONG_AGO = "2020-01-01T00:00:00Z"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.remote.clones import serve
 from tests.scenario.commits.test_crashes import OBJECT, killing_git
-from tests.scenario.commits.test_promises import (
+from tests.scenario.commits.waiting import (
     branch_locked,
     is_stored,
     promised,

@@ -9,8 +9,8 @@ they are completed, while the hook has time (`limits.may_heal`). Only what depen
 - a link: for commits of files that are staged again, and for the commit that is amended.
 - the start of a session: for none.
 
-If there is no time for these either, the event is recorded without them, except that a commit's condensation
-is postponed. A process in the background completes the rest (`lifecycle/continue_rest.py`).
+If a hook has no time for these either, it records the event without them, but postpones a commit's
+condensation. A process in the background completes the rest (`lifecycle/continue_rest.py`).
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def complete_pending(
 
 
 def _look_after(repo: Repository, store: Store, promise: Promise) -> None:
-    """Find the commit of a promise that its own worktree does not look at; drop it if there is none."""
+    """Find the commit of a promise that its own worktree will not look for; without a commit, drop it."""
     from entire.git.worktree import worktrees
 
     if promise.unlinked and promise.is_forgotten:
@@ -221,7 +221,7 @@ def _complete_here(
 
 
 def _leave(store: Store, rest: list[Interrupted]) -> None:
-    """There is no time for these now."""
+    """Leave these to the background: the hook's time is up."""
     _note_commits(store, rest)
     limits.leave_rest()
     log.info("commits are completed later", component="checkpoint", commits=len(rest))
