@@ -67,17 +67,18 @@ NAME, TIP = "entire/1234567-e3b0c4", "t1"
 @pytest.mark.parametrize(
     ("steps", "elsewhere", "wanted", "condensed", "expected"),
     [
-        (2, False, {NAME}, {}, Fate.NEEDED),
-        (2, False, {NAME}, {NAME: TIP}, Fate.NEEDED),
-        (2, False, set(), {NAME: TIP}, Fate.CONDENSED),
-        (2, False, set(), {NAME: "t0"}, Fate.UNCLAIMED),  # it has new steps since
-        (2, False, {"entire/7654321-e3b0c4"}, {}, Fate.UNCLAIMED),
-        (0, True, set(), {}, Fate.EMPTY),
-        (0, False, set(), {}, Fate.FOREIGN),
+        (2, False, {NAME}, set(), Fate.NEEDED),
+        (2, False, {NAME}, {(NAME, TIP)}, Fate.NEEDED),
+        (2, False, set(), {(NAME, TIP)}, Fate.CONDENSED),
+        (2, False, set(), {(NAME, "t0")}, Fate.UNCLAIMED),  # it has new steps since
+        (2, False, set(), {(NAME, "t0"), (NAME, TIP)}, Fate.CONDENSED),
+        (2, False, {"entire/7654321-e3b0c4"}, set(), Fate.UNCLAIMED),
+        (0, True, set(), set(), Fate.EMPTY),
+        (0, False, set(), set(), Fate.FOREIGN),
     ],
 )
 def test_fates(
-    steps: int, elsewhere: bool, wanted: set[str], condensed: dict[str, str], expected: str
+    steps: int, elsewhere: bool, wanted: set[str], condensed: set[tuple[str, str]], expected: str
 ) -> None:
     assert decide(Branch(NAME, TIP, steps, [], elsewhere), wanted, condensed) == expected
 
@@ -90,7 +91,7 @@ def test_fates(
         ({"phase": "ended"}, False),
         ({"phase": "ended", "checkpoint_count": 1}, True),
         ({"phase": "ended", "files_touched": ["a"]}, True),
-        ({"phase": "ended", "turn_checkpoint_ids": ["0123456789ab"]}, True),
+        ({"phase": "ended", "turn_checkpoint_ids": ["0123456789ab"]}, False),  # its steps are condensed
     ],
 )
 def test_a_session_s_branch_is_needed(values: dict[str, Any], expected: bool) -> None:
@@ -108,7 +109,7 @@ def test_a_session_s_branch_is_needed(values: dict[str, Any], expected: bool) ->
         ({"checkpoint_count": 1}, False, False, False),
         ({"files_touched": ["a"]}, False, False, False),
         ({"turn_checkpoint_ids": ["0123456789ab"]}, False, False, False),
-        ({"condensed_branches": {NAME: TIP}}, False, False, False),
+        ({"condensed_branches": {(NAME, TIP)}}, False, False, False),
         ({"started_at": "now"}, False, False, False),
         ({"last_interaction_time": "now"}, False, False, False),
         ({"started_at": "no time at all"}, False, False, True),

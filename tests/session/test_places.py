@@ -57,6 +57,6 @@ def test_who_was_never_there_is_a_guest() -> None:
 
 def test_what_cannot_be_read_is_not_there() -> None:
     state = State(session_id="s", base_commit="b", places={"x": 7, "y": {"files_touched": "a"}})
-    assert not state.has_work_here
+    assert not state.has_steps_here
     assert list(places.left(state)) == []
     assert not places.visit(state, "x")

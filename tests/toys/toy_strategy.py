@@ -59,7 +59,7 @@ def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
 
 
 def _with_work(repo: Repository, store: Store) -> list[State]:
-    return [state for state in store.in_worktree(repo.worktree_id) if state.has_work_here]
+    return [state for state in store.in_worktree(repo.worktree_id) if state.has_steps_here]
 
 
 def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:

@@ -7,12 +7,13 @@ from entire.care.usage import Usage
 from entire.git.refs import BRANCHES
 from entire.session.state import State
 from entire.strategy.clean.branches import Branch, Fate, decide, needed
+from entire.strategy.turn.shadow import condensed_tips
 
 
 def not_needed(usage: Usage, states: list[State]) -> set[str]:
     """Pure: return their names. Unclaimed steps are first set aside, and deleted the next time."""
     wanted = needed(states)
-    condensed = {name: tip for state in states for name, tip in state.condensed_branches.items()}
+    condensed = condensed_tips(states)
     found = set()
     for ref in usage.refs:
         name = ref.name.removeprefix(BRANCHES)

@@ -102,14 +102,19 @@ class State(Record):
     @property
     def has_work(self) -> bool:
         """Whether anything is not condensed yet, here or in another worktree."""
-        return self.has_work_here or any(
-            isinstance(place, dict) and (place.get("files_touched") or place.get("checkpoint_count"))
-            for place in self.places.values()
+        return (
+            self.has_steps_here
+            or bool(self.turn_checkpoint_ids)
+            or any(
+                isinstance(place, dict) and (place.get("files_touched") or place.get("checkpoint_count"))
+                for place in self.places.values()
+            )
         )
 
     @property
-    def has_work_here(self) -> bool:
-        return bool(self.checkpoint_count or self.files_touched or self.turn_checkpoint_ids)
+    def has_steps_here(self) -> bool:
+        """Whether its shadow branch holds anything that is not condensed yet."""
+        return bool(self.checkpoint_count or self.files_touched)
 
     def is_stale(self) -> bool:
         """Whether the last interaction, or else the start, was more than a week ago."""

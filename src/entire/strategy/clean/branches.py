@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from entire.checkpoint.temporary.read import list_checkpoints_for_branch, list_shadow_branches
 from entire.core.errors import EntireError
@@ -13,7 +13,7 @@ from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.turn.shadow import branch_of, branches_of
+from entire.strategy.turn.shadow import branch_of, branches_of, condensed_tips
 
 
 class Fate:
@@ -34,11 +34,11 @@ class Branch(Value):
     elsewhere: bool = False  # whether other refs contain all its commits; looked up only without steps
 
 
-def decide(branch: Branch, needed: Collection[str], condensed: Mapping[str, str]) -> str:
-    """Pure: the fate of a branch. ``condensed``: tips by branch name."""
+def decide(branch: Branch, needed: Collection[str], condensed: Collection[tuple[str, str]]) -> str:
+    """Pure: the fate of a branch. ``condensed``: names and tips."""
     if branch.name in needed:
         return Fate.NEEDED
-    if condensed.get(branch.name) == branch.tip:
+    if (branch.name, branch.tip) in condensed:
         return Fate.CONDENSED
     if branch.steps:
         return Fate.UNCLAIMED
@@ -55,7 +55,7 @@ def list_fates(repo: Repository, objects: Objects, store: Store) -> list[tuple[B
     """All shadow branches, each with its fate."""
     states = store.all()
     wanted = needed(states)
-    condensed = {name: tip for state in states for name, tip in state.condensed_branches.items()}
+    condensed = condensed_tips(states)
     found = []
     for ref in list_shadow_branches(repo):
         if ref.name in wanted:

@@ -32,7 +32,7 @@ from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Versions, remaining
 from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.shadow import branch_of, branches_of, has_steps_of_others, set_aside
+from entire.strategy.turn.shadow import branch_of, branches_of, condensed_tips, has_steps_of_others, set_aside
 from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
@@ -253,7 +253,7 @@ def _apply(
         carry_forward(repo, objects, carried, head, repo.worktree_id, author, NAME)
     for item in chosen:
         state = item.work.state
-        if item.work.shadow_tip and state.has_work_here:
+        if item.work.shadow_tip and state.has_steps_here:
             state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
         to_part = state.session_id in added
         move_on(state, item.conversation, checkpoint_id, head.oid, item.carry, added=to_part)
@@ -281,11 +281,10 @@ def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) 
     states = store.live()
     waiting = [state for state in states if state.condensed_branches]
     needed = {name for state in states for name in branches_of(state)}
-    tips = {
-        name: tip for state in waiting for name, tip in state.condensed_branches.items() if name not in needed
-    }
     gone = []
-    for name, tip in tips.items():
+    for name, tip in sorted(condensed_tips(waiting)):
+        if name in needed:
+            continue
         found = objects.commit(refs.BRANCHES + name)
         if found is None or found.oid != tip:
             continue

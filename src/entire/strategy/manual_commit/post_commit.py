@@ -166,7 +166,7 @@ def _follow_head(repo: Repository, objects: Objects, store: Store, states: list[
 def _move(objects: Objects, store: Store, states: list[State], head: Commit) -> None:
     """Move sessions that have no steps to HEAD; others keep their shadow branch, but not what HEAD has."""
     for state in states:
-        moved = state.base_commit != head.oid and not state.has_work_here
+        moved = state.base_commit != head.oid and not state.has_steps_here
         if moved:
             state.base_commit = head.oid
         if release_committed(objects, state, head) or moved:

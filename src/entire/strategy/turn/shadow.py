@@ -19,7 +19,7 @@ from entire.session.store import BrokenState, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from typing import TypeVar
 
     from entire.git.objects.read import Commit, Objects
@@ -34,7 +34,7 @@ def branch_of(state: State) -> str:
 
 def branches_of(state: State) -> set[str]:
     """The branches of any worktree that hold work of the session which is not condensed."""
-    own = {branch_of(state)} if state.has_work_here else set()
+    own = {branch_of(state)} if state.has_steps_here else set()
     return own | {
         shadow_branch_name_for_commit(place.base_commit, worktree_id)
         for worktree_id, place in places.left(state)
@@ -87,34 +87,48 @@ def _is_needed(store: Store, state: State) -> bool:
 def _migrate(repo: Repository, store: Store, state: State, head: str) -> None:
     old, new = (shadow_ref(base, state.worktree_id) for base in (state.base_commit, head))
     tips = {ref.name: ref.oid for ref in refs.listing(repo, old, new)}
-    if old != new and old in tips:
+    others = _others_on_branch(store, state)
+    in_use = any(each.has_steps_here for each in (state, *others))  # or else it waits to be deleted
+    if old != new and old in tips and in_use:
         if new in tips:
             return
         refs.update(repo, refs.Update(new, None, tips[old]), refs.Update(old, tips[old], None))
         log.info(
             "shadow branch migrated", component="checkpoint", session_id=state.session_id, shadow_branch=new
         )
-        _move_others(store, state, head)
+        for other in others:
+            other.base_commit = head
+            store.save(other)
     state.base_commit = head
 
 
-def _move_others(store: Store, state: State, head: str) -> None:
-    for other in store.live():
-        here = other.session_id != state.session_id and places.visit(other, state.worktree_id)
-        if here and other.base_commit == state.base_commit:
-            other.base_commit = head
-            store.save(other)
+def _others_on_branch(store: Store, state: State) -> list[State]:
+    here = (other for other in store.live() if places.visit(other, state.worktree_id))
+    return [
+        other
+        for other in here
+        if other.session_id != state.session_id and other.base_commit == state.base_commit
+    ]
 
 
 def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: State) -> None:
-    """Before a session's first step: if its branch exists already and no session owns it, set it aside."""
-    if state.has_work_here:
+    """Before a session's first step: if its branch exists already and no session owns it, set it aside.
+
+    If its work is condensed, it waits to be deleted. Until git can do that, the session may use it.
+    """
+    if state.has_steps_here:
         return
     name = branch_of(state)
     tip = tip_of(objects, state)
-    if tip is None or any(owns(other, name) for other in store.all()):
+    if tip is None:
         return
-    set_aside(repo, objects, name, tip.oid)
+    states = store.all()
+    if any(owns(other, name) for other in states):
+        return
+    if (name, tip.oid) not in condensed_tips(states):
+        set_aside(repo, objects, name, tip.oid)
+    elif not refs.is_packing(repo):
+        refs.update(repo, refs.Update(refs.BRANCHES + name, tip.oid, None))
 
 
 def set_aside(repo: Repository, objects: Objects, name: str, tip: str) -> str:
@@ -148,6 +162,11 @@ def _has_work(store: Store, session_id: str) -> bool:
     except BrokenState:
         return True
     return state is not None and state.has_work
+
+
+def condensed_tips(states: Iterable[State]) -> set[tuple[str, str]]:
+    """The shadow branches whose steps are all condensed, with their tips."""
+    return {item for state in states for item in state.condensed_branches.items()}
 
 
 def owns(state: State, name: str) -> bool:
