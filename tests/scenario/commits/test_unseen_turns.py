@@ -196,3 +196,25 @@ def test_a_turn_without_its_prompt_is_finalised_whatever_completes_the_commit(wo
     agent.say("The end of it.")
     agent.stop()
     assert "The end of it." in world.transcript(checkpoint)
+
+
+@pytest.mark.parametrize("looked", [1, 2])
+def test_another_session_sees_the_end_of_a_turn_and_the_next_prompt(world: World, looked: int) -> None:
+    """It gives the first turn's commit its whole conversation, and leaves the prompts to the next commit."""
+    agent, other = world.agent(), world.agent()
+    agent.prompt("Write one, and commit it")
+    agent.write("one.py", "1\n")
+    agent.shell("git add one.py && git commit -qm 'Add one'")
+    assert world.checkpoint()
+    prompt_without_hook(agent, "Write two")
+    for number in range(looked):
+        agent.say(f"Thinking {number}")
+        other.turn("What time is it?", {})
+    agent.write("two.py", "2\n")
+    prompt_without_hook(agent, "Write three")
+    agent.write("three.py", "3\n")
+    agent.stop()
+    world.git("add", "two.py", "three.py")
+    checkpoint = world.commit()
+    assert world.stored(checkpoint, "prompt.txt") == "Write two\n\n---\n\nWrite three"
+    world.check_sound()

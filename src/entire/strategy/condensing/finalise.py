@@ -14,6 +14,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.condensing.part import usage_of
 from entire.strategy.turn.conversation import Conversation
+from entire.transcript.cursor import Cursor
 
 
 def finalise_turn(repo: Repository, state: State, conversation: Conversation) -> None:
@@ -66,15 +67,21 @@ def finalise(
         except CheckpointNotFound as error:
             log.warn("nothing to finalise", component="checkpoint", error=error.message)
             return
-    nothing_carried = state.checkpoint_transcript_start >= state.token_transcript_start
-    conversation.cursor.count(checkpoint=False)
-    state.token_transcript_start = conversation.cursor.position
+    start, cursor = state.checkpoint_transcript_start, conversation.cursor
+    nothing_carried = start >= state.token_transcript_start
+    cursor.count(checkpoint=False)
+    state.token_transcript_start = cursor.position
     if not state.files_touched or (rest and nothing_carried):
-        state.checkpoint_transcript_start = conversation.cursor.position
-        state.transcript_identifier_at_start = conversation.cursor.last_id
+        state.checkpoint_transcript_start = cursor.position if rest else _first_prompt(cursor, start)
+        state.transcript_identifier_at_start = cursor.id_before(state.checkpoint_transcript_start)
     log.info(
         "checkpoints finalised", component="checkpoint", session_id=state.session_id, checkpoints=len(ids)
     )
+
+
+def _first_prompt(cursor: Cursor, start: int) -> int:
+    """Where the first prompt is that no checkpoint has: a turn that no hook saw begin; or else the end."""
+    return next((turn.position for turn in cursor.turns if turn.position >= start), cursor.position)
 
 
 def _prompts(objects: Objects, state: State, conversation: Conversation, checkpoint_id: str) -> list[str]:
