@@ -60,7 +60,7 @@ def test_commands_go_through_the_seam(toy: World) -> None:
     toy.entire("session", "stop", agent.session_id)
     stuck = json.loads(toy.run("entire", "doctor", "--json", check=False).stdout)["findings"]
     assert [finding["kind"] for finding in stuck] == ["ended_session"]
-    toy.entire("doctor", "--force")
+    toy.doctor("--force")
     assert toy.names() != []
     assert toy.entire("clean").strip()
     toy.entire("reset", "--force")

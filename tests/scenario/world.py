@@ -67,6 +67,10 @@ class World:
     def entire(self, *words: str) -> str:
         return self.run("entire", *words).stdout
 
+    def doctor(self, *words: str) -> str:
+        """What `entire doctor` prints. It fails while a problem is left, such as a slow hook here."""
+        return self.run("entire", "doctor", *words, check=False).stdout
+
     def git(self, *words: str, cwd: Path | None = None) -> str:
         return self.run("git", *words, cwd=cwd).stdout.removesuffix("\n")
 

@@ -93,7 +93,7 @@ def _directory(repo: Repo) -> str:
 @pytest.mark.parametrize("healed", [False, True])
 @pytest.mark.parametrize("own", [False, True])
 def test_a_manager_that_came_later(repo: Repo, tmp_path: Path, name: str, healed: bool, own: bool) -> None:
-    """After ours are gone, all is as if they had never been, be there a hook of the user's own or not."""
+    """After ours are gone, all is as if they had never been, but a user's hook that hk overwrote stays."""
     twin = Repo.init(tmp_path / "twin")
     manager = managers.EVERY.get(name, managers.overcommit)
     for place in (repo, twin):
@@ -105,7 +105,10 @@ def test_a_manager_that_came_later(repo: Repo, tmp_path: Path, name: str, healed
     if healed:
         install(repo)
     remove(repo)
-    assert hooks_of(repo) == hooks_of(twin)
+    left, expected = hooks_of(repo), hooks_of(twin)
+    backups_left = [left.pop(file)[0].decode() for file in list(left) if scripts.BACKUP_SUFFIX in file]
+    assert left == expected
+    assert backups_left == [MINE] * (own and name == "hk")
 
 
 def test_pre_commit_calls_ours_and_gives_the_place_back(repo: Repo) -> None:
@@ -244,7 +247,7 @@ def test_links_come_back_as_links(repo: Repo) -> None:
     assert os.readlink(path) == "../../scripts/post-commit"
 
 
-def test_a_hook_that_replaced_ours_stays_and_what_it_replaced_goes(repo: Repo) -> None:
+def test_a_hook_that_replaced_ours_stays_and_so_does_what_it_replaced(repo: Repo) -> None:
     path = repo.path / ".git" / "hooks" / "post-commit"
     for number in range(3):
         managers.put(path, f"{MINE}# {number}\n")
@@ -254,8 +257,9 @@ def test_a_hook_that_replaced_ours_stays_and_what_it_replaced_goes(repo: Repo) -
     left = [os.path.basename(found) for found in backups.abandoned(directory, "post-commit")]
     assert left == ["post-commit.pre-entire.1", "post-commit.pre-entire.2"]
     remove(repo)
-    assert path.read_text() == f"{MINE}# 2\n"
-    assert hooks_of(repo) == {"post-commit": (path.read_bytes(), 0o755)}
+    versions = ["post-commit.pre-entire.1", "post-commit.pre-entire.2", "post-commit"]
+    expected = {name: (f"{MINE}# {number}\n".encode(), 0o755) for number, name in enumerate(versions)}
+    assert hooks_of(repo) == expected
     assert not git_hooks.any_installed(directory)
 
 

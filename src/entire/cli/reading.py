@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import click
+
 from entire.checkpoint.index.index import Index
-from entire.cli.ui import output
 from entire.cli.ui.progress import Progress
 from entire.core import settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 
-def is_disabled(repo: Repository) -> bool:
-    """Whether entire is disabled here; if so, say it."""
+def is_disabled(repo: Repository, *, json: bool) -> bool:
+    """Whether entire is disabled here; if so, say it. Commands that change nothing do not ask."""
     loaded = settings.load(repo.worktree)
     if not loaded.present or loaded.enabled:
         return False
-    output.write_line("Entire is disabled here. Run `entire enable` to turn it on.")
+    click.echo("Entire is disabled here. Run `entire enable` to turn it on.", err=json)
     return True
 
 

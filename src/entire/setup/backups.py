@@ -97,15 +97,21 @@ def _is_obsolete(backup: str, path: str) -> bool:
 
 
 def abandoned(directory: str, name: str) -> list[str]:
-    """Return backups of the user's hooks that others have replaced since: nothing will restore them."""
+    """Return backups of the user's hooks that others have replaced since: only the user can restore them."""
     path, backup = os.path.join(directory, name), backup_of(directory, name)
-    older = [left for left in all_backups(directory, name) if left != backup]
+    older = [left for left in _all_backups(directory, name) if left != backup]
     replaced = os.path.lexists(path) and not is_ours(read_or_empty(path)) and not has_copies(directory, name)
     lost = replaced and os.path.lexists(backup) and not _is_obsolete(backup, path)
     return [backup, *older] if lost else older
 
 
-def all_backups(directory: str, name: str) -> list[str]:
+def restorable(directory: str, name: str) -> bool:
+    """Whether there is a backup that we restore, or do not need."""
+    backup = backup_of(directory, name)
+    return os.path.lexists(backup) and backup not in abandoned(directory, name)
+
+
+def _all_backups(directory: str, name: str) -> list[str]:
     """Return the paths of a hook's backup and of older ones."""
     stem = name + scripts.BACKUP_SUFFIX
     try:

@@ -84,7 +84,7 @@ def any_installed(directory: str) -> bool:
     return any(
         is_ours(read_or_empty(os.path.join(directory, name)))
         or backups.has_copies(directory, name)
-        or backups.all_backups(directory, name)
+        or backups.restorable(directory, name)
         for name in MANAGED_GIT_HOOK_NAMES
     )
 
@@ -97,16 +97,17 @@ def remove_git_hook(directory: str, root: str) -> list[str]:
 def _remove(directory: str, name: str, root: str) -> bool:
     path, backup = os.path.join(directory, name), backups.backup_of(directory, name)
     ours = [place for place in (path, path + LEGACY_SUFFIX) if is_ours(read_or_empty(place))]
-    if not (ours or backups.all_backups(directory, name) or backups.has_copies(directory, name)):
+    if not (ours or backups.restorable(directory, name) or backups.has_copies(directory, name)):
         return False
+    kept = backups.abandoned(directory, name)
     try:
         backups.remove_copies(directory, name, ours[0] if ours else path)
         if ours:
             backups.restore(ours[0], backup, root)
         elif os.path.lexists(backup) and not os.path.lexists(path):
             os.replace(backup, path)
-        for left in backups.all_backups(directory, name):
-            files.remove(left)
+        if backup not in kept:  # then a hook has its content
+            files.remove(backup)
     except OSError as error:
         raise EntireError(f"could not remove the git hook {path}: {error.strerror}") from error
     return True

@@ -59,7 +59,7 @@ class Plan(NamedTuple):
     state_dir: str  # empty if missing
     folders: list[str]  # `.entire` of each worktree
     git_files: list[str]
-    replaced_hooks: list[str]  # backups of the user's hooks that others have replaced since
+    replaced_hooks: list[str]  # backups of the user's hooks that others have replaced since; they stay
     index_dir: str = ""  # empty if missing
 
     @property
@@ -82,7 +82,7 @@ def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
     """Find everything we added, in all worktrees. Hooks shared with other repositories only if asked for."""
     places = list(worktrees.every(repo))
     store = Store(repo)
-    own, shared = _hook_dirs(places)
+    looked_in, own, shared = _hook_dirs(places)
     with Objects(repo) as objects:
         fates = [(branch, fate) for branch, fate in list_fates(repo, objects, store) if fate != Fate.FOREIGN]
     hook_dirs = own + shared if shared_hooks else own
@@ -104,7 +104,7 @@ def gather(repo: Repository, *, shared_hooks: bool = False) -> Plan:
         _git_files(repo, places, store),
         [
             path
-            for folder in hook_dirs
+            for folder in looked_in
             for name in git_hooks.MANAGED_GIT_HOOK_NAMES
             for path in backups.abandoned(folder, name)
         ],
@@ -124,16 +124,17 @@ def _git_files(repo: Repository, places: list[Repository], store: Store) -> list
     return sorted({path for path in (*found, *temporary) if os.path.isfile(path)})
 
 
-def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str]]:
-    """Return directories that contain our hooks: this repository's own, and shared ones."""
+def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str], list[str]]:
+    """Return git's hooks directories, and which contain our hooks: this repository's own, and shared ones."""
     found: dict[str, bool] = {}
     for place in places:
         directory = get_hooks_dir(place)
         for folder in (directory, os.path.join(place.common_dir, "hooks")):
-            if folder not in found and git_hooks.any_installed(folder):
+            if folder not in found:
                 found[folder] = folder == directory and is_shared(place, folder)
-    own = [folder for folder, shared in found.items() if not shared]
-    return own, [folder for folder, shared in found.items() if shared]
+    ours = [folder for folder in found if git_hooks.any_installed(folder)]
+    own = [folder for folder in ours if not found[folder]]
+    return list(found), own, [folder for folder in ours if found[folder]]
 
 
 def apply(repo: Repository, plan: Plan) -> list[EntireError]:

@@ -23,7 +23,10 @@ def findings(world: World, *words: str, cwd: Path | None = None) -> list[dict[st
 
 
 def report(world: World, *words: str, cwd: Path | None = None) -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(world.run("entire", "doctor", "--json", *words, cwd=cwd).stdout)
+    done = world.run("entire", "doctor", "--json", *words, cwd=cwd, check=False)
+    loaded: dict[str, Any] = json.loads(done.stdout)
+    repaired = [outcome for outcome in loaded["outcomes"] if not outcome["error"]]
+    assert done.returncode == (len(repaired) < len(loaded["findings"]))
     return loaded
 
 
@@ -47,12 +50,12 @@ def state_file(world: World, agent: StandIn) -> Path:
 
 
 def test_all_is_well(world: World) -> None:
-    assert world.entire("doctor") == "No stuck sessions found.\n"
+    assert world.doctor() == "No stuck sessions found.\n"
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
-    assert world.entire("doctor") == "No stuck sessions found.\n"  # idle: it waits for a commit
+    assert world.doctor() == "No stuck sessions found.\n"  # idle: it waits for a commit
     agent.prompt("Go on")
-    assert world.entire("doctor") == "No stuck sessions found.\n"  # at work
+    assert world.doctor() == "No stuck sessions found.\n"  # at work
     world.check_sound()
 
 
@@ -112,13 +115,13 @@ def test_nothing_is_left_of_a_turn(world: World) -> None:
     os.unlink(agent.transcript)
     (finding,) = findings(world)
     assert finding["repairs"] == ["discard"]
-    assert "Done: discarded" in world.entire("doctor", "--force")
+    assert "Done: discarded" in world.doctor("--force")
     assert world.state(agent.session_id) is None
     other = world.agent()
     other.prompt("What is this?")
     other.say("A project.")
     forget_for(world, other)
-    assert "Done: state deleted: nothing to condense" in world.entire("doctor", "--force")
+    assert "Done: state deleted: nothing to condense" in world.doctor("--force")
     assert world.state(other.session_id) is None
     world.check_sound()
 
@@ -133,7 +136,7 @@ def test_a_turn_that_broke_off_after_a_commit(world: World) -> None:
     forget_for(world, agent)
     assert kinds(world) == ["crashed_turn"]
     before = world.names()
-    shown = world.entire("doctor", "--force")
+    shown = world.doctor("--force")
     assert "Done: 1 checkpoint completed with the whole conversation\n" in shown
     assert world.transcript(checkpoint) == Path(agent.transcript).read_text()
     assert world.names() == before  # no checkpoint beside it
@@ -148,7 +151,7 @@ def test_a_session_that_was_forgotten_for_a_week(world: World) -> None:
     world.agent().start()  # what heals, puts away and cleans up by itself leaves it alone
     world.entire("clean", "--force")
     assert kinds(world) == ["stale_session"]
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert kinds(world) == []
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.py"]
@@ -260,7 +263,7 @@ def test_a_kill_in_between_makes_no_second_checkpoint(
     world.run("entire", "doctor", "--force", check=False)
     world.env = env
     assert done.exists()
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert len([name for name in world.names() if name.count("/") == 2]) == 1
     if world.shadows():
         assert kinds(world) == ["unclaimed_shadow_branch"]
@@ -291,7 +294,7 @@ def test_a_commit_whose_hook_was_killed(world: World, tmp_path: Path) -> None:
     assert commit_with_killed_hook(world, tmp_path, OBJECT, 2)
     checkpoint = world.checkpoint()
     assert kinds(world) == ["interrupted_commit"]
-    assert f"Done: checkpoint {checkpoint} written" in world.entire("doctor", "--force")
+    assert f"Done: checkpoint {checkpoint} written" in world.doctor("--force")
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
     assert kinds(world) == []
     world.check_sound()

@@ -41,13 +41,13 @@ def test_git_hooks(world: World) -> None:
     hook(world, "post-commit").unlink()
     hook(world, "commit-msg").chmod(0o644)
     assert "commit-msg, post-commit" in one(world, "missing_git_hooks")["text"]
-    assert "Done: installed in" in world.entire("doctor", "--force")
+    assert "Done: installed in" in world.doctor("--force")
     assert kinds(world) == []
 
     hook(world, "post-commit").write_text("#!/bin/sh\necho mine >>said\n")
     hook(world, "post-commit").chmod(0o755)
     assert "post-commit" in one(world, "foreign_git_hooks")["text"]
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert kinds(world) == []
     world.agent().turn("Write one", {"one.py": "1\n"})
     world.git("add", "-A")
@@ -57,7 +57,7 @@ def test_git_hooks(world: World) -> None:
     script = hook(world, "pre-push").read_text()
     hook(world, "pre-push").write_text(script.replace(END, f": what an older version did\n{END}"))
     assert "pre-push" in one(world, "old_git_hooks")["text"]
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert hook(world, "pre-push").read_text() == script
 
     world.repo.write("lefthook.yml", "pre-commit: {}\n")
@@ -81,7 +81,7 @@ def test_agent_hooks(world: World) -> None:
         "SubagentStop",
     ]
     assert finding["fix"] == "`entire enable --force`"
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert kinds(world) == []
     assert json.loads(config.read_text())["model"] == "mine"
 
@@ -107,7 +107,7 @@ def test_settings(world: World) -> None:
 
     world.file(".entire/settings.local.json").write_text('{"enabled": false}')
     assert kinds(world) == ["unreadable_settings", "not_enabled"]
-    assert "Problem: Entire is not enabled here\n" in world.entire("doctor")
+    assert "Problem: Entire is not enabled here\n" in world.doctor()
 
 
 def test_states_and_files(world: World) -> None:
@@ -193,7 +193,7 @@ def test_a_checkpoints_branch_that_begins_twice(world: World, tmp_path: Path) ->
     finding = one(world, "disconnected_metadata")
     assert finding["repairs"] == ["repair"]
     assert "no common history" in world.entire("status")
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert kinds(world) == []
     assert world.git("rev-parse", f"{BRANCH}^{{tree}}") == tree
     world.git("merge-base", "--is-ancestor", other, BRANCH)

@@ -122,7 +122,7 @@ def test_doctor_offers_to_link_what_two_kills_left(world: World, tmp_path: Path)
     (finding,) = findings(world)
     assert finding["kind"] == "unlinked_commit"
     assert finding["ref"] == world.git("rev-parse", "HEAD")
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     checkpoint = world.git("notes", "--ref=entire", "show").removeprefix("Entire-Checkpoint: ").strip()
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
     assert promised(world) == []

@@ -37,7 +37,7 @@ def test_every_commit_that_waits_is_completed(world: World, event: str) -> None:
         assert [finding["kind"] for finding in findings(world)] == ["interrupted_commit"] * 3
         assert json.loads(world.entire("status", "--json"))["waiting_commits"] == 3
         assert "Commits that have no checkpoint yet: 3" in world.entire("status")
-        world.entire("doctor", "--force")
+        world.doctor("--force")
     for checkpoint, name in zip(checkpoints, ("one", "two", "three"), strict=True):
         assert world.session(checkpoint)["files_touched"] == [f"{name}.py"]
     assert promised(world) == []
@@ -210,7 +210,7 @@ def test_worktrees_do_not_take_each_others_promises(world: World) -> None:
     assert not is_stored(world, second)
     assert promised(world) == [second]
     assert [finding["ref"] for finding in findings(world)] == [world.git("rev-parse", "side")]
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert world.session(second)["files_touched"] == ["two.py"]
     assert promised(world) == []
 
@@ -247,5 +247,5 @@ def test_doctor_completes_a_commit_whose_promise_is_lost(world: World) -> None:
         checkpoint = world.commit()
     (sessions_dir(world) / "promised" / checkpoint).unlink()
     assert [finding["kind"] for finding in findings(world)] == ["interrupted_commit", "dangling_trailers"]
-    assert f"checkpoint {checkpoint} written" in world.entire("doctor", "--force")
+    assert f"checkpoint {checkpoint} written" in world.doctor("--force")
     assert world.session(checkpoint)["files_touched"] == ["one.py"]

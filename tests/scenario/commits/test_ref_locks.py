@@ -83,7 +83,7 @@ def test_doctor_names_and_removes_it(world: World, tmp_path: Path) -> None:
     checkpoint = world.commit()
     assert [finding["kind"] for finding in findings(world)] == ["interrupted_commit", "left_lock"]
     assert "v1.lock" in findings(world)[1]["text"]
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert is_stored(world, checkpoint)
     assert findings(world) == []
     assert lock_files(world) == []

@@ -57,7 +57,7 @@ def test_a_commit_is_completed_after_its_worktree_was_removed(
     if event == "turn":
         world.agent().turn("Write one", {"one.py": "1\n"})
     else:
-        world.entire("doctor", "--force")
+        world.doctor("--force")
     assert world.stored(checkpoint, "prompt.txt").strip() == "Write two"
     assert world.session(checkpoint)["files_touched"] == ["two.py"]
     assert promised(world) == []
@@ -95,5 +95,5 @@ def test_an_old_commit_of_a_worktree_that_nobody_uses_still_waits(world: World, 
     world.agent().turn("Look", {})
     assert promised(world) == [checkpoint]
     assert json.loads(path.read_text())["commit"] == world.git("rev-parse", "side")
-    world.entire("doctor", "--force")
+    world.doctor("--force")
     assert is_stored(world, checkpoint)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from tests.scenario.commits.waiting import findings
 from tests.scenario.world import World
 
 
 def nothing_left(world: World) -> None:
     assert world.shadows() == []
     assert world.git("for-each-ref", "refs/entire/orphaned") == ""
-    world.entire("doctor")
+    assert findings(world) == []
 
 
 def test_a_turn_that_goes_on_after_its_commit_does_not_keep_a_branch(world: World) -> None:

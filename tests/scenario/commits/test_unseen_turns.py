@@ -192,7 +192,7 @@ def test_a_turn_without_its_prompt_is_finalised_whatever_completes_the_commit(wo
         world.git("add", "mine.txt")
         world.commit_at_terminal()
     else:
-        world.entire("doctor", "--force")
+        world.doctor("--force")
     agent.say("The end of it.")
     agent.stop()
     assert "The end of it." in world.transcript(checkpoint)

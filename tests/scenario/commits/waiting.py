@@ -51,5 +51,5 @@ def branch_locked(world: World) -> Iterator[None]:
 
 def findings(world: World) -> list[dict[str, Any]]:
     """What `entire doctor` finds; a busy machine makes hooks slow."""
-    found = json.loads(world.entire("doctor", "--json"))["findings"]
+    found = json.loads(world.doctor("--json"))["findings"]
     return [finding for finding in found if finding["kind"] != "slow_hook"]

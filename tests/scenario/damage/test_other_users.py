@@ -34,7 +34,7 @@ def work(world: World) -> None:
     agent.turn("More", {"three.py": "three = 3\n"})
     world.entire("explain")
     world.entire("rewind", "--list")
-    world.entire("doctor")
+    world.doctor()
     assert not world.errors()
 
 

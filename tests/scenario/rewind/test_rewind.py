@@ -359,8 +359,11 @@ def test_before_the_first_commit(tmp_path: Path) -> None:
 
 def test_off_and_outside(world: World, tmp_path: Path) -> None:
     world.entire("disable")
-    done = world.run("entire", "rewind", "--list")
-    assert done.stdout == "Entire is disabled here. Run `entire enable` to turn it on.\n"
+    for words in ([], ["--undo"], ["--to", "HEAD"]):
+        said = world.entire("rewind", *words)
+        assert said == "Entire is disabled here. Run `entire enable` to turn it on.\n"
+        done = world.run("entire", "rewind", "--json", *words)
+        assert (done.stdout, done.stderr) == ("", said)
     outside = tmp_path / "outside"
     outside.mkdir()
     done = world.run("entire", "rewind", cwd=outside, check=False)

@@ -27,7 +27,7 @@ def test_a_known_strategy_is_used_without_a_word(world: World, name: str) -> Non
     choose(world, name)
     assert commit_a_turn(world)
     assert world.entire("status").splitlines()[0] == "Enabled (manual-commit)"
-    assert "strategy" not in world.entire("doctor")
+    assert "strategy" not in world.doctor()
 
 
 @pytest.mark.parametrize(

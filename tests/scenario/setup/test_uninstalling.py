@@ -174,3 +174,18 @@ def test_a_bare_repository_with_worktrees(tmp_path: Path) -> None:
     world.entire("disable", "--uninstall", "--force")
     ours = [path for path in (tmp_path / "bare").rglob("*") if "entire" in path.name.lower()]
     assert [path for path in ours if "refs/heads/entire" not in str(path)] == []
+
+
+def test_a_hook_that_another_tool_replaced_is_kept_and_named(tmp_path: Path) -> None:
+    """Ours called it; the other tool's hook does not, and only the user knows which one should run."""
+    world = World(make_repo(tmp_path / "repo"))
+    hook, backup = world.file(".git/hooks/post-commit"), world.file(".git/hooks/post-commit.pre-entire")
+    world.repo.write(".git/hooks/post-commit", POST_COMMIT).chmod(0o755)
+    world.entire("enable", "--agent", "claude-code")
+    hook.write_text("#!/bin/sh\necho another tool\n")
+    said = world.entire("disable", "--uninstall", "--force")
+    assert "kept: .git/hooks/post-commit.pre-entire" in said
+    assert backup.read_text() == POST_COMMIT
+    assert hook.read_text() == "#!/bin/sh\necho another tool\n"
+    assert "not installed" in world.entire("disable", "--uninstall", "--force")
+    assert backup.exists()

@@ -199,9 +199,10 @@ def test_a_newer_conversation_is_not_set_back_unasked(clones: Clones) -> None:
 
 def test_switched_off(clones: Clones) -> None:
     clones.ada.entire("disable")
-    for words in (["resume"], ["resume", "main"], ["resume", "--json"]):
-        said = clones.ada.entire(*words)
-        assert said == "Entire is disabled here. Run `entire enable` to turn it on.\n"
+    said = clones.ada.entire("resume", "main")
+    assert said == "Entire is disabled here. Run `entire enable` to turn it on.\n"
+    done = clones.ada.run("entire", "resume", "main", "--json")
+    assert (done.stdout, done.stderr) == ("", said)
     assert clones.ada.git("branch", "--show-current") == "feature"
 
 

@@ -61,7 +61,7 @@ def test_choosing_by_number(stuck: Stage) -> None:
 
 def test_for_programs(stuck: Stage) -> None:
     done = run(stuck.work.path, "doctor", "--json")
-    assert done.code == 0
+    assert done.code == 1
     facts = json.loads(done.out)
     assert list(facts) == ["findings", "outcomes"]
     finding = facts["findings"][0]

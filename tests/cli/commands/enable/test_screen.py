@@ -125,9 +125,9 @@ This removes:
 Lost: 3 steps of 2 sessions (2 files) not committed yet. The files stay as they are; their earlier versions
 and the conversation are deleted. Commit first to keep them.
 Lost: 2 snapshots of work that belongs to no session.
-Lost: earlier git hooks that other hooks have replaced since: .git/hooks/post-commit.pre-entire.1
 Checkpoints (entire/checkpoints/v1) and your own files are kept. The git hooks in /home/someone/hooks are kept
 too: other repositories share them, and they do nothing where entire is off (--shared-hooks removes them).
+Hooks of yours that other tools have replaced since are kept: .git/hooks/post-commit.pre-entire.1
 """
     )
 

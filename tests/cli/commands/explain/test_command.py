@@ -81,7 +81,6 @@ def test_only_those_of_a_session(one: Stage) -> None:
     out = run(one.work.path, "explain", "--session", "8f76").out
     assert "Checkpoints: 1\nFiltered by session: 8f76\n" in out
     assert "Limit login attempts" in out
-    assert "Checkpoints: 0" in run(one.work.path, "explain", "--session", "nobody").out
     assert [row["checkpoint_id"] for row in facts(one.work.path, "other")["checkpoints"]] == [B]
 
 
@@ -334,12 +333,9 @@ def test_an_ambiguous_id(one: Stage) -> None:
 
 
 def test_disabled(one: Stage) -> None:
+    shown = run(one.work.path, "explain")
     one.work.write(".entire/settings.local.json", '{"enabled": false}')
-    assert run(one.work.path, "explain") == (
-        "Entire is disabled here. Run `entire enable` to turn it on.\n",
-        "",
-        0,
-    )
+    assert run(one.work.path, "explain") == shown
 
 
 def test_outside_a_repository(tmp_path: Path) -> None:

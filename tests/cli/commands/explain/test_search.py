@@ -79,10 +79,7 @@ def test_one_is_found_wherever_it_is(spread: Stage) -> None:
         ("8F76", [A], ""),
         ("8f", [A], f'2 sessions start with "8f": 8f01ab9d-2, {SESSION}'),
         ("other", [], "Not on this branch: 1 other checkpoint (--search-all lists them)"),
-        ("othre", [], 'No session starts with "othre". Did you mean other-1?'),
-        ("nobody", [], 'No session starts with "nobody".\n'),
         ("quiet", [], "It has no checkpoints yet"),
-        ("\x1b[2J", [], 'No session starts with "[2J".\n'),
     ],
 )
 def test_only_those_of_a_session(spread: Stage, session: str, checkpoints: list[str], note: str) -> None:
@@ -94,6 +91,19 @@ def test_only_those_of_a_session(spread: Stage, session: str, checkpoints: list[
     assert note in plain.out
     shown = on_terminal(spread.work.path, "explain", "--session", session, width=120)
     assert note.strip() in shown
+
+
+@pytest.mark.parametrize(
+    ("session", "error"),
+    [
+        ("othre", 'no session starts with "othre"\nhint: did you mean other-1?\n'),
+        ("nobody", 'no session starts with "nobody"\nhint: `entire session list --all` lists them\n'),
+        ("\x1b[2J", 'no session starts with "[2J"\nhint: `entire session list --all` lists them\n'),
+    ],
+)
+def test_a_session_that_nobody_knows(spread: Stage, session: str, error: str) -> None:
+    for words in ([], ["--json"]):
+        assert run(spread.work.path, "explain", "--session", session, *words) == ("", f"entire: {error}", 1)
 
 
 def test_a_session_on_every_branch(spread: Stage) -> None:

@@ -53,8 +53,7 @@ def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
         output.write_line(" ".join(["Entire is not installed here.", *screen.shared(plan)]))
         return
     here = terminal() if output.on_terminal() else Screen(10_000, time.time())
-    show = screen.losses if force else screen.render
-    for line in show(plan, repo.worktree, here):
+    for line in screen.losses(plan, here) if force else screen.render(plan, repo.worktree, here):
         output.write_line(line)
     if not force and not ask.confirm("Continue?"):
         output.write_line("Cancelled. Nothing changed.")
@@ -65,5 +64,6 @@ def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
         causes = "; ".join(error.message for error in failed)
         hints = "; ".join(dict.fromkeys(error.hint for error in failed if error.hint))
         raise EntireError(f"could not remove everything: {causes}", hints or "fix the cause and try again")
-    stays = screen.shared(plan) if force else []  # otherwise it was shown before the question
+    # Without --force, this was shown before the question.
+    stays = [*screen.shared(plan), *screen.replaced(plan, repo.worktree)] if force else []
     output.write_line(" ".join(["Uninstalled. Checkpoints are kept on entire/checkpoints/v1.", *stays]))

@@ -20,8 +20,9 @@ def render(plan: Plan, root: str, screen: Screen) -> list[str]:
         screen,
         [Column([what for what, _ in items]), Column([safe(where) for _, where in items], "dim", free=True)],
     )
-    stays = wrap(" ".join([_STAYS, *shared(plan), *_outside(plan)]), screen.width)
-    return ["This removes:", *rows, *losses(plan, root, screen), *stays]
+    stays = [" ".join([_STAYS, *shared(plan), *_outside(plan)]), *replaced(plan, root)]
+    kept = [line for text in stays for line in wrap(text, screen.width)]
+    return ["This removes:", *rows, *losses(plan, screen), *kept]
 
 
 def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
@@ -44,13 +45,13 @@ def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
     return items
 
 
-def losses(plan: Plan, root: str, screen: Screen) -> list[str]:
+def losses(plan: Plan, screen: Screen) -> list[str]:
     """What cannot be recovered, in red."""
-    lines = (line for text in _losses(plan, root) for line in wrap(safe(text), screen.width))
+    lines = (line for text in _losses(plan) for line in wrap(safe(text), screen.width))
     return [screen.style(line, "bad") for line in lines]
 
 
-def _losses(plan: Plan, root: str) -> list[str]:
+def _losses(plan: Plan) -> list[str]:
     out = []
     unfinished = plan.unfinished
     if unfinished:
@@ -64,10 +65,15 @@ def _losses(plan: Plan, root: str) -> list[str]:
         )
     if plan.snapshots:
         out.append(f"Lost: {count(plan.snapshots, 'snapshot')} of work that belongs to no session.")
-    if plan.replaced_hooks:
-        names = ", ".join(os.path.relpath(path, root) for path in plan.replaced_hooks)
-        out.append(f"Lost: earlier git hooks that other hooks have replaced since: {names}")
     return out
+
+
+def replaced(plan: Plan, root: str) -> list[str]:
+    """Hooks of the user that other hooks have replaced."""
+    if not plan.replaced_hooks:
+        return []
+    names = ", ".join(safe(os.path.relpath(path, root)) for path in plan.replaced_hooks)
+    return [f"Hooks of yours that other tools have replaced since are kept: {names}"]
 
 
 def shared(plan: Plan) -> list[str]:

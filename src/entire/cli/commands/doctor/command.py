@@ -30,7 +30,8 @@ def command(force: bool, json: bool) -> int:
     """Find and fix problems: stuck sessions, missing hooks, broken data.
 
     Shows the cause and the fix of each. On a terminal, asks what to do: condense, discard, fix or skip. Work
-    that is in no checkpoint is never lost: discarded steps are set aside in refs/entire/.
+    that is in no checkpoint is never lost: discarded steps are set aside in refs/entire/. Exits with 1 if a
+    problem is left.
     """
     repo = repository.open_repository()
     report = Report(examine(repo), [])
@@ -42,7 +43,7 @@ def command(force: bool, json: bool) -> int:
         _show(report)
         if not force and ask.is_interactive():
             report = _ask_each(repo, report)
-    return 1 if not report.is_complete or any(outcome.error for outcome in report.outcomes) else 0
+    return 0 if report.all_fixed else 1
 
 
 def _show(report: Report) -> None:

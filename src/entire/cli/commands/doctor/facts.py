@@ -33,6 +33,12 @@ class Report(NamedTuple):
         """Whether all checks could run."""
         return all(finding.kind != FAILED for finding in self.findings)
 
+    @property
+    def all_fixed(self) -> bool:
+        """Whether nothing was wrong, or everything is repaired."""
+        outcomes = [self.outcome_of(finding) for finding in self.findings]
+        return all(outcome is not None and not outcome.error for outcome in outcomes)
+
     def outcome_of(self, finding: Finding) -> Outcome | None:
         """Return what became of a finding; several of a kind differ by their ref."""
         key = (finding.kind, finding.session_id)

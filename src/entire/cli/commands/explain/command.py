@@ -87,8 +87,6 @@ def command(
     if force and not generate:
         raise UsageError("--force requires --generate")
     repo = repository.open_repository()
-    if reading.is_disabled(repo):
-        return
     how = How(short, full, raw_transcript, json, not no_pager)
     with reading.open_index(repo) as index:
         found = _find(index, name, checkpoint, commit)
@@ -101,8 +99,9 @@ def command(
             option = "--raw-transcript" if raw_transcript else "--generate"
             raise UsageError(f"{option} requires a checkpoint", find.LIST_HINT)
         listing = listing_facts.gather(index, session=session or name, limit=limit, everywhere=search_all)
-        if name and not (listing.matches and listing.matches.sessions) and not listing.steps:
-            raise find.not_found(index, name)
+        matches = listing.matches
+        if matches is not None and not matches.sessions and not listing.steps:
+            raise find.not_found(index, name) if name else find.no_session(session, matches.near)
     show.many(listing, how)
 
 

@@ -53,6 +53,12 @@ def not_found(index: Index, name: str) -> EntireError:
     return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)
 
 
+def no_session(prefix: str, near: list[str]) -> EntireError:
+    """The error for a session that nobody knows."""
+    hint = f"did you mean {', '.join(near)}?" if near else "`entire session list --all` lists them"
+    return EntireError(f'no session starts with "{prefix[:60]}"', hint)
+
+
 def _suggestion(names: list[str], wrong: str) -> str:
     near = prefixes.near(names, wrong)
     return f"did you mean {', '.join(near)}?" if near else ""

@@ -50,9 +50,6 @@ def session_notes(found: Listing) -> list[str]:
     if found.matches is None:
         return []
     named, matches = f'"{one_line(found.session)}"', found.matches
-    if not matches.sessions and not found.steps:
-        suggestion = f" Did you mean {', '.join(matches.near)}?" if matches.near else ""
-        return [f"No session starts with {named}.{suggestion}"]
     notes = []
     if len(matches.sessions) > 1:
         some = ", ".join(matches.sessions[:_SOME]) + (", …" if len(matches.sessions) > _SOME else "")

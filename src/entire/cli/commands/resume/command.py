@@ -38,9 +38,9 @@ def command(name: str, force: bool, json: bool) -> None:
     out then.
     """
     repo = repository.open_repository()
-    if reading.is_disabled(repo):
-        return
     options = Options(force, json)
+    if (name or _may_ask(options)) and reading.is_disabled(repo, json=json):
+        return
     with reading.open_index(repo) as index:
         target = resume_target.find(index, name) if name else _choose(index, options)
         found = _resume(index, target, options) if target is not None else None
@@ -71,7 +71,7 @@ def _session(index: Index, target: Target, options: Options) -> Resumed:
 def _choose(index: Index, options: Options) -> Target | None:
     """Show a menu of sessions; if that is not possible, list them."""
     found = [choosable(one) for one in candidates.candidates(index)]
-    if options.json or not ask.is_interactive():
+    if not _may_ask(options):
         _list(Choices(refs.get_current_branch_name(index.repo), found, index.repo.worktree), options)
         return None
     if not found:
@@ -80,6 +80,10 @@ def _choose(index: Index, options: Options) -> Target | None:
     chosen = ask.choose("Resume which session?", _choices(found))
     at = next((one for one in found if chosen is not None and one.session_id == chosen.key), None)
     return Target(SESSION, at.session_id, at.checkpoint_id) if at is not None else None
+
+
+def _may_ask(options: Options) -> bool:
+    return not options.json and ask.is_interactive()
 
 
 def _choices(found: list[Choosable]) -> list[Choice]:

@@ -77,7 +77,7 @@ def command(
     """
     _check(list, name, logs_only, reset, undo)
     repo = repository.open_repository()
-    if reading.is_disabled(repo):
+    if not list and not dry_run and reading.is_disabled(repo, json=json):
         return
     chosen = settings.load(repo.worktree).settings
     log.setup(repo.worktree, chosen.log_level, component="rewind")
