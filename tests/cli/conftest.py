@@ -134,6 +134,7 @@ class Stage:
             "base_commit": refs.resolve(self.repo, "HEAD") or "",
             "worktree_path": self.repo.worktree,
             "worktree_id": self.repo.worktree_id,
+            "branch": refs.get_current_branch_name(self.repo),
             "phase": "idle",
             "started_at": now,
             "last_interaction_time": now,

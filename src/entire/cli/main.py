@@ -15,6 +15,7 @@ from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.git import repository
 from entire.git.objects.read import left_out
+from entire.git.worktree import sparse
 
 # In the order of the help.
 _COMMANDS = (
@@ -66,6 +67,7 @@ def entire(context: click.Context, show_version: bool) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return the exit code: 0 success, 1 error, 2 usage, 130 interrupted."""
+    settings.read_tracked_with(sparse.read)
     redact.configure(lambda: _settings().redaction)
     limits.configure_late(lambda: _settings().strategy_options, _has_own_limits)
     log.redact_with(redact.redact_local)

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 import click
 
 from entire.checkpoint.index.index import Index
+from entire.checkpoint.metadata_branch import is_metadata_disconnected
+from entire.cli.ui import output
 from entire.cli.ui.progress import Progress
 from entire.core import settings
 from entire.git.objects.read import Objects
@@ -28,3 +30,11 @@ def open_index(repo: Repository) -> Iterator[Index]:
     """Open the index, showing progress if bringing it up to date takes long."""
     with Progress() as progress, Objects(repo) as objects, Index(repo, objects, progress) as index:
         yield index
+
+
+def warn_disconnected(index: Index) -> None:
+    """Say on standard error if checkpoints of others cannot be merged with those here."""
+    if is_metadata_disconnected(index.repo, index.objects):
+        output.write_error(
+            "local checkpoints and those on origin have no common history", "run `entire doctor`"
+        )

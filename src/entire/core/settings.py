@@ -11,6 +11,7 @@ from entire.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 DEFAULT_STRATEGY = "manual-commit"
@@ -45,6 +46,24 @@ class Loaded(Value):
         return self.present and self.settings.enabled
 
 
+def _nothing(root: str, name: str) -> bytes | None:
+    return None
+
+
+_read_tracked: Callable[[str, str], bytes | None] = _nothing
+
+
+def read_tracked_with(read: Callable[[str, str], bytes | None]) -> None:
+    """``read``: how to read a tracked file that a sparse checkout leaves out of the work tree."""
+    global _read_tracked
+    _read_tracked = read
+
+
+def _may_be_sparse(root: str) -> bool:
+    git_dir = os.path.join(root, ".git")
+    return os.path.lexists(os.path.join(git_dir, "info", "sparse-checkout")) or os.path.isfile(git_dir)
+
+
 def load(root: str) -> Loaded:
     """Load the project settings, overridden key by key by the local ones.
 
@@ -56,6 +75,8 @@ def load(root: str) -> Loaded:
     for name in (PROJECT_FILE, LOCAL_FILE):
         try:
             data = files.read(os.path.join(root, name), files.SMALL)
+            if data is None and name == PROJECT_FILE and _may_be_sparse(root):
+                data = _read_tracked(root, name)
             if data is not None:
                 present = True
                 merged = _merge(merged, json_text.decode(data))

@@ -94,18 +94,18 @@ def _logged(record: str) -> LoggedCommit:
     )
 
 
-def own_commits(repo: Repository, default_ref: str) -> list[str]:
+def own_commits(repo: Repository, default_ref: str, tip: str = "HEAD") -> list[str]:
     """Return the commits on HEAD's first-parent line since it left the default branch, newest first.
 
     Commits from merged branches do not count; commits that the default branch has merged still do. (This is
     `git log --exclude-first-parent-only`, which fails for commits of the same second.)
     """
-    line = first_parents(repo, _LINE)
+    line = first_parents(repo, _LINE, tip)
     there = set(first_parents(repo, _LINE, default_ref))
     fork = next((index for index, oid in enumerate(line) if oid in there), None)
     if fork is not None:
         return line[:fork]
-    return list(walk.walk(repo, "--first-parent", f"--max-count={_LINE}", "HEAD", f"^{default_ref}"))
+    return list(walk.walk(repo, "--first-parent", f"--max-count={_LINE}", tip, f"^{default_ref}"))
 
 
 def newest(repo: Repository, tips: Iterable[str], limit: int) -> list[str]:

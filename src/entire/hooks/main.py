@@ -78,6 +78,7 @@ def _handle(arguments: list[str], kind: str = "") -> int:
     repo: Repository | None = None
     try:
         repo = repository.open_repository()
+        settings.read_tracked_with(_read_tracked)
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
             for left in (LINKING_FILE, REWRITTEN_FILE):  # nobody links commits here
@@ -119,6 +120,12 @@ def _handle(arguments: list[str], kind: str = "") -> int:
     except Exception as error:
         log.error("hook failed", error=f"{type(error).__name__}: {error}", where=_location(error))
     return 0
+
+
+def _read_tracked(root: str, path: str) -> bytes | None:
+    from entire.git.worktree import sparse
+
+    return sparse.read(root, path)
 
 
 def _summarize_completed(chosen: Settings) -> None:

@@ -56,6 +56,7 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
             actions = transition_and_log(state, PhaseEvent.SESSION_START)
             store.save(state)
         heal.after(strategy, repo, store, event.session_id)
+        heal.sweep(repo, store)
     open_turn = Action.WARN_STALE_SESSION in actions
     return greeting.message(repo, store, event.session_id, open_turn=open_turn)
 

@@ -6,8 +6,11 @@ while the hook has time (`limits.may_heal`).
 
 from __future__ import annotations
 
-from entire.core import limits, log
+import os
+
+from entire.core import files, limits, log
 from entire.core.errors import EntireError
+from entire.core.paths import ENTIRE_DIR, TMP_DIR
 from entire.git import ref_updates
 from entire.git.repository import Repository
 from entire.session.store import Store
@@ -43,6 +46,27 @@ def complete(strategy: Strategy, repo: Repository, store: Store) -> None:
         strategy.heal(repo, store)
     except (EntireError, OSError) as error:
         log.error("healing failed", component="session", error=str(error))
+
+
+def sweep(repo: Repository, store: Store) -> None:
+    """Delete temporary files of killed writes, if our own folders have any."""
+    folders = (store.directory, repo.path(TMP_DIR), repo.path(ENTIRE_DIR), repo.git_dir)
+    if not any(name.endswith((".tmp", ".entire-tmp")) for folder in folders for name in _names(folder)):
+        return
+    from entire.session.leftovers import temporary_files
+
+    try:
+        for path in temporary_files(repo, store):
+            files.remove(path)
+    except OSError as error:
+        log.error("temporary files not deleted", component="session", error=str(error))
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def archive_finished(store: Store) -> None:

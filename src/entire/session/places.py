@@ -23,6 +23,7 @@ class Place(Record):
     base_commit: str = ""
     attribution_base_commit: str = ""
     worktree_path: str = ""
+    branch: str = ""
     checkpoint_count: int = 0
     checkpoint_transcript_start: int = 0
     untracked_files_at_start: list[str] = []

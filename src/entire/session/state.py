@@ -90,6 +90,7 @@ class State(Record):
     noted: bool = False  # nothing is known but that the first prompt was submitted; ours
     stopped_at: str = ""  # the agent stopped then, but its turn could not be saved; ours
     stopped_bytes: int = 0  # how long its transcript was then; ours
+    branch: str = ""  # where the agent worked last; empty if HEAD was detached, or for older states; ours
 
     @property
     def is_active(self) -> bool:

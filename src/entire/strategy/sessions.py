@@ -42,6 +42,7 @@ def _as_state(session: RecordedSession) -> State:
         phase=Phase.ENDED,
         agent_type=last.agent,
         model_name=last.model,
+        branch=last.branch,
         last_checkpoint_id=session.last.checkpoint_id,
     )
 

@@ -29,7 +29,10 @@ from entire.core.text import count
         (60, "1m", "1m ago", "1 minute ago"),
         (3599, "59m", "59m ago", "59 minutes ago"),
         (7300, "2h", "2h ago", "2 hours ago"),
-        (86_400 * 45, "45d", "45d ago", "45 days ago"),
+        (86_400 * 29, "29d", "29d ago", "29 days ago"),
+        (86_400 * 45, "1mo", "1mo ago", "1 month ago"),
+        (86_400 * 273, "9mo", "9mo ago", "9 months ago"),
+        (86_400 * 800, "2y", "2y ago", "2 years ago"),
     ],
 )
 def test_ages(seconds: float, short: str, plain: str, long: str) -> None:

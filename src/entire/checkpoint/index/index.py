@@ -109,18 +109,20 @@ class Index:
 
     # Commits.
 
-    def links_of_branch(self, branch: str, default: DefaultBranch | None, limit: int = 0) -> list[Link]:
+    def links_of_branch(
+        self, branch: str, default: DefaultBranch | None, limit: int = 0, tip: str = "HEAD"
+    ) -> list[Link]:
         """Return the linked commits of HEAD's branch, newest first, at most ``limit``.
 
         On a branch, only its own commits. On the default branch, if there is no default branch, and if HEAD
-        is detached, all commits reachable from HEAD.
+        is detached, all commits reachable from HEAD. ``tip``: of a branch that is not checked out.
         """
-        head = self.objects.commit("HEAD")
+        head = self.objects.commit(tip)
         if head is None:
             return []
         self._cover([head.oid])
         if branch and default is not None and branch != default.name:
-            own = history.own_commits(self.repo, default.ref)
+            own = history.own_commits(self.repo, default.ref, head.oid)
             links = self._ask(lambda db: index_links.links_of(db, own))
             return links[:limit] if limit else links
         return self._in_order([head.oid], self._ask(index_links.linked), limit)

@@ -38,13 +38,19 @@ def terminal() -> Screen:
     return Screen(output.width(), time.time(), output.colours())
 
 
+_UNITS = (
+    (365 * 86400, "y", "year"),
+    (30 * 86400, "mo", "month"),
+    (86400, "d", "day"),
+    (3600, "h", "hour"),
+    (60, "m", "minute"),
+)
+
+
 def short_age(seconds: float) -> str:
-    """`12s`, `5m`, `2h`, `3d`."""
+    """`12s`, `5m`, `2h`, `3d`, `9mo`, `2y`."""
     seconds = max(0, int(seconds))
-    for size, letter in ((86400, "d"), (3600, "h"), (60, "m")):
-        if seconds >= size:
-            return f"{seconds // size}{letter}"
-    return f"{seconds}s"
+    return next((f"{seconds // size}{unit}" for size, unit, _ in _UNITS if seconds >= size), f"{seconds}s")
 
 
 def age_since(time: str, now: float) -> str:
@@ -60,15 +66,16 @@ def plain_age(seconds: float) -> str:
 
 def long_age(seconds: float) -> str:
     """`just now`, `2 hours ago`."""
-    for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            return f"{count(int(seconds) // size, name)} ago"
-    return "just now"
+    ages = (f"{count(int(seconds) // size, name)} ago" for size, _, name in _UNITS if seconds >= size)
+    return next(ages, "just now")
 
 
-def plain_time(time: str) -> str:
-    """An RFC 3339 time as `2026-03-19 10:00:00`, in its own time zone."""
-    return one_line(time)[:19].replace("T", " ")
+def plain_time(text: str) -> str:
+    """An RFC 3339 time as `2026-03-19 10:00:00`, in the machine's time zone."""
+    seconds = clock.timestamp(text)
+    if seconds is None:
+        return one_line(text)[:19].replace("T", " ")
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(seconds))
 
 
 def short_count(number: int) -> str:

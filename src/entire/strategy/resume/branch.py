@@ -11,7 +11,7 @@ from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.names import CHECKPOINTS_BRANCH
 from entire.core.value import Value
-from entire.git import fetch, history, refs
+from entire.git import fetch, history
 from entire.git.identity import Author, get_git_author_from_repo
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -26,22 +26,21 @@ class Newest(Value):
     passed: int  # newer commits without a link, up to `PASSED`, without merges
 
 
-def find_newest(index: Index) -> Newest | None:
-    """HEAD if it has checkpoints, else the newest commit on its branch that has some.
+def find_newest(index: Index, branch: str, tip: str) -> Newest | None:
+    """The tip of a branch if it has checkpoints, else the newest commit on the branch that has some.
 
     On a branch other than the default one, only commits that are not on the default branch count.
     """
-    head = index.objects.commit("HEAD")
+    head = index.objects.commit(tip)
     links = index.links_of([head.oid]) if head is not None else []
     if not links:
-        branch, default = refs.get_current_branch_name(index.repo), history.get_default_branch(index.repo)
-        links = index.links_of_branch(branch, default, limit=1)
+        links = index.links_of_branch(branch, history.get_default_branch(index.repo), 1, tip)
     found = index.commits(links)
-    return Newest(found[0], _passed(index.repo, found[0].oid)) if found else None
+    return Newest(found[0], _passed(index.repo, found[0].oid, tip)) if found else None
 
 
-def _passed(repo: Repository, commit: str) -> int:
-    return len(history.log(repo, "--first-parent", "--no-merges", f"{commit}..HEAD", limit=PASSED))
+def _passed(repo: Repository, commit: str, tip: str) -> int:
+    return len(history.log(repo, "--first-parent", "--no-merges", f"{commit}..{tip}", limit=PASSED))
 
 
 def stored(objects: Objects, checkpoint_ids: Iterable[str]) -> list[str]:

@@ -43,9 +43,8 @@ def candidates(index: Index) -> list[Candidate]:
         known = registry.by_type(slot.metadata.agent) is not None
         if session_id not in found and known and valid_session_id(session_id):
             found[session_id] = _from_checkpoint(index.objects, slot)
-    branches = history.worktree_branches(index.repo)
     for state in Store(index.repo).all():
-        one = _from_state(state, branches, found.get(state.session_id))
+        one = _from_state(state, found.get(state.session_id))
         if one is not None:
             found[state.session_id] = one
     return sorted(found.values(), key=lambda one: clock.timestamp(one.last_active) or 0.0, reverse=True)
@@ -71,7 +70,7 @@ def _from_checkpoint(objects: Objects, slot: Slot) -> Candidate:
     )
 
 
-def _from_state(state: State, branches: dict[str, str], stored: Candidate | None) -> Candidate | None:
+def _from_state(state: State, stored: Candidate | None) -> Candidate | None:
     """Combine a state with its checkpoint; the state wins. None without a transcript to resume."""
     if registry.by_type(state.agent_type) is None:
         return stored
@@ -81,7 +80,7 @@ def _from_state(state: State, branches: dict[str, str], stored: Candidate | None
     return Candidate(
         state.session_id,
         state.agent_type,
-        (stored.branch if stored else "") or branches.get(os.path.realpath(state.worktree_path), ""),
+        state.branch or (stored.branch if stored else ""),
         state.last_interaction_time or state.started_at,
         state.last_prompt or state.first_prompt or (stored.prompt if stored else ""),
         state.files_touched or (stored.files if stored else []),

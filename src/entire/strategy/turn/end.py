@@ -8,6 +8,7 @@ from entire.core import clock
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
+from entire.session import places
 from entire.session.phase import PhaseEvent
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
@@ -41,6 +42,7 @@ def end_turn(
 
         finalise_turn(repo, state, conversation)
     state.token_usage = conversation.cursor.pending_usage()
+    state.branch = now.branch if places.is_home(state) else state.branch
     transition_and_log(state, PhaseEvent.TURN_END)
     conversation.save(durable=counted)
     store.save(state)

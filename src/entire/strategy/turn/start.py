@@ -120,6 +120,7 @@ def initialize_session(
 
         state = follow_worktree(strategy, repo, store, state, status.head)
     transition_and_log(state, PhaseEvent.TURN_START)
+    state.branch = status.branch
     state.turn_id = new_turn_id()
     state.last_checkpoint_id = ""
     if not state.agent_type or state.agent_type == UNKNOWN_AGENT:

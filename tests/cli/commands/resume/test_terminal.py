@@ -118,7 +118,11 @@ def test_a_branch_of_origin(one: Stage, tmp_path: Path) -> None:
     assert on_terminal(clone, "resume", "feature", answers=[(question, "n\n")]) == f"{question} n\n"
     repo = open_repository(str(clone))
     assert repo.run("branch", "--format=%(refname:short)").out == b"main\n"
+    shown = on_terminal(clone, "resume", "feature", answers=[(question, "\n"), ("[y/N]", "n\n")])
+    assert "\nThis conversation was recorded by Alice" in shown
+    assert "Switched" not in shown
+    assert repo.run("branch", "--format=%(refname:short)").out == b"main\n"
     shown = on_terminal(clone, "resume", "feature", answers=[(question, "\n"), ("[y/N]", "y\n")])
-    assert "\nSwitched to feature.\nThis conversation was recorded by Alice" in shown
+    assert shown.index("\nThis conversation was recorded by Alice") < shown.index("\nSwitched to feature.\n")
     assert "✓ 8f76b0e8" in shown
     assert repo.run("branch", "--show-current").out == b"feature\n"

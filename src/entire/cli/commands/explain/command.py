@@ -89,6 +89,7 @@ def command(
     repo = repository.open_repository()
     how = How(short, full, raw_transcript, json, not no_pager)
     with reading.open_index(repo) as index:
+        reading.warn_disconnected(index)
         found = _find(index, name, checkpoint, commit)
         if found is not None and generate and not found.unlinked:
             _generate_summary(repo, found, force=force)

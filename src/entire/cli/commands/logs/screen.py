@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from entire.cli.ui.screen import Screen, cut, pad, wrap
+from entire.cli.ui.screen import Screen, cut, pad, plain_time, wrap
 from entire.core import json_text
 from entire.core.log_read import Row
 from entire.core.text import one_line
@@ -18,14 +18,14 @@ _SESSION = 8
 
 def plain(row: Row) -> str:
     """On one line, never cut."""
-    head = [_time(row), one_line(row.level), one_line(row.component), one_line(row.message)]
+    head = [plain_time(row.time), one_line(row.level), one_line(row.component), one_line(row.message)]
     return " ".join(filter(None, [*head, _values(row, row.session_id)]))
 
 
 def render(row: Row, screen: Screen) -> list[str]:
     """The values next to the message if they fit, else below it."""
     level = one_line(row.level)
-    cells = [_time(row)[5:], level, one_line(row.component)]
+    cells = [plain_time(row.time)[5:], level, one_line(row.component)]
     cells = [pad(cut(cell, width), width) for cell, width in zip(cells, _WIDTHS, strict=True)]
     styles = ("dim", _STYLES.get(level.upper(), ""), "dim")
     head = _GAP.join(screen.style(cell, style) for cell, style in zip(cells, styles, strict=True)) + _GAP
@@ -36,10 +36,6 @@ def render(row: Row, screen: Screen) -> list[str]:
         return [head + message + (_GAP + screen.style(values, "dim") if values else "")]
     below = wrap(values, screen.width - len(_INDENT)) if values else []
     return [head + cut(message, room), *(_INDENT + screen.style(text, "dim") for text in below)]
-
-
-def _time(row: Row) -> str:
-    return one_line(row.time)[:19].replace("T", " ")
 
 
 def _values(row: Row, session: str) -> str:

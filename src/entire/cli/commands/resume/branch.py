@@ -19,25 +19,35 @@ _SHOWN = 5
 
 
 def resume_branch(index: Index, branch: str, options: Options, *, on_origin: bool) -> Resumed | None:
-    """Check out the branch and restore its latest checkpoint; None if cancelled."""
+    """Check out the branch and restore its latest checkpoint; None if cancelled.
+
+    All questions come first: nothing is checked out if the answer is no.
+    """
     repo = index.repo
     switched = branch != refs.get_current_branch_name(repo)
     if switched:
         _check_clean(repo, branch)
         if on_origin and not _fetch(repo, branch, options):
             return None
-        (checkout.switch_to_remote_branch if on_origin else checkout.switch)(repo, branch)
-        if not options.json:
-            output.write_line(f"Switched to {one_line(branch)}.")
-    if index.objects.commit("HEAD") is None:
+    tip = f"{fetch.ORIGIN if on_origin else refs.BRANCHES}{branch}" if switched else "HEAD"
+    if index.objects.commit(tip) is None:
         raise EmptyRepository
-    newest = resume.find_newest(index)
+
+    def switch() -> None:
+        if switched:
+            (checkout.switch_to_remote_branch if on_origin else checkout.switch)(repo, branch)
+            if not options.json:
+                output.write_line(f"Switched to {one_line(branch)}.")
+
+    newest = resume.find_newest(index, branch, tip)
     if newest is None:
+        switch()
         note = f"No Entire checkpoint on {branch}: none of its commits is linked to one."
         return Resumed(branch, switched, notes=[note], directory=repo.worktree)
-    done = restore.restore(repo, index.objects, newest.commit.checkpoint_ids, options)
+    done = restore.restore(repo, index.objects, newest.commit.checkpoint_ids, options, switch=switch)
     return done._replace(
-        switched=switched,
+        branch=refs.get_current_branch_name(repo),
+        switched=switched and not done.declined,
         commit=newest.commit.oid,
         subject=newest.commit.subject,
         newer_commits=newest.passed,

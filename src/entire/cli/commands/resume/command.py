@@ -42,6 +42,7 @@ def command(name: str, force: bool, json: bool) -> None:
     if (name or _may_ask(options)) and reading.is_disabled(repo, json=json):
         return
     with reading.open_index(repo) as index:
+        reading.warn_disconnected(index)
         target = resume_target.find(index, name) if name else _choose(index, options)
         found = _resume(index, target, options) if target is not None else None
     if found is not None:

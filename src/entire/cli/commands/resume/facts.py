@@ -37,6 +37,7 @@ class Resumed(NamedTuple):
     left_out: list[LeftOut] = []
     notes: list[str] = []  # why nothing was restored, or other notes
     directory: str = ""  # where to run the commands
+    declined: bool = False  # the user did not want a conversation that others recorded
 
 
 class Choices(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from entire.checkpoint.contents import fetch_contents
 from entire.cli.commands.resume import ask
 from entire.cli.commands.resume.ask import Options
@@ -20,12 +22,22 @@ from entire.strategy.resume.candidates import Candidate
 
 
 def restore(
-    repo: Repository, objects: Objects, checkpoint_ids: list[str], options: Options, *, only: str = ""
+    repo: Repository,
+    objects: Objects,
+    checkpoint_ids: list[str],
+    options: Options,
+    *,
+    only: str = "",
+    switch: Callable[[], None] = lambda: None,
 ) -> Resumed:
-    """Restore all sessions of these checkpoints, or ``only`` one, which is overwritten only if forced."""
+    """Restore all sessions of these checkpoints, or ``only`` one, which is overwritten only if forced.
+
+    ``switch`` checks out their branch, unless the user declines.
+    """
     facts = Resumed(refs.get_current_branch_name(repo), directory=repo.worktree)
     known, trouble = _bring(repo, objects, checkpoint_ids)
     if not known:
+        switch()
         return facts._replace(
             notes=[f"Checkpoint {', '.join(checkpoint_ids)} is not in this repository{trouble}."]
         )
@@ -37,10 +49,12 @@ def restore(
         left_out=found.left_out,
     )
     if not found.restorables:
+        switch()
         return facts._replace(notes=["No conversation could be restored."])
     chosen = _choose(repo, objects, known, found.restorables, options, keep=bool(only) and not options.force)
     if chosen is None:
-        return facts._replace(notes=["Nothing restored."])
+        return facts._replace(declined=True, notes=["Nothing restored."])
+    switch()
     with Store(repo).lock():
         done = {one.session_id: one for one in apply.apply(chosen)}
     return facts._replace(sessions=[continued(one, done.get(one.session_id)) for one in found.restorables])

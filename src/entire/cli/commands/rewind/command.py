@@ -85,6 +85,7 @@ def command(
     store = Store(repo)
     options = _Options(logs_only, reset, dry_run, force, json)
     with reading.open_index(repo) as index:
+        reading.warn_disconnected(index)
         if list:
             points = strategy.rewind_points(index, store, limit)
             output.write_line(json_output.encode(facts.listed(points)))

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from entire.cli import reading
 from entire.core import prefix
-from entire.git import history
 from entire.git.repository import Repository
 from entire.session import find
 from entire.session.state import UNKNOWN_AGENT, State
@@ -57,13 +56,10 @@ def rows(repo: Repository, sessions: list[Session], known: list[str] | None = No
     """A row for each session; short ids are unique among ``known``."""
     ids = sorted(known if known is not None else [session.state.session_id for session in sessions])
     shorten = prefix.shortener(ids, find.LEAST_LENGTH)
-    branches = history.worktree_branches(repo) if sessions else {}
-    return [_row(repo, session.state, shorten, branches) for session in sessions]
+    return [_row(repo, session.state, shorten) for session in sessions]
 
 
-def _row(
-    repo: Repository, state: State, shorten: Callable[[str], str], branches: dict[str, str]
-) -> SessionRow:
+def _row(repo: Repository, state: State, shorten: Callable[[str], str]) -> SessionRow:
     place = os.path.realpath(state.worktree_path) if state.worktree_path else ""
     return SessionRow(
         state.session_id,
@@ -75,7 +71,7 @@ def _row(
         state.last_interaction_time,
         state.ended_at,
         state.worktree_path,
-        branches.get(place, ""),
+        state.branch,
         place == repo.worktree,
         state.first_prompt,
         state.last_prompt,

@@ -9,7 +9,7 @@ from entire.strategy.next_commit import NextCommit
 
 
 class Session(NamedTuple):
-    """An open session."""
+    """A session that is open, or ended with work that is not committed yet."""
 
     session_id: str
     agent: str
@@ -21,6 +21,7 @@ class Session(NamedTuple):
     files: list[str]  # not committed yet
     steps: int  # since the last commit
     tokens: int  # since the last commit
+    ended_at: str = ""  # empty if it is open
 
 
 class Worktree(NamedTuple):

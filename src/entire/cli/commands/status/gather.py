@@ -139,7 +139,7 @@ def _last_error(repo: Repository) -> LastError | None:
 
 def _worktrees(repo: Repository, states: list[State]) -> list[Worktree]:
     groups: dict[str, list[State]] = {}
-    for state in filter(is_open, states):
+    for state in (one for one in states if is_open(one) or one.files_touched):
         groups.setdefault(state.worktree_path or UNKNOWN_PLACE, []).append(state)
     branches = history.worktree_branches(repo) if groups else {}
     return [
@@ -169,4 +169,5 @@ def _session(state: State) -> Session:
         state.files_touched,
         state.checkpoint_count,
         total(state.token_usage),
+        state.ended_at if state.is_ended else "",
     )

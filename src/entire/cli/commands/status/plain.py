@@ -90,6 +90,9 @@ def _session(session: Session, now: float) -> list[str]:
     ages = f"started {plain_age(now - start)}" if start is not None else "started (unknown)"
     if last is not None and start is not None and last - start > _ACTIVE_AFTER_SECONDS:
         ages += f", active {plain_age(now - last)}"
+    ended = clock.timestamp(session.ended_at)
+    if ended is not None:
+        ages += f", ended {plain_age(now - ended)}"
     out = [f"    [{one_line(session.agent)}] {session.session_id[:_ID_LENGTH]:<9} {ages}"]
     prompt = truncate_description(one_line(session.first_prompt or session.last_prompt))
     return out + ([f'      "{prompt}"'] if prompt else [])

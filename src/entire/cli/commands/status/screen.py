@@ -128,7 +128,7 @@ def _sessions(sessions: list[Session], screen: Screen) -> list[str]:
 
 
 def _mark(session: Session) -> str:
-    return "●" if session.working else "○"
+    return "●" if session.working else "·" if session.ended_at else "○"
 
 
 def _about(session: Session) -> str:
@@ -136,8 +136,8 @@ def _about(session: Session) -> str:
 
 
 def _activity(session: Session, now: float) -> str:
-    word = "working" if session.working else "idle"
-    then = clock.timestamp(session.last_interaction_time or session.started_at)
+    word = "working" if session.working else "ended" if session.ended_at else "idle"
+    then = clock.timestamp(session.ended_at or session.last_interaction_time or session.started_at)
     return word if then is None else f"{word} {short_age(now - then)}"
 
 
