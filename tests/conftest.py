@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import hypothesis
@@ -20,6 +21,10 @@ hypothesis.settings.register_profile(
     "soak", parent=hypothesis.settings.get_profile("repeatable"), derandomize=False, max_examples=2000
 )
 hypothesis.settings.load_profile("soak" if os.environ.get("ENTIRE_SOAK") else "repeatable")
+
+# Screens show times in the machine's zone.
+os.environ["TZ"] = "UTC"
+time.tzset()
 
 # A shell ignores SIGINT for what it starts in the background, and so would every command that a test
 # interrupts.

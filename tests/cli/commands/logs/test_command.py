@@ -18,7 +18,7 @@ from entire.core.log_read import Row
 
 ROWS = [
     {
-        "time": "2026-03-19T10:00:00.123456789+01:00",
+        "time": "2026-03-19T10:00:00.123456789Z",
         "level": "INFO",
         "msg": "phase transition",
         "session_id": "8f76b0e8-1111-4222",
@@ -28,14 +28,14 @@ ROWS = [
         "to": "idle",
     },
     {
-        "time": "2026-03-19T10:00:01+01:00",
+        "time": "2026-03-19T10:00:01Z",
         "level": "ERROR",
         "msg": "hook failed",
         "component": "hooks",
         "error": "GitError: git fast-import failed (exit 128): fatal: disk full",
         "duration_ms": 12,
     },
-    {"time": "2026-03-19T10:00:02+01:00", "level": "DEBUG", "msg": "done", "files": ["a b", "c"]},
+    {"time": "2026-03-19T10:00:02Z", "level": "DEBUG", "msg": "done", "files": ["a b", "c"]},
     {"time": "\x1b[2J", "level": "\x07", "msg": "\x1b]0;t\x07\nx", "\x9bkey": "\u202ereversed \x1b[31m"},
 ]
 LINES = [json.dumps(row, ensure_ascii=False) for row in ROWS]

@@ -148,6 +148,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "files": ["README.md", "new.txt"],
         "steps": 2,
         "tokens": 12,
+        "ended_at": "",
     }
     found["worktrees"][0]["sessions"] = []
     assert found == {
