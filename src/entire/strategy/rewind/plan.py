@@ -13,6 +13,15 @@ from collections.abc import Iterable, Mapping
 from entire.core.value import Value
 from entire.git.objects.read import Entry
 
+
+class Parts:
+    """What a rewind to a step changes."""
+
+    ALL = "all"
+    FILES = "files"
+    CONVERSATION = "conversation"
+
+
 YOURS = "yours"
 IGNORED = "ignored by git"
 
@@ -51,6 +60,10 @@ class Plan(Value):
     restore: list[Item]
     delete: list[Item]
     keep: list[Kept]
+
+    @classmethod
+    def nothing(cls) -> Plan:
+        return cls([], [], [])
 
     @property
     def paths(self) -> list[str]:

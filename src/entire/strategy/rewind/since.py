@@ -47,7 +47,7 @@ def since(repo: Repository, objects: Objects, state: State, point: Commit) -> Si
     start = point if read_snapshot(point) is not None else last_snapshot(objects, point)
     snapshots = _between(objects, start, last_snapshot(objects, tip))
     capture = captures.load(repo, state.session_id) if state.is_active else None
-    known = capture is not None and tip is not None and capture.edits_since == tip.oid
+    known = capture is not None and capture.edits_since == (tip.oid if tip is not None else "")
     return Since(objects, state.session_id, snapshots, capture.edits if capture is not None and known else {})
 
 
