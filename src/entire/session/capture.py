@@ -1,7 +1,7 @@
 """Captures: the state of the work tree at a prompt, or when a subagent started.
 
 The work of a turn, or of a subagent, is what changed since. Captures are files in `.entire/tmp/`; the
-reference reads their first keys and ignores ``signatures`` and ``edits``, which it does not have.
+reference reads their first keys and ignores the others, which it does not have.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ class Capture(Record):
     signatures: dict[str, str] = {}
     edits: dict[str, str] = {}  # changes since the last step, by path: `mode oid`, or `-` if deleted
     edits_since: str = ""  # that step; empty if there is none
+    head: str = ""
 
 
 class TaskCapture(Record):
@@ -47,6 +48,7 @@ class TaskCapture(Record):
     subagent_type: str = ""
     description: str = ""
     signatures: dict[str, str] = {}
+    head: str = ""
 
 
 TYPE_CHECKING = False
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
 def take(repo: Repository, capture: C, status: Status) -> C:
     """Record everything that differs from HEAD, and save the capture."""
     changed = [entry for entry in status.changed if not is_infrastructure(entry.path)]
+    capture.head = status.head
     capture.timestamp = clock.now_utc_seconds()
     capture.untracked_files = [entry.path for entry in changed if entry.kind == "untracked"]
     capture.signatures = {entry.path: signature(repo, entry.path) for entry in changed}
@@ -145,6 +148,16 @@ def signature(repo: Repository, path: str) -> str:
 def changed_since(repo: Repository, capture: Capture | TaskCapture, paths: list[str]) -> list[str]:
     """Return the paths that changed since the capture."""
     return [path for path in paths if capture.signatures.get(path) != signature(repo, path)]
+
+
+def undone_since(repo: Repository, capture: Capture | TaskCapture, dirty: list[str], head: str) -> list[str]:
+    """Return the files that differed from HEAD at the capture, and no longer do: deleted or reverted.
+
+    If HEAD moved since then, files that still exist may be committed; only deleted ones count.
+    """
+    known, same = set(dirty), capture.head == head
+    gone = {path: signature(repo, path) for path in capture.signatures if path not in known}
+    return [path for path, now in gone.items() if now != capture.signatures[path] and (same or now == ABSENT)]
 
 
 def written_since(repo: Repository, time: str, paths: list[str]) -> list[str]:

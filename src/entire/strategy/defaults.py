@@ -83,11 +83,17 @@ def find_point(index: Index, store: Store, name: str) -> Point:
 
 
 def apply_rewind(
-    repo: Repository, objects: Objects, store: Store, state: State, step: SessionStep, plan: Plan
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    state: State,
+    step: SessionStep,
+    plan: Plan,
+    parts: str,
 ) -> Rewound:
     from entire.strategy.rewind.apply import apply
 
-    return apply(repo, objects, store, state, step, plan)
+    return apply(repo, objects, store, state, step, plan, parts)
 
 
 def sessions_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[str]:

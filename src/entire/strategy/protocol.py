@@ -106,8 +106,12 @@ class Strategy(Protocol):
         state: State,
         step: SessionStep,
         plan: Plan,
+        parts: str,
     ) -> Rewound:
-        """Rewind to a step, as planned and confirmed, and save the state. The caller holds the lock."""
+        """Rewind to a step, as planned and confirmed, and save the state. The caller holds the lock.
+
+        ``parts``: the files, the conversation or all of it (`strategy/rewind/plan.Parts`).
+        """
 
     def reset(self, repo: Repository, objects: Objects, store: Store, plan: ResetPlan) -> list[str]:
         """Delete sessions. The caller holds the lock. Returns the refs that keep their steps."""

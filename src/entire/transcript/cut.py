@@ -29,6 +29,16 @@ def after_id(source: Source, data: bytes, record_id: str) -> int | None:
     return next((position for record, position in found if source.record_id(record) == record_id), None)
 
 
+def before_prompt(source: Source, data: bytes, start: int, is_prompt: Callable[[Record], bool]) -> int | None:
+    """Return the position of the first prompt at or after a position; None if there is none."""
+    layout = source.layout()
+    for position, piece in enumerate(layout.split(data)[1]):
+        record = layout.decode(piece) if position >= start else None
+        if record is not None and is_prompt(record):
+            return position
+    return None
+
+
 def after_result(source: Source, data: bytes, tool_use_id: str) -> int | None:
     """Return the position after the record with the result of a tool call; None if no record has it."""
     found = _records_with(source.layout(), data, tool_use_id)

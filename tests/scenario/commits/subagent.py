@@ -39,10 +39,16 @@ class Sub:
             toolUseResult={"status": status, "agentId": self.agent_id},
         )
 
-    def write(self, path: str, content: str) -> None:
+    def _own(self) -> StandIn:
         own = StandIn(self.agent.root, self.agent.env, self.agent.session_id)
         own.transcript = self.transcript
-        own.write(path, content)
+        return own
+
+    def write(self, path: str, content: str) -> None:
+        self._own().write(path, content)
+
+    def shell(self, command: str) -> None:
+        self._own().shell(command)
 
     def end(self) -> None:
         self.agent.hook(

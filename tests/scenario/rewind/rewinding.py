@@ -87,8 +87,20 @@ def agent_of(world: World, session_id: str = "") -> Direct:
 
 
 def points(world: World) -> list[dict[str, Any]]:
+    """Steps and linked commits: what is after a prompt."""
+    return [point for point in every_point(world) if point.get("at") != "before"]
+
+
+def every_point(world: World) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(world.entire("rewind", "--list"))
     return found
+
+
+def start_of(world: World, session_id: str = "") -> str:
+    """The id of the point before a session's first prompt."""
+    starts = [point for point in every_point(world) if point.get("at") == "before"]
+    (found,) = [point["id"] for point in starts if session_id in ("", point["session_id"])]
+    return str(found)
 
 
 def step(world: World, message: str) -> str:

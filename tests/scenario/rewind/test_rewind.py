@@ -139,7 +139,7 @@ def test_dry_run_changes_nothing(world: World) -> None:
     transcript, state = Path(agent.transcript).read_bytes(), state_of(world, agent.session_id)
     planned = world.entire("rewind", "--to", step(world, "First"), "--dry-run")
     assert planned.split("\n", 1)[1] == (
-        "Restore: a.py\nDelete: b.py\nLose: a.py (+1 -1)\nKeep: notes.txt (yours)\n"
+        "Restore: a.py\nDelete: b.py\nLose: a.py (+1 -1)\nKeep: notes.txt (yours)\nRemove: 1 prompt\n"
     )
     facts = json.loads(world.entire("rewind", "--to", step(world, "First"), "--dry-run", "--json"))
     assert (facts["restore"], facts["delete"], facts["done"]) == (["a.py"], ["b.py"], False)

@@ -34,7 +34,7 @@ def test_all_linked_commits_are_points(world: World) -> None:
         *("id", "message", "metadata_dir", "date", "is_task_checkpoint", "is_logs_only"),
         *("condensation_id", "session_id", "session_prompt"),
     ]
-    assert len(json.loads(world.entire("rewind", "--list", "--limit", "1"))) == 2
+    assert len(json.loads(world.entire("rewind", "--list", "--limit", "1"))) == 3  # with a step and its start
 
 
 def test_the_conversation_of_a_commit(world: World) -> None:

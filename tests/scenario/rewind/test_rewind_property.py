@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import os
 import shutil
+import stat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -97,10 +99,35 @@ def _clear(path: Path) -> None:
         path.unlink()
 
 
+Stored = dict[str, tuple[str, str]]
+
+
 class Played(NamedTuple):
     repo: Repo
     agent: Direct
     steps: list[str]  # oldest first
+    turns: list[tuple[Stored, Stored]]  # the work tree before and after each
+
+
+def as_git(root: Path) -> Stored:
+    """Mode and blob of every file."""
+    found = {}
+    for path, (mode, content) in files_of(tree_of(root)).items():
+        kind = "120000" if stat.S_ISLNK(mode) else "100755" if mode & stat.S_IXUSR else "100644"
+        found[path] = kind, hashlib.sha1(b"blob %d\0%b" % (len(content), content)).hexdigest()
+    return found
+
+
+def is_ignored(path: str) -> bool:
+    return path.endswith(".log") or "build" in path.split("/")[:-1]
+
+
+def before_the_agent(turns: list[tuple[Stored, Stored]], path: str) -> tuple[str, str] | None:
+    """A file that was made since the step, as it was before the agent first changed it."""
+    for before, after in turns:
+        if before.get(path) != after.get(path):
+            return before.get(path)
+    return None
 
 
 def play(root: Path, story: Story) -> Played:
@@ -112,10 +139,11 @@ def play(root: Path, story: Story) -> Played:
     repo.commit("first")
     for act in story.before:
         do(root, act)
-    agent = Direct(str(root), dict(os.environ), SESSION)
+    agent, turns = Direct(str(root), dict(os.environ), SESSION), []
     for number, (by_user, by_agent) in enumerate(story.turns):
         for act in by_user:
             do(root, act)
+        before = as_git(root)
         agent.prompt(f"Turn {number}")
         repo.write("made by the agent", f"in turn {number}\n")  # so that every turn is a step
         for act in by_agent:
@@ -123,11 +151,12 @@ def play(root: Path, story: Story) -> Played:
         agent.use("Bash", command="…")
         agent.say(f"Done {number}.")
         agent.stop()
+        turns.append((before, as_git(root)))
     for act in story.after:
         do(root, act)
     shadow = repo.git("for-each-ref", "--format=%(refname)", "refs/heads/entire/*-*")
     steps = repo.git("rev-list", "--first-parent", "--grep=^Entire-Session: ", "--reverse", shadow)
-    return Played(repo, agent, steps.split())
+    return Played(repo, agent, steps.split(), turns)
 
 
 def state_of(repo: Repo) -> dict[str, Any]:
@@ -135,12 +164,13 @@ def state_of(repo: Repo) -> dict[str, Any]:
     return found
 
 
-def protected(repo: Repo, before: set[str], state: dict[str, Any]) -> set[str]:
-    """Files that are nobody's but the user's."""
+def protected(repo: Repo, before: set[str], state: dict[str, Any], step: str) -> set[str]:
+    """Files that are nobody's but the user's, or that the step does not know."""
     tracked = set(stored_tree(repo, "HEAD"))
     untracked = repo.git("ls-files", "-z", "--others", "--exclude-standard").split("\0")
     ignored = before - tracked - set(untracked)
     at_start, touched = set(state.get("untracked_files_at_start", [])), set(state.get("files_touched", []))
+    at_start -= set(stored_tree(repo, step))
     return {p for p in before - tracked if p in ignored or p in at_start or p not in touched}
 
 
@@ -162,12 +192,15 @@ def test_a_rewind_goes_to_the_step_and_spares_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, story: Story
 ) -> None:
     root = tmp_path / str(next(_COUNTER))
-    repo, agent, steps = play(root, story)
+    repo, agent, steps, turns = play(root, story)
     monkeypatch.chdir(root)
-    step = steps[min(story.step, len(steps) - 1)]
+    number = min(story.step, len(steps) - 1)
+    step = steps[number]
+    for commit, (_, left) in zip(steps, turns, strict=True):
+        assert stored_tree(repo, commit) == {path: at for path, at in left.items() if not is_ignored(path)}
     state, before, facts = state_of(repo), tree_of(root), git_facts(repo)
     shadow, transcript = repo.git("show-ref", "--heads"), Path(agent.transcript).read_bytes()
-    kept = protected(repo, set(files_of(before)), state)
+    kept = protected(repo, set(files_of(before)), state, step)
 
     assert run(["rewind", "--to", step]) == 0
 
@@ -175,9 +208,12 @@ def test_a_rewind_goes_to_the_step_and_spares_the_rest(
     assert {path: after.get(path) for path in kept} == {path: before[path] for path in kept}
     wanted = stored_tree(repo, step)
     concerned = {*stored_tree(repo, "HEAD"), *state.get("files_touched", []), *wanted} - kept
+    tracked = set(stored_tree(repo, "HEAD"))
+    made = {p: before_the_agent(turns[number + 1 :], p) for p in concerned - wanted.keys() - tracked}
+    mine = {path for path, entry in made.items() if entry is not None}
     for path in sorted(concerned):
-        if not blocked(path, kept):
-            assert as_stored(repo, path) == wanted.get(path), path
+        if not blocked(path, kept | (mine if path not in mine else set(wanted))):
+            assert as_stored(repo, path) == wanted.get(path, made.get(path)), path
     assert git_facts(repo) == facts
     assert transcript.startswith(Path(agent.transcript).read_bytes())
 

@@ -103,6 +103,25 @@ class Agents(Checked):
         self.run_shell(session, commands[what])
 
     @precondition(any_at_work)
+    @rule(
+        number=numbers,
+        which=st.integers(0, 4),
+        other=st.sampled_from(NEW),
+        what=st.sampled_from(("rm", "mv")),
+    )
+    def agent_drops_what_it_made(self, number: int, which: int, other: str, what: str) -> None:
+        """It deletes or moves a file that it made and nobody committed."""
+        session = self.at_work(number)
+        now, head = self.disk(), self.facts.head(ALL)
+        made = {path for turn in session.turns for path in turn.named}
+        own = sorted(path for path in made if now[path] is not None and head[path] is None)
+        if not own or (what == "mv" and now[other] is not None):
+            return
+        self.step += 1
+        path = own[which % len(own)]
+        self.run_shell(session, f"rm {path}" if what == "rm" else f"mv {path} {other}")
+
+    @precondition(any_at_work)
     @rule(number=numbers, paths=st.one_of(st.none(), some_paths))
     def agent_commits(self, number: int, paths: list[str] | None) -> None:
         session = self.at_work(number)
@@ -210,6 +229,7 @@ class Agents(Checked):
             session.agent.stop()
         self.here.killed = False
         self.finish(session)
+        self.step_is_the_work_tree(session)
 
     @precondition(lambda self: any(one.known and not one.ended for one in self.sessions.values()))
     @rule(name=sessions)

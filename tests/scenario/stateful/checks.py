@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hypothesis.stateful import invariant
 from tests.scenario.stateful.facts import Slot, usage
-from tests.scenario.stateful.model import ALL, Claim, Model
+from tests.scenario.stateful.model import ALL, Claim, Model, Session
 
 ANSWER = (12, 340, 2900, 85, 1)  # what one answer of the stand-in uses
 
@@ -96,6 +97,18 @@ class Checked(Model):
                 raise AssertionError(f"committed without a checkpoint: {claim}")
             else:
                 assert self.is_tracked(claim), f"built upon by a person and not tracked: {claim}"
+
+    def step_is_the_work_tree(self, session: Session) -> None:
+        """After a turn, the last step has what the turn changed as it is now, deleted and moved files too."""
+        state = self.facts.state(session.agent.session_id)
+        worktree = hashlib.sha256(self.facts.worktree_id.encode()).hexdigest()[:6]
+        branch = f"refs/heads/entire/{state.get('base_commit', '')[:7]}-{worktree}"
+        if branch not in self.facts.refs():
+            return
+        now, stored = self.disk(), self.facts.tree(branch)
+        for path in (*session.turn.named, *session.turn.shell):
+            kept = self.facts.blob(stored[path]) if path in stored else None
+            assert kept == now[path] or self.is_stashed(path, kept), f"{path}: {kept!r}, not {now[path]!r}"
 
     def conversations_are_reachable(self) -> None:
         """Also while a hook's work is still to be made good."""

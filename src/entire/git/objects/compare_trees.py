@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from entire.git.objects.read import TREE_MODE, Entry, Objects
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _NOTHING = Entry("", "")
 
 
-def changed_paths(objects: Objects, old: str, new: str, prefix: str = "") -> Iterator[str]:
-    """Yield the files that differ between two trees. An empty id stands for an empty tree."""
+def changed_paths(objects: Objects, old: str, new: str, prefix: str = "", skip: str = "") -> Iterator[str]:
+    """Yield the files that differ between two trees. An empty id stands for an empty tree.
+
+    ``skip``: the path of a folder that is not compared.
+    """
     if old == new:
         return
     before, after = (objects.tree(oid) if oid else {} for oid in (old, new))
     for name in dict.fromkeys((*before, *after)):
         one, other = before.get(name, _NOTHING), after.get(name, _NOTHING)
-        if one == other:
+        if one == other or (skip and prefix + name == skip):
             continue
         if TREE_MODE in (one.mode, other.mode):
             inside, outside = (entry.oid if entry.is_tree else "" for entry in (one, other))
-            yield from changed_paths(objects, inside, outside, f"{prefix}{name}/")
+            yield from changed_paths(objects, inside, outside, f"{prefix}{name}/", skip)
         if any(entry.mode not in ("", TREE_MODE) for entry in (one, other)):
             yield prefix + name

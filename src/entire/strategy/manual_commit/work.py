@@ -23,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+_MOST_STEPS = 100  # to look for a version of a file that was deleted
+
 
 class Work(Value):
     """A session's files compared with a commit's changes."""
@@ -63,7 +65,8 @@ def gather(
     tip = tip_of(objects, state)
     shadow = _on_branch(objects, tip, touched)
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
-    moved = renamed(gone, changes, shadow)
+    left = _last_versions(objects, tip, [path for path in state.files_touched if path not in shadow])
+    moved = renamed(gone, changes, left | shadow)
     new = [path for path in decided if path in changes and path not in {*touched, *moved.values()}]
     if new:
         touched, found = touched + new, found + new
@@ -74,7 +77,7 @@ def gather(
         return committed is not None and ours is not None and share_lines(committed, ours)
 
     lost = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
-    overlap = overlapping(touched, changes, shadow, alike=alike, by_name={*found, *decided, *lost})
+    overlap = overlapping(touched, changes, left | shadow, alike=alike, by_name={*found, *decided, *lost})
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
@@ -85,6 +88,22 @@ def _on_branch(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[s
     if tip is None:
         return {}
     return {path: entry.oid for path in paths if (entry := objects.entry(tip.tree, path)) is not None}
+
+
+def _last_versions(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[str, str]:
+    """The blob ids of files that the branch's tip no longer has, as the last step that has them left them."""
+    if tip is None or not paths:
+        return {}
+    from itertools import islice
+
+    from entire.checkpoint.temporary.read import first_parents
+
+    found: dict[str, str] = {}
+    for commit in islice(first_parents(objects, tip.oid), _MOST_STEPS):
+        found = _on_branch(objects, commit, paths) | found
+        if len(found) == len(paths):
+            break
+    return found
 
 
 def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[Work]:

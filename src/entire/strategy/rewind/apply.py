@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from entire.agent import registry
-from entire.agent.conversation import entries
-from entire.agent.entries import USER
 from entire.checkpoint.temporary import steps
 from entire.checkpoint.temporary.steps import SessionStep
 from entire.core import files, log
@@ -26,11 +24,11 @@ from entire.strategy.rewind import files as rewind_files
 from entire.strategy.rewind import snapshot as rewind_snapshot
 from entire.strategy.rewind import state as rewind_state
 from entire.strategy.rewind import transcript as rewind_transcript
-from entire.strategy.rewind.plan import Plan
-from entire.strategy.rewind.points import Point
+from entire.strategy.rewind.plan import Parts, Plan
+from entire.strategy.rewind.points import Point, steps_of
 from entire.strategy.rewind.preview import state_of
 from entire.strategy.rewind.snapshot import SavedTranscript, Snapshot
-from entire.strategy.rewind.transcript import TranscriptChange, plan_change
+from entire.strategy.rewind.transcript import Outcome, TranscriptChange, plan_change
 from entire.strategy.rewind.trees import changed_at
 from entire.strategy.turn.end import end_turn
 from entire.strategy.turn.shadow import branch_of, tip_of
@@ -51,15 +49,19 @@ class Rewound(Value):
     prompts_removed: int
 
 
-def rewind(strategy: Strategy, repo: Repository, store: Store, point: Point, shown: Plan) -> Rewound:
-    """Rewind to a step. Raises EntireError if the plan is no longer the one that was ``shown``."""
+def rewind(
+    strategy: Strategy, repo: Repository, store: Store, point: Point, shown: Plan, parts: str = Parts.ALL
+) -> Rewound:
+    """Rewind these `Parts` to a step. Raises EntireError if the plan is not the one that was ``shown``."""
     with store.lock(), Objects(repo) as objects:
         state = _end_turn(strategy, repo, store, state_of(store, point))
-        step = _find_step(objects, state, point.id)
-        plan = facts.plan(repo, objects, store, state, step.commit)
+        step = _find_step(repo, objects, state, point)
+        plan = Plan.nothing()
+        if parts != Parts.CONVERSATION:
+            plan = facts.plan(repo, objects, store, state, step.commit)
         if plan.paths != shown.paths:
             raise EntireError("files changed in the meantime; nothing was done", "try again")
-        return strategy.apply_rewind(repo, objects, store, state, step, plan)
+        return strategy.apply_rewind(repo, objects, store, state, step, plan, parts)
 
 
 def _end_turn(strategy: Strategy, repo: Repository, store: Store, state: State) -> State:
@@ -69,18 +71,31 @@ def _end_turn(strategy: Strategy, repo: Repository, store: Store, state: State) 
     return end_turn(strategy, repo, store, state, status.read(repo))
 
 
-def _find_step(objects: Objects, state: State, commit: str) -> SessionStep:
-    for step in steps.session_steps(objects, branch_of(state), state.session_id):
-        if step.commit.oid == commit:
+def _find_step(repo: Repository, objects: Objects, state: State, point: Point) -> SessionStep:
+    for step in steps_of(repo, objects, state):
+        if step.commit.oid == point.id:
             return step
-    raise EntireError(f"step {commit[:7]} no longer exists", "`entire rewind --list` lists the points")
+    if point.step is not None and point.is_start:  # of a turn that was open until now
+        return point.step
+    raise EntireError(f"step {point.id[:7]} no longer exists", "`entire rewind --list` lists the points")
 
 
 def apply(
-    repo: Repository, objects: Objects, store: Store, state: State, step: SessionStep, plan: Plan
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    state: State,
+    step: SessionStep,
+    plan: Plan,
+    parts: str = Parts.ALL,
 ) -> Rewound:
-    """Change the files, then the conversation, the shadow branch and the state. The caller holds the lock."""
-    change = plan_change(repo, objects, state, step)
+    """Change the files, then the conversation, the shadow branch and the state. The caller holds the lock.
+
+    The files alone change as if a person had edited them: the conversation, the steps and the state stay.
+    """
+    change = TranscriptChange(Outcome.UNTOUCHED, state.transcript_path)
+    if parts != Parts.FILES:
+        change = plan_change(repo, objects, state, step)
     wanted = {item.path: item.entry for item in plan.restore if item.entry is not None}
     with checked_out(repo, objects, step.commit.tree, wanted) as place:
         snapshot = _snapshot(repo, objects, state, step)
@@ -96,28 +111,24 @@ def apply(
                 files.remove(backup)
             raise
     try:
-        _rewind_session(repo, objects, store, state, step, plan, change)
+        if parts == Parts.ALL:
+            _rewind_session(repo, objects, store, state, step, plan, change)
+        elif change.changes:
+            _cut_conversation(repo, store, state, change)
     except (EntireError, OSError) as error:
         problem = "rewound the files, but not the conversation"
         raise EntireError(f"{problem}: {error}", "`entire rewind --undo` restores the files") from error
     log.info("rewound", session_id=state.session_id, step=step.commit.oid, undo=kept.ref)
-    agent = registry.by_type(state.agent_type)
-    resume = agent.resume_command(state.session_id) if agent is not None else ""
-    return Rewound(plan, change.outcome, change.path, backup, resume, _prompts_removed(state, change))
-
-
-def _prompts_removed(state: State, change: TranscriptChange) -> int:
-    """The number of prompts that were removed from the end of the transcript."""
-    if change.live is None or not change.changes:
-        return 0
-    removed = entries(change.live, state.agent_type, change.position or 0)
-    return sum(entry.kind == USER for entry in removed)
+    agent, empty = registry.by_type(state.agent_type), change.empties(state.agent_type)
+    resume = agent.resume_command(state.session_id) if agent is not None and not empty else ""
+    removed = change.prompts_removed(state.agent_type)
+    return Rewound(plan, change.outcome, change.path, backup, resume, removed)
 
 
 def _snapshot(repo: Repository, objects: Objects, state: State, step: SessionStep) -> Snapshot:
     tip = tip_of(objects, state)
     return Snapshot(
-        title=f"Rewind to {step.commit.oid[:7]} {step.commit.subject}",
+        title=f"Rewind to {step.commit.oid[:7]} {step.info.message}",
         session_id=state.session_id,
         head=refs.resolve(repo, "HEAD") or "",
         branch=refs.get_current_branch_name(repo),
@@ -147,22 +158,51 @@ def _rewind_session(
     change: TranscriptChange,
 ) -> None:
     """Change the conversation, then the shadow branch, then save the state, which points to both (I2)."""
-    named = _named(repo, store, state, change.position)
-    differs = changed_at(repo, objects, state, step.commit)
-    touched = rewind_state.files_touched(state.files_touched, differs, named)
-    agent = registry.by_type(state.agent_type)
-    if change.changes and agent is not None:
-        rewind_transcript.write(agent, state.session_id, change.path, change.content)
-        state.transcript_path = change.path
+    touched = [] if step.is_start else _touched_at(repo, objects, store, state, step, change)
+    _write_transcript(state, change)
     author = identity.get_git_author_from_repo(repo)
     branch = branch_of(state)
     steps.go_back(repo, objects, branch, state.session_id, step.commit, plan.paths, author)
     rewind_state.go_back(state, step.number, touched)
     if change.changes:
-        rewind_transcript.reread(repo, store, state, change.position or 0)
+        _reread(repo, store, state, change)
     for capture in captures.open_tasks(repo, state.session_id):
         captures.discard(repo, capture)
     store.save(state)
+
+
+def _write_transcript(state: State, change: TranscriptChange) -> None:
+    agent = registry.by_type(state.agent_type)
+    if change.changes and agent is not None:
+        rewind_transcript.write(agent, state.session_id, change.path, change.content)
+        state.transcript_path = change.path
+
+
+def _cut_conversation(repo: Repository, store: Store, state: State, change: TranscriptChange) -> None:
+    """Change the conversation and save the state. What the session did to files, and its steps, stay."""
+    _write_transcript(state, change)
+    _reread(repo, store, state, change)
+    store.save(state)
+
+
+def _reread(repo: Repository, store: Store, state: State, change: TranscriptChange) -> None:
+    rewind_transcript.reread(repo, store, state, change.position or 0)
+    if change.empties(state.agent_type):
+        state.first_prompt = state.last_prompt = ""
+
+
+def _touched_at(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    state: State,
+    step: SessionStep,
+    change: TranscriptChange,
+) -> list[str]:
+    """The files that the session had touched at a step."""
+    named = _named(repo, store, state, change.position)
+    differs = changed_at(repo, objects, state, step.commit)
+    return rewind_state.files_touched(state.files_touched, differs, named)
 
 
 def _named(repo: Repository, store: Store, state: State, end: int | None) -> rewind_state.Named:

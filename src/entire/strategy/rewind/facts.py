@@ -21,6 +21,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.rewind.files import blockers
 from entire.strategy.rewind.plan import FileFact, Plan, decide
+from entire.strategy.rewind.since import Since, since
 from entire.strategy.rewind.trees import Trees, trees_of
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.save import touched_files, turn_facts
@@ -41,18 +42,20 @@ def plan(repo: Repository, objects: Objects, store: Store, state: State, step: C
     now = status.read(repo)
     trees = trees_of(repo, objects, state, step)
     paths = _candidates(repo, trees, now)
+    history = since(repo, objects, state, step)
     touched = {*state.files_touched, *touched_now(repo, store, state, now)}
     others = _others(repo, store, state)
     present = _present(repo, trees, now, paths, touched)
     before = {path for path in state.untracked_files_at_start if trees.in_head(path) is None}
     doubtful = [p for p in paths if p in touched and p in present and trees.in_head(p) is None]
     hidden, conflicts = ignored(repo, doubtful), unmerged(repo)
-    problems, known = _unknown(objects, trees, step, paths), touched | {*filter(trees.in_head, paths)}
+    targets = _targets(trees, history, present, paths, touched)
+    problems, known = _unknown(objects, targets, step), touched | {*filter(trees.in_head, paths)}
     large = {path for path in known if present.get(path) == _LARGE}
     facts = [
         FileFact(
             path,
-            _comparable(repo, trees.target(path), present.get(path)),
+            _comparable(repo, targets[path], present.get(path)),
             present.get(path),
             trees.in_head(path),
             trees.in_last(path),
@@ -150,11 +153,28 @@ def _comparable(repo: Repository, target: Entry | None, present: Entry | None) -
     return present if target.mode[:3] == present.mode[:3] else target
 
 
-def _unknown(objects: Objects, trees: Trees, step: Commit, paths: list[str]) -> dict[str, str]:
+def _targets(
+    trees: Trees, history: Since, present: dict[str, Entry], paths: list[str], touched: set[str]
+) -> dict[str, Entry | None]:
+    """The files as the point has them. Those made since then: as they were before the session changed them.
+
+    One of these that leaves no room for a file of the point stays as it is.
+    """
+    targets = {path: trees.target(path) for path in paths}
+    there = [path for path, entry in targets.items() if entry is not None]
+    for path in paths:
+        if targets[path] is None and path in touched and trees.in_head(path) is None:
+            entry = history.before_own_change(path)
+            clash = any(path.startswith(f"{one}/") or one.startswith(f"{path}/") for one in there)
+            targets[path] = present.get(path) if entry is not None and clash else entry
+    return targets
+
+
+def _unknown(objects: Objects, targets: dict[str, Entry | None], step: Commit) -> dict[str, str]:
     """Why the content of some files in a step is unknown: a rewind must not replace what is there."""
-    targets = {path: entry for path in paths if (entry := trees.target(path)) is not None}
-    there = objects.sizes(entry.oid for entry in targets.values())
-    lost = [path for path, entry in targets.items() if entry.oid not in there]
+    wanted = {path: entry for path, entry in targets.items() if entry is not None}
+    there = objects.sizes(entry.oid for entry in wanted.values())
+    lost = [path for path, entry in wanted.items() if entry.oid not in there]
     return dict.fromkeys(lost, LOST) | dict.fromkeys(trailers.lacks(step.message), NOT_STORED)
 
 

@@ -28,7 +28,8 @@ def find(index: Index, store: Store, name: str) -> Point:
         raise EmptyRepository
     steps = step_points(index.repo, index.objects, store)
     commits = _commits(index.repo, name)
-    matches = [point for point in steps if any(commit.oid == point.id for commit in commits)]
+    ids = {commit.oid for commit in commits}
+    matches = [point for point in steps if point.id in ids]
     links = index.links_of(commit.oid for commit in commits if not _is_step(commit))
     matches += linked_points(index, index.commits(links))
     if len(matches) == 1:

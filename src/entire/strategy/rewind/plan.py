@@ -1,7 +1,8 @@
 """What a rewind does to each file. Pure.
 
-Tracked files (those in HEAD) and files that the session created become what the step has. Deleted files come
-back. All other files stay: those that the user created before or since, ignored files, and files that only
+Tracked files (those in HEAD) and files that the session changed become what the point has. Deleted files come
+back. A file that a person made since then, and the session changed, becomes what it was before that. All
+other files stay: those of the user's that the session did not change, ignored files, and files that only
 another session touched.
 """
 
@@ -12,6 +13,15 @@ from collections.abc import Iterable, Mapping
 from entire.core.value import Value
 from entire.git.objects.read import Entry
 
+
+class Parts:
+    """What a rewind to a step changes."""
+
+    ALL = "all"
+    FILES = "files"
+    CONVERSATION = "conversation"
+
+
 YOURS = "yours"
 IGNORED = "ignored by git"
 
@@ -20,7 +30,7 @@ class FileFact(Value):
     """One path; None where the file does not exist."""
 
     path: str
-    target: Entry | None  # as the step has it
+    target: Entry | None  # as the point has it, or as it was before the session changed it
     present: Entry | None  # in the work tree
     head: Entry | None
     last: Entry | None  # as the session's last step has it
@@ -50,6 +60,10 @@ class Plan(Value):
     restore: list[Item]
     delete: list[Item]
     keep: list[Kept]
+
+    @classmethod
+    def nothing(cls) -> Plan:
+        return cls([], [], [])
 
     @property
     def paths(self) -> list[str]:
@@ -90,4 +104,5 @@ def _why_kept(fact: FileFact) -> str:
         return ""
     if fact.ignored:
         return IGNORED
-    return "" if fact.touched and not fact.before else YOURS
+    # Without a target, a file that was there before the session is one that no step could store.
+    return "" if fact.touched and (fact.target is not None or not fact.before) else YOURS

@@ -6,7 +6,7 @@ from entire.checkpoint import trailers
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.overview import Overview, latest
-from entire.checkpoint.temporary.steps import SessionStep, session_steps
+from entire.checkpoint.temporary.steps import SessionStep, session_steps, start_of
 from entire.core import clock
 from entire.core.paths import PROMPT_FILE, is_infrastructure, session_metadata_dir
 from entire.core.text import extract_first_prompt
@@ -17,11 +17,13 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.rewind.open_start import open_start
 from entire.strategy.turn.shadow import branch_of
+from entire.transcript.cursor import number_of
 
 
 class Point(Value):
-    """A step or a linked commit. Text is as stored: escape it before you print it."""
+    """A step, the start of a session or a linked commit. Text is as stored: escape it before you print it."""
 
     id: str  # of the commit, on a shadow branch or the user's
     message: str  # first line
@@ -39,6 +41,11 @@ class Point(Value):
         """Whether it is a linked commit: only its conversation can be restored."""
         return self.step is None
 
+    @property
+    def is_start(self) -> bool:
+        """Whether it is the state before a session's first prompt, or the first one since the last commit."""
+        return self.step is not None and self.step.is_start
+
 
 def points(index: Index, store: Store, limit: int = 0) -> list[Point]:
     """All steps and the last ``limit`` linked commits (0: all), newest first. Raises EmptyRepository."""
@@ -51,13 +58,27 @@ def points(index: Index, store: Store, limit: int = 0) -> list[Point]:
 
 
 def step_points(repo: Repository, objects: Objects, store: Store) -> list[Point]:
-    """The steps of this worktree's sessions that are not condensed."""
+    """The steps of this worktree's sessions that are not condensed, and what was before them."""
     return [
         _step_point(objects, state, step)
         for state in store.in_worktree(repo.worktree_id)
         if state.base_commit
-        for step in session_steps(objects, branch_of(state), state.session_id)
+        for step in steps_of(repo, objects, state)
     ]
+
+
+def steps_of(repo: Repository, objects: Objects, state: State) -> list[SessionStep]:
+    """A session's steps, newest first, and the start of its first turn since the last commit.
+
+    A turn that a commit was made in has no such point: a part of it is in the checkpoint of that commit.
+    """
+    steps = session_steps(objects, branch_of(state), state.session_id)
+    if not steps and state.is_active and state.worktree_path == repo.worktree:
+        start = open_start(repo, objects, state)
+        return [start] if start is not None else []
+    start = start_of(objects, steps, state.session_id)
+    whole = start is not None and start.prompt_line >= number_of(state.token_transcript_start)
+    return [*steps, start] if start is not None and whole else steps
 
 
 def _step_point(objects: Objects, state: State, step: SessionStep) -> Point:
@@ -65,7 +86,7 @@ def _step_point(objects: Objects, state: State, step: SessionStep) -> Point:
     data = objects.file(commit.tree, f"{session_metadata_dir(state.session_id)}/{PROMPT_FILE}") or b""
     return Point(
         commit.oid,
-        commit.subject,
+        step.info.message,
         clock.rfc3339(commit.time, commit.offset),
         commit.time,
         state.session_id,
@@ -103,7 +124,7 @@ def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point
 
 def count_files(objects: Objects, point: Point) -> int:
     """How many of the user's files a step changed."""
-    if point.step is None:
+    if point.step is None or point.step.is_start:
         return 0
     commit = point.step.commit
     before = objects.commit(commit.parents[0] if commit.parents else trailers.base_commit(commit.message))

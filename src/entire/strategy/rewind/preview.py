@@ -14,8 +14,9 @@ from entire.git.worktree import content
 from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.rewind import facts
-from entire.strategy.rewind.plan import Plan
+from entire.strategy.rewind.plan import Parts, Plan
 from entire.strategy.rewind.points import Point
+from entire.strategy.rewind.transcript import TranscriptChange, plan_change
 from entire.strategy.turn.shadow import tip_of
 
 
@@ -25,15 +26,24 @@ class Preview(Value):
     plan: Plan
     lines: dict[str, LineCounts]  # of files whose content would be lost, compared with the last step
     working: bool  # the agent seems to be working
+    transcript: TranscriptChange | None  # None if the conversation is not part of it
+    prompts_removed: int = 0
 
 
-def preview(repo: Repository, store: Store, point: Point) -> Preview:
+def preview(repo: Repository, store: Store, point: Point, parts: str = Parts.ALL) -> Preview:
+    """Preview a rewind of these `Parts`."""
     assert point.step is not None
     with store.lock(), Objects(repo) as objects:
         state = state_of(store, point)
-        plan = facts.plan(repo, objects, store, state, point.step.commit)
+        plan = Plan.nothing()
+        if parts != Parts.CONVERSATION:
+            plan = facts.plan(repo, objects, store, state, point.step.commit)
         lines = _lost_lines(repo, tip_of(objects, state) or point.step.commit, plan.lost)
-        return Preview(plan, lines, state.is_active and is_working(state))
+        working = state.is_active and is_working(state)
+        if parts == Parts.FILES:
+            return Preview(plan, lines, working, None)
+        change = plan_change(repo, objects, state, point.step)
+        return Preview(plan, lines, working, change, change.prompts_removed(state.agent_type))
 
 
 def _lost_lines(repo: Repository, last: Commit, paths: list[str]) -> dict[str, LineCounts]:

@@ -18,6 +18,7 @@ _FIELDS = (
     "transcript_identifier_at_start",
     "prompt_attributions",
     "pending_prompt_attribution",
+    "first_prompt",
     "last_prompt",
 )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
+from entire.agent.conversation import entries
+from entire.agent.entries import USER
 from entire.agent.protocol import Agent
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.model import TaskCheckpoint, load
@@ -25,7 +27,7 @@ from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.restore.compare import same_record
-from entire.strategy.restore.place import transcript_place
+from entire.strategy.restore.place import may_cut, transcript_place
 from entire.strategy.rewind import state as rewind_state
 from entire.strategy.turn.conversation import Conversation
 from entire.transcript import cut
@@ -40,6 +42,7 @@ class Outcome:
     LEFT = "left"  # unchanged: the step is not in it
     ELSEWHERE = "elsewhere"  # unchanged: it is where we must not write
     NONE = "none"  # no transcript, and no path to write one to
+    UNTOUCHED = "untouched"  # only the files were rewound
 
 
 class TranscriptChange(Value):
@@ -55,6 +58,20 @@ class TranscriptChange(Value):
     def changes(self) -> bool:
         return self.outcome in (Outcome.CUT, Outcome.RESTORED)
 
+    def empties(self, agent_type: str) -> bool:
+        """Whether no prompt is left: there is no conversation that the agent could continue."""
+        return self.outcome == Outcome.CUT and not _prompts(self.content, agent_type)
+
+    def prompts_removed(self, agent_type: str) -> int:
+        """The number of prompts that are removed from the end of the transcript."""
+        if self.live is None or self.outcome != Outcome.CUT:
+            return 0
+        return _prompts(self.live, agent_type, self.position or 0)
+
+
+def _prompts(transcript: bytes, agent_type: str, start: int = 0) -> int:
+    return sum(entry.kind == USER for entry in entries(transcript, agent_type, start))
+
 
 def plan_change(repo: Repository, objects: Objects, state: State, step: SessionStep) -> TranscriptChange:
     """Plan the change. Writes nothing."""
@@ -66,10 +83,13 @@ def plan_change(repo: Repository, objects: Objects, state: State, step: SessionS
             if there
             else TranscriptChange(Outcome.NONE)
         )
+    store = Store(repo)
     path = transcript_place(repo, agent, state.session_id, state)
+    if state.worktree_path == repo.worktree and may_cut(store, state, state.transcript_path):
+        path = state.transcript_path
     layout = agent.layout()
     stored = layout.closed(_stored(objects, state, step))
-    known = layout.end(stored) if stored else None
+    known = layout.end(stored) if stored or step.is_start else None
     if path != state.transcript_path and os.path.lexists(state.transcript_path):
         return TranscriptChange(Outcome.ELSEWHERE, state.transcript_path, position=known)
     if path is not None:
@@ -79,11 +99,14 @@ def plan_change(repo: Repository, objects: Objects, state: State, step: SessionS
         return TranscriptChange(Outcome.NONE, position=known)
     if live is None:
         return TranscriptChange(Outcome.RESTORED, path, None, stored, known)
-    end = _end(objects, agent, state, step, live, stored)
+    # Never truncate the part that earlier checkpoints hold.
+    held = state.token_transcript_start - cursors.load(store, state.session_id).mark.ahead
+    if step.is_start:
+        end = cut.before_prompt(agent, live, max(0, held), lambda record: bool(agent.prompt_of(record)))
+    else:
+        end = _end(objects, agent, state, step, live, stored)
     if end is None:
         return TranscriptChange(Outcome.LEFT, path, live, live, known)
-    # Never truncate the part that earlier checkpoints hold.
-    held = state.token_transcript_start - cursors.load(Store(repo), state.session_id).mark.ahead
     content = layout.cut(live, max(end, held))
     return TranscriptChange(
         Outcome.CUT if content != live else Outcome.NOTHING, path, live, content, layout.end(content)

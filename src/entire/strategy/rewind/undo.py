@@ -45,7 +45,7 @@ def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
         now = Snapshot(title=f"Before undoing: {snapshot.title}", head=refs.resolve(repo, "HEAD") or "")
         undoing = _undoing(repo, store, snapshot, now)
         state = restorable_state(store, snapshot)
-        kept = _keep(repo, objects, found, now, state)
+        kept = _keep(repo, objects, store, found, now, state)
         failed = rewind_files.restore_files(repo, objects, _only(snapshot, undoing.plan))
         rewind_reset.undo(repo, objects, snapshot)
         if state is not None:
@@ -54,7 +54,7 @@ def undo(repo: Repository, store: Store, found: Kept) -> Undoing:
             undo_session.restore_conversations(repo, store, snapshot)
         if not failed:  # otherwise nothing else has these files, and it can be tried again
             if state is not None or not snapshot.session_id:
-                undo_session.remove_backups(snapshot)
+                undo_session.remove_backups(store, snapshot)
             rewind_snapshot.drop(repo, found)
         log.info("rewind undone", session_id=snapshot.session_id, kept_as=kept.ref)
         return undoing.replace(kept=kept.commit, failed=failed)
@@ -98,7 +98,9 @@ def _only(snapshot: Snapshot, plan: Plan) -> Snapshot:
     )
 
 
-def _keep(repo: Repository, objects: Objects, found: Kept, now: Snapshot, state: State | None) -> Kept:
+def _keep(
+    repo: Repository, objects: Objects, store: Store, found: Kept, now: Snapshot, state: State | None
+) -> Kept:
     """Save what the undo replaces in a snapshot: in `undone/`, or in `rewind/` if it redoes a rewind."""
     snapshot = found.snapshot
     now.branch, now.reset_to = refs.get_current_branch_name(repo), snapshot.head if snapshot.reset_to else ""
@@ -108,7 +110,7 @@ def _keep(repo: Repository, objects: Objects, found: Kept, now: Snapshot, state:
         now.session_id, now.states = state.session_id, {state.session_id: state.to_json()}
         now.shadow_tip = tip.oid if tip is not None else ""
     if state is not None or not snapshot.session_id:
-        now.transcripts = undo_session.copy_transcripts(snapshot)
+        now.transcripts = undo_session.copy_transcripts(store, snapshot)
     prefix = UNDONE_REFS if found.ref.startswith(REWIND_REFS) else REWIND_REFS
     staged = rewind_reset.staged(repo) if snapshot.reset_to else []
     return rewind_snapshot.keep(repo, now, [now.shadow_tip, now.head], staged, prefix=prefix)

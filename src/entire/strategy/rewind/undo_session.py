@@ -7,6 +7,7 @@ import os
 from entire.agent import registry
 from entire.checkpoint.temporary import steps
 from entire.core import files
+from entire.core.paths import valid_session_id
 from entire.git import identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -14,7 +15,7 @@ from entire.session import state as states
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.restore.apply import keep_copy
-from entire.strategy.restore.place import may_write
+from entire.strategy.restore.place import is_own_file, may_cut, may_write
 from entire.strategy.rewind import state as rewind_state
 from entire.strategy.rewind import transcript
 from entire.strategy.rewind.snapshot import SavedTranscript, Snapshot
@@ -26,7 +27,7 @@ def restorable_state(store: Store, snapshot: Snapshot) -> State | None:
     state = store.load(snapshot.session_id) if snapshot.session_id else None
     if state is None or rewind_state.has_moved_on(state, _before(snapshot, state)):
         return None
-    complete = all(_is_safe(saved) and _has_backup(saved) for saved in snapshot.transcripts)
+    complete = all(_is_safe(store, saved) and _has_backup(saved) for saved in snapshot.transcripts)
     return state if complete else None
 
 
@@ -40,9 +41,9 @@ def _has_backup(saved: SavedTranscript) -> bool:
     return not saved.backup or os.path.isfile(saved.backup)
 
 
-def copy_transcripts(snapshot: Snapshot) -> list[SavedTranscript]:
+def copy_transcripts(store: Store, snapshot: Snapshot) -> list[SavedTranscript]:
     """Copy the snapshot's transcripts as they are now."""
-    return [_copy(saved) for saved in snapshot.transcripts if _is_safe(saved)]
+    return [_copy(saved) for saved in snapshot.transcripts if _is_safe(store, saved)]
 
 
 def _copy(saved: SavedTranscript) -> SavedTranscript:
@@ -51,17 +52,23 @@ def _copy(saved: SavedTranscript) -> SavedTranscript:
     return SavedTranscript.from_json(saved.to_json() | {"backup": backup})
 
 
-def _is_safe(saved: SavedTranscript) -> bool:
-    """Whether a transcript and its copy are in the agent's directory (I6)."""
+def _is_safe(store: Store, saved: SavedTranscript) -> bool:
+    """Whether a transcript and its copy are in the agent's directory, or where the hooks read it (I6)."""
     agent = registry.by_type(saved.agent_type)
-    return agent is not None and all(may_write(agent, path) for path in (saved.path, saved.backup) if path)
+    if agent is None:
+        return False
+    if all(may_write(agent, path) for path in (saved.path, saved.backup) if path):
+        return True
+    state = store.load(saved.session_id) if valid_session_id(saved.session_id) else None
+    beside = saved.backup.startswith(f"{saved.path}.") and os.sep not in saved.backup[len(saved.path) :]
+    return state is not None and may_cut(store, state, saved.path) and beside and is_own_file(saved.backup)
 
 
 def restore_session(
     repo: Repository, objects: Objects, store: Store, snapshot: Snapshot, state: State
 ) -> None:
     """Undo a rewind to a step: restore the conversation, the shadow branch and the state, and save it."""
-    _restore_transcripts(snapshot)
+    _restore_transcripts(store, snapshot)
     target = objects.commit(snapshot.shadow_tip) if snapshot.shadow_tip else None
     if target is not None:
         paths = [file.path for file in snapshot.files]
@@ -77,7 +84,7 @@ def restore_session(
 
 def restore_conversations(repo: Repository, store: Store, snapshot: Snapshot) -> None:
     """Undo a rewind to a linked commit: restore each conversation and its session's state, and save it."""
-    _restore_transcripts(snapshot)
+    _restore_transcripts(store, snapshot)
     for saved in snapshot.transcripts:
         state, agent = store.load(saved.session_id), registry.by_type(saved.agent_type)
         if state is None:
@@ -92,8 +99,12 @@ def restore_conversations(repo: Repository, store: Store, snapshot: Snapshot) ->
             store.save(state)
 
 
-def _restore_transcripts(snapshot: Snapshot) -> None:
-    for saved in filter(_is_safe, snapshot.transcripts):
+def _safe(store: Store, snapshot: Snapshot) -> list[SavedTranscript]:
+    return [saved for saved in snapshot.transcripts if _is_safe(store, saved)]
+
+
+def _restore_transcripts(store: Store, snapshot: Snapshot) -> None:
+    for saved in _safe(store, snapshot):
         if not saved.backup:
             files.remove(saved.path)
             continue
@@ -103,8 +114,8 @@ def _restore_transcripts(snapshot: Snapshot) -> None:
             transcript.write(agent, saved.session_id, saved.path, content)
 
 
-def remove_backups(snapshot: Snapshot) -> None:
+def remove_backups(store: Store, snapshot: Snapshot) -> None:
     """Remove the copies of the transcripts, once everything is restored: until then, it can be repeated."""
-    for saved in filter(_is_safe, snapshot.transcripts):
+    for saved in _safe(store, snapshot):
         if saved.backup:
             files.remove(saved.backup)

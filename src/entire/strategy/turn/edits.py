@@ -34,12 +34,12 @@ def note_edits(repo: Repository, state: State, now: Status, capture: Capture) ->
     with Objects(repo) as objects:
         tip = tip_of(objects, state)
         base = tip or objects.commit(now.head)
-        paths = to_store(repo, objects, tip, state.files_touched, now, [], []).paths
-        if base is None or not paths:
+        stored = to_store(repo, objects, tip, state.files_touched, now, [], [])
+        if base is None or not (stored.paths or stored.settled):
             return
         modes = {entry.path: entry.mode for entry in now.changed if entry.mode}
         with Writer(repo, objects) as writer:
-            changes = content.snapshot(repo, writer, paths, modes)
+            changes = [*stored.settled, *content.snapshot(repo, writer, stored.paths, modes)]
         capture.edits = {c.path: _written(c) for c in changes if not _is_there(objects, base, c)}
         capture.edits_since = tip.oid if tip is not None else ""
 

@@ -44,6 +44,7 @@ class TurnFacts(Value):
     named: list[str]  # files that the agent wrote, by its transcript
     ran_commands: bool  # commands may have written others
     others: set[str]  # files that other sessions claim
+    undone: list[str] = []  # files that differed from HEAD at the prompt, and no longer do
 
 
 def touched_files(facts: TurnFacts) -> list[str]:
@@ -54,8 +55,20 @@ def touched_files(facts: TurnFacts) -> list[str]:
     """
     if facts.changed is None:
         return [path for path in facts.dirty if path in facts.named]
+    return _by_agent(facts, facts.changed)
+
+
+def undone_files(facts: TurnFacts) -> list[str]:
+    """Pure: the files that the agent deleted or reverted in the turn, so that nothing of them is left.
+
+    They make a step, but wait for no commit.
+    """
+    return _by_agent(facts, facts.undone)
+
+
+def _by_agent(facts: TurnFacts, paths: list[str]) -> list[str]:
     named = set(facts.named)
-    return [p for p in facts.changed if p in named or (facts.ran_commands and p not in facts.others)]
+    return [path for path in paths if path in named or (facts.ran_commands and path not in facts.others)]
 
 
 def turn_facts(
@@ -78,6 +91,7 @@ def turn_facts(
         named,
         conversation.ran_commands(start or 0) or _delegates(repo, capture),
         others,
+        captures.undone_since(repo, capture, dirty, status.head) if capture is not None else [],
     )
 
 
@@ -98,6 +112,12 @@ class TurnWork(Value):
     touched: list[str]  # the files that it changed
     stashed: Sequence[Change] = ()  # those of them that are in a stash, not in the work tree
     doubtful: Sequence[str] = ()  # those of them that a person may have changed, too
+    undone: Sequence[str] = ()  # files that it deleted or reverted, and that do not differ from HEAD now
+
+    @property
+    def owned(self) -> list[str]:
+        """The files whose changes in this step are the agent's."""
+        return [*self.touched, *self.undone]
 
 
 def save_step(strategy_name: str, work: TurnWork) -> None:
@@ -143,8 +163,8 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             ),
             author=author.result(),
             base=now.head,
-            base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, conversation, tip, work.touched, work.doubtful),
+            base_changes=_base_changes(objects, tip, work, stored),
+            ownership=ownership(repo, state, conversation, tip, work.owned, work.doubtful),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -183,8 +203,8 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             author=author.result(),
             task=task,
             base=now.head,
-            base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, work.conversation, tip, work.touched),
+            base_changes=_base_changes(objects, tip, work, stored),
+            ownership=ownership(repo, state, work.conversation, tip, work.owned),
             paths=stored.paths,
             missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
@@ -204,7 +224,7 @@ def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:
     return found.replace(paths=[path for path in found.paths if path not in away])
 
 
-def _base_changes(objects: Objects, tip: Commit | None, work: TurnWork) -> list[Change]:
+def _base_changes(objects: Objects, tip: Commit | None, work: TurnWork, stored: ToStore) -> list[Change]:
     """What the step gets without looking at the work tree."""
     brought = brought_by_others(work.repo, objects, tip, work.state.files_touched, work.now)
-    return [*brought, *work.stashed]
+    return [*brought, *stored.settled, *work.stashed]

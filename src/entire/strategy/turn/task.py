@@ -14,7 +14,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.follow import follow_worktree
-from entire.strategy.turn.save import TurnFacts, TurnWork, touched_files
+from entire.strategy.turn.save import TurnFacts, TurnWork, touched_files, undone_files
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.subjects import format_subagent_end_message
 from entire.strategy.turn.to_store import dirty_files, stashed_work
@@ -72,7 +72,8 @@ def end_task(
     facts = _facts(repo, store, state, capture, now, conversation.subagent_files(path))
     stashed = stashed_work(repo, capture.timestamp, facts.named, now)
     touched = touched_files(facts) + [change.path for change in stashed]
-    if touched:
+    undone = undone_files(facts)
+    if touched or undone:
         task = Task(
             tool_use_id=capture.tool_use_id,
             agent_id=agent_id,
@@ -80,7 +81,7 @@ def end_task(
             subagent_transcript=files.read(path) if path else None,
         )
         subject = format_subagent_end_message(capture.subagent_type, capture.description, capture.tool_use_id)
-        work = TurnWork(repo, store, state, conversation, now, touched, stashed)
+        work = TurnWork(repo, store, state, conversation, now, touched, stashed, undone=undone)
         strategy.save_task(work, task, subject)
     if not state.is_active:
         state.token_usage = conversation.cursor.pending_usage()
@@ -104,4 +105,5 @@ def _facts(
     dirty = dirty_files(now)
     changed = captures.changed_since(repo, capture, dirty)
     others = claimed_by_others(repo, store, state, capture.timestamp)
-    return TurnFacts(dirty, changed, named, ran_commands and alone, others)
+    undone = captures.undone_since(repo, capture, dirty, now.head)
+    return TurnFacts(dirty, changed, named, ran_commands and alone, others, undone)

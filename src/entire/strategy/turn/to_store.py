@@ -1,4 +1,8 @@
-"""Which files a step stores: what may differ between the work tree and the last step."""
+"""Which files a step stores: what may differ between the work tree and the last step.
+
+With them a step's tree is the work tree as it is. Files that the last step has and git no longer reports as
+changed were deleted, reverted or committed; only those that are stashed, or ignored now, stay as they were.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ import os
 
 from entire.checkpoint import trailers
 from entire.core import clock, log
-from entire.core.paths import is_infrastructure
+from entire.core.paths import ENTIRE_DIR, is_infrastructure
 from entire.core.value import Value
 from entire.git import diff
+from entire.git.objects.compare_trees import changed_paths
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -28,6 +33,7 @@ class ToStore(Value):
 
     paths: list[str]
     missing: dict[str, str]
+    settled: list[Change]  # files that are as in HEAD again: known without looking at the work tree
 
 
 def dirty_files(status: Status) -> list[str]:
@@ -42,24 +48,54 @@ def paths_to_store(
     touched_before: list[str],
     status: Status,
     touched: list[str],
-) -> list[str]:
-    """Files that may differ between the work tree and the branch's tip. Skips those not written since."""
+) -> tuple[list[str], list[Change]]:
+    """Files that may differ between the work tree and the branch's tip, and those that are as in HEAD again.
+
+    Skips files not written since the tip.
+    """
     dirty = dirty_files(status)
     if tip is None:
-        return dirty
-    known = set(dirty)
-    back = [path for path in touched_before if path not in known and os.path.lexists(repo.path(path))]
-    if back:  # clean again: reverted or committed, which the step has to show, unless only stashed
-        entries = ((path, objects.entry(tip.tree, path)) for path in back)
-        kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
-        stashed = stash.stashed(repo, objects, kept)
-        back = [path for path in back if path not in stashed]
+        return dirty, []
+    gone, settled = _no_longer_changed(repo, objects, tip, touched_before, status)
     needed = {*touched, *trailers.lacks(tip.message)}
-    return back + [
+    paths = gone + [
         path
         for path in dirty
         if path in needed or _written_since(repo, path, tip.time) or objects.entry(tip.tree, path) is None
     ]
+    return paths, settled
+
+
+def _no_longer_changed(
+    repo: Repository, objects: Objects, tip: Commit, touched_before: list[str], status: Status
+) -> tuple[list[str], list[Change]]:
+    """Files that the tip has changed, and the work tree no longer has: deleted ones, and those as in HEAD."""
+    head = objects.commit(status.head)
+    base = objects.commit(trailers.base_commit(tip.message)) or head
+    if head is None or base is None or not objects.tree(tip.tree) or not objects.tree(base.tree):
+        return [], []  # something is missing: then it is repaired, and this is done again
+    dirty, own = set(dirty_files(status)), set(touched_before)
+    changed = changed_paths(objects, base.tree, tip.tree, skip=ENTIRE_DIR)
+    clean = [path for path in dict.fromkeys((*changed, *touched_before)) if path not in dirty]
+    stashed = _stashed(repo, objects, tip, [path for path in clean if path in own])
+    gone, settled = [], []
+    for path in clean:
+        if path in stashed:
+            continue
+        entry, kept = objects.entry(head.tree, path), objects.entry(tip.tree, path)
+        if entry is not None and not entry.is_tree:
+            if entry != kept:
+                settled.append(Change(path, entry.mode, entry.oid))
+        elif kept is not None and (path in own or not os.path.lexists(repo.path(path))):
+            gone.append(path)  # or ignored now
+    return gone, settled
+
+
+def _stashed(repo: Repository, objects: Objects, tip: Commit, paths: list[str]) -> set[str]:
+    """Those of the session's files that are not in the work tree, because they are stashed."""
+    entries = ((path, objects.entry(tip.tree, path)) for path in paths)
+    kept = [(path, entry.oid if entry is not None else stash.GONE) for path, entry in entries]
+    return stash.stashed(repo, objects, kept)
 
 
 def to_store(
@@ -75,14 +111,14 @@ def to_store(
 
     A large file of the user's own that git does not track is left out without a word: a rewind keeps it.
     """
-    paths = paths_to_store(repo, objects, tip, touched_before, status, touched)
+    paths, settled = paths_to_store(repo, objects, tip, touched_before, status, touched)
     large = too_large(sizes(repo, paths), named)
     known = {*touched, *touched_before}
     own = set(status.untracked) - known if large else set()
     missing = {path: why for path, why in large.items() if path not in own}
     if missing:
         log.warn("files not stored in this step", component="checkpoint", files=_some(missing))
-    return ToStore([path for path in paths if path not in large], missing)
+    return ToStore([path for path in paths if path not in large], missing, settled)
 
 
 def _some(missing: dict[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from entire.session.state import FIRST_PROMPT_LENGTH, State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import edited_later
-from entire.strategy.turn.save import TurnWork, touched_files, turn_facts
+from entire.strategy.turn.save import TurnWork, touched_files, turn_facts, undone_files
 from entire.strategy.turn.settle import claimed_by_others, release_committed
 from entire.strategy.turn.shadow import migrate_shadow_branch
 from entire.strategy.turn.to_store import stashed_work
@@ -46,7 +46,7 @@ def save_turn_work(
     if capture is None or not state.last_prompt:
         _note_prompts(state, conversation)
     facts = turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state), unread)
-    touched = touched_files(facts)
+    touched, undone = touched_files(facts), undone_files(facts)
     since = capture.timestamp if capture is not None else ""
     stashed = stashed_work(repo, since, facts.named, now)
     touched += [change.path for change in stashed]
@@ -54,10 +54,11 @@ def save_turn_work(
     if not state.transcript_identifier_at_start:
         known = conversation.cursor.id_before(state.checkpoint_transcript_start)
         state.transcript_identifier_at_start = known
-    if touched:
+    if touched or undone:
         _include_prompt(state, conversation)
         doubtful = edited_later(repo, state, touched) if late else []
-        strategy.save_turn(TurnWork(repo, store, state, conversation, now, touched, stashed, doubtful))
+        work = TurnWork(repo, store, state, conversation, now, touched, stashed, doubtful, undone)
+        strategy.save_turn(work)
     return state, conversation
 
 

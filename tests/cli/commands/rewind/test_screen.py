@@ -16,16 +16,17 @@ from entire.cli.ui.screen import Screen
 NOW = 1_774_000_000
 SESSION = "8f76b0e8-1111-4222-8333-444455556666"
 ROWS = [
-    Row(NOW - 120, "step 3", SESSION, "Make the limit configurable", "3 files"),
+    Row(NOW - 120, "step 3", SESSION, "after", "Make the limit configurable", "3 files"),
     Row(
         NOW - 200,
         "task",
         SESSION,
+        "after",
         "Completed 'general-purpose' agent: Look at the window (toolu_01AbCd)",
         "1 file",
     ),
-    Row(NOW - 840, "step 1", "2c01ab9d-2222", "漢字" * 30 + "\x1b[2J\u202e\nnext", "1 file"),
-    Row(NOW - 7200, "5c1e2d0", "", "Limit login attempts per address", "(conversation only)"),
+    Row(NOW - 840, "start", "2c01ab9d-2222", "before", "漢字" * 30 + "\x1b[2J\u202e\nnext", "1 file"),
+    Row(NOW - 7200, "5c1e2d0", "", "", "Limit login attempts per address", "(conversation only)"),
 ]
 PLAN = Rewind(
     "4f2a91c" + "0" * 33,
@@ -98,10 +99,10 @@ def test_points_wide() -> None:
     assert (
         text(screen.labels(ROWS, at(100)))
         == """\
-2m   step 3   8f76b0e8  Make the limit configurable                              3 files
-3m   task     8f76b0e8  Completed 'general-purpose' agent: Look at the window…   1 file
-14m  step 1   2c01ab9d  漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢…  1 file
-2h   5c1e2d0            Limit login attempts per address                         (conversation only)
+2m   step 3   8f76b0e8  after   Make the limit configurable                      3 files
+3m   task     8f76b0e8  after   Completed 'general-purpose' agent: Look at the…  1 file
+14m  start    2c01ab9d  before  漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢…  1 file
+2h   5c1e2d0                    Limit login attempts per address                 (conversation only)
 """
     )
 
@@ -110,10 +111,10 @@ def test_points_narrow() -> None:
     assert (
         text(screen.labels(ROWS, at(44)))
         == """\
-2m   step 3   Make the limit configurable
-3m   task     Completed 'general-purpose' a…
-14m  step 1   漢字漢字漢字漢字漢字漢字漢字…
-2h   5c1e2d0  Limit login attempts per addr…
+2m   step 3   after   Make the limit config…
+3m   task     after   Completed 'general-pu…
+14m  start    before  漢字漢字漢字漢字漢字…
+2h   5c1e2d0          Limit login attempts…
 """
     )
 

@@ -29,7 +29,7 @@ def played(tmp_path: Path) -> World:
 
 
 def ages(shown: str) -> str:
-    return re.sub(r"(?<=[ ❯.] )[0-9]s(?=  | step )", "0s", shown)
+    return re.sub(r"(?<=[ ❯.] )[0-9]s(?=  | step | start )", "0s", shown)
 
 
 def test_choosing_a_step(played: World) -> None:
@@ -41,9 +41,10 @@ def test_choosing_a_step(played: World) -> None:
         first
         == """\
 Rewind to which point?                                   ↑↓ enter · / search · q
-❯ 0s  step 2   8f76b0e8  Add a window          2 files
-  0s  step 1   8f76b0e8  Make it configurable  1 file
-  0s  HEAD               Limit it              (conversation only)
+❯ 0s  step 2   8f76b0e8  after   Add a window          2 files
+  0s  step 1   8f76b0e8  after   Make it configurable  1 file
+  0s  start    8f76b0e8  before  Make it configurable
+  0s  HEAD                       Limit it              (conversation only)
 
   no file changes
   keep     notes.txt   (yours)
@@ -55,6 +56,7 @@ Rewind to which point?                                   ↑↓ enter · / searc
         == f"""\
   restore  login.py
   delete   window.py   (created later by the agent)
+  remove   1 prompt of the conversation
   keep     notes.txt   (yours)
 
 {QUESTION}y
@@ -91,7 +93,8 @@ def test_choosing_a_commit(played: World) -> None:
         "rewind",
         answers=[
             ("notes.txt", DOWN),
-            ("created later", DOWN),
+            ("remove   1 prompt", DOWN),
+            ("remove   2 prompts", DOWN),
             ("restores the conversation", "\r"),
             (question, "y\n"),
         ],
@@ -107,11 +110,29 @@ def test_choosing_a_commit(played: World) -> None:
     assert "lose     login.py" in shown
 
 
+def test_choosing_the_start_and_only_the_files(played: World) -> None:
+    shown = on_terminal(
+        played.repo.path,
+        "rewind",
+        "--files-only",
+        answers=[
+            ("notes.txt", DOWN),
+            ("created later", DOWN),
+            ("created later", "\r"),
+            ("Rewind the files to the start? Undo with entire rewind --undo. [y/N]: ", "y\n"),
+        ],
+    )
+    assert "(conversation only)" not in shown
+    assert "prompt of the conversation" not in shown
+    assert "Rewound to the start · Before: Make it configurable" in shown
+    assert played.file("login.py").read_text() == "limit = 5\n"
+
+
 def test_for_screen_readers(played: World) -> None:
     shown = on_terminal(
         played.repo.path, "rewind", ACCESSIBLE="1", answers=[("Number", "2\n"), (QUESTION, "y\n")]
     )
-    assert "  2. 0s step 1 8f76b0e8 Make it configurable" in ages(shown)
+    assert "  2. 0s step 1 8f76b0e8 after Make it configurable" in ages(shown)
     assert "\x1b" not in shown
     assert "Rewound to: " in shown
     assert not played.file("window.py").exists()

@@ -25,6 +25,7 @@ from entire.strategy.protocol import Strategy
 from entire.strategy.rewind import apply, find, logs, snapshot
 from entire.strategy.rewind import preview as rewind_preview
 from entire.strategy.rewind import undo as rewind_undo
+from entire.strategy.rewind.plan import Parts
 from entire.strategy.rewind.points import Point
 from entire.strategy.rewind.snapshot import Kept
 
@@ -34,6 +35,7 @@ class _Options(Value):
 
     logs_only: bool
     reset: bool
+    parts: str  # of `Parts`
     dry_run: bool
     force: bool
     json: bool
@@ -45,6 +47,8 @@ _EXAMPLES = "Examples: entire rewind · entire rewind --to 4f2a91c --dry-run · 
 @click.command("rewind", cls=Command, epilog=_EXAMPLES)
 @flag("--list", help="List the points to go back to, as JSON.")
 @click.option("--to", "name", metavar="ID", help="Go to this step or commit; a prefix of its id is enough.")
+@flag("--files-only", help="With a step: restore only the files; the conversation stays.")
+@flag("--conversation-only", help="Restore only the conversation; the files stay.")
 @flag("--logs-only", help="With a commit: restore only the conversation (default).")
 @flag("--reset", help="With a commit: also move the branch and the files, like `git reset --hard`.")
 @flag("--undo", help="Undo the last rewind.")
@@ -62,6 +66,8 @@ _EXAMPLES = "Examples: entire rewind · entire rewind --to 4f2a91c --dry-run · 
 def command(
     list: bool,
     name: str | None,
+    files_only: bool,
+    conversation_only: bool,
     logs_only: bool,
     reset: bool,
     undo: bool,
@@ -72,10 +78,12 @@ def command(
 ) -> None:
     """Go back to an earlier step: restore the files and the conversation with the agent.
 
+    A step is the state after its prompt; the start of a session, before its first prompt, is a point, too.
     Your own files, ignored files, the branch and the index are not touched. For a commit with a checkpoint,
     restores the conversation; with --reset, also the files and the branch.
     """
     _check(list, name, logs_only, reset, undo)
+    parts = _parts(files_only, conversation_only, others=list or undo or logs_only or reset)
     repo = repository.open_repository()
     if not list and not dry_run and reading.is_disabled(repo, json=json):
         return
@@ -83,7 +91,7 @@ def command(
     log.setup(repo.worktree, chosen.log_level, component="rewind")
     strategy = registry.get(chosen.strategy)
     store = Store(repo)
-    options = _Options(logs_only, reset, dry_run, force, json)
+    options = _Options(logs_only, reset, parts, dry_run, force, json)
     with reading.open_index(repo) as index:
         reading.warn_disconnected(index)
         if list:
@@ -106,6 +114,15 @@ def _check(list: bool, name: str | None, logs_only: bool, reset: bool, undo: boo
         raise UsageError("--to requires an id", "`entire rewind --list` lists the points")
 
 
+def _parts(files_only: bool, conversation_only: bool, *, others: bool) -> str:
+    if (files_only or conversation_only) and (others or (files_only and conversation_only)):
+        raise UsageError(
+            "--files-only and --conversation-only cannot be used together, or with --list, --undo, --reset or"
+            " --logs-only"
+        )
+    return Parts.FILES if files_only else Parts.CONVERSATION if conversation_only else Parts.ALL
+
+
 def _last(repo: Repository, objects: Objects) -> Kept:
     kept = snapshot.last(repo, objects)
     if kept is None:
@@ -117,9 +134,15 @@ def _go(strategy: Strategy, index: Index, store: Store, name: str | None, option
     if name is not None:
         point: Point | None = strategy.find_point(index, store, name)
     else:
-        point = pick.pick(strategy, index, store, logs_only=options.logs_only, reset=options.reset)
+        point = pick.pick(
+            strategy, index, store, options.parts, logs_only=options.logs_only, reset=options.reset
+        )
     if point is None:
         return
+    if point.is_logs_only and options.parts == Parts.FILES:
+        raise EntireError(
+            f"{point.id[:7]} is a commit, not a step", "git restores its files, or --reset, with the branch"
+        )
     if point.is_logs_only:
         _go_to_commit(index.repo, index.objects, store, point, options)
     elif options.logs_only or options.reset:
@@ -132,10 +155,10 @@ def _go(strategy: Strategy, index: Index, store: Store, name: str | None, option
 
 
 def _go_to_step(strategy: Strategy, repo: Repository, store: Store, point: Point, options: _Options) -> None:
-    preview = rewind_preview.preview(repo, store, point)
-    if _confirm(repo, facts.of_step(point, preview), options):
-        done = apply.rewind(strategy, repo, store, point, preview.plan)
-        _show(repo, facts.rewound(point, preview, done), options)
+    preview = rewind_preview.preview(repo, store, point, options.parts)
+    if _confirm(repo, facts.of_step(point, preview, options.parts), options):
+        done = apply.rewind(strategy, repo, store, point, preview.plan, options.parts)
+        _show(repo, facts.rewound(point, preview, done, options.parts), options)
 
 
 def _go_to_commit(repo: Repository, objects: Objects, store: Store, point: Point, options: _Options) -> None:

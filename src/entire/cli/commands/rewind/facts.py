@@ -8,7 +8,7 @@ from entire.git.diff import LineCounts
 from entire.strategy.restore.apply import LeftOut, Restored
 from entire.strategy.rewind.apply import Rewound
 from entire.strategy.rewind.logs import Restoring
-from entire.strategy.rewind.plan import Plan
+from entire.strategy.rewind.plan import Parts, Plan
 from entire.strategy.rewind.points import Point
 from entire.strategy.rewind.preview import Preview
 from entire.strategy.rewind.undo import Undoing
@@ -39,13 +39,18 @@ class Conversation(NamedTuple):
     resume_command: str
     prompts_removed: int = 0
 
+    @property
+    def cut(self) -> int:
+        """How many prompts are removed, if any."""
+        return self.prompts_removed if self.did == "cut" else 0
+
 
 class Rewind(NamedTuple):
     """One rewind, or what it would do."""
 
     to: str  # the point's id; empty for an undo
     title: str  # description of the point
-    step: int  # number of the step in its session; 0 for a commit
+    step: int  # number of the step in its session; 0 for a commit and for the start of a session
     is_logs_only: bool
     undo: bool
     done: bool
@@ -62,10 +67,12 @@ class Rewind(NamedTuple):
     branch: str = ""
     commits: int = 0  # removed from the branch
     kept: str = ""  # for an undo: the snapshot of what it replaced
+    is_start: bool = False  # the point is before its prompt
+    parts: str = "all"  # or "files", "conversation"
 
 
 def listed(points: list[Point]) -> list[dict[str, Any]]:
-    """`--list`: the keys of the reference, in its order."""
+    """`--list`: the keys of the reference, in its order, then ours: `at`."""
     return [_listed(point) for point in points]
 
 
@@ -82,23 +89,42 @@ def _listed(point: Point) -> dict[str, Any]:
         "condensation_id": point.checkpoint_id,
         "session_id": point.session_id,
         "session_prompt": point.prompt,
+        "at": at(point),
     }
-    omitted = ("tool_use_id", "condensation_id", "session_id", "session_prompt")
+    omitted = ("tool_use_id", "condensation_id", "session_id", "session_prompt", "at")
     return {key: value for key, value in out.items() if value or key not in omitted}
 
 
 def name_of(point: Point) -> str:
-    """`step 3`, `task`, `5c1e2d0`."""
+    """`step 3`, `start`, `task`, `5c1e2d0`."""
     if point.step is None:
         return point.id[:SHA]
+    if point.is_start:
+        return "start"
     return "task" if point.step.info.is_task_checkpoint else f"step {point.step.number}"
 
 
-def of_step(point: Point, preview: Preview) -> Rewind:
-    return _of_plan(_blank(point), preview.plan, preview.lines)._replace(working=preview.working)
+def at(point: Point) -> str:
+    """Whether the point is before or after its prompt; empty for a commit."""
+    return "" if point.step is None else "before" if point.is_start else "after"
 
 
-def rewound(point: Point, preview: Preview, done: Rewound) -> Rewind:
+def of_step(point: Point, preview: Preview, parts: str = Parts.ALL) -> Rewind:
+    shown = _of_plan(_blank(point), preview.plan, preview.lines)
+    return shown._replace(working=preview.working, parts=parts, conversations=_planned(point, preview))
+
+
+def _planned(point: Point, preview: Preview) -> list[Conversation]:
+    change = preview.transcript
+    if change is None:
+        return []
+    agent = point.state.agent_type if point.state is not None else ""
+    return [
+        Conversation(point.session_id, agent, change.outcome, change.path, "", "", preview.prompts_removed)
+    ]
+
+
+def rewound(point: Point, preview: Preview, done: Rewound, parts: str = Parts.ALL) -> Rewind:
     conversation = Conversation(
         point.session_id,
         point.state.agent_type if point.state is not None else "",
@@ -109,7 +135,7 @@ def rewound(point: Point, preview: Preview, done: Rewound) -> Rewind:
         done.prompts_removed,
     )
     shown = _of_plan(_blank(point), done.plan, preview.lines)
-    return shown._replace(done=True, conversations=[conversation])
+    return shown._replace(done=True, conversations=[conversation], parts=parts)
 
 
 def of_logs(point: Point, restoring: Restoring) -> Rewind:
@@ -169,7 +195,8 @@ def of_undo(undoing: Undoing, *, done: bool) -> Rewind:
 
 def _blank(point: Point) -> Rewind:
     number = point.step.number if point.step is not None else 0
-    return Rewind(point.id, point.message, number, point.is_logs_only, False, False)
+    blank = Rewind(point.id, point.message, number, point.is_logs_only, False, False)
+    return blank._replace(is_start=point.is_start)
 
 
 def _of_plan(rewind: Rewind, plan: Plan, lines: dict[str, LineCounts]) -> Rewind:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from entire.cli.commands.rewind.facts import SHA, UNDO, Rewind
-from entire.cli.commands.rewind.screen import conversation, name
+from entire.cli.commands.rewind.screen import STAYS, conversation, name
 from entire.cli.ui.screen import command_line
 from entire.core.text import count, one_line
+from entire.strategy.rewind.plan import Parts
 
 _PLANNED = ("Restore", "Delete", "Lose", "Keep")
 _DONE = ("Restored", "Deleted", "Lost", "Kept")
@@ -21,6 +22,9 @@ def render(rewind: Rewind, directory: str, cwd: str) -> list[str]:
     out += [f"{delete}: {one_line(path)}" for path in rewind.delete]
     out += [f"{lose}: {one_line(one.path)}{_counts(one.added, one.removed)}" for one in rewind.lost]
     out += [f"{keep}: {one_line(kept.path)} ({one_line(kept.why)})" for kept in rewind.keep]
+    if not rewind.done and not rewind.undo:
+        out += [f"Remove: {count(one.cut, 'prompt')}" for one in rewind.conversations if one.cut]
+        out += [f"Conversation: {conversation(one)}" for one in rewind.conversations if one.did in STAYS]
     out += [f"Failed: {one_line(path)}" for path in rewind.failed]
     out += [f"Left out: {one_line(one.path, 60)} ({one_line(one.why)})" for one in rewind.left_out]
     out += [f"Recorded by: {one_line(author)}" for author in rewind.authors]
@@ -43,7 +47,8 @@ def _place(rewind: Rewind) -> str:
     title = one_line(rewind.title)
     if rewind.undo:
         return title
-    return f"{rewind.to[:SHA]} {title}" if not rewind.step else f"{rewind.to[:SHA]} ({name(rewind)}) {title}"
+    named = rewind.step or rewind.is_start
+    return f"{rewind.to[:SHA]} ({name(rewind)}) {title}" if named else f"{rewind.to[:SHA]} {title}"
 
 
 def _counts(added: int | None, removed: int | None) -> str:
@@ -56,7 +61,7 @@ def _after(rewind: Rewind, directory: str, cwd: str) -> list[str]:
         out.append(f"Conversation: {conversation(one, undo=rewind.undo)}")
         if one.backup:
             out.append(f"Backup: {one_line(one.backup)}")
-    if rewind.is_logs_only:
+    if rewind.is_logs_only or rewind.parts == Parts.CONVERSATION:
         out.append("Note: files are unchanged")
     out += [
         f"Resume: {command_line(one.resume_command, directory, cwd)}"

@@ -10,9 +10,11 @@ from entire.cli.ui.cells import cell_len
 from entire.cli.ui.screen import Column, Screen, command_line, cut, pad, short_age, table, wrap
 from entire.core.paths import from_home
 from entire.core.text import count, one_line
+from entire.strategy.rewind.plan import Parts
 
 _LABEL = 9  # width of `restore  `
 _ID_LENGTH = 8
+STAYS = ("left", "elsewhere", "none")  # what is said before a rewind: the conversation does not change
 
 
 class Row(NamedTuple):
@@ -21,6 +23,7 @@ class Row(NamedTuple):
     time: int
     name: str  # `step 3`, `task`, `5c1e2d0`
     session_id: str  # empty for a commit
+    at: str  # before or after its prompt
     message: str
     note: str
 
@@ -31,6 +34,7 @@ def labels(rows: Sequence[Row], screen: Screen) -> list[str]:
         Column([short_age(screen.now - row.time) for row in rows]),
         Column([row.name for row in rows]),
         Column([row.session_id[:_ID_LENGTH] for row in rows], keep=False),
+        Column([row.at for row in rows]),
         Column([one_line(row.message) for row in rows], free=True),
         Column([row.note for row in rows], keep=False),
     ]
@@ -48,7 +52,14 @@ def plan(rewind: Rewind, screen: Screen, most: int = 0) -> list[str]:
         out += _group("reset", [f"{one_line(rewind.branch) or 'HEAD'} back"], screen, most)
     out += _group("restore", rewind.restore, screen, most)
     out += _group("delete", rewind.delete, screen, most, note=_why_deleted(rewind))
-    out = out or [screen.style("  no file changes", "dim")]
+    if not out and rewind.parts != Parts.CONVERSATION:
+        out = [screen.style("  no file changes", "dim")]
+    if not rewind.undo:
+        cut_prompts = [
+            f"{count(one.cut, 'prompt')} of the conversation" for one in rewind.conversations if one.cut
+        ]
+        out += _group("remove", cut_prompts, screen, most)
+    out = out or [screen.style("  no changes", "dim")]
     lost = [_lost(one) for one in rewind.lost]
     out += _group("lose", lost, screen, most, style="bad", note=_why_lost(rewind))
     for why in dict.fromkeys(kept.why for kept in rewind.keep):
@@ -112,10 +123,13 @@ def question(rewind: Rewind) -> str:
         return f"Reset {one_line(rewind.branch) or 'HEAD'} to {rewind.to[:SHA]}? {undo}"
     if rewind.is_logs_only:
         return f"Restore the conversation of {rewind.to[:SHA]}? {undo}"
-    return f"Rewind to {name(rewind)}? {undo}"
+    only = {Parts.FILES: "the files ", Parts.CONVERSATION: "the conversation "}.get(rewind.parts, "")
+    return f"Rewind {only}to {name(rewind)}? {undo}"
 
 
 def name(rewind: Rewind) -> str:
+    if rewind.is_start:
+        return "the start"
     return f"step {rewind.step}" if rewind.step else rewind.to[:SHA]
 
 
@@ -124,6 +138,9 @@ def warnings(rewind: Rewind, screen: Screen) -> list[str]:
     out = []
     if rewind.working:
         out.append("The agent seems to be working: stop it first, or it will continue from where it is.")
+    if not rewind.done and not rewind.undo:
+        stays = [one for one in rewind.conversations if one.did in STAYS]
+        out += [f"Conversation {conversation(one)}" for one in stays]
     newer = [one for one in rewind.conversations if one.did == "local_newer"]
     if newer and not rewind.done:
         out.append(f"{count(len(newer), 'conversation')} continued since then; a backup is kept.")
@@ -161,7 +178,8 @@ def _head(rewind: Rewind) -> str:
 def _numbers(rewind: Rewind) -> str:
     numbers = {"restored": len(rewind.restore), "deleted": len(rewind.delete), "kept": len(rewind.keep)}
     parts = [f"{count(number, 'file')} {verb}" for verb, number in numbers.items() if number]
-    return " · ".join(parts) or ("files unchanged" if rewind.is_logs_only else "no files changed")
+    unchanged = rewind.is_logs_only or rewind.parts == Parts.CONVERSATION
+    return " · ".join(parts) or ("files unchanged" if unchanged else "no files changed")
 
 
 def _conversation(one: Conversation, rewind: Rewind, screen: Screen) -> list[str]:
@@ -190,6 +208,7 @@ def conversation(one: Conversation, *, undo: bool = False) -> str:
         "elsewhere": f"unchanged: {path} is not where the agent stores conversations",
         "none": "has no transcript here",
         "unchanged": "unchanged",
+        "untouched": "unchanged: only the files were rewound",
     }
     outcome = "restored" if undo else outcomes.get(one.did, "restored")
     return f"{one_line(one.session_id)[:_ID_LENGTH]} {outcome}"
