@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
 _DISTINCTIVE_LENGTH = 10
+_MOST_RENAMES = 200  # files to compare with each other
 
 
 def overlapping(
@@ -43,6 +44,21 @@ def renamed(
     added = {change.new_oid: path for path, change in changes.items() if change.status == "A"}
     moved = {path: added[shadow[path]] for path in gone if shadow.get(path) in added}
     return {old: new for old, new in moved.items() if new not in shadow and _removed(changes.get(old))}
+
+
+def could_be_renamed(
+    gone: Iterable[str],
+    changes: Mapping[str, FileChange],
+    shadow: Mapping[str, str],
+    found: Mapping[str, str],
+) -> tuple[list[str], list[str]]:
+    """The files that may have been committed under another name and changed, and the names to look at."""
+    old = [path for path in gone if path in shadow and path not in found and _removed(changes.get(path))]
+    if not old:
+        return [], []
+    taken = {*shadow, *found.values()}
+    new = [path for path, change in changes.items() if change.status == "A" and path not in taken]
+    return old[:_MOST_RENAMES], new[:_MOST_RENAMES]
 
 
 def _removed(change: FileChange | None) -> bool:

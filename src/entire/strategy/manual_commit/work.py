@@ -15,13 +15,15 @@ from entire.session import places
 from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State, is_working
 from entire.session.store import Store
-from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
+from entire.strategy.manual_commit.overlap import could_be_renamed, overlapping, renamed
 from entire.strategy.turn.settle import claimed_by_others, files_of_turn, goes_on, written_in_turn
 from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+_RENAMED_BYTES = 8 * 1024 * 1024  # to read, to find files that were renamed and edited
 
 
 class Work(Value):
@@ -64,14 +66,17 @@ def gather(
     shadow = _on_branch(objects, tip, touched)
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
+    moved |= _renamed_and_edited(objects, gone, changes, shadow, moved)
     new = [path for path in decided if path in changes and path not in {*touched, *moved.values()}]
     if new:
         touched, found = touched + new, found + new
         shadow |= _on_branch(objects, tip, new)
 
     def alike(change: FileChange, kept: str) -> bool:
+        from entire.strategy.manual_commit.made_from import is_made_from
+
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
-        return committed is not None and ours is not None and share_lines(committed, ours)
+        return committed is not None and ours is not None and is_made_from(committed, ours)
 
     lost = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
     overlap = overlapping(touched, changes, shadow, alike=alike, by_name={*found, *decided, *lost})
@@ -85,6 +90,32 @@ def _on_branch(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[s
     if tip is None:
         return {}
     return {path: entry.oid for path in paths if (entry := objects.entry(tip.tree, path)) is not None}
+
+
+def _renamed_and_edited(
+    objects: Objects,
+    gone: list[str],
+    changes: Mapping[str, FileChange],
+    shadow: Mapping[str, str],
+    found: Mapping[str, str],
+) -> dict[str, str]:
+    """Files that were committed under another name and changed: old path → new. Rarely reads anything."""
+    old, new = could_be_renamed(gone, changes, shadow, found)
+    if not old or not new:
+        return {}
+    from entire.strategy.manual_commit.made_from import LARGEST, match_renames, words_of
+
+    oids = [shadow[path] for path in old] + [changes[path].new_oid for path in new]
+    small, total = [], 0
+    for oid, size in objects.sizes(oids).items():
+        total += size
+        if size <= LARGEST and total <= _RENAMED_BYTES:
+            small.append(oid)
+    words = {blob.oid: words_of(blob.data) for blob in objects.read_many(small) if blob is not None}
+    return match_renames(
+        {path: words[shadow[path]] for path in old if shadow[path] in words},
+        {path: words[oid] for path in new if (oid := changes[path].new_oid) in words},
+    )
 
 
 def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[Work]:
