@@ -11,6 +11,7 @@ from entire.cli.ui.progress import Progress
 from entire.core import settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.strategy.links import seen
 
 
 def is_disabled(repo: Repository) -> bool:
@@ -22,8 +23,17 @@ def is_disabled(repo: Repository) -> bool:
     return True
 
 
+def keep_links(repo: Repository) -> None:
+    """Link commits that contain linked work again, if entire is enabled. Says nothing."""
+    if seen.is_due(repo) and settings.load(repo.worktree).enabled:
+        from entire.strategy.links.keep import keep_links
+
+        keep_links(repo)
+
+
 @contextmanager
 def open_index(repo: Repository) -> Iterator[Index]:
     """Open the index, showing progress if bringing it up to date takes long."""
+    keep_links(repo)
     with Progress() as progress, Objects(repo) as objects, Index(repo, objects, progress) as index:
         yield index

@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-_DISTINCTIVE_LENGTH = 10
 _MOST_RENAMES = 200  # files to compare with each other
 
 
@@ -63,19 +62,3 @@ def could_be_renamed(
 
 def _removed(change: FileChange | None) -> bool:
     return change is None or change.status == "D"
-
-
-def share_lines(committed: bytes, kept: bytes) -> bool:
-    """Whether a new file was made from the session's version of it, for example from some of its hunks.
-
-    True if at least half of its lines are the session's, or at least two lines that are long enough not to be
-    the same by chance.
-    """
-    lines, others = _distinct(committed), _distinct(kept)
-    common = lines & others
-    distinctive = [line for line in common if len(line) >= _DISTINCTIVE_LENGTH]
-    return len(distinctive) >= 2 or (bool(common) and 2 * len(common) >= len(lines))
-
-
-def _distinct(data: bytes) -> set[bytes]:
-    return {line.strip() for line in data.split(b"\n")} - {b""}

@@ -73,7 +73,7 @@ def gather(
         shadow |= _on_branch(objects, tip, new)
 
     def alike(change: FileChange, kept: str) -> bool:
-        from entire.strategy.manual_commit.made_from import is_made_from
+        from entire.strategy.links.made_from import is_made_from
 
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
         return committed is not None and ours is not None and is_made_from(committed, ours)
@@ -103,7 +103,7 @@ def _renamed_and_edited(
     old, new = could_be_renamed(gone, changes, shadow, found)
     if not old or not new:
         return {}
-    from entire.strategy.manual_commit.made_from import LARGEST, match_renames, words_of
+    from entire.strategy.links.made_from import LARGEST, match_renames, words_of
 
     oids = [shadow[path] for path in old] + [changes[path].new_oid for path in new]
     small, total = [], 0

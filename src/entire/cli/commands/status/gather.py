@@ -6,6 +6,7 @@ import os
 
 from entire.agent import registry
 from entire.checkpoint.unpushed import count_unpushed
+from entire.cli import reading
 from entire.cli.commands.status import problems as status_problems
 from entire.cli.commands.status.facts import (
     GitHook,
@@ -70,6 +71,7 @@ def gather(repo: Repository) -> Status:
     )
     if not loaded.enabled:
         return found
+    reading.keep_links(repo)
     store = Store(repo)
     strategy = strategies.get(loaded.settings.strategy)
     hooks = git_hooks.look(repo)

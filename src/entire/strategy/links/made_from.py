@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from entire.strategy.manual_commit.overlap import share_lines
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,6 +11,7 @@ if TYPE_CHECKING:
     Words = frozenset[bytes]
 
 LARGEST = 1024 * 1024  # bytes of a file to compare
+_DISTINCTIVE_LENGTH = 10  # of a line
 _BINARY_BYTES = 8000  # a NUL byte in so many is what git calls binary
 _ENOUGH = 3  # words in common that a renamed file needs
 
@@ -29,11 +28,11 @@ _TO_WORDS = bytes(
 _COMMON = frozenset(
     b"""
     a an and are as at be by for from if in is it not of on or that the this to was with
-    async await begin bool boolean break case catch char class const continue def default delete do done double
-    echo elif else end enum except export extends false fi final finally float fn func function include int
-    integer import interface let long match module mut namespace new nil none null object package pass print
-    private protected pub public raise return self set static str string struct super switch then throw true
-    try type use using val var void while yield 0 1
+    async await begin bool boolean break case catch char class const continue def default delete do done
+    double echo elif else end enum except export extends false fi final finally float fn func function include
+    int integer import interface let long match module mut namespace new nil none null object package pass
+    print private protected pub public raise return self set static str string struct super switch then throw
+    true try type use using val var void while yield 0 1
     """.split()
 )
 
@@ -49,12 +48,45 @@ def is_made_from(committed: bytes, kept: bytes) -> bool:
     return bool(ours & theirs) and 5 * len(ours & theirs) >= min(len(ours), len(theirs))
 
 
+def share_lines(committed: bytes, kept: bytes) -> bool:
+    """Whether a new file was made from the session's version of it, for example from some of its hunks.
+
+    True if at least half of its lines are the session's, or at least two lines that are long enough not to be
+    the same by chance.
+    """
+    lines, others = _distinct(committed), _distinct(kept)
+    common = lines & others
+    distinctive = [line for line in common if len(line) >= _DISTINCTIVE_LENGTH]
+    return len(distinctive) >= 2 or (bool(common) and 2 * len(common) >= len(lines))
+
+
+def _distinct(data: bytes) -> set[bytes]:
+    return {line.strip() for line in data.split(b"\n")} - {b""}
+
+
 def words_of(data: bytes) -> Words:
     """The words of a text that say something about it. A binary file has none."""
     if b"\0" in data[:_BINARY_BYTES]:
         return frozenset()
     words = frozenset(data[:LARGEST].translate(_TO_WORDS).split())
     return words - _COMMON or words
+
+
+def adds_alike(before: bytes, one: bytes, other: bytes) -> bool:
+    """Whether two versions of a file add something in common to what was there before."""
+    if one == other:
+        return True
+    known = words_of(before)
+    ours, theirs = words_of(one) - known, words_of(other) - known
+    return bool(ours & theirs) and 5 * len(ours & theirs) >= min(len(ours), len(theirs))
+
+
+def only_moved(old: bytes, new: bytes) -> bool:
+    """Whether a change only moves text, or changes the blanks between words."""
+    if b"\0" in old[:_BINARY_BYTES] or old == new:
+        return False
+    ours, theirs = old.split(), new.split()
+    return sorted(ours) == sorted(theirs) or b"".join(ours) == b"".join(theirs)
 
 
 def match_renames(gone: Mapping[str, Words], added: Mapping[str, Words]) -> dict[str, str]:

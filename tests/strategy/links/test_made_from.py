@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.strategy.manual_commit.made_from import is_made_from, match_renames, words_of
+from entire.strategy.links.made_from import adds_alike, is_made_from, match_renames, only_moved, words_of
 
 CODE = b"""def total(items, rate):
     result = 0
@@ -114,3 +114,35 @@ def test_texts_without_a_common_word_or_line_are_not_alike(committed: bytes, kep
     lines = {line.strip() for line in committed.split(b"\n")} & {line.strip() for line in kept.split(b"\n")}
     if not words_of(committed) & words_of(kept) and not lines - {b""}:
         assert not is_made_from(committed, kept)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (b"a\nb\n", b"b\na\n", True),
+        (b"if a:\n  b\n", b"if a:\n    b\n\n", True),
+        (b"f(a,b)\n", b"f(a, b)\n", True),
+        (b"a > b\n", b"a < b\n", False),
+        (b"a\n", b"a\na\n", False),
+        (b"a\n", b"a\n", False),
+        (b"\0 1 2", b"\0 2 1", False),
+    ],
+)
+def test_whether_a_change_only_moves(old: bytes, new: bytes, expected: bool) -> None:
+    assert only_moved(old, new) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "one", "other", "expected"),
+    [
+        (b"", b"alpha beta\n", b"beta gamma\n", True),
+        (b"beta\n", b"alpha beta\n", b"beta gamma\n", False),  # what they share was there before
+        (b"beta\n", b"alpha beta\n", b"beta alpha delta\n", True),
+        (b"", b"alpha\n", b"beta\n", False),
+        (b"alpha\n", b"", b"", True),
+    ],
+)
+def test_whether_two_versions_add_something_in_common(
+    before: bytes, one: bytes, other: bytes, expected: bool
+) -> None:
+    assert adds_alike(before, one, other) == expected
