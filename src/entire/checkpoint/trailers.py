@@ -27,6 +27,11 @@ def format_checkpoint(checkpoint_id: str) -> str:
     return f"{CHECKPOINT}: {checkpoint_id}"
 
 
+def format_unlinked(checkpoint_id: str) -> str:
+    """Return the line of a note that removes a link."""
+    return f"{UNLINKED}: {checkpoint_id}"
+
+
 def format_step(subject: str, metadata_dir: str, session_id: str, strategy: str, base: str = "") -> str:
     """Return the message of a session's step. ``base`` is the commit that the code is based on."""
     return _step(subject, (METADATA, metadata_dir), session_id, strategy, base)

@@ -34,6 +34,8 @@ _COMMANDS = (
     "gc",
     "push",
     "fetch",
+    "link",
+    "unlink",
     "relink",
     "redact",
     "demo",

@@ -1,4 +1,4 @@
-"""Link commits that contain linked work again, by notes: when a command reads, at a push, at a session's start.
+"""Link commits that contain linked work again, by notes: at a push, at a session's start, when commands read.
 
 Costs a few file reads if HEAD has not moved. Otherwise only commits since the last time are compared, with
 linked commits of the last two months, also those that no branch has any more.
@@ -154,6 +154,7 @@ class _Compared:
         return patch_ids(self._repo, [*wanted, *(oid for oid, own in old.items() if own in same)])
 
     def _sources(self, commit: LoggedCommit, patches: Mapping[str, str]) -> list[Source]:
+        changed = self._changes.get(commit.oid, {}).keys()
         return [
             Source(
                 source.oid,
@@ -161,7 +162,8 @@ class _Compared:
                 {path: change.new_oid for path, change in self._changes.get(source.oid, {}).items()},
                 patches.get(source.oid, ""),
                 source.oid not in self._here,
-                self._is_replaced(source.oid, commit.oid),
+                not changed.isdisjoint(self._changes.get(source.oid, {}))
+                and self._is_replaced(source.oid, commit.oid),
             )
             for source in self._linked
             if source.oid != commit.oid

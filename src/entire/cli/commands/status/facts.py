@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.cli.commands.status.problems import Problem
+from entire.strategy.links.unlinked import Unlinked
 from entire.strategy.next_commit import NextCommit
 
 
@@ -13,7 +14,7 @@ class Session(NamedTuple):
 
     session_id: str
     agent: str
-    working: bool  # a turn is open
+    working: bool  # a turn is open, and the agent gave a sign of life within the last hour
     started_at: str
     last_interaction_time: str
     first_prompt: str
@@ -21,6 +22,7 @@ class Session(NamedTuple):
     files: list[str]  # not committed yet
     steps: int  # since the last commit
     tokens: int  # since the last commit
+    interrupted: bool = False  # a turn is open, but the agent is silent: it was probably killed
 
 
 class Worktree(NamedTuple):
@@ -83,5 +85,6 @@ class Status(NamedTuple):
     push: bool = True  # whether `git push` also pushes checkpoints
     unpushed_checkpoints: int | None = None  # None without a remote
     waiting_commits: int = 0  # that have no checkpoint yet, of all worktrees
+    unlinked: list[Unlinked] = []  # commits with files of a session, but without a link
     problems: list[Problem] = []
     last_error: LastError | None = None

@@ -33,11 +33,12 @@ from entire.remote import exchange
 from entire.remote.exchange import NotAllowed
 from entire.remote.shared_refs import CHECKPOINTS
 from entire.session.find import is_open
-from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.state import UNKNOWN_AGENT, State, is_working
 from entire.session.store import Store
 from entire.setup import git_hooks, hooks_dir
 from entire.setup.facts import Hook
 from entire.strategy import registry as strategies
+from entire.strategy.links import unlinked
 from entire.transcript.usage import total
 
 UNKNOWN_PLACE = "(unknown)"
@@ -82,6 +83,7 @@ def gather(repo: Repository) -> Status:
         next_commit=strategy.next_commit(repo, store),
         unpushed_checkpoints=unpushed,
         waiting_commits=_waiting(repo, store),
+        unlinked=unlinked.find(repo, store),
         problems=found.problems
         + status_problems.of_setup(repo, loaded.settings, hooks, installed)
         + not_allowed,
@@ -163,7 +165,7 @@ def _session(state: State) -> Session:
     return Session(
         state.session_id,
         state.agent_type or UNKNOWN_AGENT,
-        state.is_active,
+        state.is_active and is_working(state),
         state.started_at,
         state.last_interaction_time,
         state.first_prompt,
@@ -171,4 +173,5 @@ def _session(state: State) -> Session:
         state.files_touched,
         state.checkpoint_count,
         total(state.token_usage),
+        state.is_active and not is_working(state),
     )
