@@ -23,17 +23,17 @@ def is_disabled(repo: Repository) -> bool:
     return True
 
 
-def keep_links(repo: Repository) -> None:
+def keep_links(repo: Repository, objects: Objects | None = None) -> None:
     """Link commits that contain linked work again, if entire is enabled. Says nothing."""
     if seen.is_due(repo) and settings.load(repo.worktree).enabled:
-        from entire.strategy.links.keep import keep_links
+        from entire.strategy.links import keep
 
-        keep_links(repo)
+        keep.keep_links(repo, objects)
 
 
 @contextmanager
 def open_index(repo: Repository) -> Iterator[Index]:
     """Open the index, showing progress if bringing it up to date takes long."""
-    keep_links(repo)
     with Progress() as progress, Objects(repo) as objects, Index(repo, objects, progress) as index:
+        keep_links(repo, objects)
         yield index

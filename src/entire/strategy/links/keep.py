@@ -1,7 +1,7 @@
 """Link commits that contain linked work again, by notes: at a push, at a session's start, when commands read.
 
 Costs a few file reads if HEAD has not moved. Otherwise only commits since the last time are compared, with
-linked commits of the last two months, also those that no branch has any more.
+linked commits of the last two months, even if no branch has them now.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from entire.core import log
 from entire.core.errors import EntireError
 from entire.git import history, identity, reflog, sequence
 from entire.git.diff import FileChange, changes_of
+from entire.git.notes import read_note
 from entire.git.objects.read import SMALL, Objects
 from entire.git.patch_id import patch_ids
 from entire.git.reflog import Move
@@ -34,39 +35,76 @@ _MOVES = 300
 _REWRITES = ("commit (amend)", "rebase")
 
 
-def keep_links(repo: Repository) -> None:
+def keep_links(repo: Repository, objects: Objects | None = None) -> None:
     """Link what is new on HEAD. Never raises: what fails is tried the next time."""
     try:
         head = reflog.tip(repo)
-        if seen.is_due(repo, head) and not sequence.in_progress(repo):
-            with Objects(repo) as objects:
-                squashed = {head: seen.take_squashed(repo)}
-                _link(repo, objects, head, squashed)
-            seen.note(repo, head)
+        if not seen.is_due(repo, head) or sequence.in_progress(repo):
+            return
+        if objects is not None:
+            _keep(repo, objects, head)
+        else:
+            with Objects(repo) as own:
+                _keep(repo, own, head)
     except (EntireError, OSError) as error:
         log.warn("links not kept", component="checkpoint", error=str(error))
 
 
-def _link(repo: Repository, objects: Objects, head: str, squashed: Mapping[str, Sequence[str]]) -> None:
-    found = find_again(repo, objects, head, squashed)
+def _keep(repo: Repository, objects: Objects, head: str) -> None:
+    squashed = {head: seen.take_squashed(repo)}
+    if not seen.seen(repo) and not squashed[head]:  # the first time here: `entire relink` finds older ones
+        seen.note(repo, head)
+        return
+    suspects = _suspects(repo, objects, head, copied=bool(squashed[head]))
+    found = find_again(repo, objects, suspects, squashed) if suspects else {}
     if found:
         add_links(repo, objects, found, identity.get_git_author_from_repo(repo))
         log.info("commits linked that contain linked work", component="checkpoint", commits=len(found))
+    seen.note(repo, head)
+
+
+def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) -> list[str]:
+    """The new commits that may lack a link, newest first. Starts no git process but that of ``objects``.
+
+    They have none, or they copy others (``copied``: HEAD does).
+    """
+    moves = reflog.recent(repo, _MOVES)
+    copies = {
+        move.oid for move, before in zip(moves, [*moves[1:], None], strict=True) if _copies(move, before)
+    }
+    if copied:
+        copies.add(head)
+    notes = objects.commit(NOTES_REF)
+    checked, oid = seen.seen(repo), head
+    found = []
+    for _ in range(_COMMITS):
+        commit = objects.commit(oid) if oid and oid != checked else None
+        if commit is None:
+            break
+        note = read_note(objects, notes.tree, oid) if notes is not None else ""
+        if oid in copies or not trailers.checkpoint_ids(f"{commit.message}\n{note}"):
+            found.append(oid)
+        oid = commit.parents[0] if commit.parents else ""
+    return found
+
+
+def _copies(move: Move, before: Move | None) -> bool:
+    """Whether a move of HEAD made a commit from others."""
+    reset = before is not None and before.action.startswith("reset")
+    return move.action.startswith("cherry-pick") or (reset and move.action.startswith("commit"))
 
 
 def find_again(
-    repo: Repository, objects: Objects, head: str, squashed: Mapping[str, Sequence[str]]
+    repo: Repository, objects: Objects, suspects: Sequence[str], squashed: Mapping[str, Sequence[str]]
 ) -> dict[str, list[str]]:
-    """The links that commits since the last time lack, by commit."""
+    """The links that these commits lack, by commit."""
     moves = reflog.moves(repo, _MOVES)
     actions = {move.oid: move.action for move in reversed(moves)}
     new = [
         commit
-        for commit in _new_commits(repo, objects, head)
+        for commit in history.log_of(repo, suspects, NOTES_REF)
         if not actions.get(commit.oid, "").startswith(_REWRITES) and len(commit.parents) <= 1
     ]
-    if not new:
-        return {}
     found: dict[str, list[str]] = {}
     rest = []
     for commit in new:
@@ -81,12 +119,6 @@ def find_again(
         for oid, more in compared.links().items():
             found[oid] = list(dict.fromkeys([*found.get(oid, []), *more]))
     return found
-
-
-def _new_commits(repo: Repository, objects: Objects, head: str) -> list[LoggedCommit]:
-    before = seen.seen(repo)
-    known = [f"^{before}"] if before and objects.commit(before) is not None else []
-    return history.log(repo, "--no-merges", head, *known, limit=_COMMITS, notes=NOTES_REF)
 
 
 def _known(commit: LoggedCommit) -> tuple[str, ...]:

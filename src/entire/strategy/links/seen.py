@@ -37,8 +37,8 @@ def note(repo: Repository, commit: str) -> None:
 
 
 def follow(repo: Repository, commit: str, parents: tuple[str, ...]) -> None:
-    """A commit was linked as usual: it need not be checked if those before it were."""
-    if parents and seen(repo) == parents[0]:
+    """A commit was linked as usual: it need not be checked if those before it were, or if it is the first."""
+    if seen(repo) in ("", *parents[:1]):
         note(repo, commit)
 
 

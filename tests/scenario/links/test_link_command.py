@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.scenario.commits.test_kept_links import links, noted
+from tests.scenario.links.test_kept_links import links, noted
 from tests.scenario.world import World
 
 CODE = "def total(items, rate):\n    return sum(item.price * rate for item in items)\n"
