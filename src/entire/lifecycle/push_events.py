@@ -36,7 +36,7 @@ def pre_push(
     deadline = time.monotonic() + _seconds(options)
     if options.get("push_sessions") is not False:
         deadline += _complete(repo, settings, say)
-        _keep_links(repo)
+        keep_links(repo)
     found = destination.of_push(repo, options, pushed)
     code = Target(
         next((name for name, one in found.remotes.items() if pushed.address in one.push), pushed.name)
@@ -63,14 +63,14 @@ def _complete(repo: Repository, settings: Settings, say: Say) -> float:
     return min(time.monotonic() - began, limits.PUSH_MARGIN_SECONDS / 2)
 
 
-def _keep_links(repo: Repository) -> None:
+def keep_links(repo: Repository) -> None:
     """Link commits that contain linked work again, so that the links go along."""
     from entire.strategy.links import seen
 
     if seen.is_due(repo):
-        from entire.strategy.links.keep import keep_links
+        from entire.strategy.links import keep
 
-        keep_links(repo)
+        keep.keep_links(repo)
 
 
 def complete_commits(repo: Repository, settings: Settings, *, wait: float) -> int:

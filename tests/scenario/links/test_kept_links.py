@@ -169,3 +169,27 @@ def test_a_session_that_starts_links_them(world: World) -> None:
             break
         time.sleep(0.1)
     assert noted(world) == [checkpoint]
+
+
+def test_a_commit_that_is_linked_as_usual_is_not_looked_at_again(world: World) -> None:
+    write(world, "one.py", "two.py", live=True)
+    seen = world.file(".git/ENTIRE_SEEN")
+    assert seen.read_text().split() == [world.git("rev-parse", "HEAD")]
+
+
+def test_a_squash_that_was_given_up_says_nothing_about_other_commits(world: World) -> None:
+    world.git("checkout", "--quiet", "-b", "feature")
+    write(world, "one.py", live=True)
+    world.git("checkout", "--quiet", "main")
+    world.git("merge", "--squash", "--quiet", "feature")
+    assert world.run(
+        "git", "-c", "core.editor=true", "commit", "--cleanup=strip", "-m", "", check=False
+    ).returncode
+    world.git("reset", "--quiet", "--hard")
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "-A")
+    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "Mine")
+    assert not world.file(".git/SQUASH_MSG").exists()
+    assert links(world) == set()
+    world.git("commit", "--quiet", "--allow-empty", "-m", "Nothing")
+    assert links(world) == links(world, "HEAD~1") == set()

@@ -51,16 +51,16 @@ def keep_links(repo: Repository, objects: Objects | None = None) -> None:
 
 
 def _keep(repo: Repository, objects: Objects, head: str) -> None:
-    squashed = {head: seen.take_squashed(repo)}
-    if not seen.seen(repo) and not squashed[head]:  # the first time here: `entire relink` finds older ones
-        seen.note(repo, head)
-        return
-    suspects = _suspects(repo, objects, head, copied=bool(squashed[head]))
-    found = find_again(repo, objects, suspects, squashed) if suspects else {}
+    commit = objects.commit(head)
+    squashed = seen.squashed_into(repo, commit.parents[0]) if commit is not None and commit.parents else []
+    first = not seen.seen(repo) and not squashed  # `entire relink` finds older ones
+    suspects = [] if first else _suspects(repo, objects, head, copied=bool(squashed))
+    found = find_again(repo, objects, suspects, {head: squashed}) if suspects else {}
     if found:
         add_links(repo, objects, found, identity.get_git_author_from_repo(repo))
         log.info("commits linked that contain linked work", component="checkpoint", commits=len(found))
     seen.note(repo, head)
+    seen.forget_squash(repo)
 
 
 def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) -> list[str]:
@@ -69,16 +69,14 @@ def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) ->
     They have none, or they copy others (``copied``: HEAD does).
     """
     moves = reflog.recent(repo, _MOVES)
-    copies = {
-        move.oid for move, before in zip(moves, [*moves[1:], None], strict=True) if _copies(move, before)
-    }
+    copies = {move.oid for at, move in enumerate(moves) if seen.is_copy(moves[at : at + 3])}
     if copied:
         copies.add(head)
     notes = objects.commit(NOTES_REF)
     checked, oid = seen.seen(repo), head
     found = []
     for _ in range(_COMMITS):
-        commit = objects.commit(oid) if oid and oid != checked else None
+        commit = objects.commit(oid) if oid and oid not in checked else None
         if commit is None:
             break
         note = read_note(objects, notes.tree, oid) if notes is not None else ""
@@ -86,12 +84,6 @@ def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) ->
             found.append(oid)
         oid = commit.parents[0] if commit.parents else ""
     return found
-
-
-def _copies(move: Move, before: Move | None) -> bool:
-    """Whether a move of HEAD made a commit from others."""
-    reset = before is not None and before.action.startswith("reset")
-    return move.action.startswith("cherry-pick") or (reset and move.action.startswith("commit"))
 
 
 def find_again(
@@ -135,7 +127,16 @@ def _named(
         back = objects.commit(oid)
         origin = reverted(back.message) if back is not None else ""
         return (_links_of(repo, [origin]) if origin else []), True
-    return _links_of(repo, [*squashed, *filter(None, [picked(commit.message)])]), False
+    return _links_of(
+        repo, [*_of_same_files(repo, commit, squashed), *filter(None, [picked(commit.message)])]
+    ), False
+
+
+def _of_same_files(repo: Repository, commit: LoggedCommit, others: Sequence[str]) -> list[str]:
+    """Those of the commits that change a file of this one: a squash may have been given up, or edited."""
+    changes = changes_of(repo, [commit.oid, *others]) if others else {}
+    own = changes.get(commit.oid, {}).keys()
+    return [oid for oid in others if not own.isdisjoint(changes.get(oid, {}))]
 
 
 def _links_of(repo: Repository, commits: Sequence[str]) -> list[str]:
