@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from entire.git.diff import FileChange
-from entire.strategy.manual_commit.overlap import share_lines
+from entire.strategy.links.made_from import share_lines
 
 NO_OID = "0" * 40
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
@@ -21,10 +21,26 @@ _MERGE = "Merge links of commits\n"
 
 def add_links(repo: Repository, objects: Objects, links: Mapping[str, Sequence[str]], author: Author) -> None:
     """Add these commits' checkpoints to their notes."""
+    _edit(repo, objects, links, author, with_links)
 
+
+def remove_links(
+    repo: Repository, objects: Objects, links: Mapping[str, Sequence[str]], author: Author
+) -> None:
+    """Unlink these commits from checkpoints: their notes say so, whatever their messages say."""
+    _edit(repo, objects, links, author, without_links)
+
+
+def _edit(
+    repo: Repository,
+    objects: Objects,
+    links: Mapping[str, Sequence[str]],
+    author: Author,
+    edited: Callable[[str, Sequence[str]], str],
+) -> None:
     def build(tip: Commit | None) -> str | None:
         before = {commit: read_note(objects, tip.tree, commit) if tip else "" for commit in links}
-        texts = {commit: with_links(before[commit], ids) for commit, ids in links.items()}
+        texts = {commit: edited(before[commit], ids) for commit, ids in links.items()}
         changed = {commit: text for commit, text in texts.items() if text != before[commit]}
         if not changed:
             return None
@@ -72,8 +88,24 @@ def joined(notes: Sequence[bytes]) -> bytes:
 
 
 def with_links(note: str, checkpoint_ids: Sequence[str]) -> str:
-    """Pure: add checkpoints to a note."""
+    """Pure: add checkpoints to a note. They are no longer unlinked."""
+    note = _without(note, trailers.format_unlinked, checkpoint_ids)
     there = trailers.checkpoint_ids("\n" + note)
-    missing = [trailers.format_checkpoint(id) for id in checkpoint_ids if id not in there]
+    return _with(note, [trailers.format_checkpoint(id) for id in checkpoint_ids if id not in there])
+
+
+def without_links(note: str, checkpoint_ids: Sequence[str]) -> str:
+    """Pure: unlink checkpoints in a note. The note of another clone may still have them, so it says so."""
+    note = _without(note, trailers.format_checkpoint, checkpoint_ids)
+    there = trailers.unlinked_ids("\n" + note)
+    return _with(note, [trailers.format_unlinked(id) for id in checkpoint_ids if id not in there])
+
+
+def _with(note: str, more: Sequence[str]) -> str:
     lines = [note.rstrip("\n")] if note.strip() else []
-    return "\n".join([*lines, *missing]) + "\n" if lines or missing else ""
+    return "\n".join([*lines, *more]) + "\n" if lines or more else ""
+
+
+def _without(note: str, form: Callable[[str], str], checkpoint_ids: Sequence[str]) -> str:
+    removed = {form(id) for id in checkpoint_ids}
+    return "\n".join(line for line in note.split("\n") if line.strip() not in removed)

@@ -18,12 +18,18 @@ METADATA_TASK = "Entire-Metadata-Task"
 AGENT = "Entire-Agent"
 BASE_COMMIT = "Base-Commit"
 LACKS = "Entire-Lacks"  # not in the reference
+UNLINKED = "Entire-Unlinked"  # not in the reference; in notes: a link that the user removed
 EPHEMERAL_BRANCH = "Ephemeral-branch"
 
 
 def format_checkpoint(checkpoint_id: str) -> str:
     """Return the trailer that links a user's commit to its checkpoint, without a newline."""
     return f"{CHECKPOINT}: {checkpoint_id}"
+
+
+def format_unlinked(checkpoint_id: str) -> str:
+    """Return the line of a note that removes a link."""
+    return f"{UNLINKED}: {checkpoint_id}"
 
 
 def format_step(subject: str, metadata_dir: str, session_id: str, strategy: str, base: str = "") -> str:
@@ -56,10 +62,21 @@ def _message(head: str, trailers: list[tuple[str, str]]) -> str:
 def checkpoint_ids(message: str) -> list[str]:
     """Return the checkpoints that a user's commit is linked to, in order, without duplicates.
 
-    Squash merges quote whole messages with an indent, so any line with nothing but the trailer counts.
+    Squash merges quote whole messages with an indent, so any line with nothing but the trailer counts. A note
+    that follows the message can remove a link.
     """
+    removed = unlinked_ids(message)
+    return [id for id in _ids(message, CHECKPOINT) if id not in removed]
+
+
+def unlinked_ids(message: str) -> list[str]:
+    """Return the checkpoints that the user unlinked from a commit, from the note that follows its message."""
+    return _ids(message, UNLINKED) if UNLINKED in message else []
+
+
+def _ids(message: str, trailer: str) -> list[str]:
     pairs = (line.lstrip(" \t").partition(":") for line in message.split("\n")[1:])
-    values = (value.lstrip(" \t").rstrip(" \t\r") for key, _, value in pairs if key == CHECKPOINT)
+    values = (value.lstrip(" \t").rstrip(" \t\r") for key, _, value in pairs if key == trailer)
     return list(dict.fromkeys(value for value in values if made_of(value, HEX, 12, 12)))
 
 

@@ -62,6 +62,11 @@ def _branches(repo: Repository) -> list[tuple[str, str]]:
     return [(name, "") for name in names if not name.startswith("entire/")]
 
 
+def _links(repo: Repository) -> list[tuple[str, str]]:
+    return [*_sessions(repo), *_checkpoints(repo)]
+
+
 sessions = _completion(_sessions)
+links = _completion(_links)
 checkpoints = _completion(_checkpoints)
 branches = _completion(_branches)

@@ -35,6 +35,8 @@ _COMMANDS = (
     "gc",
     "push",
     "fetch",
+    "link",
+    "unlink",
     "relink",
     "redact",
     "demo",

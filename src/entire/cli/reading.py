@@ -14,6 +14,7 @@ from entire.cli.ui.progress import Progress
 from entire.core import settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.strategy.links import seen
 
 
 def is_disabled(repo: Repository, *, json: bool) -> bool:
@@ -25,10 +26,19 @@ def is_disabled(repo: Repository, *, json: bool) -> bool:
     return True
 
 
+def keep_links(repo: Repository, objects: Objects | None = None) -> None:
+    """Link commits that contain linked work again, if entire is enabled. Says nothing."""
+    if seen.is_due(repo) and settings.load(repo.worktree).enabled:
+        from entire.strategy.links import keep
+
+        keep.keep_links(repo, objects)
+
+
 @contextmanager
 def open_index(repo: Repository) -> Iterator[Index]:
     """Open the index, showing progress if bringing it up to date takes long."""
     with Progress() as progress, Objects(repo) as objects, Index(repo, objects, progress) as index:
+        keep_links(repo, objects)
         yield index
 
 

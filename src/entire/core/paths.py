@@ -23,6 +23,8 @@ CONTENT_HASH_FILE = "content_hash.txt"
 CHECKPOINT_FILE = "checkpoint.json"
 LINKING_FILE = "ENTIRE_LINKING"  # in the git directory, while prepare-commit-msg runs or if it was killed
 REWRITTEN_FILE = "ENTIRE_REWRITTEN"  # in the git directory: what post-rewrite got, until it is done
+SEEN_FILE = "ENTIRE_SEEN"  # in the git directory: up to which commit links were kept
+SQUASHED_FILE = "ENTIRE_SQUASHED"  # in the git directory: the commits that the next one squashes
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
 
 OWN_REF_PREFIXES = ("refs/heads/entire/", "refs/entire/", "refs/notes/entire")

@@ -18,10 +18,13 @@ from entire.git.worktree import worktrees
 from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
+from entire.strategy.links import unlinked
+from entire.strategy.links.unlinked import Unlinked
 from entire.strategy.protocol import Strategy
 
 KIND = "interrupted_commit"
 UNLINKED = "unlinked_commit"
+UNLINKED_WORK = "unlinked_work"
 _MOVES = 500  # of each worktree's HEAD
 
 
@@ -41,6 +44,12 @@ def examine(repo: Repository, objects: Objects, store: Store, waiting: list[Wait
         if commit is not None and not linked.checkpoints_of_commit(repo, commit.oid):
             found.append(_unlinked(commit, promise))
     return found
+
+
+def examine_unlinked(repo: Repository, store: Store) -> list[Finding]:
+    """Find commits of this worktree with files of a session, but without a link."""
+    known = {promise.unlinked for promise in promises.everywhere(store)}
+    return [_unlinked_work(one) for one in unlinked.find(repo, store) if one.commit not in known]
 
 
 def waiting_commits(strategy: Strategy, repo: Repository, objects: Objects, store: Store) -> list[Waiting]:
@@ -138,6 +147,18 @@ def _finding(waiting: Waiting, gone: bool) -> Finding:
         ref=waiting.commit,
         items=[waiting.promise.checkpoint_id],
         repairs=(Repair.REPAIR,),
+    )
+
+
+def _unlinked_work(found: Unlinked) -> Finding:
+    return Finding(
+        UNLINKED_WORK,
+        f"commit {found.commit[:7]} has files that a session wrote, but no link: {found.subject}",
+        "the link was declined, no hook ran, or nothing of the session's version is left",
+        f"`entire link {found.commit[:7]} {found.session_id[:8]}` links it, if it is the session's work",
+        session_id=found.session_id,
+        ref=found.commit,
+        items=found.files,
     )
 
 

@@ -44,6 +44,7 @@ def examine(repo: Repository) -> list[Finding]:
         examinations: list[Callable[[], list[Finding]]] = [
             lambda: sessions.examine(strategy, objects, store),
             lambda: commits.examine(repo, objects, store, waiting()),
+            lambda: commits.examine_unlinked(repo, store),
             lambda: metadata.examine(repo, objects),
             lambda: damage.examine(repo, objects),
             lambda: places.examine(repo),

@@ -7,6 +7,10 @@ import os
 from entire.core.value import Value
 from entire.git.repository import Repository
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class FileChange(Value):
     """A path that differs between two trees; a missing side has an all-zero id."""
@@ -30,6 +34,24 @@ def commit_changes(repo: Repository, commit: str) -> list[FileChange]:
         "--diff-merges=first-parent",
     ]
     return parse_raw(repo.run(*command, "--end-of-options", commit).out)
+
+
+def changes_of(repo: Repository, commits: Iterable[str]) -> dict[str, dict[str, FileChange]]:
+    """Return what each of these commits changes against its parent, by path. Merges change nothing."""
+    request = "".join(f"{commit}\n" for commit in commits).encode()
+    if not request:
+        return {}
+    command = ["diff-tree", "--stdin", "--root", "-r", "-z", "--no-renames"]
+    found: dict[str, dict[str, FileChange]] = {}
+    changes: dict[str, FileChange] = {}
+    parts = iter(os.fsdecode(repo.run(*command, data=request).out).split("\0"))
+    for part in parts:
+        if part.startswith(":"):
+            change = _raw(part, next(parts))
+            changes[change.path] = change
+        elif part:
+            changes = found.setdefault(part, {})
+    return found
 
 
 class Staged:
@@ -59,9 +81,13 @@ def parse_raw(out: bytes) -> list[FileChange]:
     parts = os.fsdecode(out).split("\0")
     changes = []
     for head, path in zip(parts[::2], parts[1::2], strict=False):
-        _, mode, old, new, status = head.lstrip(":").split(" ")
-        changes.append(FileChange(path, status[0], old, new, mode))
+        changes.append(_raw(head, path))
     return changes
+
+
+def _raw(head: str, path: str) -> FileChange:
+    _, mode, old, new, status = head.lstrip(":").split(" ")
+    return FileChange(path, status[0], old, new, mode)
 
 
 _MAX_ARGUMENTS = 200  # with more paths than this, we filter git's output ourselves

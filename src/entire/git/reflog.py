@@ -32,13 +32,27 @@ def last_action(repo: Repository) -> str:
 
 def tip(repo: Repository) -> str:
     """Return the commit that HEAD last moved to, without starting git; empty if that is not known."""
+    found = recent(repo, 1)
+    return found[0].oid if found else ""
+
+
+def recent(repo: Repository, limit: int) -> list[Move]:
+    """Return the last few moves of HEAD, newest first, without starting git; none if they are not known."""
     descriptor = files.open_regular(os.path.join(repo.git_dir, "logs", "HEAD"))
     if descriptor is None:
-        return ""
+        return []
     try:
         size = os.fstat(descriptor).st_size
-        last = os.pread(descriptor, _LAST_BYTES, max(0, size - _LAST_BYTES)).strip().rpartition(b"\n")[2]
+        tail = os.pread(descriptor, _LAST_BYTES, max(0, size - _LAST_BYTES))
     finally:
         os.close(descriptor)
-    oid = last.split(b" ")[1].decode("ascii", "replace") if last.count(b" ") > 1 else ""
-    return oid if made_of(oid, HEX, 40, 64) and oid.strip("0") else ""
+    lines = tail.strip().split(b"\n")[-limit:]
+    return [move for line in reversed(lines) if (move := _parsed(line)) is not None]
+
+
+def _parsed(line: bytes) -> Move | None:
+    """`<old> <new> <who> <when> <zone> TAB <action>: <subject>`"""
+    oid = line.split(b" ")[1].decode("ascii", "replace") if line.count(b" ") > 1 else ""
+    subject = line.partition(b"\t")[2].decode("utf-8", "replace")
+    valid = made_of(oid, HEX, 40, 64) and oid.strip("0")
+    return Move(oid, subject.partition(":")[0].strip()) if valid else None

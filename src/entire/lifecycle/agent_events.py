@@ -6,7 +6,7 @@ Each handler imports what it needs, so that a prompt does not load the modules o
 from __future__ import annotations
 
 from entire.agent.events import Event, Kind
-from entire.core import clock
+from entire.core import clock, limits
 from entire.core.plain import is_plain
 from entire.git.repository import Repository
 from entire.lifecycle import heal
@@ -45,6 +45,7 @@ def _cleaned(event: Event) -> Event:
 
 def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
     from entire.lifecycle import greeting
+    from entire.strategy.links import seen
 
     store = Store(repo)
     with store.lock():
@@ -57,6 +58,8 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
             store.save(state)
         heal.after(strategy, repo, store, event.session_id)
         heal.sweep(repo, store)
+    if seen.is_due(repo):
+        limits.leave_rest()  # links to keep
     open_turn = Action.WARN_STALE_SESSION in actions
     return greeting.message(repo, store, event.session_id, open_turn=open_turn)
 

@@ -16,6 +16,7 @@ from entire.redact import redact_jsonl
 from entire.session import cursors
 from entire.session.store import Store
 from entire.strategy.condensing.finalise import complete_due
+from entire.strategy.links.keep import keep_links
 from entire.strategy.protocol import Strategy
 from entire.strategy.turn.conversation import Conversation
 from entire.transcript import lines
@@ -55,6 +56,7 @@ def _continue(strategy: Strategy, repo: Repository, store: Store) -> None:
         log.error("commits not completed", error=str(error))
     for state in store.live():  # their checkpoints have what was read so far
         _read_on(repo, store, state.session_id)
+    keep_links(repo)
 
 
 def _complete_commits(strategy: Strategy, repo: Repository, store: Store) -> None:

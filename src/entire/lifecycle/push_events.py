@@ -36,6 +36,7 @@ def pre_push(
     deadline = time.monotonic() + _seconds(options)
     if options.get("push_sessions") is not False:
         deadline += _complete(repo, settings, say)
+        keep_links(repo)
     found = destination.of_push(repo, options, pushed)
     code = Target(
         next((name for name, one in found.remotes.items() if pushed.address in one.push), pushed.name)
@@ -60,6 +61,16 @@ def _complete(repo: Repository, settings: Settings, say: Say) -> float:
         commits = "1 commit has" if left == 1 else f"{left} commits have"
         say(f"entire: {commits} no checkpoint yet   (push it later with `entire push`)")
     return min(time.monotonic() - began, limits.PUSH_MARGIN_SECONDS / 2)
+
+
+def keep_links(repo: Repository) -> None:
+    """Link commits that contain linked work again, so that the links go along."""
+    from entire.strategy.links import seen
+
+    if seen.is_due(repo):
+        from entire.strategy.links import keep
+
+        keep.keep_links(repo)
 
 
 def complete_commits(repo: Repository, settings: Settings, *, wait: float) -> int:

@@ -25,6 +25,7 @@ from entire.git.repository import Repository
 
 _NOTES = "notes"
 _SHALLOW = "shallow"
+_LINKED = "NOT EXISTS (SELECT 1 FROM unlinked u WHERE u.oid = links.oid AND u.checkpoint = links.checkpoint)"
 _MOST_KNOWN = 1000  # commits to exclude in one call of git
 
 
@@ -95,7 +96,10 @@ def _read_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -> b
     with writing(db):
         db.executemany("DELETE FROM notes WHERE oid = ?", gone)
         db.executemany("DELETE FROM links WHERE noted AND oid = ?", gone)
+        db.executemany("DELETE FROM unlinked WHERE oid = ?", gone)
         db.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?)", new.items())
+        removed = [(oid, id) for oid, text in notes.items() for id in trailers.unlinked_ids("\n" + text)]
+        db.executemany("INSERT OR IGNORE INTO unlinked VALUES (?, ?)", removed)
         _link(db, {oid: trailers.checkpoint_ids("\n" + text) for oid, text in notes.items()}, noted=True)
         _remember(db, _NOTES, tree)
     return True
@@ -134,14 +138,16 @@ def _remember(db: sqlite3.Connection, name: str, value: str) -> None:
 def linked(db: sqlite3.Connection, ids: Iterable[str] | None = None) -> set[str]:
     """Return commits that name a checkpoint, or one of these, even if they are no longer on a branch."""
     if ids is None:
-        return {oid for (oid,) in db.execute("SELECT DISTINCT oid FROM links")}
-    return {oid for (oid,) in rows_of(db, "SELECT oid FROM links WHERE checkpoint IN (?)", ids)}
+        return {oid for (oid,) in db.execute(f"SELECT DISTINCT oid FROM links WHERE {_LINKED}")}
+    return {
+        oid for (oid,) in rows_of(db, f"SELECT oid FROM links WHERE checkpoint IN (?) AND {_LINKED}", ids)
+    }
 
 
 def links_of(db: sqlite3.Connection, commits: Sequence[str]) -> list[Link]:
     """Return the links of these commits, in this order; those in notes follow those in the message."""
     found: dict[str, dict[str, None]] = {oid: {} for oid in commits}
-    query = "SELECT oid, checkpoint FROM links WHERE oid IN (?) ORDER BY oid, noted, number"
+    query = f"SELECT oid, checkpoint FROM links WHERE oid IN (?) AND {_LINKED} ORDER BY oid, noted, number"
     for oid, id in rows_of(db, query, found):
         found[oid][id] = None
     return [Link(oid, list(ids)) for oid, ids in found.items() if ids]

@@ -3,7 +3,7 @@
 For checkpoints: the trees of the branches and their shards when last listed (`branches`, `shards`), the
 checkpoints in them (`checkpoints`), and what was read of each (`overviews`, `parts`, `record_counts`).
 For commits: those whose ancestors were all read (`covered`), what was read (`commits`, `links`), and the
-notes that were read (`notes`).
+notes that were read (`notes`), with the links that they remove (`unlinked`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sqlite3
 
 from entire.checkpoint.index.rows import writing
 
-VERSION = 2  # of the tables and their content: a file of any other version is rebuilt
+VERSION = 3  # of the tables and their content: a file of any other version is rebuilt
 
 _TABLES = """
 CREATE TABLE branches (side TEXT PRIMARY KEY, tree TEXT NOT NULL);
@@ -33,6 +33,7 @@ CREATE TABLE notes (oid TEXT PRIMARY KEY, blob TEXT NOT NULL);
 CREATE TABLE links (
     oid TEXT, noted INTEGER, number INTEGER, checkpoint TEXT NOT NULL, PRIMARY KEY (oid, noted, number)
 );
+CREATE TABLE unlinked (oid TEXT, checkpoint TEXT, PRIMARY KEY (oid, checkpoint));
 CREATE INDEX links_by_checkpoint ON links (checkpoint);
 """
 

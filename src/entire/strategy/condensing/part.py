@@ -30,7 +30,7 @@ def part_of(
 
     The result is the same if that was done before, and the hook was killed before it saved the state (I2).
     """
-    start = state.checkpoint_transcript_start
+    start, identifier = _start_of(state, conversation)
     _count_finalised(objects, state, conversation.cursor)
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
@@ -38,14 +38,14 @@ def part_of(
         strategy=strategy_name,
         branch=branch,
         transcript=conversation.transcript(hashed=True),
-        prompts=conversation.prompts(_prompts_from(state, conversation, start)),
+        prompts=conversation.prompts(start),
         files_touched=files,
         checkpoints_count=state.checkpoint_count,
         ephemeral_branch=branch_of(state),
         agent=state.agent_type,
         model=conversation.cursor.model or state.model_name,
         turn_id=conversation.turn_id,
-        transcript_identifier_at_start=state.transcript_identifier_at_start,
+        transcript_identifier_at_start=identifier,
         checkpoint_transcript_start=start,
         token_transcript_start=state.token_transcript_start,
         token_usage=conversation.cursor.pending_usage(),
@@ -53,7 +53,6 @@ def part_of(
     before = read_session_metadata(objects, checkpoint_id, state.session_id)
     if before is None or _same_part(before, part):
         return part
-    identifier = part.transcript_identifier_at_start
     if before.get_transcript_start() < start:
         start, identifier = before.get_transcript_start(), before.transcript_identifier_at_start
     return part.replace(
@@ -99,9 +98,12 @@ def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
     return before.token_transcript_start == part.token_transcript_start and before.turn_id == part.turn_id
 
 
-def _prompts_from(state: State, conversation: Conversation, start: int) -> int:
-    """Where the part's prompts start. A part that starts in the middle of a turn has that turn's prompt."""
-    return min(start, conversation.turn_position()) if state.is_active else start
+def _start_of(state: State, conversation: Conversation) -> tuple[int, str]:
+    """Where the part starts, and the id before it. A commit during a turn has the turn from its prompt on."""
+    start = state.checkpoint_transcript_start
+    if state.is_active and conversation.turn_position() < start:
+        return conversation.turn_position(), conversation.cursor.id_before(conversation.turn_position())
+    return start, state.transcript_identifier_at_start
 
 
 def move_on(

@@ -37,7 +37,7 @@ class Lost(Value):
     subject: str
     patch: str
     tree: str
-    linked: tuple[str, ...] = ()  # checkpoints that it still has
+    linked: tuple[str, ...] = ()  # checkpoints that it still has, and those that the user removed
 
 
 class Found(Value):
@@ -69,7 +69,7 @@ def find(repo: Repository, objects: Objects) -> list[Found]:
     candidates = linked.commits_anywhere(repo, COMMITS)
     patches = patch_ids(repo, dict.fromkeys(commit.oid for commit in (*sources, *candidates)))
     lost = [
-        Lost(commit.oid, commit.subject, patches.get(commit.oid, ""), tree, _ids(commit))
+        Lost(commit.oid, commit.subject, patches.get(commit.oid, ""), tree, _known(commit))
         for commit in candidates
         if (tree := _tree(objects, commit.oid))
     ]
@@ -99,6 +99,10 @@ def _line(repo: Repository, objects: Objects, default: DefaultBranch, tip: Logge
 
 def _ids(commit: LoggedCommit) -> tuple[str, ...]:
     return tuple(trailers.checkpoint_ids(commit.message))
+
+
+def _known(commit: LoggedCommit) -> tuple[str, ...]:
+    return (*_ids(commit), *trailers.unlinked_ids(commit.message))
 
 
 def _tree(objects: Objects, oid: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from entire.checkpoint import trailers
 from entire.checkpoint.names import NOTES_REF
-from entire.checkpoint.relinked import add_links
+from entire.checkpoint.relinked import add_links, remove_links
 from entire.core import files, log
 from entire.core.paths import REWRITTEN_FILE
 from entire.core.value import Value
@@ -54,13 +54,24 @@ def _removed(old: str, new: str) -> list[str]:
     return trailers.checkpoint_ids(old) if without_trailer(old).split() == new.split() else []
 
 
+def unlinked_again(
+    rewrites: Sequence[Rewrite], linked: Mapping[str, Sequence[str]], unlinked: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Pure: the checkpoints that were unlinked from the old commits, but that the new messages still name."""
+    found: dict[str, list[str]] = {}
+    for rewrite in rewrites:
+        removed = [id for id in unlinked.get(rewrite.old, ()) if id in linked.get(rewrite.new, ())]
+        if removed:
+            found.setdefault(rewrite.new, []).extend(removed)
+    return found
+
+
 def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
     """Store links that the new messages do not name as notes."""
     oids = dict.fromkeys(oid for rewrite in rewrites for oid in (rewrite.old, rewrite.new))
-    ids = {
-        commit.oid: trailers.checkpoint_ids(commit.message)
-        for commit in history.log_of(repo, oids, NOTES_REF)
-    }
+    logged = history.log_of(repo, oids, NOTES_REF)
+    ids = {commit.oid: trailers.checkpoint_ids(commit.message) for commit in logged}
+    removed = {commit.oid: trailers.unlinked_ids(commit.message) for commit in logged}
     with Objects(repo) as objects:
         found = (objects.commit(oid) for oid in ids)
         commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}
@@ -68,6 +79,9 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))
             log.info("rewritten commits linked", component="checkpoint", commits=len(lost))
+        again = unlinked_again(rewrites, ids, removed)
+        if again:
+            remove_links(repo, objects, again, identity.get_git_author_from_repo(repo))
 
 
 def keep_all_links(repo: Repository, rewrites: str = "") -> None:

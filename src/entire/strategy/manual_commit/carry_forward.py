@@ -29,7 +29,7 @@ def remaining(touched: Iterable[str], changes: Mapping[str, FileChange], version
 def _stays(path: str, change: FileChange | None, versions: Versions) -> bool:
     kept, present = versions.shadow.get(path), versions.disk.get(path)
     if path in versions.renamed:
-        return False
+        return path in versions.stashed  # another file, that is only similar
     if change is not None:
         if change.status == "D" or kept is None or kept == change.new_oid:
             return False  # deleted, never stored, or committed as the session left it

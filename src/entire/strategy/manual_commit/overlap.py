@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-_DISTINCTIVE_LENGTH = 10
+_MOST_RENAMES = 200  # files to compare with each other
 
 
 def overlapping(
@@ -45,21 +45,20 @@ def renamed(
     return {old: new for old, new in moved.items() if new not in shadow and _removed(changes.get(old))}
 
 
+def could_be_renamed(
+    gone: Iterable[str],
+    changes: Mapping[str, FileChange],
+    shadow: Mapping[str, str],
+    found: Mapping[str, str],
+) -> tuple[list[str], list[str]]:
+    """The files that may have been committed under another name and changed, and the names to look at."""
+    old = [path for path in gone if path in shadow and path not in found and _removed(changes.get(path))]
+    if not old:
+        return [], []
+    taken = {*shadow, *found.values()}
+    new = [path for path, change in changes.items() if change.status == "A" and path not in taken]
+    return old[:_MOST_RENAMES], new[:_MOST_RENAMES]
+
+
 def _removed(change: FileChange | None) -> bool:
     return change is None or change.status == "D"
-
-
-def share_lines(committed: bytes, kept: bytes) -> bool:
-    """Whether a new file was made from the session's version of it, for example from some of its hunks.
-
-    True if at least half of its lines are the session's, or at least two lines that are long enough not to be
-    the same by chance.
-    """
-    lines, others = _distinct(committed), _distinct(kept)
-    common = lines & others
-    distinctive = [line for line in common if len(line) >= _DISTINCTIVE_LENGTH]
-    return len(distinctive) >= 2 or (bool(common) and 2 * len(common) >= len(lines))
-
-
-def _distinct(data: bytes) -> set[bytes]:
-    return {line.strip() for line in data.split(b"\n")} - {b""}

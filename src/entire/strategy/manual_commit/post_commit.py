@@ -13,6 +13,7 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.links import seen
 from entire.strategy.manual_commit import linking
 from entire.strategy.manual_commit.condense import condense_commit, link_by_note
 from entire.strategy.manual_commit.interrupted import (
@@ -61,7 +62,18 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
         promises.settle(store, promise)
     if not replaying:
         _follow_head(repo, objects, store, [state for state in states if state.session_id not in done], head)
+        _keep_links(repo, head, linked=bool(id))
     return done
+
+
+def _keep_links(repo: Repository, head: Commit, *, linked: bool) -> None:
+    """Link the commit to earlier work that it contains again. `links/keep.py` checks others later."""
+    if seen.is_again(repo):
+        from entire.strategy.links.keep import keep_links
+
+        keep_links(repo)
+    elif linked:
+        seen.follow(repo, head.oid, head.parents)
 
 
 def _complete_earlier(repo: Repository, objects: Objects, store: Store, promise: Promise) -> bool:

@@ -18,6 +18,7 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
+from entire.strategy.links import seen
 from entire.strategy.manual_commit import linking
 
 TYPE_CHECKING = False
@@ -45,6 +46,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     replaying = (source == "message" and sequence.is_revert(text)) or sequence.in_progress(repo)
     amending = source == "commit" and commit == "HEAD"
     store = Store(repo)
+    seen.note_squash(repo)
     if not link.may_link(source, bool(ids), replaying):
         if amending and ids and not replaying:
             _promise_amended(repo, objects, store, ids[-1])

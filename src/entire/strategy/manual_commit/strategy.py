@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from entire.session.state import State
     from entire.session.store import Store
     from entire.strategy.condensing.stuck import CondenseResult
+    from entire.strategy.next_commit import NextCommit
     from entire.strategy.turn.save import TurnWork
 
 __all__ = ["NAME"]
@@ -25,7 +26,6 @@ start_turn = defaults.start_turn
 end_session = defaults.end_session
 commit_msg = defaults.commit_msg
 post_rewrite = defaults.post_rewrite
-next_commit = defaults.next_commit
 rewind_points = defaults.rewind_points
 find_point = defaults.find_point
 apply_rewind = defaults.apply_rewind
@@ -107,6 +107,12 @@ def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
     from entire.strategy.manual_commit import post_commit
 
     post_commit.postpone(repo, objects, store)
+
+
+def next_commit(repo: Repository, store: Store) -> NextCommit | None:
+    from entire.strategy.manual_commit import forecast
+
+    return forecast.next_commit(repo, store)
 
 
 def sessions_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[str]:

@@ -15,7 +15,7 @@ from entire.session import places
 from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State, is_working
 from entire.session.store import Store
-from entire.strategy.manual_commit.overlap import overlapping, renamed, share_lines
+from entire.strategy.manual_commit.overlap import could_be_renamed, overlapping, renamed
 from entire.strategy.turn.settle import claimed_by_others, files_of_turn, goes_on, written_in_turn
 from entire.strategy.turn.shadow import tip_of
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 _MOST_STEPS = 100  # to look for a version of a file that was deleted
+_RENAMED_BYTES = 8 * 1024 * 1024  # to read, to find files that were renamed and edited
 
 
 class Work(Value):
@@ -67,14 +68,17 @@ def gather(
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     left = _last_versions(objects, tip, [path for path in state.files_touched if path not in shadow])
     moved = renamed(gone, changes, left | shadow)
+    moved |= _renamed_and_edited(objects, gone, changes, left | shadow, moved)
     new = [path for path in decided if path in changes and path not in {*touched, *moved.values()}]
     if new:
         touched, found = touched + new, found + new
         shadow |= _on_branch(objects, tip, new)
 
     def alike(change: FileChange, kept: str) -> bool:
+        from entire.strategy.links.made_from import is_made_from
+
         committed, ours = objects.blob(change.new_oid), objects.blob(kept)
-        return committed is not None and ours is not None and share_lines(committed, ours)
+        return committed is not None and ours is not None and is_made_from(committed, ours)
 
     lost = [path for path in touched if path not in shadow and _is_lost(objects, state, tip, path)]
     overlap = overlapping(touched, changes, left | shadow, alike=alike, by_name={*found, *decided, *lost})
@@ -104,6 +108,32 @@ def _last_versions(objects: Objects, tip: Commit | None, paths: list[str]) -> di
         if len(found) == len(paths):
             break
     return found
+
+
+def _renamed_and_edited(
+    objects: Objects,
+    gone: list[str],
+    changes: Mapping[str, FileChange],
+    shadow: Mapping[str, str],
+    found: Mapping[str, str],
+) -> dict[str, str]:
+    """Files that were committed under another name and changed: old path → new. Rarely reads anything."""
+    old, new = could_be_renamed(gone, changes, shadow, found)
+    if not old or not new:
+        return {}
+    from entire.strategy.links.made_from import LARGEST, match_renames, words_of
+
+    oids = [shadow[path] for path in old] + [changes[path].new_oid for path in new]
+    small, total = [], 0
+    for oid, size in objects.sizes(oids).items():
+        total += size
+        if size <= LARGEST and total <= _RENAMED_BYTES:
+            small.append(oid)
+    words = {blob.oid: words_of(blob.data) for blob in objects.read_many(small) if blob is not None}
+    return match_renames(
+        {path: words[shadow[path]] for path in old if shadow[path] in words},
+        {path: words[oid] for path in new if (oid := changes[path].new_oid) in words},
+    )
 
 
 def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[Work]:

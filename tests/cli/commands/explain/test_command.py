@@ -216,10 +216,14 @@ def test_all_its_sessions(one: Stage) -> None:
     assert out.endswith("[User] Second\n")
 
 
-def test_a_squashed_commit_shows_its_latest_checkpoint(one: Stage) -> None:
+def test_a_squashed_commit_shows_all_its_checkpoints(one: Stage) -> None:
     one.checkpoint(B)
     one.commit("both", B, A, C)
-    assert run(one.work.path, "explain", "--commit", "HEAD").out.startswith(f"Checkpoint: {B}\n")
+    shown = run(one.work.path, "explain", "--commit", "HEAD").out
+    assert [line for line in shown.splitlines() if line.startswith("Checkpoint: ")] == [
+        f"Checkpoint: {A}",
+        f"Checkpoint: {B}",
+    ]
 
 
 def test_a_commit_without_checkpoint(stage: Stage) -> None:
@@ -286,6 +290,8 @@ def test_facts_for_programs(one: Stage) -> None:
         "lines": {"agent": 9, "human": 1, "unknown": 0},
         "also": [],
         "lacks": [],
+        "others": [],
+        "total": None,
     }
     assert run(one.work.path, "explain", A, "--json").out.isascii()
 

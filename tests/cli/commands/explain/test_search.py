@@ -160,8 +160,12 @@ def test_further_checkpoints_of_a_commit(one: Stage) -> None:
     one.commit("both", B, A, D)
     found = facts(one.work.path, "--commit", "HEAD")
     assert (found["checkpoint_id"], found["also"]) == (B, [A])
-    assert f"\nOther checkpoints of this commit: {A}\n" in run(one.work.path, "explain", "HEAD").out
-    assert f"Also        {A}   (same commit)\n" in on_terminal(one.work.path, "explain", "HEAD")
+    shown = run(one.work.path, "explain", "HEAD").out
+    assert "\nCheckpoints: 2\n" in shown
+    assert shown.index(f"\nCheckpoint: {A}\n") < shown.index(f"\nCheckpoint: {B}\n")
+    screen = on_terminal(one.work.path, "explain", "HEAD")
+    assert "\nCheckpoints 2\n" in screen
+    assert screen.index(f"\nCheckpoint  {A} · ") < screen.index(f"\nCheckpoint  {B} · ")
     assert facts(one.work.path, B)["also"] == []  # nobody asked for the commit
 
 

@@ -149,6 +149,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "steps": 2,
         "tokens": 12,
         "ended_at": "",
+        "interrupted": False,
     }
     found["worktrees"][0]["sessions"] = []
     assert found == {
@@ -178,13 +179,14 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "push": True,
         "unpushed_checkpoints": None,
         "waiting_commits": 0,
+        "unlinked": [],
         "problems": [],
         "last_error": None,
     }
 
 
 def test_what_is_staged_counts(stage: Stage) -> None:
-    stage.session(ID, files_touched=["a.txt", "b.txt"])
+    stage.session(ID, files_touched=["a.txt", "b.txt"], checkpoint_count=1)
     for name in ("a.txt", "b.txt"):
         stage.work.write(name, "x")
     stage.work.git("add", "a.txt")

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from entire.agent import registry
 from entire.agent.conversation import entries
 from entire.agent.entries import USER, Entry
-from entire.attribution.recorded import read_shares
-from entire.attribution.totals import Shares
+from entire.attribution.recorded import read, read_shares
+from entire.attribution.totals import Shares, shares
 from entire.checkpoint.committed.listing import get_checkpoint_author
 from entire.checkpoint.committed.read import read_committed, read_session_contents
 from entire.checkpoint.contents import fetch_contents_if_possible
@@ -49,6 +49,15 @@ class SessionPart(NamedTuple):
     resume: str  # the command that resumes it; empty for an unknown agent
 
 
+class Total(NamedTuple):
+    """Sums over the checkpoints of one commit."""
+
+    checkpoints: int
+    files: list[FileRow]
+    token_usage: TokenUsage | None
+    lines: Shares | None
+
+
 class Detail(NamedTuple):
     checkpoint_id: str  # for a step, its commit
     temporary: bool
@@ -64,6 +73,8 @@ class Detail(NamedTuple):
     lines: Shares | None = None  # added by the commit
     also: list[str] = []  # other checkpoints of the same commit
     lacks: list[str] = []  # changed files that a step does not have
+    others: list[Detail] = []  # other checkpoints of the same commit, oldest first  # type: ignore[misc]
+    total: Total | None = None  # with others
 
 
 def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
@@ -85,19 +96,23 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
     parts = [(content.metadata, _part(content, full)) for content in contents]
     metadata = parts[-1][0]
     commits = index.commits(index.links([checkpoint_id]))
+    files = _files(repo, summary.files_touched, commits)
+    lines = read_shares(objects, checkpoint_id, metadata.initial_attribution)
+    if commits and len(commits[0].checkpoint_ids) > 1:  # its lines are not those of the commit
+        files, lines = _own_files(objects, checkpoint_id, summary.files_touched, lines)
     return Detail(
         checkpoint_id,
         False,
         summary.branch,
         metadata.created_at,
         _author(repo, objects, checkpoint_id, commits),
-        _files(repo, summary.files_touched, commits),
+        files,
         summary.token_usage,
         [commit_row(commit) for commit in commits],
         [part for _, part in parts],
         full,
         _rewind(repo, commits),
-        lines=read_shares(objects, checkpoint_id, metadata.initial_attribution),
+        lines=lines,
     )
 
 
@@ -123,6 +138,19 @@ def _files(repo: Repository, paths: list[str], commits: list[LinkedCommit]) -> l
         except GitError:  # the parent is missing in a shallow clone
             pass
     return [FileRow(path, *counts.get(path, (None, None))) for path in paths]
+
+
+def _own_files(
+    objects: Objects, checkpoint_id: str, paths: list[str], known: Shares | None
+) -> tuple[list[FileRow], Shares | None]:
+    """The files, with the lines that the checkpoint's own commit added, and their sum."""
+    recorded = read(objects, checkpoint_id)
+    if recorded is None or not recorded.documents:
+        return [FileRow(path) for path in paths], known
+    lines = recorded.documents[0]
+    own = lines.replace(files=tuple(file for file in lines.files if file.path in paths))
+    added = {file.path: sum(part.last - part.first + 1 for part in file.ranges) for file in own.files}
+    return [FileRow(path, added.get(path)) for path in paths], shares(own)
 
 
 def _part(content: SessionContent, full: bool) -> SessionPart:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from entire.agent.entries import TOOL, USER, Entry
 from entire.attribution.totals import Shares
-from entire.cli.commands.explain.detail_facts import Detail, FileRow, SessionPart, learned
+from entire.cli.commands.explain.detail_facts import Detail, FileRow, SessionPart, Total, learned
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Column, Screen, cut, long_age, pad, short_count, table, wrap
 from entire.core import clock
@@ -42,6 +42,19 @@ def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> 
         out += [""] * (not found.sessions[-1].resume)
         out.append(screen.style(f"{_INDENT}rewind  {found.rewind}", "dim"))
     return out
+
+
+def sums(found: Detail, total_of: Total, screen: Screen) -> list[str]:
+    """The head of a commit with several checkpoints."""
+    out = [
+        _row("Commit", f"{row.commit[:_SHA]} {one_line(row.subject)}", screen) for row in found.commits[:1]
+    ]
+    out.append(_row("Checkpoints", str(total_of.checkpoints), screen))
+    if total_of.lines is not None:
+        out.append(_row("Lines", _share(total_of.lines), screen))
+    if total_of.token_usage is not None and total(total_of.token_usage):
+        out.append(_row("Tokens", _tokens(total_of.token_usage), screen))
+    return out + _files(total_of.files, screen)
 
 
 def _head(found: Detail, screen: Screen) -> list[str]:

@@ -13,17 +13,15 @@ from entire.checkpoint.temporary.read import (
     list_checkpoints_for_branch,
     list_shadow_branches,
 )
-from entire.core import prefix as prefixes
+from entire.cli.find_commit import find_commit, one_of, suggestion
+from entire.cli.find_commit import latest as latest_commits
 from entire.core.errors import EntireError
-from entire.git import history, refs
+from entire.git import refs
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 
-_EXAMPLES = 5
 _LEAST_SHA = 4
-_ID_LENGTH = 12
-_COMMITS = 500  # to search for a mistyped id
 LIST_HINT = "`entire explain` lists this branch; add --search-all for every branch"
 
 
@@ -41,7 +39,7 @@ def by_id(index: Index, prefix: str) -> Found:
     """The checkpoint or step whose id starts with ``prefix``. Raises EntireError."""
     found = _checkpoint(index, prefix) or _step(index.repo, index.objects, prefix)
     if found is None:
-        hint = _suggestion(index.ids(), prefix) or LIST_HINT
+        hint = suggestion(index.ids(), prefix) or LIST_HINT
         raise EntireError(f'no checkpoint starts with "{prefix[:60]}"', hint)
     return found
 
@@ -49,7 +47,7 @@ def by_id(index: Index, prefix: str) -> Found:
 def not_found(index: Index, name: str) -> EntireError:
     """The error for an id that matches nothing."""
     sessions = [state.session_id for state in Store(index.repo).all()]
-    hint = _suggestion([*index.ids(), *sessions, *_latest_commits(index.repo)], name) or LIST_HINT
+    hint = suggestion([*index.ids(), *sessions, *latest_commits(index.repo)], name) or LIST_HINT
     return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)
 
 
@@ -57,19 +55,6 @@ def no_session(prefix: str, near: list[str]) -> EntireError:
     """The error for a session that nobody knows."""
     hint = f"did you mean {', '.join(near)}?" if near else "`entire session list --all` lists them"
     return EntireError(f'no session starts with "{prefix[:60]}"', hint)
-
-
-def _suggestion(names: list[str], wrong: str) -> str:
-    near = prefixes.near(names, wrong)
-    return f"did you mean {', '.join(near)}?" if near else ""
-
-
-def _latest_commits(repo: Repository) -> list[str]:
-    return (
-        [oid[:_ID_LENGTH] for oid in history.first_parents(repo, _COMMITS)]
-        if refs.resolve(repo, "HEAD")
-        else []
-    )
 
 
 def anything(index: Index, name: str) -> Found | None:
@@ -81,13 +66,8 @@ def anything(index: Index, name: str) -> Found | None:
 def _checkpoint(index: Index, prefix: str) -> Found | None:
     matches = index.starting(prefix)
     if len(matches) > 1:
-        raise EntireError(f'{len(matches)} checkpoints start with "{prefix}"', _one_of(matches))
+        raise EntireError(f'{len(matches)} checkpoints start with "{prefix}"', one_of(matches))
     return Found(matches[0]) if matches else None
-
-
-def _one_of(ids: list[str]) -> str:
-    more = ", …" if len(ids) > _EXAMPLES else ""
-    return f"one of {', '.join(id[:_ID_LENGTH] for id in ids[:_EXAMPLES])}{more}"
 
 
 def _step(repo: Repository, objects: Objects, prefix: str) -> Found | None:
@@ -103,14 +83,7 @@ def _step(repo: Repository, objects: Objects, prefix: str) -> Found | None:
 
 def by_commit(index: Index, name: str) -> Found:
     """The checkpoint of a commit. Raises EntireError if either is missing."""
-    oid = refs.resolve(index.repo, name)
-    commit = index.objects.commit(oid) if oid else None
-    if commit is None:
-        several = refs.commits_starting(index.repo, name)
-        if several:
-            raise EntireError(f'{len(several)} commits start with "{name[:60]}"', _one_of(several))
-        hint = _suggestion(_latest_commits(index.repo), name) or "see `git log`"
-        raise EntireError(f'no commit named "{name[:60]}"', hint)
+    commit = find_commit(index.repo, index.objects, name)
     if trailers.extract_session_id_from_commit(commit.message):
         step = _step(index.repo, index.objects, commit.oid)
         if step is not None:

@@ -6,7 +6,14 @@ import sys
 from typing import NamedTuple
 
 from entire.checkpoint.index.index import Index
-from entire.cli.commands.explain import detail_facts, detail_screen, listing_screen, plain, step_facts
+from entire.cli.commands.explain import (
+    detail_facts,
+    detail_screen,
+    listing_screen,
+    plain,
+    squashed,
+    step_facts,
+)
 from entire.cli.commands.explain.detail_facts import Detail
 from entire.cli.commands.explain.find import Found
 from entire.cli.commands.explain.listing_facts import Listing
@@ -42,6 +49,8 @@ def one(index: Index, found: Found, how: How) -> None:
         _show_raw(_raw(index, found))
     else:
         detail = _gather(index, found, how)._replace(also=list(found.also))
+        if found.also:
+            detail = squashed.with_others(index, detail, found.also, full=how.full)
         _show_detail(index.repo, detail, how)
 
 
@@ -77,6 +86,10 @@ def _gather(index: Index, found: Found, how: How) -> Detail:
 def _show_detail(repo: Repository, detail: Detail, how: How) -> None:
     if how.json:
         output.write_line(json_output.encode(detail))
+    elif detail.total is not None and output.on_terminal():
+        _print(squashed.on_screen(detail, terminal(), repo.worktree, short=how.short), how)
+    elif detail.total is not None:
+        _print(squashed.as_lines(detail, short=how.short), how)
     elif output.on_terminal():
         _print(detail_screen.render(detail, terminal(), repo.worktree, short=how.short), how)
     else:

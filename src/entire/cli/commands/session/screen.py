@@ -21,7 +21,7 @@ def listing(found: SessionList, screen: Screen) -> list[str]:
 def labels(rows: list[SessionRow], screen: Screen, indent: str = "") -> list[str]:
     """An aligned row for each session."""
     columns = [
-        Column([f"{_MARKS.get(row.phase, '·')} {row.short_id}" for row in rows], "accent"),
+        Column([f"{_mark(row)} {row.short_id}" for row in rows], "accent"),
         Column([one_line(row.agent) for row in rows], keep=False),
         Column([activity(row, screen.now) for row in rows], "dim"),
         Column([one_line(row.last_prompt or row.first_prompt) for row in rows], free=True),
@@ -29,6 +29,10 @@ def labels(rows: list[SessionRow], screen: Screen, indent: str = "") -> list[str
         Column(["" if row.here else place(row, screen) for row in rows], "dim", keep=False),
     ]
     return table(screen, columns, indent)
+
+
+def _mark(row: SessionRow) -> str:
+    return _MARKS.get(Phase.IDLE if row.interrupted else row.phase, "·")
 
 
 def _head(found: SessionList) -> str:
@@ -43,10 +47,10 @@ def _head(found: SessionList) -> str:
 
 
 def activity(row: SessionRow, now: float) -> str:
-    """`working 2m`, `idle 1h`, `ended 3d`."""
+    """`working 2m`, `idle 1h`, `interrupted 5h`, `ended 3d`."""
     times = (row.ended_at if row.phase not in _MARKS else "", row.last_interaction_time, row.started_at)
     then = next((at for text in times if text and (at := clock.timestamp(text)) is not None), None)
-    word = _WORDS.get(row.phase, "ended")
+    word = "interrupted" if row.interrupted else _WORDS.get(row.phase, "ended")
     return word if then is None else f"{word} {short_age(now - then)}"
 
 

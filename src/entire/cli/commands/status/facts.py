@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.cli.commands.status.problems import Problem
+from entire.strategy.links.unlinked import Unlinked
 from entire.strategy.next_commit import NextCommit
 
 
@@ -13,7 +14,7 @@ class Session(NamedTuple):
 
     session_id: str
     agent: str
-    working: bool  # a turn is open
+    working: bool  # a turn is open, and the agent gave a sign of life within the last hour
     started_at: str
     last_interaction_time: str
     first_prompt: str
@@ -22,6 +23,7 @@ class Session(NamedTuple):
     steps: int  # since the last commit
     tokens: int  # since the last commit
     ended_at: str = ""  # empty if it is open
+    interrupted: bool = False  # a turn is open, but the agent is silent: it was probably killed
 
 
 class Worktree(NamedTuple):
@@ -84,5 +86,6 @@ class Status(NamedTuple):
     push: bool = True  # whether `git push` also pushes checkpoints
     unpushed_checkpoints: int | None = None  # None without a remote
     waiting_commits: int = 0  # that have no checkpoint yet, of all worktrees
+    unlinked: list[Unlinked] = []  # commits with files of a session, but without a link
     problems: list[Problem] = []
     last_error: LastError | None = None

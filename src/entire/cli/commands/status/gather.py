@@ -6,6 +6,7 @@ import os
 
 from entire.agent import registry
 from entire.checkpoint.unpushed import count_unpushed
+from entire.cli import reading
 from entire.cli.commands.status import problems as status_problems
 from entire.cli.commands.status.facts import (
     GitHook,
@@ -32,11 +33,12 @@ from entire.remote import exchange
 from entire.remote.exchange import NotAllowed
 from entire.remote.shared_refs import CHECKPOINTS
 from entire.session.find import is_open
-from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.state import UNKNOWN_AGENT, State, is_working
 from entire.session.store import Store
 from entire.setup import git_hooks, hooks_dir
 from entire.setup.facts import Hook
 from entire.strategy import registry as strategies
+from entire.strategy.links import unlinked
 from entire.transcript.usage import total
 
 UNKNOWN_PLACE = "(unknown)"
@@ -70,6 +72,7 @@ def gather(repo: Repository) -> Status:
     )
     if not loaded.enabled:
         return found
+    reading.keep_links(repo)
     store = Store(repo)
     strategy = strategies.get(loaded.settings.strategy)
     hooks = git_hooks.look(repo)
@@ -80,6 +83,7 @@ def gather(repo: Repository) -> Status:
         next_commit=strategy.next_commit(repo, store),
         unpushed_checkpoints=unpushed,
         waiting_commits=_waiting(repo, store),
+        unlinked=unlinked.find(repo, store),
         problems=found.problems
         + status_problems.of_setup(repo, loaded.settings, hooks, installed)
         + not_allowed,
@@ -161,7 +165,7 @@ def _session(state: State) -> Session:
     return Session(
         state.session_id,
         state.agent_type or UNKNOWN_AGENT,
-        state.is_active,
+        state.is_active and is_working(state),
         state.started_at,
         state.last_interaction_time,
         state.first_prompt,
@@ -170,4 +174,5 @@ def _session(state: State) -> Session:
         state.checkpoint_count,
         total(state.token_usage),
         state.ended_at if state.is_ended else "",
+        state.is_active and not is_working(state),
     )

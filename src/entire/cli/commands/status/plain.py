@@ -37,7 +37,7 @@ def render(status: Status, now: float, *, detailed: bool = False) -> list[str]:
         out += ["", "Active Sessions:"]
         for number, worktree in enumerate(status.worktrees):
             out += [""] * (number > 0) + _worktree(worktree, now)
-    notes = [*_next(status.next_commit), *_unpushed(status), *_waiting(status)]
+    notes = [*_next(status.next_commit), *_unpushed(status), *_waiting(status), *_unlinked(status)]
     notes += [f"Problem: {safe(problem.text)} ({safe(problem.fix)})" for problem in status.problems]
     if status.last_error is not None:
         notes.append(_error(status.last_error, now))
@@ -59,6 +59,11 @@ def _waiting(status: Status) -> list[str]:
     return (
         [f"Commits that have no checkpoint yet: {status.waiting_commits}"] if status.waiting_commits else []
     )
+
+
+def _unlinked(status: Status) -> list[str]:
+    found = [(one.commit[:_ID_LENGTH], one.session_id[:_ID_LENGTH]) for one in status.unlinked]
+    return [f"Committed without a link: {oid} (entire link {oid} {id})" for oid, id in found]
 
 
 def _git_hooks(hooks: GitHooks | None) -> list[str]:

@@ -42,7 +42,7 @@ def render(status: Status, screen: Screen, *, detailed: bool = False) -> list[st
         out += ["", _place(worktree, screen), *_sessions(worktree.sessions, screen)]
     if status.enabled and not status.worktrees:
         out += ["", screen.style(cut(_NO_SESSIONS, screen.width), "dim")]
-    after = [*_next(status.next_commit), *_unpushed(status), *_waiting(status)]
+    after = [*_next(status.next_commit), *_unpushed(status), *_waiting(status), *_unlinked(status)]
     if after:
         out += ["", *(cut(line, screen.width) for line in after)]
     notes = [_problem(problem, screen) for problem in status.problems]
@@ -136,7 +136,8 @@ def _about(session: Session) -> str:
 
 
 def _activity(session: Session, now: float) -> str:
-    word = "working" if session.working else "ended" if session.ended_at else "idle"
+    quiet = "ended" if session.ended_at else "interrupted" if session.interrupted else "idle"
+    word = "working" if session.working else quiet
     then = clock.timestamp(session.ended_at or session.last_interaction_time or session.started_at)
     return word if then is None else f"{word} {short_age(now - then)}"
 
@@ -175,6 +176,11 @@ def _waiting(status: Status) -> list[str]:
     return [
         f"{count(number, 'commit')} {'has' if number == 1 else 'have'} no checkpoint yet.   entire doctor"
     ]
+
+
+def _unlinked(status: Status) -> list[str]:
+    found = [(one.commit[:_ID_LENGTH], one.session_id[:_ID_LENGTH]) for one in status.unlinked]
+    return [f"{oid} has files of a session, but no link.   entire link {oid} {id}" for oid, id in found]
 
 
 def _problem(problem: Problem, screen: Screen) -> str:

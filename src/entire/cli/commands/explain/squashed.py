@@ -1,0 +1,82 @@
+"""A commit with several checkpoints: sums over all of them, then each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import chain
+
+from entire.attribution.totals import Shares
+from entire.checkpoint.index.index import Index
+from entire.cli.commands.explain import detail_facts, detail_screen, plain
+from entire.cli.commands.explain.detail_facts import Detail, FileRow, Total
+from entire.cli.ui.screen import Screen
+from entire.core.text import one_line
+from entire.transcript.usage import TokenUsage, add, total
+
+MOST = 20  # checkpoints to show in full
+_SHA = 7
+
+
+def with_others(index: Index, found: Detail, also: Sequence[str], *, full: bool) -> Detail:
+    """Add the other checkpoints of the same commit, oldest first, and the sums."""
+    others = [detail_facts.gather(index, id, full=full) for id in also[: MOST - 1]]
+    others.sort(key=lambda one: one.created_at)
+    return found._replace(others=others, total=sum_up([*others, found]))
+
+
+def sum_up(parts: Sequence[Detail]) -> Total:
+    """Pure: the sums of what is shown below them."""
+    rows: dict[str, FileRow] = {}
+    for row in chain.from_iterable(part.files for part in parts):
+        before = rows.get(row.path, FileRow(row.path))
+        rows[row.path] = FileRow(row.path, _plus(before.added, row.added), _plus(before.removed, row.removed))
+    usages: list[TokenUsage | None] = [part.token_usage for part in parts]
+    return Total(len(parts), list(rows.values()), reduce(add, usages, None), _lines(parts))
+
+
+def _plus(one: int | None, other: int | None) -> int | None:
+    return other if one is None else one if other is None else one + other
+
+
+def _lines(parts: Sequence[Detail]) -> Shares | None:
+    known = [part.lines for part in parts if part.lines is not None]
+    if not known:
+        return None
+    return Shares(
+        sum(one.agent for one in known), sum(one.human for one in known), sum(one.unknown for one in known)
+    )
+
+
+def as_lines(found: Detail, *, short: bool) -> list[str]:
+    """As labelled lines."""
+    assert found.total is not None
+    sums = found.total
+    commit = found.commits[0] if found.commits else None
+    out = [f"Commit: {commit.commit[:_SHA]} {one_line(commit.subject)}"] if commit is not None else []
+    out += [f"Checkpoints: {sums.checkpoints}"]
+    if sums.token_usage is not None:
+        out.append(f"Tokens: {total(sums.token_usage)}")
+    out += [f"Files: ({len(sums.files)})", *(f"  {one_line(row.path)}" for row in sums.files)]
+    for part in _parts(found):
+        out += ["", *plain.detail(part, short=short)]
+    return out + _rest(found)
+
+
+def on_screen(found: Detail, screen: Screen, root: str, *, short: bool) -> list[str]:
+    """On a terminal."""
+    assert found.total is not None
+    out = detail_screen.sums(found, found.total, screen)
+    for part in _parts(found):
+        out += ["", *detail_screen.render(part._replace(rewind=""), screen, root, short=short)]
+    return out + _rest(found)
+
+
+def _rest(found: Detail) -> list[str]:
+    shown = {one.checkpoint_id for one in found.others}
+    rest = [id for id in found.also if id not in shown]
+    return ["", f"More checkpoints of this commit: {', '.join(rest)}"] if rest else []
+
+
+def _parts(found: Detail) -> list[Detail]:
+    return [part._replace(also=[], others=[], total=None) for part in (*found.others, found)]

@@ -1,0 +1,46 @@
+"""`entire unlink`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.checkpoint import linked
+from entire.checkpoint.relinked import remove_links
+from entire.cli import complete
+from entire.cli.find_commit import find_commit
+from entire.cli.ui import json_output, output
+from entire.cli.ui.options import Command, flag
+from entire.core.errors import EntireError
+from entire.git import identity, repository
+from entire.git.objects.read import Objects
+
+_SHORT = 7
+
+
+@click.command("unlink", cls=Command, epilog="Example: entire unlink HEAD")
+@click.argument("commit", shell_complete=complete.branches)
+@click.argument("checkpoint", metavar="[CHECKPOINT]", default="", shell_complete=complete.checkpoints)
+@flag("--json", help="Print JSON.")
+def command(commit: str, checkpoint: str, json: bool) -> None:
+    """Remove the link from a commit to its checkpoints, or to one of them.
+
+    The checkpoints stay, and the commit is not rewritten: a git note says that the line in its message does
+    not count. `entire link` brings the link back.
+    """
+    repo = repository.open_repository()
+    with Objects(repo) as objects:
+        found = find_commit(repo, objects, commit)
+        short = found.oid[:_SHORT]
+        ids = linked.checkpoints_of_commit(repo, found.oid)
+        chosen = [id for id in ids if id.startswith(checkpoint)]
+        if not ids:
+            raise EntireError(f"commit {short} is not linked")
+        if not chosen:
+            message = f'commit {short} is not linked to a checkpoint that starts with "{checkpoint[:60]}"'
+            raise EntireError(message, f"it is linked to {', '.join(ids)}")
+        remove_links(repo, objects, {found.oid: chosen}, identity.get_git_author_from_repo(repo))
+    if json:
+        output.write_line(json_output.encode({"commit": found.oid, "unlinked": chosen}))
+        return
+    for id in chosen:
+        output.write_line(f"Unlinked {short} from checkpoint {id}.   undo: entire link {short} {id}")

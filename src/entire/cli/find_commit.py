@@ -1,0 +1,42 @@
+"""Find a commit by what a person types."""
+
+from __future__ import annotations
+
+from entire.core import prefix as prefixes
+from entire.core.errors import EntireError
+from entire.git import history, refs
+from entire.git.objects.read import Commit, Objects
+from entire.git.repository import Repository
+
+_EXAMPLES = 5
+_ID_LENGTH = 12
+_COMMITS = 500  # to search for a mistyped id
+
+
+def find_commit(repo: Repository, objects: Objects, name: str) -> Commit:
+    """Return the commit with this name. Raises EntireError."""
+    oid = refs.resolve(repo, name)
+    commit = objects.commit(oid) if oid else None
+    if commit is not None:
+        return commit
+    several = refs.commits_starting(repo, name)
+    if several:
+        raise EntireError(f'{len(several)} commits start with "{name[:60]}"', one_of(several))
+    raise EntireError(f'no commit named "{name[:60]}"', suggestion(latest(repo), name) or "see `git log`")
+
+
+def one_of(ids: list[str]) -> str:
+    more = ", …" if len(ids) > _EXAMPLES else ""
+    return f"one of {', '.join(id[:_ID_LENGTH] for id in ids[:_EXAMPLES])}{more}"
+
+
+def suggestion(names: list[str], wrong: str) -> str:
+    near = prefixes.near(names, wrong)
+    return f"did you mean {', '.join(near)}?" if near else ""
+
+
+def latest(repo: Repository) -> list[str]:
+    """The ids of the latest commits, abbreviated."""
+    if not refs.resolve(repo, "HEAD"):
+        return []
+    return [oid[:_ID_LENGTH] for oid in history.first_parents(repo, _COMMITS)]

@@ -1,0 +1,73 @@
+"""Link a commit to a session that the user names: to a new checkpoint of it, or to the one that it has."""
+
+from __future__ import annotations
+
+from entire.checkpoint.committed.read import find_stored
+from entire.checkpoint.ids import new_checkpoint_id
+from entire.checkpoint.index.overviews import SessionPart
+from entire.checkpoint.overview import seconds
+from entire.core import clock
+from entire.core.errors import EntireError
+from entire.core.paths import to_relative
+from entire.git import diff
+from entire.git.objects.read import Commit, Objects
+from entire.git.repository import Repository
+from entire.session import cursors, promises
+from entire.session.promises import Promise
+from entire.session.state import State
+from entire.session.store import Store
+from entire.strategy.protocol import Strategy
+
+
+def is_stored(store: Store, state: State) -> bool:
+    """Whether checkpoints have everything that the session did and said, as far as it was read."""
+    return (
+        not state.has_work and cursors.load(store, state.session_id).position <= state.token_transcript_start
+    )
+
+
+def nearest(parts: list[SessionPart], commit: Commit) -> str:
+    """Pure: the session's checkpoint at the time of a commit: the last one before, or else the first one."""
+    before = [one for one in parts if seconds(one.part.created_at) <= commit.time + 1]
+    chosen = (before or parts)[-1 if before else 0] if parts else None
+    return chosen.checkpoint_id if chosen is not None else ""
+
+
+def condense(strategy: Strategy, repo: Repository, store: Store, state: State, commit: Commit) -> str:
+    """Write a checkpoint of the session for a commit, and link it by a note. Returns its id.
+
+    The commit gets a promise, like one whose hooks were killed.
+    """
+    promise = Promise(
+        worktree_id=repo.worktree_id,
+        created_at=clock.now_utc(),
+        sessions={state.session_id: _files_in(repo, store, state, commit)},
+        checkpoint_id=new_checkpoint_id(),
+        commit=commit.oid,
+    )
+    with store.lock():
+        promises.write(store, promise, durable=True)
+        strategy.heal(repo, store)
+        with Objects(repo) as objects:
+            if find_stored(objects, promise.checkpoint_id) is not None:
+                return promise.checkpoint_id
+        promises.settle(store, promise)
+    raise EntireError(
+        f"no checkpoint was written for commit {commit.oid[:7]}", "`.entire/logs/entire.log` says why"
+    )
+
+
+def written(repo: Repository, store: Store, state: State) -> set[str]:
+    """The files that a session wrote and that no checkpoint has, also if a commit has them."""
+    turns = cursors.load(store, state.session_id).turns
+    names = (
+        name for turn in turns if turn.position >= state.checkpoint_transcript_start for name in turn.files
+    )
+    return {*state.files_touched, *filter(None, (to_relative(name, repo.worktree) for name in names))}
+
+
+def _files_in(repo: Repository, store: Store, state: State, commit: Commit) -> list[str]:
+    """The session's files in a commit. Without any, all of them: the user says that they are."""
+    changed = [change.path for change in diff.commit_changes(repo, commit.oid)]
+    ours = written(repo, store, state)
+    return [path for path in changed if path in ours] or changed

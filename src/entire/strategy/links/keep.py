@@ -1,0 +1,238 @@
+"""Link commits that contain linked work again, by notes: at a push, at a session's start, when commands read.
+
+Costs a few file reads if HEAD has not moved. Otherwise only commits since the last time are compared, with
+linked commits of the last two months, even if no branch has them now.
+"""
+
+from __future__ import annotations
+
+from entire.checkpoint import linked, trailers
+from entire.checkpoint.names import NOTES_REF
+from entire.checkpoint.relinked import add_links
+from entire.core import log
+from entire.core.errors import EntireError
+from entire.git import history, identity, reflog, sequence
+from entire.git.diff import FileChange, changes_of
+from entire.git.notes import read_note
+from entire.git.objects.read import SMALL, Objects
+from entire.git.patch_id import patch_ids
+from entire.git.reflog import Move
+from entire.git.repository import Repository
+from entire.strategy.links import seen
+from entire.strategy.links.again import Ask, Candidate, Source, links_again, picked, reverted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from entire.git.history import LoggedCommit
+
+_COMMITS = 50  # newest commits to check
+_SOURCES = 300  # newest linked commits to compare them with
+_SINCE = "--since=60.days"
+_MOVES = 300
+# These have hooks of their own (post-rewrite), which know whether the user removed the link.
+_REWRITES = ("commit (amend)", "rebase")
+
+
+def keep_links(repo: Repository, objects: Objects | None = None) -> None:
+    """Link what is new on HEAD. Never raises: what fails is tried the next time."""
+    try:
+        head = reflog.tip(repo)
+        if not seen.is_due(repo, head) or sequence.in_progress(repo):
+            return
+        if objects is not None:
+            _keep(repo, objects, head)
+        else:
+            with Objects(repo) as own:
+                _keep(repo, own, head)
+    except (EntireError, OSError) as error:
+        log.warn("links not kept", component="checkpoint", error=str(error))
+
+
+def _keep(repo: Repository, objects: Objects, head: str) -> None:
+    commit = objects.commit(head)
+    squashed = seen.squashed_into(repo, commit.parents[0]) if commit is not None and commit.parents else []
+    first = not seen.seen(repo) and not squashed  # `entire relink` finds older ones
+    suspects = [] if first else _suspects(repo, objects, head, copied=bool(squashed))
+    found = find_again(repo, objects, suspects, {head: squashed}) if suspects else {}
+    if found:
+        add_links(repo, objects, found, identity.get_git_author_from_repo(repo))
+        log.info("commits linked that contain linked work", component="checkpoint", commits=len(found))
+    seen.note(repo, head)
+    seen.forget_squash(repo)
+
+
+def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) -> list[str]:
+    """The new commits that may lack a link, newest first. Starts no git process but that of ``objects``.
+
+    They have none, or they copy others (``copied``: HEAD does).
+    """
+    moves = reflog.recent(repo, _MOVES)
+    copies = {move.oid for at, move in enumerate(moves) if seen.is_copy(moves[at : at + 3])}
+    if copied:
+        copies.add(head)
+    notes = objects.commit(NOTES_REF)
+    checked, oid = seen.seen(repo), head
+    found = []
+    for _ in range(_COMMITS):
+        commit = objects.commit(oid) if oid and oid not in checked else None
+        if commit is None:
+            break
+        note = read_note(objects, notes.tree, oid) if notes is not None else ""
+        if oid in copies or not trailers.checkpoint_ids(f"{commit.message}\n{note}"):
+            found.append(oid)
+        oid = commit.parents[0] if commit.parents else ""
+    return found
+
+
+def find_again(
+    repo: Repository, objects: Objects, suspects: Sequence[str], squashed: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """The links that these commits lack, by commit."""
+    moves = reflog.moves(repo, _MOVES)
+    actions = {move.oid: move.action for move in reversed(moves)}
+    new = [
+        commit
+        for commit in history.log_of(repo, suspects, NOTES_REF)
+        if not actions.get(commit.oid, "").startswith(_REWRITES) and len(commit.parents) <= 1
+    ]
+    found: dict[str, list[str]] = {}
+    rest = []
+    for commit in new:
+        named, decided = _named(repo, objects, commit, squashed.get(commit.oid, ()))
+        ids = [id for id in named if id not in _known(commit)]
+        if ids:
+            found[commit.oid] = ids
+        if not decided:
+            rest.append(commit)
+    if rest:
+        compared = _Compared(repo, objects, rest, moves)
+        for oid, more in compared.links().items():
+            found[oid] = list(dict.fromkeys([*found.get(oid, []), *more]))
+    return found
+
+
+def _known(commit: LoggedCommit) -> tuple[str, ...]:
+    """The checkpoints that a commit is linked to, and those that the user unlinked from it."""
+    return (*trailers.checkpoint_ids(commit.message), *trailers.unlinked_ids(commit.message))
+
+
+def _named(
+    repo: Repository, objects: Objects, commit: LoggedCommit, squashed: Sequence[str]
+) -> tuple[list[str], bool]:
+    """The checkpoints of the commits that git names as the origin, and whether that is all."""
+    oid = reverted(commit.message)
+    if oid:  # a revert of a revert brings the work back; a revert has none
+        back = objects.commit(oid)
+        origin = reverted(back.message) if back is not None else ""
+        return (_links_of(repo, [origin]) if origin else []), True
+    return _links_of(
+        repo, [*_of_same_files(repo, commit, squashed), *filter(None, [picked(commit.message)])]
+    ), False
+
+
+def _of_same_files(repo: Repository, commit: LoggedCommit, others: Sequence[str]) -> list[str]:
+    """Those of the commits that change a file of this one: a squash may have been given up, or edited."""
+    changes = changes_of(repo, [commit.oid, *others]) if others else {}
+    own = changes.get(commit.oid, {}).keys()
+    return [oid for oid in others if not own.isdisjoint(changes.get(oid, {}))]
+
+
+def _links_of(repo: Repository, commits: Sequence[str]) -> list[str]:
+    there = history.log_of(repo, commits, NOTES_REF) if commits else []
+    return [id for commit in reversed(there) for id in trailers.checkpoint_ids(commit.message)]
+
+
+class _Compared:
+    """New commits and the linked commits that they are compared with."""
+
+    def __init__(
+        self, repo: Repository, objects: Objects, new: Sequence[LoggedCommit], moves: Sequence[Move]
+    ) -> None:
+        self._repo, self._objects, self._new = repo, objects, new
+        everywhere = (*linked.EVERYWHERE, "--reflog", _SINCE)
+        mark = linked.MARK
+        self._linked = history.log(repo, *everywhere, containing=mark, limit=_SOURCES, notes=NOTES_REF)
+        here = history.log(repo, "HEAD", _SINCE, containing=mark, limit=_SOURCES, notes=NOTES_REF)
+        self._here = {commit.oid for commit in here}
+        self._moves = [move.oid for move in moves]
+        self._resets = [at for at, move in enumerate(moves) if move.action.startswith("reset")]
+        oids = dict.fromkeys(commit.oid for commit in (*new, *self._linked))
+        self._changes = changes_of(repo, oids)
+        self._parents = {commit.oid: commit.parents for commit in new}
+
+    def links(self) -> dict[str, list[str]]:
+        if not self._linked:
+            return {}
+        patches = self._patches()
+        found = {}
+        for commit in self._new:
+            changes = self._changes.get(commit.oid, {})
+            candidate = Candidate(commit.oid, changes, patches.get(commit.oid, ""), _known(commit))
+            ids = links_again(candidate, self._sources(commit, patches), self._ask(commit))
+            if ids:
+                found[commit.oid] = ids
+        return found
+
+    def _patches(self) -> dict[str, str]:
+        """The patch ids of commits that change the same files as another one, which is linked."""
+        paths = {oid: tuple(sorted(changes)) for oid, changes in self._changes.items() if changes}
+        new = {commit.oid: paths[commit.oid] for commit in self._new if commit.oid in paths}
+        old = {commit.oid: paths[commit.oid] for commit in self._linked if commit.oid in paths}
+        wanted = [
+            oid for oid, own in new.items() if any(own == other and oid != at for at, other in old.items())
+        ]
+        same = {new[oid] for oid in wanted}
+        return patch_ids(self._repo, [*wanted, *(oid for oid, own in old.items() if own in same)])
+
+    def _sources(self, commit: LoggedCommit, patches: Mapping[str, str]) -> list[Source]:
+        changed = self._changes.get(commit.oid, {}).keys()
+        return [
+            Source(
+                source.oid,
+                tuple(trailers.checkpoint_ids(source.message)),
+                {path: change.new_oid for path, change in self._changes.get(source.oid, {}).items()},
+                patches.get(source.oid, ""),
+                source.oid not in self._here,
+                not changed.isdisjoint(self._changes.get(source.oid, {}))
+                and self._is_replaced(source.oid, commit.oid),
+            )
+            for source in self._linked
+            if source.oid != commit.oid
+        ]
+
+    def _is_replaced(self, source: str, commit: str) -> bool:
+        """Whether HEAD was reset from one commit, and then the other was made here."""
+        if source in self._here or source not in self._moves or commit not in self._moves:
+            return False
+        begin, end = self._moves.index(commit), self._moves.index(source)
+        parents = self._parents[commit]
+        return any(begin < at <= end for at in self._resets) and (
+            not parents or history.is_ancestor(self._repo, parents[0], source)
+        )
+
+    def _ask(self, commit: LoggedCommit) -> Ask:
+        parent = commit.parents[:1]
+
+        def line(source: str, path: str) -> list[str]:
+            for base in parent:
+                between = linked.linked_between(self._repo, base, source)
+                return [one.oid for one in between if path in self._changes.get(one.oid, {})]
+            return []
+
+        return Ask(line, self._alike, self._moved)
+
+    def _alike(self, change: FileChange, other: str) -> bool:
+        from entire.strategy.links.made_from import adds_alike
+
+        old = self._blob(change.old_oid) if change.status != "A" else b""
+        return adds_alike(old, self._blob(change.new_oid), self._blob(other))
+
+    def _moved(self, change: FileChange) -> bool:
+        from entire.strategy.links.made_from import only_moved
+
+        return only_moved(self._blob(change.old_oid), self._blob(change.new_oid))
+
+    def _blob(self, oid: str) -> bytes:
+        return self._objects.blob(oid, SMALL) or b""
