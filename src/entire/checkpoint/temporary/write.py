@@ -156,7 +156,8 @@ class _Step(Value):
             parents: tuple[str, ...] = (tip.oid,) if tip else ()
             people = ""
             if options.ownership is not None:
-                row = Row(writer, last_snapshot(self.objects, tip), tree, options.base, identity)
+                end, earlier = last_snapshot(self.objects, tip), options.ownership.earlier
+                row = Row(writer, end, tree, options.base, identity, earlier)
                 parents = parents or (row.end,)
                 tree, changes = row.add(options.ownership, changes), []
                 parents += (row.end,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint import wording
 from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary.snapshots import Ownership, last_snapshot
 from entire.checkpoint.temporary.write import (
     WriteTemporaryOptions,
     WriteTemporaryResult,
@@ -74,7 +75,7 @@ def turn_facts(
         named += [path for path in conversation.turn_files(unread) if path not in named]
     return TurnFacts(
         dirty,
-        captures.changed_since(repo, capture, dirty) if capture is not None else None,
+        captures.changed_since(repo, capture, dirty, named) if capture is not None else None,
         named,
         conversation.ran_commands(start or 0) or _delegates(repo, capture),
         others,
@@ -144,7 +145,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             author=author.result(),
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, conversation, tip, work.touched, work.doubtful),
+            ownership=_ownership(objects, tip, work, work.doubtful),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -184,7 +185,7 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             task=task,
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, work.conversation, tip, work.touched),
+            ownership=_ownership(objects, tip, work),
             paths=stored.paths,
             missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
@@ -194,6 +195,18 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
 
         work.conversation.stored(write, hashed=False)
+
+
+def _ownership(
+    objects: Objects, tip: Commit | None, work: TurnWork, doubtful: Sequence[str] = ()
+) -> Ownership:
+    found = ownership(work.repo, work.state, work.conversation, tip, work.touched, doubtful)
+    if tip is None or last_snapshot(objects, tip) is not None:
+        return found
+    from entire.strategy.turn.foreign import Known, snapshots  # rare: the last step is the reference's
+
+    earlier = snapshots(work.repo, objects, tip, [Known(work.state, work.conversation)])
+    return found.replace(earlier=earlier)
 
 
 def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:

@@ -122,6 +122,7 @@ def initialize_session(
     transition_and_log(state, PhaseEvent.TURN_START)
     state.turn_id = new_turn_id()
     state.last_checkpoint_id = ""
+    state.pending_prompt_attribution = None  # of a prompt that the reference saw and no step followed
     if not state.agent_type or state.agent_type == UNKNOWN_AGENT:
         state.agent_type = agent_type
     if event.transcript_path:
