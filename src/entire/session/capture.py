@@ -42,7 +42,8 @@ class Capture(Record):
     @classmethod
     def from_json(cls, value: Any) -> Self:
         found = super().from_json(value)
-        found.foreign = "signatures" not in value
+        if "signatures" not in value:
+            found.foreign = True
         return found
 
 

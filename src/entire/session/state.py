@@ -13,7 +13,7 @@ from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     from entire.session.places import Place
 
@@ -48,7 +48,10 @@ class PromptAttribution(Record):
 class State(Record):
     """One session. Keys of newer versions are kept."""
 
-    ALWAYS = frozenset({"session_id", "base_commit", "started_at", "checkpoint_count"})
+    ALWAYS = frozenset(
+        {"session_id", "base_commit", "started_at", "checkpoint_count", "token_transcript_start"}
+    )
+    counted_elsewhere = False  # the reference wrote it: what is counted is known by checkpoints alone
     NESTED = {
         "token_usage": TokenUsage,
         "prompt_attributions": PromptAttribution,
@@ -90,6 +93,20 @@ class State(Record):
     noted: bool = False  # nothing is known but that the first prompt was submitted; ours
     stopped_at: str = ""  # the agent stopped then, but its turn could not be saved; ours
     stopped_bytes: int = 0  # how long its transcript was then; ours
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        found = super().from_json(value)
+        if "token_transcript_start" not in value:
+            found.counted_elsewhere = True
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Leave out what is not known until the transcript is read (`strategy/turn/counted.py`)."""
+        found = super().to_json()
+        if self.counted_elsewhere:
+            del found["token_transcript_start"]
+        return found
 
     @property
     def is_active(self) -> bool:
@@ -162,6 +179,8 @@ def load(value: Any) -> State:
         state.checkpoint_transcript_start = max(0, older)
     state.condensed_transcript_lines = state.transcript_lines_at_start = 0
     state.attribution_base_commit = state.attribution_base_commit or state.base_commit
+    if state.counted_elsewhere and not state.has_work_here:
+        state.token_usage = None  # the reference never resets its sum: all of this is condensed
     drop_unusable(state)
     state.transcript_path = state.transcript_path if nameable(state.transcript_path) else ""
     return state

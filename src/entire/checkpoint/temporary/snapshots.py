@@ -91,7 +91,7 @@ def row(objects: Objects, step: Commit | None) -> list[Snapshot]:
 class Row:
     """Writes snapshots that continue the row that ends with ``end``, or start a new one.
 
-    ``tree`` is the tree to change, ``base`` the commit that it is based on. ``earlier``: how a new row begins.
+    ``tree`` is the tree to change, ``base`` its commit, ``earlier`` how a new row begins.
     """
 
     def __init__(

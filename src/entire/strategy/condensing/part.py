@@ -62,7 +62,7 @@ def part_of(
         checkpoints_count=_steps(before, part),
         transcript_identifier_at_start=identifier,
         checkpoint_transcript_start=start,
-        token_transcript_start=before.token_transcript_start,
+        token_transcript_start=before.get_token_start(),
         token_usage=usage_of(before, conversation.cursor),
     )
 
@@ -74,7 +74,7 @@ def is_added(part: WriteCommittedOptions, state: State) -> bool:
 
 def usage_of(before: CommittedMetadata, cursor: Cursor) -> TokenUsage | None:
     """The tokens of a checkpoint that gets what came since. The same if this is done again after a kill."""
-    since = cursor.usage_since(before.token_transcript_start)
+    since = cursor.usage_since(before.get_token_start())
     return since or add(before.token_usage, cursor.pending_usage())
 
 
@@ -83,7 +83,7 @@ def _count_finalised(objects: Objects, state: State, cursor: Cursor) -> None:
     if not state.turn_checkpoint_ids or not cursor.counted_at:
         return
     last = read_session_metadata(objects, state.turn_checkpoint_ids[-1], state.session_id)
-    if last is not None and last.token_transcript_start == cursor.counted_before_at:
+    if last is not None and last.get_token_start() == cursor.counted_before_at:
         cursor.counted = most(cursor.counted, add(cursor.counted_before, last.token_usage))
 
 
@@ -96,7 +96,7 @@ def _steps(before: CommittedMetadata, part: WriteCommittedOptions) -> int:
 
 def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
     """Whether a hook wrote this part already and was killed before it saved the state: write it again."""
-    return before.token_transcript_start == part.token_transcript_start and before.turn_id == part.turn_id
+    return before.get_token_start() == part.token_transcript_start and before.turn_id == part.turn_id
 
 
 def _prompts_from(state: State, conversation: Conversation, start: int) -> int:

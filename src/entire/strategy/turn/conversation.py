@@ -38,6 +38,7 @@ class Conversation:
         state: State,
         clean: Callable[[bytes], bytes] = redact.redact_jsonl,
     ) -> None:
+        self._repo = repo
         self._store = store
         self._state = state
         self._root = repo.worktree
@@ -74,6 +75,10 @@ class Conversation:
     def read(self) -> None:
         """Read what is new in the transcript, as far as the time of a hook allows; it stays read."""
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
+        if self._state.counted_elsewhere:
+            from entire.strategy.turn.counted import agree
+
+            self.cursor = agree(self._repo, self._state, self.cursor)
         reader.advance(self.cursor, self._copy, self._context, self._state.token_transcript_start)
         if self.cursor.unread:
             self.save()
