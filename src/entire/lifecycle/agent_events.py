@@ -6,7 +6,7 @@ Each handler imports what it needs, so that a prompt does not load the modules o
 from __future__ import annotations
 
 from entire.agent.events import Event, Kind
-from entire.core import clock
+from entire.core import clock, limits
 from entire.core.plain import is_plain
 from entire.git.repository import Repository
 from entire.lifecycle import heal
@@ -156,6 +156,11 @@ def end_session(
         state.ended_at = clock.now_local()
         strategy.end_session(repo, store, state)
         store.save(state)
+        if state.has_work_here:
+            from entire.strategy.turn import whole
+
+            if whole.is_wanted(state, cursors.load(store, session_id).copy_bytes):
+                limits.leave_rest()
     return state
 
 

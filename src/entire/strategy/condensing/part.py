@@ -32,13 +32,17 @@ def part_of(
     """
     start = state.checkpoint_transcript_start
     _count_finalised(objects, state, conversation.cursor)
+    transcript = conversation.transcript(hashed=True)
+    prompts = conversation.prompts(_prompts_from(state, conversation, start))
+    if transcript is None:
+        prompts = prompts or _without_transcript(objects, state, checkpoint_id)
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
         session_id=state.session_id,
         strategy=strategy_name,
         branch=branch,
-        transcript=conversation.transcript(hashed=True),
-        prompts=conversation.prompts(_prompts_from(state, conversation, start)),
+        transcript=transcript,
+        prompts=prompts,
         files_touched=files,
         checkpoints_count=state.checkpoint_count,
         ephemeral_branch=branch_of(state),
@@ -57,7 +61,7 @@ def part_of(
     if before.get_transcript_start() < start:
         start, identifier = before.get_transcript_start(), before.transcript_identifier_at_start
     return part.replace(
-        prompts=conversation.prompts(start),
+        prompts=conversation.prompts(start) or part.prompts,
         files_touched=sorted({*files, *before.files_touched}),
         checkpoints_count=_steps(before, part),
         transcript_identifier_at_start=identifier,
@@ -65,6 +69,16 @@ def part_of(
         token_transcript_start=before.get_token_start(),
         token_usage=usage_of(before, conversation.cursor),
     )
+
+
+def _without_transcript(objects: Objects, state: State, checkpoint_id: str) -> list[str]:
+    """The prompts that are known where nothing else is left of the conversation."""
+    from entire.core import log
+    from entire.strategy.turn.recovered import known_prompts
+
+    names = {"session_id": state.session_id, "checkpoint_id": checkpoint_id}
+    log.warn("transcript is gone: the checkpoint has the prompts only", component="checkpoint", **names)
+    return known_prompts(objects, state)
 
 
 def is_added(part: WriteCommittedOptions, state: State) -> bool:

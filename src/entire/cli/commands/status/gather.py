@@ -82,6 +82,7 @@ def gather(repo: Repository) -> Status:
         waiting_commits=_waiting(repo, store),
         problems=found.problems
         + status_problems.of_setup(repo, loaded.settings, hooks, installed)
+        + status_problems.of_transcripts(repo, store.live())
         + not_allowed,
     )
 
