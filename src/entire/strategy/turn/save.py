@@ -13,7 +13,7 @@ from entire.checkpoint.temporary.write import (
     write_temporary_task,
 )
 from entire.core import log
-from entire.core.paths import PROMPT_FILE
+from entire.core.paths import CONTEXT_FILE, PROMPT_FILE
 from entire.core.value import Value
 from entire.git import identity
 from entire.git.objects.edit_tree import Change
@@ -138,7 +138,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             paths=stored.paths,
             missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
-            metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
+            metadata_files=_metadata_files(prompts) if prompts else {},
             subject=step_subject(
                 prompts[-1] if prompts else state.last_prompt, state.agent_type or UNKNOWN_AGENT
             ),
@@ -155,6 +155,10 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
 
         conversation.stored(write, hashed=False)
     return saved
+
+
+def _metadata_files(prompts: list[str]) -> dict[str, bytes]:
+    return {PROMPT_FILE: wording.prompt_file(prompts), CONTEXT_FILE: wording.context_file(prompts)}
 
 
 def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
