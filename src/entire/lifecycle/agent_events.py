@@ -65,14 +65,16 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
     noted = note_session(repo, store, event, agent.TYPE)
     from entire.git.worktree import status
 
-    reading = status.PendingStatus(repo)  # git runs while Python imports
+    reading = status.PendingStatus(repo, ignored=bool(noted))  # git runs while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
     ensure.ensure_setup(repo)
     with store.lock() as lock:
         heal.before(strategy, repo, store, event.session_id)
-        start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
+        state = start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
+        if state.ignored_folders:
+            limits.leave_rest()
         heal.after(strategy, repo, store, event.session_id)
     return ""
 

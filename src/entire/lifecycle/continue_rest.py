@@ -17,7 +17,7 @@ from entire.session import cursors
 from entire.session.store import Store
 from entire.strategy.condensing.finalise import complete_due
 from entire.strategy.protocol import Strategy
-from entire.strategy.turn import whole
+from entire.strategy.turn import ignored_folders, whole
 from entire.strategy.turn.conversation import Conversation
 from entire.transcript import lines
 
@@ -48,6 +48,9 @@ def run(strategy: Strategy, repo: Repository) -> None:
 
 
 def _continue(strategy: Strategy, repo: Repository, store: Store) -> None:
+    for state in store.live():
+        if state.ignored_folders and state.worktree_id == repo.worktree_id:
+            ignored_folders.list_files(repo, store, state, _WAIT_SECONDS)
     for state in store.live():
         _read_on(repo, store, state.session_id)
     try:

@@ -93,6 +93,7 @@ class State(Record):
     noted: bool = False  # nothing is known but that the first prompt was submitted; ours
     stopped_at: str = ""  # the agent stopped then, but its turn could not be saved; ours
     stopped_bytes: int = 0  # how long its transcript was then; ours
+    ignored_folders: list[str] = []  # whose files `untracked_files_at_start` does not list yet; ours
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -189,7 +190,9 @@ def load(value: Any) -> State:
 def drop_unusable(place: State | Place) -> None:
     """Drop what cannot be a path: any call with it would fail (I6)."""
     place.worktree_path = place.worktree_path if nameable(place.worktree_path) else ""
-    for name in ("files_touched", "untracked_files_at_start"):
+    for name in ("files_touched", "untracked_files_at_start", "ignored_folders"):
+        if not hasattr(place, name):
+            continue
         paths: list[str] = getattr(place, name)
         if not nameable("".join(paths)):
             setattr(place, name, [path for path in paths if nameable(path)])

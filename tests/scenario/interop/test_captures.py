@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from tests.scenario.interop.reference import Reference
 from tests.scenario.world import World
 
@@ -57,3 +59,46 @@ def test_a_commit_during_its_turn_leaves_the_users_files_out(world: World) -> No
     ours.shell("echo made >made.txt; git add -A; git commit -q -m 'the file'")
     checkpoint = world.checkpoint()
     assert world.session(checkpoint)["files_touched"] == ["made.txt"]
+
+
+def at_start(world: World, session_id: str) -> set[str]:
+    """The files that the reference's rewind keeps, once the process in the background has listed them."""
+    deadline = time.monotonic() + 60
+    state = world.state(session_id)
+    while state is not None and state.get("ignored_folders") and time.monotonic() < deadline:
+        time.sleep(0.02)
+        state = world.state(session_id)
+    return set((state or {}).get("untracked_files_at_start", []))
+
+
+def test_its_rewind_keeps_what_was_ignored_when_our_session_began(world: World) -> None:
+    world.repo.write(".gitignore", ".env\nnode_modules/\n*.log\n")
+    world.repo.write(".env", "KEY=1\n")
+    world.repo.write("node_modules/left-pad/index.js", "pad\n")
+    world.repo.write("node_modules/größe/a b.js", "x\n")
+    world.repo.write("logs/today.log", "x\n")
+    world.repo.write("notes.txt", "mine\n")
+    world.git("add", ".gitignore")
+    world.git("commit", "--quiet", "-m", "ignore")
+    agent = world.agent()
+    agent.prompt("Write one")
+    every = {
+        ".env",
+        "node_modules/left-pad/index.js",
+        "node_modules/größe/a b.js",
+        "logs/today.log",
+        "notes.txt",
+    }
+    assert at_start(world, agent.session_id) == every
+    agent.write("one.py", "one = 1\n")
+    world.repo.write("node_modules/later.js", "made in the turn\n")
+    agent.stop()
+    agent.turn("Write two", {"two.py": "two = 2\n"})
+    assert at_start(world, agent.session_id) == every  # once per session
+    world.check_sound()
+
+
+def test_without_ignored_folders_no_process_is_started(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Write one")
+    assert not any("continues in the background" in row["msg"] for row in world.log())
