@@ -170,6 +170,7 @@ class SessionContent(Value):
     transcript: bytes  # empty if missing
     prompts: str
     context: str
+    elsewhere: bool = False  # the transcript is stored, but not in this clone
 
 
 _MOST_PARTS = 300_000  # a megabyte of empty lists takes a hundred in memory
