@@ -107,7 +107,22 @@ def test_every_key_is_kept_in_the_order_of_the_spec() -> None:
 
 
 def test_an_empty_state_writes_what_is_always_there() -> None:
-    assert State().to_json() == {"session_id": "", "base_commit": "", "started_at": "", "checkpoint_count": 0}
+    empty = {"session_id": "", "base_commit": "", "started_at": "", "checkpoint_count": 0}
+    assert State().to_json() == empty | {"token_transcript_start": 0}
+
+
+def test_a_state_of_the_reference_does_not_say_what_is_counted() -> None:
+    """Until that is known, what we save does not say it either."""
+    state = states.load({"session_id": "s", "base_commit": "b", "checkpoint_transcript_start": 4})
+    assert state.counted_elsewhere
+    assert "token_transcript_start" not in state.to_json()
+    assert not states.load(State(session_id="s").to_json()).counted_elsewhere
+
+
+@pytest.mark.parametrize(("waiting", "kept"), [({}, False), ({"checkpoint_count": 1}, True)])
+def test_the_sum_of_the_reference_counts_only_while_work_waits(waiting: dict[str, int], kept: bool) -> None:
+    written = {"session_id": "s", "base_commit": "b", "token_usage": {"output_tokens": 7}, **waiting}
+    assert (states.load(written).token_usage is not None) == kept
 
 
 json_values = st.recursive(

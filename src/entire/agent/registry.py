@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 AGENTS = {"claude-code": ("entire.agent.claude_code.agent", "Claude Code")}
 
 DEFAULT = "claude-code"
+_UNNAMED = ("", "Agent")  # what the reference writes if it does not know the agent
+_GEMINI = "Gemini CLI"  # its transcript is a document with a list of messages
+_HEAD = 256 * 1024  # of a transcript: enough to recognize it
 
 
 def names() -> list[str]:
@@ -41,7 +44,38 @@ def by_type(agent_type: str) -> Agent | None:
 
 def by_stored_type(agent_type: str) -> Agent | None:
     """The same for what is stored. Old checkpoints do not say which agent it was: there was only one then."""
-    return by_type(agent_type) if agent_type else by_name(DEFAULT)
+    return by_name(DEFAULT) if agent_type in _UNNAMED else by_type(agent_type)
+
+
+def stored_type(agent_type: str, transcript: bytes) -> str:
+    """The type of an agent that may not be named: then its transcript shows it, if there is one."""
+    if agent_type not in _UNNAMED or not transcript.strip():
+        return agent_type
+    return _GEMINI if _has_messages(transcript[:_HEAD]) else AGENTS[DEFAULT][1]
+
+
+def type_of_file(agent_type: str, path: str) -> str:
+    """The same for a transcript on disk."""
+    if agent_type not in _UNNAMED:
+        return agent_type
+    from entire.core import files
+
+    descriptor = files.open_regular(path) if path else None
+    if descriptor is None:
+        return agent_type
+    with open(descriptor, "rb") as file:
+        return stored_type(agent_type, file.read(_HEAD))
+
+
+def _has_messages(head: bytes) -> bool:
+    """Whether this begins a document with messages, not a file of one record a line."""
+    from entire.core import json_text
+
+    try:
+        first = json_text.decode(head.lstrip().partition(b"\n")[0])
+    except (ValueError, RecursionError):
+        return b'"messages"' in head
+    return isinstance(first, dict) and bool(first.get("messages")) and isinstance(first["messages"], list)
 
 
 def stored_layout(agent_type: str) -> Layout:

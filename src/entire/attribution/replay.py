@@ -32,6 +32,7 @@ class Step(Value):
 class Replayed(Value):
     lines: Lines
     removed: int  # lines of agents, and of the base, that people removed
+    shared: int = 0  # of the unknown lines, those of agents: only their number is known
 
 
 def attribute(

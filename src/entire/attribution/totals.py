@@ -37,15 +37,16 @@ def calculate_attribution(found: Replayed) -> InitialAttribution:
     paired.
     """
     found_shares = shares(found.lines)
-    human = found_shares.human + found_shares.unknown
+    agent = found_shares.agent + found.shared
+    human = found_shares.added - agent
     modified = min(human, found.removed)
     added = found_shares.added
     return InitialAttribution(
         calculated_at=clock.now_utc(),
-        agent_lines=found_shares.agent,
+        agent_lines=agent,
         human_added=human - modified,
         human_modified=modified,
         human_removed=found.removed - modified,
         total_committed=added,
-        agent_percentage=found_shares.agent / added * 100 if added else 0.0,
+        agent_percentage=agent / added * 100 if added else 0.0,
     )

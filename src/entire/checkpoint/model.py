@@ -136,6 +136,10 @@ class CommittedMetadata(Record):
         """Return the position where this checkpoint's part of the transcript starts."""
         return self.checkpoint_transcript_start or self.transcript_lines_at_start
 
+    def get_token_start(self) -> int:
+        """Return the position from which `token_usage` counts; the reference counts from its part's start."""
+        return self.token_transcript_start or self.get_transcript_start()
+
 
 class TaskCheckpoint(Record):
     """`checkpoint.json`, written when a subagent finishes."""
@@ -166,6 +170,7 @@ class SessionContent(Value):
     transcript: bytes  # empty if missing
     prompts: str
     context: str
+    elsewhere: bool = False  # the transcript is stored, but not in this clone
 
 
 _MOST_PARTS = 300_000  # a megabyte of empty lists takes a hundred in memory

@@ -33,6 +33,7 @@ class Part(Value):
     is_task: bool
     transcript_start: int  # the position where the checkpoint's part of the transcript starts
     prompts: str  # `prompt.txt`
+    token_start: int = 0  # the position from which its tokens count; 0: from the start of the session
 
 
 class Overview(Value):
@@ -85,7 +86,18 @@ def _part(session: CommittedMetadata, prompts: str) -> Part:
         session.is_task,
         session.get_transcript_start(),
         prompts,
+        session.get_token_start()
+        if session.cli_version
+        else 0,  # before it was written, totals were cumulative
     )
+
+
+def session_tokens(parts: Iterable[Part]) -> int:
+    """Pure: what all checkpoints of a session count, oldest first; a part can include those before it."""
+    counted = 0
+    for part in parts:
+        counted = counted + part.tokens if part.token_start else max(counted, part.tokens)
+    return counted
 
 
 def _tokens(usage: TokenUsage | None) -> int:

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+WHOLE_BYTES = 256 * 1024  # transcripts up to this size are stored in one piece in steps
+
+
 class Transcript(Value):
     """A redacted transcript in segments: ids of stored blobs, or content that is still to be stored."""
 
     parts: tuple[str | bytes, ...]
     content_hash: str  # "sha256:…" of the whole
     sealed: int = 0  # how many segments, from the first on, will never change
+    whole: bytes = b""  # all of it, if a step stores it in one piece
 
 
 def part_names(count: int) -> list[str]:
@@ -50,6 +54,19 @@ def _number(name: str) -> int:
 def store(writer: Writer, transcript: Transcript) -> tuple[str, ...]:
     """Write segments that are not stored yet; return the blob ids of all, in order."""
     return tuple(part if isinstance(part, str) else writer.blob(part) for part in transcript.parts)
+
+
+def store_step(writer: Writer, transcript: Transcript) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Write the transcript of a step; return the blobs of the segments, and those that the step has.
+
+    The reference takes nothing but the first file of a step if the agent's transcript is gone. So a step has
+    the whole transcript there while it is small; sealed segments are stored besides, for the checkpoint.
+    """
+    if not transcript.whole:
+        oids = store(writer, transcript)
+        return oids, oids
+    sealed = transcript.replace(parts=transcript.parts[: transcript.sealed])
+    return store(writer, sealed), (writer.blob(transcript.whole),)
 
 
 def replace(directory: str, entries: dict[str, Entry], oids: Iterable[str]) -> list[Change]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.agent import registry
 from entire.checkpoint import segments
+from entire.git.errors import GitError
 from entire.git.objects.read import LARGEST, SMALL, Objects, left_out
 
 TYPE_CHECKING = False
@@ -46,4 +47,13 @@ def part_ids(objects: Objects, directory: str) -> list[str]:
 
 def join(parts: list[bytes], agent: str = "") -> bytes:
     """Join segments by the agent's layout."""
-    return registry.stored_layout(agent).join(parts)
+    return registry.stored_layout(registry.stored_type(agent, parts[0])).join(parts)
+
+
+def is_elsewhere(objects: Objects, directory: str) -> bool:
+    """Whether a directory has a transcript whose content is not in this clone, as in a partial one."""
+    oids = part_ids(objects, directory)
+    try:
+        return bool(oids) and not objects.sizes(oids)
+    except GitError:  # git tried to fetch it
+        return True

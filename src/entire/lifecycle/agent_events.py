@@ -69,14 +69,16 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
     noted = note_session(repo, store, event, agent.TYPE)
     from entire.git.worktree import status
 
-    reading = status.PendingStatus(repo)  # git runs while Python imports
+    reading = status.PendingStatus(repo, ignored=bool(noted))  # git runs while Python imports
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
     ensure.ensure_setup(repo)
     with store.lock() as lock:
         heal.before(strategy, repo, store, event.session_id)
-        start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
+        state = start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
+        if state.ignored_folders:
+            limits.leave_rest()
         heal.after(strategy, repo, store, event.session_id)
     return ""
 
@@ -160,6 +162,11 @@ def end_session(
         state.ended_at = clock.now_local()
         strategy.end_session(repo, store, state)
         store.save(state)
+        if state.has_steps_here:
+            from entire.strategy.turn import whole
+
+            if whole.is_wanted(state, cursors.load(store, session_id).copy_bytes):
+                limits.leave_rest()
     return state
 
 

@@ -18,6 +18,7 @@ from entire.session.store import Store
 from entire.strategy.condensing.finalise import complete_due
 from entire.strategy.links.keep import keep_links
 from entire.strategy.protocol import Strategy
+from entire.strategy.turn import ignored_folders, whole
 from entire.strategy.turn.conversation import Conversation
 from entire.transcript import lines
 
@@ -49,6 +50,9 @@ def run(strategy: Strategy, repo: Repository) -> None:
 
 def _continue(strategy: Strategy, repo: Repository, store: Store) -> None:
     for state in store.live():
+        if state.ignored_folders and state.worktree_id == repo.worktree_id:
+            ignored_folders.list_files(repo, store, state, _WAIT_SECONDS)
+    for state in store.live():
         _read_on(repo, store, state.session_id)
     try:
         _complete_commits(strategy, repo, store)
@@ -57,6 +61,20 @@ def _continue(strategy: Strategy, repo: Repository, store: Store) -> None:
     for state in store.live():  # their checkpoints have what was read so far
         _read_on(repo, store, state.session_id)
     keep_links(repo)
+    _make_whole(repo, store)
+
+
+def _make_whole(repo: Repository, store: Store) -> None:
+    """Put long transcripts of ended sessions into one file, for a reader that takes only one."""
+    for state in store.live():
+        here = state.worktree_id == repo.worktree_id
+        if not here or not whole.is_wanted(state, cursors.load(store, state.session_id).copy_bytes):
+            continue
+        try:
+            with store.lock(wait=_WAIT_SECONDS):
+                whole.store_whole(repo, state, store.live())
+        except (EntireError, OSError) as error:
+            log.error("transcript not stored in one piece", session_id=state.session_id, error=str(error))
 
 
 def _complete_commits(strategy: Strategy, repo: Repository, store: Store) -> None:

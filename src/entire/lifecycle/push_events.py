@@ -39,7 +39,7 @@ def pre_push(
         keep_links(repo)
     found = destination.of_push(repo, options, pushed)
     code = Target(
-        next((name for name, one in found.remotes.items() if pushed.address in one.push), pushed.name)
+        next((name for name, one in found.remotes.items() if found.code.address in one.push), pushed.name)
     )
     pushes = [(code, "trails", [TRAILS])]
     if options.get("push_sessions") is not False:

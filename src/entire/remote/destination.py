@@ -27,7 +27,10 @@ class Destination(Value):
 
 
 def of_push(repo: Repository, options: Mapping[str, Any], pushed: Pushed) -> Destination:
-    """Return where checkpoints go along with a push."""
+    """Return where checkpoints go along with a push. The reference's script does not pass the address."""
+    if not pushed.address and pushed.name:
+        remote = remotes.listing(repo).get(pushed.name)
+        pushed = pushed.replace(address=remote.push[0] if remote and remote.push else pushed.name)
     wanted = target.wanted(options, pushed)
     if wanted is None or not wanted.where:
         facts = Facts(remotes.listing(repo))

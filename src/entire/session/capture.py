@@ -13,6 +13,11 @@ from entire.core.paths import TMP_DIR, check_session_id, check_tool_id, is_infra
 from entire.core.record import Record
 from entire.git.repository import Repository
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any, Self
+
 ABSENT = "-"
 _TASK_PREFIX, _SUFFIX = "pre-task-", ".json"
 
@@ -20,7 +25,8 @@ _TASK_PREFIX, _SUFFIX = "pre-task-", ".json"
 class Capture(Record):
     """`pre-prompt-<session id>.json`"""
 
-    ALWAYS = frozenset({"session_id", "timestamp", "untracked_files"})
+    ALWAYS = frozenset({"session_id", "timestamp", "untracked_files", "signatures"})
+    foreign = False  # written by the reference, which has no signatures
 
     session_id: str = ""
     timestamp: str = ""
@@ -33,6 +39,13 @@ class Capture(Record):
     edits: dict[str, str] = {}  # changes since the last step, by path: `mode oid`, or `-` if deleted
     edits_since: str = ""  # that step; empty if there is none
     head: str = ""
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        found = super().from_json(value)
+        if "signatures" not in value:
+            found.foreign = True
+        return found
 
 
 class TaskCapture(Record):
@@ -51,7 +64,6 @@ class TaskCapture(Record):
     head: str = ""
 
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
@@ -145,8 +157,17 @@ def signature(repo: Repository, path: str) -> str:
     return f"{info.st_mode:o}:{info.st_size}:{info.st_mtime_ns}:{info.st_ctime_ns}"
 
 
-def changed_since(repo: Repository, capture: Capture | TaskCapture, paths: list[str]) -> list[str]:
-    """Return the paths that changed since the capture."""
+def changed_since(
+    repo: Repository, capture: Capture | TaskCapture, paths: list[str], named: Collection[str] = ()
+) -> list[str]:
+    """Return the paths that changed since the capture.
+
+    The reference's captures only list untracked files. For others, the time has to be enough; those that it
+    lists are the user's, unless the agent's transcript has them (``named``).
+    """
+    if isinstance(capture, Capture) and capture.foreign:
+        users = set(capture.untracked_files).difference(named)
+        return [path for path in written_since(repo, capture.timestamp, paths) if path not in users]
     return [path for path in paths if capture.signatures.get(path) != signature(repo, path)]
 
 

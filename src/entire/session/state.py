@@ -13,7 +13,7 @@ from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     from entire.session.places import Place
 
@@ -48,7 +48,10 @@ class PromptAttribution(Record):
 class State(Record):
     """One session. Keys of newer versions are kept."""
 
-    ALWAYS = frozenset({"session_id", "base_commit", "started_at", "checkpoint_count"})
+    ALWAYS = frozenset(
+        {"session_id", "base_commit", "started_at", "checkpoint_count", "token_transcript_start"}
+    )
+    counted_elsewhere = False  # the reference wrote it: what is counted is known by checkpoints alone
     NESTED = {
         "token_usage": TokenUsage,
         "prompt_attributions": PromptAttribution,
@@ -91,6 +94,21 @@ class State(Record):
     stopped_at: str = ""  # the agent stopped then, but its turn could not be saved; ours
     stopped_bytes: int = 0  # how long its transcript was then; ours
     branch: str = ""  # where the agent worked last; empty if HEAD was detached, or for older states; ours
+    ignored_folders: list[str] = []  # whose files `untracked_files_at_start` does not list yet; ours
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        found = super().from_json(value)
+        if "token_transcript_start" not in value:
+            found.counted_elsewhere = True
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Leave out what is not known until the transcript is read (`strategy/turn/counted.py`)."""
+        found = super().to_json()
+        if self.counted_elsewhere:
+            del found["token_transcript_start"]
+        return found
 
     @property
     def is_active(self) -> bool:
@@ -168,6 +186,8 @@ def load(value: Any) -> State:
         state.checkpoint_transcript_start = max(0, older)
     state.condensed_transcript_lines = state.transcript_lines_at_start = 0
     state.attribution_base_commit = state.attribution_base_commit or state.base_commit
+    if state.counted_elsewhere and not state.has_steps_here:
+        state.token_usage = None  # the reference never resets its sum: all of this is condensed
     drop_unusable(state)
     state.transcript_path = state.transcript_path if nameable(state.transcript_path) else ""
     return state
@@ -176,7 +196,9 @@ def load(value: Any) -> State:
 def drop_unusable(place: State | Place) -> None:
     """Drop what cannot be a path: any call with it would fail (I6)."""
     place.worktree_path = place.worktree_path if nameable(place.worktree_path) else ""
-    for name in ("files_touched", "untracked_files_at_start"):
+    for name in ("files_touched", "untracked_files_at_start", "ignored_folders"):
+        if not hasattr(place, name):
+            continue
         paths: list[str] = getattr(place, name)
         if not nameable("".join(paths)):
             setattr(place, name, [path for path in paths if nameable(path)])

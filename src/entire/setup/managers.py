@@ -33,10 +33,14 @@ _HK_FILES = tuple(
 )
 
 # What to add to a manager's configuration so that it calls us. A missing program must not stop a commit or
-# a push; a push that we refuse must fail.
-_HUSKY_LINES = """\
+# a push; a push that we refuse must fail. The reference refuses more arguments than these, and a team can
+# use both: the others are in the environment.
+_LINK = 'ENTIRE_HOOK_COMMIT="$3" entire hooks git prepare-commit-msg "$1" "$2" 2>/dev/null || :'
+_PUSH = '! command -v entire >/dev/null || ENTIRE_HOOK_ADDRESS="$2" entire hooks git pre-push "$1"'
+
+_HUSKY_LINES = f"""\
 # .husky/prepare-commit-msg
-entire hooks git prepare-commit-msg "$@" 2>/dev/null || :
+{_LINK}
 # .husky/commit-msg
 entire hooks git commit-msg "$@" 2>/dev/null || :
 # .husky/post-commit
@@ -44,18 +48,18 @@ entire hooks git post-commit 2>/dev/null || :
 # .husky/post-rewrite
 entire hooks git post-rewrite "$@" 2>/dev/null || :
 # .husky/pre-push
-! command -v entire >/dev/null || entire hooks git pre-push "$@"
+{_PUSH}
 """
 
-_LEFTHOOK_LINES = """\
+_LEFTHOOK_LINES = f"""\
 prepare-commit-msg:
   commands:
     entire:
-      run: entire hooks git prepare-commit-msg {0} 2>/dev/null || true
+      run: sh -c '{_LINK}' sh {{0}}
 commit-msg:
   commands:
     entire:
-      run: entire hooks git commit-msg {0} 2>/dev/null || true
+      run: entire hooks git commit-msg {{0}} 2>/dev/null || true
 post-commit:
   commands:
     entire:
@@ -64,20 +68,20 @@ post-rewrite:
   commands:
     entire:
       use_stdin: true
-      run: entire hooks git post-rewrite {0} 2>/dev/null || true
+      run: entire hooks git post-rewrite {{0}} 2>/dev/null || true
 pre-push:
   commands:
     entire:
       use_stdin: true
-      run: "! command -v entire >/dev/null || entire hooks git pre-push {0}"
+      run: sh -c '{_PUSH}' sh {{0}}
 """
 
-_OVERCOMMIT_LINES = """\
+_OVERCOMMIT_LINES = f"""\
 PrepareCommitMsg:
   Entire:
     enabled: true
     quiet: true
-    command: ['sh', '-c', 'entire hooks git prepare-commit-msg "$@" 2>/dev/null || :', 'sh']
+    command: ['sh', '-c', '{_LINK}', 'sh']
 CommitMsg:
   Entire:
     enabled: true
@@ -97,13 +101,13 @@ PrePush:
   Entire:
     enabled: true
     quiet: true
-    command: ['sh', '-c', '! command -v entire >/dev/null || entire hooks git pre-push "$@"', 'sh']
+    command: ['sh', '-c', '{_PUSH}', 'sh']
 """
 
 _HK_LINES = """\
 hooks {
   ["prepare-commit-msg"] { steps { ["entire"] {
-    check = "entire hooks git prepare-commit-msg {{hook_args}} 2>/dev/null || :"
+    check = "sh -c '@LINK@' sh {{hook_args}}"
   } } }
   ["commit-msg"] { steps { ["entire"] {
     check = "entire hooks git commit-msg {{hook_args}} 2>/dev/null || :"
@@ -116,11 +120,11 @@ hooks {
     stdin = "{{hook_stdin}}"
   } } }
   ["pre-push"] { steps { ["entire"] {
-    check = "! command -v entire >/dev/null || entire hooks git pre-push {{hook_args}}"
+    check = "sh -c '@PUSH@' sh {{hook_args}}"
     stdin = "{{hook_stdin}}"
   } } }
 }
-"""
+""".replace("@LINK@", _LINK.replace('"', r"\"")).replace("@PUSH@", _PUSH.replace('"', r"\""))
 
 
 class Manager(Value):

@@ -6,11 +6,15 @@ working when the program is uninstalled, and then run the hook that was there be
 
 Our block is between two comment lines and does not exit, so that lines which others add to the file run,
 and stay when our block is removed (I8).
+
+They call whatever `entire` is on PATH, which can be the reference: it refuses arguments beyond its own, so
+the others are in the environment.
 """
 
 from __future__ import annotations
 
 from entire.core.errors import REFUSED
+from entire.core.hook_arguments import HOOK_ADDRESS, HOOK_COMMIT
 from entire.core.paths import LINKING_FILE, REWRITTEN_FILE, TEMPLATE_FILE
 
 MARKER = "Entire CLI hooks"
@@ -55,7 +59,7 @@ _COMMANDS = {
     "prepare-commit-msg": """\
 if [ -n "$live" ]; then
     [ -f "$gitdir/{linking}" ] || { true >"$gitdir/{linking}"; } 2>/dev/null || :
-    {entire} hooks git prepare-commit-msg "$@" </dev/null 2>/dev/null || :
+    {commit}="${3-}" {entire} hooks git prepare-commit-msg "$1" "${2-}" </dev/null 2>/dev/null || :
 fi
 """,
     # We only need to see messages without words of the user's own, and messages that came from a template.
@@ -106,7 +110,7 @@ done
 case $waits$list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
 *refs/heads/entire/* | *refs/entire/*)
     if command -v {entire} >/dev/null 2>&1; then
-        printf '%s\\n' "$list" | {entire} hooks git pre-push "$@"
+        printf '%s\\n' "$list" | {address}="${2-}" {entire} hooks git pre-push "$1"
         [ $? -eq {refused} ] && exit 1
     fi
     ;;
@@ -152,6 +156,7 @@ def block(name: str, command: str = "") -> str:
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     body = body.replace("{template}", TEMPLATE_FILE).replace("{linking}", LINKING_FILE)
     body = body.replace("{rewritten}", REWRITTEN_FILE)
+    body = body.replace("{commit}", HOOK_COMMIT).replace("{address}", HOOK_ADDRESS)
     chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
     body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE + body
     body = _COMMON + body if "$common" in body else body

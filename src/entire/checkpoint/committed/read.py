@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from entire.agent import registry
 from entire.checkpoint.committed import slots
 from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, SessionContent, load
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
-from entire.checkpoint.segments_read import read_transcript
+from entire.checkpoint.segments_read import is_elsewhere, read_transcript
 from entire.core.paths import CONTEXT_FILE, METADATA_FILE, PROMPT_FILE
 from entire.git.objects.read import LARGEST, SMALL, Commit, Objects
 
@@ -57,7 +58,8 @@ def read_session_contents(objects: Objects, checkpoint_id: str) -> Iterator[Sess
     """Yield all sessions, with transcripts as long as they fit into memory. Raises CheckpointNotFound."""
     stored = _stored(objects, checkpoint_id)
     left = LARGEST
-    for index in range(max(1, min(len(stored.slots), MOST_SESSIONS))):
+    numbers = range(min(len(stored.slots), MOST_SESSIONS))
+    for index in [number for number in numbers if _directory(stored, number)] or [0]:
         content = _content(objects, checkpoint_id, stored, index, left)
         left -= len(content.transcript)
         yield content
@@ -77,12 +79,22 @@ def _content(
     else:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} has no session number {session_index}")
     metadata = metadata or CommittedMetadata(checkpoint_id=checkpoint_id)
+    transcript = read_transcript(objects, directory, metadata.agent, limit) or b"" if directory else b""
     return SessionContent(
-        metadata,
-        read_transcript(objects, directory, metadata.agent, limit) or b"" if directory else b"",
+        with_agent(metadata, transcript),
+        transcript,
         _text(objects, directory, PROMPT_FILE),
         _text(objects, directory, CONTEXT_FILE),
+        not transcript and bool(directory) and is_elsewhere(objects, directory),
     )
+
+
+def with_agent(metadata: CommittedMetadata, transcript: bytes) -> CommittedMetadata:
+    """Return the metadata with the agent that the transcript shows, if it does not name one."""
+    agent = registry.stored_type(metadata.agent, transcript)
+    if agent == metadata.agent:
+        return metadata
+    return CommittedMetadata.from_json(metadata.to_json() | {"agent": agent})
 
 
 def latest_prompts(objects: Objects, stored: Stored) -> str:

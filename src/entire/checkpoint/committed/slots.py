@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, SessionFilePaths, load
 from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, METADATA_FILE, PROMPT_FILE, TRANSCRIPT_FILE
+from entire.core.pattern import DIGITS, made_of
 from entire.core.value import Value
 from entire.git.objects.read import LARGEST, Entry, Objects
 from entire.transcript import usage
@@ -56,22 +57,37 @@ def read(objects: Objects, path: str, tree: str, largest: int = LARGEST) -> Stor
     """Read the checkpoint in a tree, which is at ``path`` on its branch.
 
     Folders larger than ``largest`` count as empty. Commands that only read need no large ones.
-    A broken or incomplete summary is completed from the numbered directories.
+    A broken or incomplete summary is completed from the numbered directories, which may have gaps.
     """
     entries = objects.tree(tree, largest)
     summary = load(CheckpointSummary, objects.file(tree, METADATA_FILE, largest=largest))
     if summary is None:
         summary = CheckpointSummary(checkpoint_id=path.replace("/", ""))
-    while str(len(summary.sessions)) in entries:
-        index = len(summary.sessions)
-        names = list(objects.tree(entries[str(index)].oid, largest)) if index < MOST_SESSIONS else []
-        summary.sessions.append(file_paths(f"{path}/{index}", names))
+    listed = dict(zip(_numbers(path, summary.sessions), summary.sessions, strict=True))
+    present = [int(name) for name, entry in entries.items() if entry.is_tree and _is_number(name)]
+    summary.sessions = []
+    for index in range(max((*listed, *present), default=-1) + 1):
+        found = entries.get(str(index)) if index not in listed and index < MOST_SESSIONS else None
+        names = list(objects.tree(found.oid, largest)) if found is not None and found.is_tree else []
+        summary.sessions.append(listed.get(index) or file_paths(f"{path}/{index}", names))
     slots = [
         load(CommittedMetadata, objects.file(tree, f"{index}/{METADATA_FILE}", largest=largest))
         for index in range(min(len(summary.sessions), MOST_SESSIONS))
     ]
     slots += [None] * (len(summary.sessions) - len(slots))
     return Stored(path, tree, entries, summary, slots)
+
+
+def _is_number(name: str) -> bool:
+    return made_of(name, DIGITS, 1, 3) and str(int(name)) == name
+
+
+def _numbers(path: str, sessions: list[SessionFilePaths]) -> list[int]:
+    """The number of each listed session: that of its folder, or else its place in the list."""
+    names = [one.metadata.removeprefix(f"/{path}/").partition("/")[0] for one in sessions]
+    if all(map(_is_number, names)) and len(set(names)) == len(names):
+        return [int(name) for name in names]
+    return list(range(len(sessions)))
 
 
 def file_paths(slot_path: str, names: list[str]) -> SessionFilePaths:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import shadow_ref
-from entire.checkpoint.temporary.snapshots import Row, last_snapshot
+from entire.checkpoint.temporary.snapshots import Row, Snapshot, last_snapshot
 from entire.core.paths import session_metadata_dir
 from entire.core.value import Value
 from entire.git.identity import Author
@@ -28,6 +28,7 @@ class CarryForward(Value):
     session_id: str
     source: str
     paths: Sequence[str]
+    earlier: Sequence[Snapshot] = ()  # of the steps up to `source`, if it has none: the reference's
 
 
 def carry_forward(
@@ -54,7 +55,9 @@ def carry_forward(
                 if commit is None:
                     commit = Row(writer, None, head.tree, head.oid, identity).end
                 end = last_snapshot(objects, source)
-                parents = (commit,) if end is None else (commit, end.oid)
+                parents: tuple[str, ...] = (commit,) if end is None else (commit, end.oid)
+                if end is None and session.earlier:
+                    parents += (Row(writer, None, head.tree, head.oid, identity, session.earlier).end,)
                 folder = session_metadata_dir(session.session_id)
                 message = trailers.format_step(SUBJECT, folder, session.session_id, strategy, head.oid)
                 changes = changes_of(objects, source, session.paths, folder)

@@ -48,6 +48,7 @@ class Ownership(Value):
     before: Sequence[Change] = ()  # changes between the previous step and the start of the turn
     before_owner: Owner = HUMAN
     doubtful: Collection[str] = ()  # those in `touched` that a person may have changed, too
+    earlier: Sequence[Snapshot] = ()  # of steps before this one that have none: the reference's
 
 
 def format_snapshot(owner: Owner, base: str) -> str:
@@ -90,13 +91,24 @@ def row(objects: Objects, step: Commit | None) -> list[Snapshot]:
 class Row:
     """Writes snapshots that continue the row that ends with ``end``, or start a new one.
 
-    ``tree`` is the tree to change, ``base`` the commit that it is based on.
+    ``tree`` is the tree to change, ``base`` its commit, ``earlier`` how a new row begins.
     """
 
-    def __init__(self, writer: Writer, end: Commit | None, tree: str, base: str, identity: str) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        end: Commit | None,
+        tree: str,
+        base: str,
+        identity: str,
+        earlier: Sequence[Snapshot] = (),
+    ) -> None:
         self._writer, self._tree, self._base, self._identity = writer, tree, base, identity
         self.people_tree = ""  # the tree with people's changes before the turn; empty if there were none
-        self.end = end.oid if end is not None else self._commit(BASE, (), ())[0]
+        self.end = end.oid if end is not None else "" if earlier else self._commit(BASE, (), ())[0]
+        for snapshot in earlier if end is None else ():
+            message, parents = format_snapshot(snapshot.owner, base), (self.end,) if self.end else ()
+            self.end, _ = writer.commit([], message, identity, parents=parents, tree=snapshot.tree)
 
     def add(self, ownership: Ownership, changes: Sequence[Change]) -> str:
         """Add the snapshots of a step, one per owner; return the step's tree."""

@@ -70,7 +70,7 @@ class WriteTemporaryTaskOptions(Value):
 class WriteTemporaryResult(Value):
     commit_hash: str  # of the step, or of the previous one if nothing changed
     skipped: bool
-    transcript_oids: tuple[str, ...]  # blobs of the transcript's segments, in order
+    transcript_oids: tuple[str, ...]  # blobs of the transcript's segments, in order, at least the sealed ones
     before: str = ""  # the tree before the step: the last step's, or HEAD's
     people_tree: str = ""  # the same with people's changes before the turn; empty if there were none
     lacks: tuple[str, ...] = ()  # files that exist, but could not be stored
@@ -150,13 +150,14 @@ class _Step(Value):
             changes += [Change(path, FILE_MODE, writer.blob(data)) for path, data in self.files.items()]
             oids: tuple[str, ...] = ()
             if options.transcript is not None:
-                oids = segments.store(writer, options.transcript)
-                changes += self._transcript_changes(base, oids)
+                oids, kept = segments.store_step(writer, options.transcript)
+                changes += self._transcript_changes(base, kept)
             identity, tree = options.author.identity(), base.tree
             parents: tuple[str, ...] = (tip.oid,) if tip else ()
             people = ""
             if options.ownership is not None:
-                row = Row(writer, last_snapshot(self.objects, tip), tree, options.base, identity)
+                end, earlier = last_snapshot(self.objects, tip), options.ownership.earlier
+                row = Row(writer, end, tree, options.base, identity, earlier)
                 parents = parents or (row.end,)
                 tree, changes = row.add(options.ownership, changes), []
                 parents += (row.end,)

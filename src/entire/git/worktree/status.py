@@ -24,6 +24,7 @@ class Status(Value):
     head: str  # commit id; empty before the first commit
     branch: str  # empty if HEAD is detached
     changed: list[Changed]
+    ignored: list[str] = []  # if git was asked for them; folders of which everything is ignored end with `/`
 
     @property
     def untracked(self) -> list[str]:
@@ -36,14 +37,17 @@ _COMMAND = (
     *("--no-ahead-behind", "--ignore-submodules=dirty"),
 )
 
+_IGNORED = "--ignored=matching"  # does not look into folders that are ignored
+
 
 class PendingStatus:
     """A status that git computes in the background; on a large tree it is most of a hook's time."""
 
-    def __init__(self, repo: Repository) -> None:
+    def __init__(self, repo: Repository, *, ignored: bool = False) -> None:
         self._repo = repo
         self._began = time.time()
-        self._pending = repo.run_pending(*_COMMAND)
+        self._command = (*_COMMAND, _IGNORED) if ignored else _COMMAND
+        self._pending = repo.run_pending(*self._command)
 
     def up_to_date(self, lock: Lock) -> Status:
         """The result when the lock is held. Can be called once.
@@ -52,7 +56,7 @@ class PendingStatus:
         looks again.
         """
         found = self.result()
-        return read(self._repo) if lock.was_held_since(self._began) else found
+        return read(self._repo).replace(ignored=found.ignored) if lock.was_held_since(self._began) else found
 
     def result(self) -> Status:
         """Wait for the result. Can be called once."""
@@ -62,7 +66,7 @@ class PendingStatus:
             off = _filters_off(self._repo)  # git fails if a required filter does
             if not off:
                 raise
-            out = self._repo.run(*off, *_COMMAND).out
+            out = self._repo.run(*off, *self._command).out
         return parse(os.fsdecode(out))
 
 
@@ -86,6 +90,7 @@ def read(repo: Repository) -> Status:
 def parse(text: str) -> Status:
     head = branch = ""
     changed = []
+    ignored = []
     for record in text.split("\0"):
         kind = record[:2]
         if record.startswith("# branch.oid "):
@@ -95,6 +100,8 @@ def parse(text: str) -> Status:
             branch = "" if name == "(detached)" else name
         elif kind == "? ":
             changed.append(Changed(record[2:], "untracked"))
+        elif kind == "! ":
+            ignored.append(record[2:])
         elif kind == "1 ":
             changed.append(_ordinary(record))
         elif kind == "u ":
@@ -102,7 +109,7 @@ def parse(text: str) -> Status:
             fields = record.split(" ", 10)
             gone = fields[6] == "000000"
             changed.append(Changed(fields[10], *(("deleted", "") if gone else ("modified", fields[6]))))
-    return Status(head, branch, changed)
+    return Status(head, branch, changed, ignored)
 
 
 def _ordinary(record: str) -> Changed:

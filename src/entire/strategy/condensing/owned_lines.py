@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from entire.attribution import lines_file
 from entire.attribution.lines_file import read_owner
-from entire.attribution.owner import NOBODY, FileLines, Owner
+from entire.attribution.owner import NOBODY, UNKNOWN, FileLines, Lines, Owner
 from entire.attribution.recorded import read
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
 from entire.checkpoint.model import InitialAttribution
-from entire.checkpoint.temporary.snapshots import Ownership, row
+from entire.checkpoint.temporary.snapshots import Ownership, Snapshot, last_snapshot, row
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -80,7 +80,7 @@ def owned_lines(
     base = parent.tree if parent is not None else empty_tree(head.tree)
     tips = [objects.commit(one.shadow_tip) for one in sessions if one.shadow_tip]
     tip = max(filter(None, tips), key=lambda commit: commit.time, default=None)
-    found = row(objects, tip)
+    found = foreign_row(repo, objects, tip, sessions) or row(objects, tip)
     recorded = read(objects, checkpoint_id)
     earlier = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
     start = found[0].tree if found else _amended(repo, objects) if earlier else ""
@@ -90,7 +90,34 @@ def owned_lines(
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
     known = [file for file in earlier if _is_in(objects, start, file)]
-    return attribute(repo, start, steps, base, head.tree, paths, known=known)
+    replayed = attribute(repo, start, steps, base, head.tree, paths, known=known)
+    return replayed.replace(shared=shared_lines(replayed.lines, found))
+
+
+def foreign_row(
+    repo: Repository, objects: Objects, tip: Commit | None, sessions: Sequence[Contribution]
+) -> list[Snapshot]:
+    """All snapshots up to a step of the reference, which has none: they are made from its trees."""
+    if tip is None or last_snapshot(objects, tip) is not None:
+        return []
+    from entire.strategy.turn.foreign import Known, snapshots
+
+    return snapshots(repo, objects, tip, [Known(one.state, one.conversation) for one in sessions])
+
+
+def shared_lines(lines: Lines, found: Sequence[Snapshot]) -> int:
+    """Pure: how many lines without an owner are an agent's, where only their number is known."""
+    if not any(len(snapshot.owner) > 1 and snapshot.owner.get("kind") == "unknown" for snapshot in found):
+        return 0
+    from entire.strategy.turn.foreign import counted
+
+    total = 0
+    counts = counted(found)
+    for file in lines.files:
+        people, agent = counts.get(file.path, (0, 0))
+        unknown = sum(len(part.numbers()) for part in file.ranges if part.owner.kind == UNKNOWN)
+        total += max(0, min(agent, unknown - people))
+    return total
 
 
 def _owner(stored: dict[str, Any]) -> Owner:

@@ -32,13 +32,17 @@ def part_of(
     """
     start, identifier = _start_of(state, conversation)
     _count_finalised(objects, state, conversation.cursor)
+    transcript = conversation.transcript(hashed=True)
+    prompts = conversation.prompts(start)
+    if transcript is None:
+        prompts = prompts or _without_transcript(objects, state, checkpoint_id)
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
         session_id=state.session_id,
         strategy=strategy_name,
         branch=branch,
-        transcript=conversation.transcript(hashed=True),
-        prompts=conversation.prompts(start),
+        transcript=transcript,
+        prompts=prompts,
         files_touched=files,
         checkpoints_count=state.checkpoint_count,
         ephemeral_branch=branch_of(state),
@@ -56,14 +60,24 @@ def part_of(
     if before.get_transcript_start() < start:
         start, identifier = before.get_transcript_start(), before.transcript_identifier_at_start
     return part.replace(
-        prompts=conversation.prompts(start),
+        prompts=conversation.prompts(start) or part.prompts,
         files_touched=sorted({*files, *before.files_touched}),
         checkpoints_count=_steps(before, part),
         transcript_identifier_at_start=identifier,
         checkpoint_transcript_start=start,
-        token_transcript_start=before.token_transcript_start,
+        token_transcript_start=before.get_token_start(),
         token_usage=usage_of(before, conversation.cursor),
     )
+
+
+def _without_transcript(objects: Objects, state: State, checkpoint_id: str) -> list[str]:
+    """The prompts that are known where nothing else is left of the conversation."""
+    from entire.core import log
+    from entire.strategy.turn.recovered import known_prompts
+
+    names = {"session_id": state.session_id, "checkpoint_id": checkpoint_id}
+    log.warn("transcript is gone: the checkpoint has the prompts only", component="checkpoint", **names)
+    return known_prompts(objects, state)
 
 
 def is_added(part: WriteCommittedOptions, state: State) -> bool:
@@ -73,7 +87,7 @@ def is_added(part: WriteCommittedOptions, state: State) -> bool:
 
 def usage_of(before: CommittedMetadata, cursor: Cursor) -> TokenUsage | None:
     """The tokens of a checkpoint that gets what came since. The same if this is done again after a kill."""
-    since = cursor.usage_since(before.token_transcript_start)
+    since = cursor.usage_since(before.get_token_start())
     return since or add(before.token_usage, cursor.pending_usage())
 
 
@@ -82,7 +96,7 @@ def _count_finalised(objects: Objects, state: State, cursor: Cursor) -> None:
     if not state.turn_checkpoint_ids or not cursor.counted_at:
         return
     last = read_session_metadata(objects, state.turn_checkpoint_ids[-1], state.session_id)
-    if last is not None and last.token_transcript_start == cursor.counted_before_at:
+    if last is not None and last.get_token_start() == cursor.counted_before_at:
         cursor.counted = most(cursor.counted, add(cursor.counted_before, last.token_usage))
 
 
@@ -95,7 +109,7 @@ def _steps(before: CommittedMetadata, part: WriteCommittedOptions) -> int:
 
 def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
     """Whether a hook wrote this part already and was killed before it saved the state: write it again."""
-    return before.token_transcript_start == part.token_transcript_start and before.turn_id == part.turn_id
+    return before.get_token_start() == part.token_transcript_start and before.turn_id == part.turn_id
 
 
 def _start_of(state: State, conversation: Conversation) -> tuple[int, str]:

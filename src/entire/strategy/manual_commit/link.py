@@ -97,11 +97,11 @@ def gather_works(
 
 
 def _amended_id(head: Commit | None, states: list[State]) -> str:
-    """The checkpoint id of HEAD, from the state of a session that it condensed."""
+    """The checkpoint id of HEAD, from the state of a session that it condensed, or else from its message."""
     if head is None:
         return ""
     found = (s.last_checkpoint_id for s in states if s.base_commit == head.oid and s.last_checkpoint_id)
-    return next(found, "")
+    return next(found, "") or next(reversed(trailers.checkpoint_ids(head.message)), "")
 
 
 def add_link(

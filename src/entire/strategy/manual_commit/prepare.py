@@ -33,7 +33,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     """Link the commit to the sessions whose work it contains.
 
     ``source`` and ``commit`` are the hook's arguments: where the message comes from, and which commit it is
-    taken from (`HEAD` to amend).
+    taken from (`HEAD` to amend). The reference's scripts do not pass the commit.
     """
     index = Staged(repo, commit_index())  # git runs while Python imports
     objects = Objects(repo).begin()
@@ -44,7 +44,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     text = message.read(path)
     ids = trailers.checkpoint_ids(text)
     replaying = (source == "message" and sequence.is_revert(text)) or sequence.in_progress(repo)
-    amending = source == "commit" and commit == "HEAD"
+    amending = source == "commit" and (commit == "HEAD" or (not commit and _amends_head(repo)))
     store = Store(repo)
     seen.note_squash(repo)
     if not link.may_link(source, bool(ids), replaying):
@@ -68,6 +68,14 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
         link.add_link(repo, path, text, decision.edit, promise.checkpoint_id, state)
         log.info("commit linked", component="checkpoint", checkpoint_id=promise.checkpoint_id, source=source)
     linking.finish(repo)
+
+
+def _amends_head(repo: Repository) -> bool:
+    """Whether HEAD is amended. If a message is taken from another commit (`-C`), so is the author's date."""
+    date = os.environ.get("GIT_AUTHOR_DATE", "")
+    with Objects(repo) as objects:
+        head = objects.commit("HEAD")
+    return head is not None and (date[:1] != "@" or date[1:] == head.author.rpartition("> ")[2])
 
 
 def _promise_amended(repo: Repository, objects: Objects, store: Store, checkpoint_id: str) -> None:

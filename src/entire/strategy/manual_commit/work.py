@@ -187,7 +187,9 @@ def _changed_in_turn(
     if capture is None:
         paths = captures.written_since(repo, state.last_interaction_time, list(changes))
     else:
-        paths = captures.changed_since(repo, capture, list(changes))
+        foreign = isinstance(capture, Capture) and capture.foreign
+        named = files_of_turn(repo, store, state, locked=locked) if foreign else []
+        paths = captures.changed_since(repo, capture, list(changes), named)
     others = claimed_by_others(repo, store, state, locked=locked)
     if others.isdisjoint(paths):
         return paths
@@ -209,5 +211,5 @@ def _changed_before_stop(
         return [path for path in named if path in changes]
     later = captures.written_since(repo, state.stopped_at, list(changes))
     others = claimed_by_others(repo, store, state, locked=locked)
-    unnamed = set(captures.changed_since(repo, capture, list(changes))).difference(others, later)
+    unnamed = set(captures.changed_since(repo, capture, list(changes), named)).difference(others, later)
     return [path for path in changes if path in named or path in unnamed]

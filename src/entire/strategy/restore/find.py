@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from entire.agent import conversation, registry
 from entire.agent.protocol import Agent
-from entire.checkpoint.committed.read import find_stored
+from entire.checkpoint.committed.read import find_stored, with_agent
 from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.model import CommittedMetadata, TaskCheckpoint, load
 from entire.checkpoint.segments_read import LARGEST_WHOLE, part_ids, read_transcript, transcript_blocks
@@ -32,6 +32,7 @@ from entire.strategy.restore.place import subagent_place, transcript_place
 _NO_ID = "invalid session id"
 _NO_AGENT = "unknown agent"
 _NO_TRANSCRIPT = "transcript not found"
+_ELSEWHERE = "transcript is not in this clone"
 _TOO_LARGE = "transcript too large"
 _NO_PLACE = "the agent's transcript path is not safe to write to"
 
@@ -62,7 +63,8 @@ def find(repo: Repository, objects: Objects, checkpoint_id: str) -> list[Restora
     found: list[Restorable | LeftOut] = []
     for index, (slot, size) in enumerate(zip(slots, sizes, strict=True)):
         fits = sum(sizes[: index + 1]) <= LARGEST_WHOLE
-        found.append(_left_out(slot, size, fits) or _restorable(repo, objects, slot))
+        elsewhere = not size and bool(part_ids(objects, slot.directory))
+        found.append(_left_out(slot, size, fits, elsewhere) or _restorable(repo, objects, slot))
     return found
 
 
@@ -75,7 +77,15 @@ def _sizes(objects: Objects, slots: list[Slot]) -> list[int]:
 
 def slots_of(objects: Objects, checkpoint_id: str) -> list[Slot]:
     found = find_stored(objects, checkpoint_id)
-    return _slots(checkpoint_id, found[1]) if found is not None else []
+    return [_named(objects, slot) for slot in _slots(checkpoint_id, found[1])] if found is not None else []
+
+
+def _named(objects: Objects, slot: Slot) -> Slot:
+    """The slot with the agent that its transcript shows, if it does not name a known one."""
+    if registry.by_type(slot.metadata.agent) is not None:
+        return slot
+    oids = part_ids(objects, slot.directory)
+    return slot.replace(metadata=with_agent(slot.metadata, objects.blob(oids[0]) or b"" if oids else b""))
 
 
 def _slots(checkpoint_id: str, stored: Stored) -> list[Slot]:
@@ -93,14 +103,14 @@ def _slots(checkpoint_id: str, stored: Stored) -> list[Slot]:
     ]
 
 
-def _left_out(slot: Slot, size: int, fits: bool) -> LeftOut | None:
+def _left_out(slot: Slot, size: int, fits: bool, elsewhere: bool) -> LeftOut | None:
     session_id, agent_type = slot.metadata.session_id, slot.metadata.agent
     if not valid_session_id(session_id):
         return LeftOut(session_id, agent_type, _NO_ID)
     if registry.by_type(agent_type) is None:
         return LeftOut(session_id, agent_type, _NO_AGENT)
     if not size:
-        return LeftOut(session_id, agent_type, _NO_TRANSCRIPT)
+        return LeftOut(session_id, agent_type, _ELSEWHERE if elsewhere else _NO_TRANSCRIPT)
     if not fits:
         return LeftOut(session_id, agent_type, _TOO_LARGE)
     return None

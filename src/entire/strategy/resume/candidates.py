@@ -72,14 +72,15 @@ def _from_checkpoint(objects: Objects, slot: Slot) -> Candidate:
 
 def _from_state(state: State, stored: Candidate | None) -> Candidate | None:
     """Combine a state with its checkpoint; the state wins. None without a transcript to resume."""
-    if registry.by_type(state.agent_type) is None:
+    agent_type = registry.type_of_file(state.agent_type, state.transcript_path)
+    if registry.by_type(agent_type) is None:
         return stored
     here = os.path.isfile(state.transcript_path)
     if not here and stored is None:
         return None
     return Candidate(
         state.session_id,
-        state.agent_type,
+        agent_type,
         state.branch or (stored.branch if stored else ""),
         state.last_interaction_time or state.started_at,
         state.last_prompt or state.first_prompt or (stored.prompt if stored else ""),

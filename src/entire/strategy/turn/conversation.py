@@ -38,10 +38,12 @@ class Conversation:
         state: State,
         clean: Callable[[bytes], bytes] = redact.redact_jsonl,
     ) -> None:
+        self._repo = repo
         self._store = store
         self._state = state
         self._root = repo.worktree
         self._home = _home(repo, state)
+        state.agent_type = registry.type_of_file(state.agent_type, state.transcript_path)
         self._agent: Agent | None = registry.by_type(state.agent_type)
         self._copy = self._home.path(transcript_copy(state.session_id))
         self._source: Source = self._agent or defaults
@@ -74,7 +76,15 @@ class Conversation:
     def read(self) -> None:
         """Read what is new in the transcript, as far as the time of a hook allows; it stays read."""
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
+        if self._state.counted_elsewhere:
+            from entire.strategy.turn.counted import agree
+
+            self.cursor = agree(self._repo, self._state, self.cursor)
         reader.advance(self.cursor, self._copy, self._context, self._state.token_transcript_start)
+        if not self.cursor.copy_bytes and not os.path.exists(self._state.transcript_path):
+            from entire.strategy.turn.recovered import recover
+
+            self.cursor = recover(self._home, self._state, self._copy, self._context) or self.cursor
         if self.cursor.unread:
             self.save()
             limits.leave_rest()
@@ -134,21 +144,26 @@ class Conversation:
     def transcript(self, *, hashed: bool) -> Transcript | None:
         """What to store: sealed segments by id, the rest by content; None if there is nothing.
 
-        Only committed checkpoints need the hash, which covers the whole transcript.
+        Only committed checkpoints need the hash, which covers the whole transcript. Only steps have it whole,
+        while it is small.
         """
         descriptor = files.open_regular(self._copy) if self.cursor.copy_bytes else None
         if descriptor is None:
             return None
         if self._all is not None:
             return self._early_transcript(descriptor)
+        small = not hashed and self.cursor.copy_bytes <= segments.WHOLE_BYTES
+        start = 0 if small else self.cursor.sealed_bytes
         with open(descriptor, "rb") as file:
-            file.seek(self.cursor.sealed_bytes)
-            rest = file.read(self.cursor.copy_bytes - self.cursor.sealed_bytes)
+            file.seek(start)
+            data = file.read(self.cursor.copy_bytes - start)
+        rest = data[self.cursor.sealed_bytes - start :]
         sealed, still_open = self._source.layout().chunks(self.cursor.sealed_bytes, rest)
         return Transcript(
             (*self.cursor.sealed_oids, *sealed, *still_open),
             self._content_hash() if hashed else "",
             len(self.cursor.sealed_oids) + len(sealed),
+            data if small else b"",
         )
 
     def _early_transcript(self, descriptor: int) -> Transcript:

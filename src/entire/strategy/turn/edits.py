@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from entire.transcript.cursor import Turn
+
 
 def note_edits(repo: Repository, state: State, now: Status, capture: Capture) -> None:
     """Store the files that differ from the last step, and note them in the capture."""
@@ -91,6 +93,8 @@ def ownership(
     known = capture is not None and capture.edits_since == (tip.oid if tip is not None else "")
     edits = capture.edits if capture is not None and known else {}
     began = tip is None and not state.checkpoint_transcript_start
+    if capture is not None and capture.foreign:
+        doubtful = [*doubtful, *_edited_too(state, touched)]
     return Ownership(
         owner=UNKNOWN if unseen else turn_owner(state, conversation),
         touched=frozenset(touched),
@@ -98,6 +102,12 @@ def ownership(
         before_owner=UNKNOWN if began else HUMAN,
         doubtful=frozenset(doubtful),
     )
+
+
+def _edited_too(state: State, touched: list[str]) -> list[str]:
+    """The files that people had changed before a prompt that the reference saw: it counted their lines."""
+    counted = state.pending_prompt_attribution
+    return touched if counted is None else [path for path in touched if path in counted.user_added_per_file]
 
 
 def _read(path: str, text: str) -> Change:
@@ -108,7 +118,11 @@ def _read(path: str, text: str) -> Change:
 def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
     """The current or last turn, as an owner of lines."""
     known = not conversation.cursor.unread  # the current turn may be in the part that is not read yet
-    turns = conversation.cursor.turns if known else []
+    return owner_of(state, conversation, conversation.cursor.turns if known else [])
+
+
+def owner_of(state: State, conversation: Conversation, turns: Sequence[Turn]) -> dict[str, Any]:
+    """The last of these turns, as an owner of lines."""
     found = {
         "kind": "agent",
         "session_id": state.session_id,
@@ -123,6 +137,11 @@ def turn_owner(state: State, conversation: Conversation) -> dict[str, Any]:
 def note_prompt(repo: Repository, state: State, saved: WriteTemporaryResult) -> None:
     """Note in the state how many lines people had changed when this step's turn started (not saved)."""
     number = state.checkpoint_count
+    if state.pending_prompt_attribution is not None:  # the reference counted them at the prompt
+        state.pending_prompt_attribution.checkpoint_number = number
+        state.prompt_attributions = [*state.prompt_attributions, state.pending_prompt_attribution]
+        state.pending_prompt_attribution = None
+        return
     if not saved.people_tree:
         state.prompt_attributions = [*state.prompt_attributions, PromptAttribution(checkpoint_number=number)]
         return

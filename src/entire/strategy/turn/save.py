@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint import wording
 from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary.snapshots import Ownership, last_snapshot
 from entire.checkpoint.temporary.write import (
     WriteTemporaryOptions,
     WriteTemporaryResult,
@@ -12,7 +13,7 @@ from entire.checkpoint.temporary.write import (
     write_temporary_task,
 )
 from entire.core import log
-from entire.core.paths import PROMPT_FILE
+from entire.core.paths import CONTEXT_FILE, PROMPT_FILE
 from entire.core.value import Value
 from entire.git import identity
 from entire.git.objects.edit_tree import Change
@@ -87,7 +88,7 @@ def turn_facts(
         named += [path for path in conversation.turn_files(unread) if path not in named]
     return TurnFacts(
         dirty,
-        captures.changed_since(repo, capture, dirty) if capture is not None else None,
+        captures.changed_since(repo, capture, dirty, named) if capture is not None else None,
         named,
         conversation.ran_commands(start or 0) or _delegates(repo, capture),
         others,
@@ -157,14 +158,14 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             paths=stored.paths,
             missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
-            metadata_files={PROMPT_FILE: wording.prompt_file(prompts)} if prompts else {},
+            metadata_files=_metadata_files(prompts) if prompts else {},
             subject=step_subject(
                 prompts[-1] if prompts else state.last_prompt, state.agent_type or UNKNOWN_AGENT
             ),
             author=author.result(),
             base=now.head,
             base_changes=_base_changes(objects, tip, work, stored),
-            ownership=ownership(repo, state, conversation, tip, work.owned, work.doubtful),
+            ownership=_ownership(objects, tip, work, work.doubtful),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -174,6 +175,10 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
 
         conversation.stored(write, hashed=False)
     return saved
+
+
+def _metadata_files(prompts: list[str]) -> dict[str, bytes]:
+    return {PROMPT_FILE: wording.prompt_file(prompts), CONTEXT_FILE: wording.context_file(prompts)}
 
 
 def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
@@ -204,7 +209,7 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             task=task,
             base=now.head,
             base_changes=_base_changes(objects, tip, work, stored),
-            ownership=ownership(repo, state, work.conversation, tip, work.owned),
+            ownership=_ownership(objects, tip, work),
             paths=stored.paths,
             missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
@@ -214,6 +219,18 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
 
         work.conversation.stored(write, hashed=False)
+
+
+def _ownership(
+    objects: Objects, tip: Commit | None, work: TurnWork, doubtful: Sequence[str] = ()
+) -> Ownership:
+    found = ownership(work.repo, work.state, work.conversation, tip, work.owned, doubtful)
+    if tip is None or last_snapshot(objects, tip) is not None:
+        return found
+    from entire.strategy.turn.foreign import Known, snapshots  # rare: the last step is the reference's
+
+    earlier = snapshots(work.repo, objects, tip, [Known(work.state, work.conversation)])
+    return found.replace(earlier=earlier)
 
 
 def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:

@@ -19,7 +19,7 @@ from entire.session.capture import Capture
 from entire.session.phase import PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State, transition_and_log
 from entire.session.store import Store
-from entire.strategy.turn.unseen import begin_unseen, user_files
+from entire.strategy.turn.unseen import begin_unseen, note_user_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ def initialize_session(
     state.branch = status.branch
     state.turn_id = new_turn_id()
     state.last_checkpoint_id = ""
+    state.pending_prompt_attribution = None  # of a prompt that the reference saw and no step followed
     if not state.agent_type or state.agent_type == UNKNOWN_AGENT:
         state.agent_type = agent_type
     if event.transcript_path:
@@ -158,7 +159,7 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         from entire.strategy.resume.known import condensed_position
 
         known = condensed_position(repo, agent_type, event.session_id, event.transcript_path)
-    return State(
+    state = State(
         session_id=event.session_id,
         cli_version=entire.__version__,
         base_commit=status.head,
@@ -167,9 +168,10 @@ def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> Sta
         worktree_id=repo.worktree_id,
         started_at=now,
         last_interaction_time=now,
-        untracked_files_at_start=user_files(status, agent_type),
         agent_type=agent_type,
         transcript_path=event.transcript_path,
         checkpoint_transcript_start=known,
         token_transcript_start=known,
     )
+    note_user_files(state, status)
+    return state

@@ -62,18 +62,28 @@ def _learn(repo: Repository, state: State) -> None:
 
     known = condensed_position(repo, state.agent_type, state.session_id, state.transcript_path)
     state.checkpoint_transcript_start = state.token_transcript_start = known
-    state.untracked_files_at_start = user_files(status.read(repo), state.agent_type)
+    note_user_files(state, status.PendingStatus(repo, ignored=True).result())
     state.noted = False
 
 
-def user_files(status: Status, agent_type: str) -> list[str]:
-    """Untracked files of the user: neither ours nor the agent's."""
+def note_user_files(state: State, status: Status) -> None:
+    """Note which untracked files the user had: neither ours nor the agent's (not saved).
+
+    Our rewind never deletes ignored files, but the reference's deletes those that are not in the list. The
+    files of ignored folders are listed later (`ignored_folders.py`): there can be many.
+    """
     from entire.agent import registry
     from entire.core.paths import is_infrastructure
 
-    agent = registry.by_type(agent_type)
+    agent = registry.by_type(state.agent_type)
     protected = tuple(f"{folder}/" for folder in agent.PROTECTED_DIRS) if agent is not None else ()
-    return [p for p in status.untracked if not is_infrastructure(p) and not p.startswith(protected or ("/",))]
+    found = [
+        path
+        for path in (*status.untracked, *status.ignored)
+        if not is_infrastructure(path.rstrip("/")) and not path.startswith(protected or ("/",))
+    ]
+    state.untracked_files_at_start = [path for path in found if not path.endswith("/")]
+    state.ignored_folders = [path for path in found if path.endswith("/") and path in status.ignored]
 
 
 def begin_unseen(repo: Repository, store: Store, state: State, *, now: bool = False) -> bool:

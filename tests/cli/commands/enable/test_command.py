@@ -221,7 +221,7 @@ def test_hook_managers_get_their_lines(repo: Repo) -> None:
     assert "✓ git hooks     .git/hooks  prepare-commit-msg, commit-msg, post-commit" in said
     assert " and pre-push chain to yours\n" in said
     assert "lefthook rewrites its hooks when its configuration changes; entire reinstalls its own" in said
-    assert '\n          run: "! command -v entire >/dev/null || entire hooks git pre-push {0}"\n' in said
+    assert """ENTIRE_HOOK_ADDRESS="$2" entire hooks git pre-push "$1"' sh {0}\n""" in said
     assert said.endswith("On. Work as usual; the next commit remembers its conversation.   entire status\n")
 
 

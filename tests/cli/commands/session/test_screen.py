@@ -95,6 +95,7 @@ DETAIL = SessionDetail(
         CheckpointOf("9f01de000000", "9f01de0", ago(90_000), "", ["a"], 0, []),
     ],
     43_303,
+    2_100,
     "/home/alice/.claude/projects/x/8f76b0e8.jsonl",
     True,
     "claude -r 8f76b0e8-1111-4222-8333-444455556666",

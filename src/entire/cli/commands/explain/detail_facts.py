@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.agent import registry
-from entire.agent.conversation import entries
+from entire.agent.conversation import end, entries
 from entire.agent.entries import USER, Entry
 from entire.attribution.recorded import read, read_shares
 from entire.attribution.totals import Shares, shares
@@ -25,6 +25,7 @@ from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage
 
 SHORT = 7  # length of a short commit id
+ELSEWHERE = "stored elsewhere: not in this clone, and it could not be fetched"
 
 
 class FileRow(NamedTuple):
@@ -47,6 +48,7 @@ class SessionPart(NamedTuple):
     summary: Summary | None
     entries: list[Entry]  # the conversation: of this checkpoint, or all of it
     resume: str  # the command that resumes it; empty for an unknown agent
+    elsewhere: bool = False  # the conversation is stored, but not in this clone
 
 
 class Total(NamedTuple):
@@ -79,9 +81,12 @@ class Detail(NamedTuple):
 
 def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
     """The stored transcript of the latest session that has one. Raises NoTranscript."""
-    for content in reversed(list(read_session_contents(objects, checkpoint_id))):
+    found = list(read_session_contents(objects, checkpoint_id))
+    for content in reversed(found):
         if content.transcript:
             return content.transcript
+    if any(content.elsewhere for content in found):
+        raise NoTranscript(f"the transcript of checkpoint {checkpoint_id} is {ELSEWHERE}")
     raise NoTranscript(f"checkpoint {checkpoint_id} has no transcript")
 
 
@@ -166,9 +171,19 @@ def _part(content: SessionContent, full: bool) -> SessionPart:
         metadata.token_usage,
         metadata.initial_attribution,
         metadata.summary,
-        entries(content.transcript, metadata.agent, 0 if full else metadata.get_transcript_start()),
+        _entries(content, full),
         agent.resume_command(metadata.session_id) if agent and metadata.session_id else "",
+        content.elsewhere,
     )
+
+
+def _entries(content: SessionContent, full: bool) -> list[Entry]:
+    """The conversation. Of a part that begins after the end of the transcript, only the prompts are known."""
+    agent, start = content.metadata.agent, 0 if full else content.metadata.get_transcript_start()
+    found = entries(content.transcript, agent, start)
+    if found or content.elsewhere or start < end(content.transcript, agent):
+        return found
+    return [Entry(USER, prompt) for prompt in split_prompts(content.prompts)]
 
 
 def learned(summary: Summary) -> list[str]:

@@ -6,7 +6,14 @@ from itertools import groupby
 
 from entire.agent.entries import TOOL, USER, Entry
 from entire.attribution.totals import Shares
-from entire.cli.commands.explain.detail_facts import Detail, FileRow, SessionPart, Total, learned
+from entire.cli.commands.explain.detail_facts import (
+    ELSEWHERE,
+    Detail,
+    FileRow,
+    SessionPart,
+    Total,
+    learned,
+)
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Column, Screen, cut, long_age, pad, short_count, table, wrap
 from entire.core import clock
@@ -35,7 +42,7 @@ def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> 
         if several:
             out += ["", _session_head(part, f"Session {number} of {len(found.sessions)}", screen)]
         out += _summary(part, screen)
-        out += ["", *(_conversation(part.entries, screen, root, full=found.full) or [_empty(screen)])]
+        out += ["", *(_conversation(part.entries, screen, root, full=found.full) or [_empty(part, screen)])]
         if part.resume:
             out += ["", screen.style(f"{_INDENT}resume  {one_line(part.resume)}", "dim")]
     if found.rewind:
@@ -138,8 +145,9 @@ def _summary(part: SessionPart, screen: Screen) -> list[str]:
     return ["", *out] if out else []
 
 
-def _empty(screen: Screen) -> str:
-    return screen.style(f"{_INDENT}This part of the conversation is empty.", "dim")
+def _empty(part: SessionPart, screen: Screen) -> str:
+    text = "This part of the conversation is empty."
+    return screen.style(_INDENT + (f"The conversation is {ELSEWHERE}." if part.elsewhere else text), "dim")
 
 
 def _conversation(entries: list[Entry], screen: Screen, root: str, *, full: bool) -> list[str]:

@@ -6,7 +6,7 @@ import json
 import time
 
 from entire.checkpoint.model import Summary
-from entire.cli.commands.explain.detail_facts import Detail, SessionPart, intent, learned
+from entire.cli.commands.explain.detail_facts import ELSEWHERE, Detail, SessionPart, intent, learned
 from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
 from entire.cli.commit_row import CommitRow
 from entire.cli.ui.screen import plain_time
@@ -155,6 +155,8 @@ def _part(part: SessionPart, files: list[str], *, short: bool, full: bool) -> li
     out += _learned(summary) if summary else []
     out += ["", f"Files: ({len(files) or 'none'})", *(f"  {one_line(path)}" for path in files)]
     out += ["", f"Transcript ({'full session' if full else 'checkpoint scope'}):"]
+    if part.elsewhere:
+        return [*out, f"  ({ELSEWHERE})"]
     return out + ("\n\n".join(map(entry_text, part.entries)).split("\n") if part.entries else ["  (none)"])
 
 

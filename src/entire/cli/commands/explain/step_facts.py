@@ -64,14 +64,15 @@ def raw_transcript(repo: Repository, objects: Objects, step: TemporaryCheckpoint
 def _part(
     objects: Objects, step: TemporaryCheckpointInfo, state: State, files: list[FileRow], full: bool
 ) -> SessionPart:
-    agent = registry.by_type(state.agent_type)
     directory = session_metadata_dir(step.session_id)
     transcript = _transcript(objects, step.commit_hash, directory, state.agent_type)
+    kind = registry.stored_type(state.agent_type, transcript)
+    agent = registry.by_type(kind)
     shown = step.parent and not full
-    before = _transcript(objects, step.parent, directory, state.agent_type) if shown else b""
+    before = _transcript(objects, step.parent, directory, kind) if shown else b""
     return SessionPart(
         step.session_id,
-        state.agent_type,
+        kind,
         state.model_name,
         clock.rfc3339(step.timestamp),
         files=[row.path for row in files],
@@ -79,7 +80,7 @@ def _part(
         token_usage=None,
         attribution=None,
         summary=None,
-        entries=entries(transcript, state.agent_type, end(before, state.agent_type)),
+        entries=entries(transcript, kind, end(before, kind)),
         resume=agent.resume_command(step.session_id) if agent else "",
     )
 

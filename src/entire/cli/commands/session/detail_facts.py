@@ -9,6 +9,7 @@ from entire.agent import registry
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.index.overviews import SessionPart
+from entire.checkpoint.overview import session_tokens
 from entire.checkpoint.temporary.listing import read_step_prompts
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
 from entire.checkpoint.temporary.steps import session_steps
@@ -50,7 +51,8 @@ class SessionDetail(NamedTuple):
     prompts: list[str]  # oldest first; only those that are stored
     steps: list[Step]  # since the last commit, newest first
     checkpoints: list[CheckpointOf]  # newest first
-    tokens_total: int
+    tokens_total: int  # the same as the session's `tokens`
+    tokens_pending: int  # of these, since the last commit
     transcript_path: str
     transcript_present: bool
     resume: str  # the command that resumes it; empty for an unknown agent
@@ -63,15 +65,21 @@ def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
     steps = _steps(index.objects, state) if session.local else []
     agent = registry.by_type(state.agent_type)
     done = index.parts_of_session(state.session_id)
+    counted = session_tokens(one.part for one in done)
+    pending = total(state.token_usage)
+    if state.counted_elsewhere:  # the reference adds up all steps, condensed or not
+        pending = max(0, pending - counted)
+    tokens = counted + pending
     return SessionDetail(
-        row,
+        row._replace(tokens=tokens),
         _prompts(index.objects, state, done, steps),
         [
             Step(step.commit_hash, clock.rfc3339(step.timestamp), step.message, step.is_task_checkpoint)
             for step in steps
         ],
         _checkpoints(index, done),
-        sum(one.part.tokens for one in done) + total(state.token_usage),
+        tokens,
+        pending,
         state.transcript_path,
         bool(state.transcript_path) and os.path.isfile(state.transcript_path),
         agent.resume_command(state.session_id) if agent is not None else "",

@@ -68,7 +68,7 @@ def _started(text: str, screen: Screen) -> str:
 def _tokens(found: SessionDetail) -> str:
     if not found.tokens_total:
         return ""
-    pending = f" · {found.session.tokens:,} since the last commit" if found.session.tokens else ""
+    pending = f" · {found.tokens_pending:,} since the last commit" if found.tokens_pending else ""
     return f"{found.tokens_total:,}{pending}"
 
 

@@ -11,14 +11,17 @@ from entire.checkpoint import repairs
 from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.core import links
 from entire.core.links import HINT
+from entire.core.paths import transcript_copy
 from entire.core.settings import Loaded, Settings
 from entire.git import ref_updates
 from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
+from entire.session.state import State
 from entire.setup import git_hooks
 from entire.setup.facts import Hook, Place, names
 from entire.strategy import registry
+from entire.strategy.turn.recovered import is_lost
 
 
 class Problem(NamedTuple):
@@ -59,6 +62,23 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
     if not os.access(repo.common_dir, os.W_OK):
         found.append(Problem("cannot record anything: .git is read-only", f"make {repo.common_dir} writable"))
     return found
+
+
+def of_transcripts(repo: Repository, states: list[State]) -> list[Problem]:
+    """Sessions with work that waits for a commit, and of whose conversation nothing is left."""
+    waiting = [state for state in states if state.has_work and state.worktree_id == repo.worktree_id]
+    gone = [state for state in waiting if state.transcript_path and not os.path.exists(state.transcript_path)]
+    if not gone:
+        return []
+    with Objects(repo) as objects:
+        lost = [s for s in gone if is_lost(objects, s, repo.path(transcript_copy(s.session_id)))]
+    then = "its next checkpoint will have the prompts only"
+    return [
+        Problem(
+            f"the transcript of session {s.session_id} is gone: {then}", f"put it back: {s.transcript_path}"
+        )
+        for s in lost
+    ]
 
 
 def _links(repo: Repository) -> list[str]:
