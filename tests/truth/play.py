@@ -18,8 +18,8 @@ _MOMENT = 0.03  # people are not as fast as the clock of a file system is coarse
 class Scenario(NamedTuple):
     """What happens, and the truth: for each file the owner of each line, as words.
 
-    `a2` is turn 2 of agent A, `h` a person, `.` a line that is older than the story. `?` is a line whose owner
-    nothing can tell, and `h~` one whose owner is known to us here, but leaves no evidence.
+    `a2` is turn 2 of agent A, `h` a person, `.` a line that is older than the story. `?` is a line whose
+    owner nobody can know, `h~` one whose owner is known here, but left no evidence.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Stage:
         self.agent(name).write(path, content)
 
     def edit(self, name: str, path: str, old: str, new: str) -> None:
-        self.agent(name).edit(path, old, new)
+        self.agent(name).replace(path, old, new)
 
     def run(self, name: str, command: str) -> None:
         self.agent(name).shell(command)

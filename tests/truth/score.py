@@ -61,8 +61,7 @@ def table(scores: list[Score]) -> str:
     """One row a scenario, and the sums."""
     width = max(len(one.name) for one in scores)
     rows = [f"{'scenario':<{width}}  right  wrong  unknown (of these, with evidence)"]
-    for one in scores:
-        rows.append(f"{one.name:<{width}}  {_numbers([one])}")
+    rows += [f"{one.name:<{width}}  {_numbers([one])}" for one in scores]
     rows.append(f"{'total':<{width}}  {_numbers(scores)}")
     return "\n".join(rows)
 

@@ -109,7 +109,7 @@ class StandIn:
         kind = "create" if before is None else "update"
         self.result(tool_id, {"type": kind, "content": content} | self._report(full, before))
 
-    def edit(self, path: str, old: str, new: str) -> None:
+    def replace(self, path: str, old: str, new: str) -> None:
         """Replace a text in a file, as the Edit tool does."""
         full = os.path.join(self.root, path)
         before = self._read(full) or ""
