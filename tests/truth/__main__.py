@@ -1,4 +1,4 @@
-"""`make truth`: play every scenario, print what is right, wrong and unknown; fail if anything is unexpected."""
+"""`make truth`: play every scenario, print what is right, wrong and unknown; fail if that is not expected."""
 
 from __future__ import annotations
 

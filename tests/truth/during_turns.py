@@ -1,4 +1,4 @@
-"""People save files while an agent works: while the model thinks, while a command runs, after an interrupt."""
+"""People save files while an agent works: while it thinks, while a command runs, after an interrupt."""
 
 from __future__ import annotations
 

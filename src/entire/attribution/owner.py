@@ -35,7 +35,6 @@ NOBODY = Owner(UNKNOWN)
 BEFORE = "before"  # already uncommitted when the session started
 UNSEEN = "unseen"  # the hook of the prompt did not run
 COMMAND = "command"  # changed while a command of the agent ran, which need not have changed it
-LATER = "later"  # changed after the agent's last record, when no hook was called
 UNTRACKED = Owner(UNKNOWN, why="untracked")  # a step of the file was too large to follow
 
 

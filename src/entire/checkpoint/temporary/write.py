@@ -6,7 +6,7 @@ from entire.checkpoint import segments, trailers, wording
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import is_shadow_branch, shadow_ref
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot
+from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot, row_tree
 from entire.checkpoint.temporary.task import Task, task_files
 from entire.core import paths
 from entire.core.errors import EntireError
@@ -156,9 +156,12 @@ class _Step(Value):
             parents: tuple[str, ...] = (tip.oid,) if tip else ()
             people = ""
             if options.ownership is not None:
-                row = Row(writer, last_snapshot(self.objects, tip), tree, options.base, identity)
+                end = last_snapshot(self.objects, tip)
+                row = Row(writer, end, row_tree(self.objects, tip, end, base.tree), options.base, identity)
                 parents = parents or (row.end,)
-                tree, changes = row.add(options.ownership, changes), []
+                row_end = row.add(options.ownership, changes)
+                if not options.ownership.apart and row.starts_at(tree):
+                    tree, changes = row_end, []
                 parents += (row.end,)
                 people = row.people_tree
             message = self.message + trailers.format_lacks(lacks)

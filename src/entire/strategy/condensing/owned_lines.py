@@ -21,12 +21,13 @@ from entire.git.objects.read import Commit, Objects, empty_tree
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import State
+from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import ownership
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
 
@@ -128,17 +129,41 @@ def _unsaved(
             if not one.unsaved:
                 continue
             tip = objects.commit(one.shadow_tip) if one.shadow_tip else None
-            owned = ownership(repo, one.state, one.conversation, tip, one.unsaved)
-            for owner, edits in _edits(owned, (changes[path] for path in one.unsaved if path in changes)):
+            committed = {path: changes[path] for path in one.unsaved if path in changes}
+            owned = ownership(
+                repo,
+                objects,
+                Store(repo),
+                one.state,
+                one.conversation,
+                tip,
+                tree,
+                one.unsaved,
+                last=_reader(objects, committed),
+            )
+            for owner, edits in _edits(owned, committed.values()):
                 _, tree = writer.commit(edits, "", author.identity(), tree=tree)
                 steps.append(Step(tree, _owner(owner)))
     return steps
 
 
+def _reader(objects: Objects, committed: Mapping[str, FileChange]) -> Callable[[str], bytes | None]:
+    def read(path: str) -> bytes | None:
+        change = committed.get(path)
+        return objects.blob(change.new_oid) if change is not None and change.status != "D" else None
+
+    return read
+
+
 def _edits(owned: Ownership, committed: Iterable[FileChange]) -> list[tuple[dict[str, object], list[Change]]]:
-    before = list(owned.before)
+    """The changes of an open turn, in order, with their owners."""
     done = [
         Change(change.path) if change.status == "D" else Change(change.path, change.new_mode, change.new_oid)
         for change in committed
     ]
-    return [(owned.before_owner, before)] * bool(before) + [(owned.owner, done)] * bool(done)
+    found = [(owned.before_owner, list(owned.before))] if owned.before else []
+    found += [(owner, list(changes)) for owner, changes in owned.between]
+    for change in done:
+        if change.path in owned.last:
+            found.append((owned.last[change.path], [change]))
+    return [*found, *([(owned.owner, done)] if done else [])]

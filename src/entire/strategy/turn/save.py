@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint import wording
 from entire.checkpoint.segments import Transcript
+from entire.checkpoint.temporary.snapshots import Ownership, last_snapshot, row_tree
 from entire.checkpoint.temporary.write import (
     WriteTemporaryOptions,
     WriteTemporaryResult,
@@ -144,7 +145,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             author=author.result(),
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, conversation, tip, work.touched, work.doubtful),
+            ownership=_ownership(objects, tip, work),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -184,7 +185,7 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             task=task,
             base=now.head,
             base_changes=_base_changes(objects, tip, work),
-            ownership=ownership(repo, state, work.conversation, tip, work.touched),
+            ownership=_ownership(objects, tip, work),
             paths=stored.paths,
             missing=stored.missing,
             modes={entry.path: entry.mode for entry in now.changed if entry.mode},
@@ -194,6 +195,23 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
             return write_temporary_task(repo, objects, options.replace(transcript=transcript)).transcript_oids
 
         work.conversation.stored(write, hashed=False)
+
+
+def _ownership(objects: Objects, tip: Commit | None, work: TurnWork) -> Ownership:
+    """Who made the changes, judging from the last snapshot."""
+    base = tip or objects.commit(work.now.head)
+    tree = row_tree(objects, tip, last_snapshot(objects, tip), base.tree if base is not None else "")
+    return ownership(
+        work.repo,
+        objects,
+        work.store,
+        work.state,
+        work.conversation,
+        tip,
+        tree,
+        work.touched,
+        work.doubtful,
+    )
 
 
 def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:

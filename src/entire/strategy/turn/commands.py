@@ -1,0 +1,187 @@
+"""What the text of a command says about the files that it may have written. Pure."""
+
+from __future__ import annotations
+
+from entire.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Programs that write no files of the work tree, unless their output is redirected.
+_READERS = frozenset(
+    {
+        *(
+            "ls",
+            "cat",
+            "head",
+            "tail",
+            "less",
+            "more",
+            "grep",
+            "rg",
+            "egrep",
+            "fgrep",
+            "find",
+            "fd",
+            "wc",
+            "file",
+        ),
+        *(
+            "stat",
+            "du",
+            "df",
+            "tree",
+            "pwd",
+            "cd",
+            "echo",
+            "printf",
+            "true",
+            "false",
+            "test",
+            "[",
+            "sleep",
+            "date",
+        ),
+        *(
+            "which",
+            "type",
+            "env",
+            "whoami",
+            "uname",
+            "ps",
+            "kill",
+            "wait",
+            "export",
+            "set",
+            "diff",
+            "cmp",
+            "cut",
+        ),
+        *(
+            "sort",
+            "uniq",
+            "tr",
+            "jq",
+            "basename",
+            "dirname",
+            "realpath",
+            "readlink",
+            "md5sum",
+            "sha256sum",
+            "exit",
+        ),
+        *(
+            "pytest",
+            "mypy",
+            "pyright",
+            "flake8",
+            "pylint",
+            "tsc",
+            "jest",
+            "vitest",
+            "curl",
+            "ping",
+            "seq",
+            "nl",
+        ),
+        *("strings", "xxd", "od", "id", "hostname", "uptime", "free", "top", "lsof", "netstat", "ss", "man"),
+    }
+)
+_GIT_READERS = frozenset(
+    {
+        "status",
+        "log",
+        "diff",
+        "show",
+        "blame",
+        "branch",
+        "remote",
+        "rev-parse",
+        "ls-files",
+        "grep",
+        "add",
+        "commit",
+    }
+    | {"push", "fetch", "tag", "describe", "shortlog", "reflog", "config", "notes", "ls-tree", "cat-file"}
+)
+_TEST_RUNNERS = {
+    "go": ("test", "vet", "version", "env", "list"),
+    "cargo": ("test", "check", "clippy"),
+    "npm": ("test", "ls", "view"),
+    "yarn": ("test",),
+    "pnpm": ("test",),
+    "make": ("test", "check"),
+    "python": ("--version", "-V"),
+    "python3": ("--version", "-V"),
+    "ruff": ("check",),
+    "node": ("--version", "-v"),
+}
+_SEPARATORS = ("&&", "||", ";", "|", "\n", "&")
+_FIXING = ("--fix", "--write", "-w", "--in-place", "-delete", "-exec", "-o", "--output", "-O")
+
+
+class Window(Value):
+    """A command, and the seconds between which it ran."""
+
+    start: float
+    end: float
+    text: str
+    output: str = ""
+
+    def includes(self, time: float) -> bool:
+        return self.start - TOLERANCE <= time <= self.end + TOLERANCE
+
+
+# File systems note the time of the last tick of the clock, and clients the time in milliseconds.
+TOLERANCE = 0.012
+
+
+def writes_nothing(text: str) -> bool:
+    """Whether a command only reads, as far as its text says: known programs, and no output into files."""
+    quiet = text.replace("2>&1", "").replace(">/dev/null", "").replace("> /dev/null", "").replace(">&2", "")
+    if ">" in quiet or "`" in quiet or "$(" in quiet or "<<" in quiet:
+        return False
+    for sign in _SEPARATORS:
+        quiet = quiet.replace(sign, "\n")
+    return all(_reads(part.split()) for part in quiet.split("\n") if part.strip())
+
+
+def _reads(words: Sequence[str]) -> bool:
+    while words and "=" in words[0] and not words[0].startswith("-"):  # a variable
+        words = words[1:]
+    if not words:
+        return True
+    program, arguments = words[0].rpartition("/")[2], words[1:]
+    if program in ("python", "python3") and arguments[:1] == ["-m"]:
+        program, arguments = (arguments[1] if len(arguments) > 1 else ""), arguments[2:]
+    if program == "git":
+        named = [word for word in arguments if not word.startswith("-")]
+        return bool(named) and named[0] in _GIT_READERS
+    if any(word.split("=")[0] in _FIXING for word in arguments):
+        return False
+    if program in _TEST_RUNNERS:
+        return bool(arguments) and arguments[0] in _TEST_RUNNERS[program]
+    return program in _READERS
+
+
+def names(window: Window, path: str) -> bool:
+    """Whether a command, or what it printed, names a file."""
+    name = path.rpartition("/")[2]
+    return _mentions(window.text, name) or _mentions(window.output, name)
+
+
+def _mentions(text: str, name: str) -> bool:
+    at = text.find(name)
+    while at >= 0:
+        before, after = text[at - 1 : at] if at else "", text[at + len(name) : at + len(name) + 1]
+        if not _continues(before, "-") and not (_continues(after, "-") or after == "."):
+            return True
+        if after == "." and not _continues(text[at + len(name) + 1 : at + len(name) + 2], ""):
+            return True  # the end of a sentence
+        at = text.find(name, at + 1)
+    return False
+
+
+def _continues(sign: str, signs: str) -> bool:
+    return bool(sign) and (sign.isalnum() or sign == "_" or sign in signs)
