@@ -35,6 +35,7 @@ NOBODY = Owner(UNKNOWN)
 BEFORE = "before"  # already uncommitted when the session started
 UNSEEN = "unseen"  # the hook of the prompt did not run
 COMMAND = "command"  # changed while a command of the agent ran, which need not have changed it
+AMENDED = "amended"  # the commit was amended while an agent was working
 UNTRACKED = Owner(UNKNOWN, why="untracked")  # a step of the file was too large to follow
 
 

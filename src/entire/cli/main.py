@@ -24,6 +24,7 @@ _COMMANDS = (
     "explain",
     "why",
     "blame",
+    "edited",
     "rewind",
     "resume",
     "session",

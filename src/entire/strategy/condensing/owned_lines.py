@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from entire.attribution import lines_file
+from entire.attribution.carried import carry
 from entire.attribution.lines_file import read_owner
-from entire.attribution.owner import NOBODY, FileLines, Owner
+from entire.attribution.owner import NOBODY, Owner
 from entire.attribution.recorded import read
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
@@ -90,7 +91,7 @@ def owned_lines(
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
-    known = [file for file in earlier if _is_in(objects, start, file)]
+    known = carry(repo, objects, start, earlier)
     return attribute(repo, start, steps, base, head.tree, paths, known=known)
 
 
@@ -107,11 +108,6 @@ def _amended(repo: Repository, objects: Objects) -> str:
     moves = reflog.moves(repo, 2)
     commit = objects.commit(moves[-1].oid) if len(moves) > 1 else None
     return commit.tree if commit is not None else ""
-
-
-def _is_in(objects: Objects, tree: str, file: FileLines) -> bool:
-    entry = objects.entry(tree, file.path)
-    return entry is not None and entry.oid == file.blob
 
 
 def _unsaved(

@@ -14,6 +14,7 @@ from entire.core.value import Value
 from entire.git import history, identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.strategy.condensing.amended import record_amended
 from entire.strategy.links.message import without_trailer
 
 
@@ -68,6 +69,10 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))
             log.info("rewritten commits linked", component="checkpoint", commits=len(lost))
+        for rewrite in rewrites:
+            old, new = objects.commit(rewrite.old), objects.commit(rewrite.new)
+            if old is not None and new is not None:
+                record_amended(repo, objects, old, new, ids.get(rewrite.old, []))
 
 
 def keep_all_links(repo: Repository, rewrites: str = "") -> None:

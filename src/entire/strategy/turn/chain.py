@@ -44,15 +44,13 @@ class Link(Value):
 def links(
     first: bytes | None, events: Sequence[Event], last: bytes | None, began: float, ended: float
 ) -> list[Link]:
-    """Return all contents after ``first``, in order; empty if the reports explain everything."""
+    """Return all contents after ``first``, in order."""
     since = _reported(first, events)
     time = events[since - 1].time if since else began
     content = first
     found = []
-    gaps = False
     for event in events[since:]:
         if event.knows_before and event.before != content:
-            gaps = True
             found.append(Link(event.before, Gap(time, event.time), event.time))
             content = event.before
         if event.after != content:
@@ -60,15 +58,10 @@ def links(
             content = event.after
         time = event.time
     if content != last:
-        gaps = True
         found.append(Link(last, Gap(time, ended), ended))
-    return found if gaps or _owners(found) > 1 else []
+    return found
 
 
 def _reported(first: bytes | None, events: Sequence[Event]) -> int:
     """How many events led to the content that we start from: they are in an earlier step or in HEAD."""
     return max((place + 1 for place, event in enumerate(events) if event.after == first), default=0)
-
-
-def _owners(found: Sequence[Link]) -> int:
-    return len({str(link.cause) for link in found})

@@ -18,12 +18,12 @@ from entire.git.repository import Repository
 from entire.git.worktree import content
 from entire.git.worktree.status import Status
 from entire.session import capture as captures
-from entire.session import places
+from entire.session import places, saves
 from entire.session.capture import ABSENT, Capture
 from entire.session.state import PromptAttribution, State, is_working
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.evidence import Facts, Reports, judge
+from entire.strategy.turn.evidence import Facts, Reports, judge, saved
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.to_store import to_store
 from entire.transcript.cursor import number_of
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from entire.strategy.turn.chain import Event
     from entire.transcript.facts import Command, Edit
 
 
@@ -124,7 +125,8 @@ def ownership(
         tree=tree,
         before={change.path: change for change in before},
         began=clock.timestamp(capture.timestamp) or 0.0 if capture is not None else 0.0,
-        last=last or (lambda path: files.read(repo.path(path))),
+        last=last or (lambda path: _present(repo, path)),
+        saved=_saves(repo, objects, capture),
     )
     judged = judge(repo, objects, facts)
     return found.replace(
@@ -135,10 +137,28 @@ def ownership(
     )
 
 
+def _present(repo: Repository, path: str) -> bytes | None:
+    try:
+        return files.read(repo.path(path))
+    except (OSError, ValueError):  # a link, or too large
+        return None
+
+
 def _reports(conversation: Conversation, capture: Capture | None) -> list[Edit | Command]:
     start = capture.step_transcript_start if capture is not None else None
     since = clock.timestamp(capture.timestamp) if capture is not None else None
     return [*conversation.reports(start), *conversation.subagent_reports(since or 0.0)]
+
+
+def _saves(repo: Repository, objects: Objects, capture: Capture | None) -> dict[str, list[Event]]:
+    """What a person's editor said since the prompt."""
+    began = clock.timestamp(capture.timestamp) if capture is not None else None
+    found: dict[str, list[Event]] = {}
+    for save in saves.since(repo, began) if began is not None else ():
+        data, moment = objects.blob(save.blob) if save.blob else None, clock.timestamp(save.time)
+        if data is not None and moment is not None:
+            found.setdefault(save.path, []).append(saved(moment, data))
+    return found
 
 
 class OpenTurn(Value):
@@ -153,7 +173,7 @@ def open_turns(repo: Repository, store: Store, state: State) -> list[OpenTurn]:
     found = []
     for other in store.live():
         here = other.session_id != state.session_id and places.visit(other, state.worktree_id)
-        if here and is_working(other) and places.is_home(other):
+        if here and other.is_active and is_working(other) and places.is_home(other):
             conversation = Conversation(repo, store, other)
             conversation.read()
             conversation.save()

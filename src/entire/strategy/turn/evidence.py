@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 
+from entire.checkpoint.temporary.snapshots import HUMAN
 from entire.core import clock
 from entire.core.paths import to_relative
 from entire.core.value import Value
@@ -86,6 +87,11 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
         found += _developed(repo, objects, facts, path, events.get(path, []), ran)
     found.sort(key=lambda part: part.time)
     return (_noted(repo, objects, facts, found) if found else Judged()).replace(known=known)
+
+
+def saved(moment: float, data: bytes) -> Event:
+    """A person saved a file with this content."""
+    return Event(moment, HUMAN, None, _plain(data), knows_before=False)
 
 
 def _commands(reports: Reports) -> list[Ran]:
