@@ -25,9 +25,10 @@ from entire.session.state import is_working
 from entire.session.store import Store
 
 
-def record_amended(repo: Repository, objects: Objects, old: Commit, new: Commit, ids: Sequence[str]) -> None:
-    """Update what the checkpoints of ``old`` know about lines, if ``new`` is the same commit, amended."""
-    if old.parents != new.parents or old.tree == new.tree:
+def record_amended(repo: Repository, objects: Objects, before: str, after: str, ids: Sequence[str]) -> None:
+    """Update what the checkpoints of a commit know about lines, if it was amended."""
+    old, new = objects.commit(before), objects.commit(after)
+    if old is None or new is None or old.parents != new.parents or old.tree == new.tree:
         return
     try:
         for checkpoint_id in ids:

@@ -65,14 +65,12 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
     with Objects(repo) as objects:
         found = (objects.commit(oid) for oid in ids)
         commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}
+        for rewrite in rewrites:
+            record_amended(repo, objects, rewrite.old, rewrite.new, ids.get(rewrite.old, []))
         lost = lost_links(rewrites, commits)
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))
             log.info("rewritten commits linked", component="checkpoint", commits=len(lost))
-        for rewrite in rewrites:
-            old, new = objects.commit(rewrite.old), objects.commit(rewrite.new)
-            if old is not None and new is not None:
-                record_amended(repo, objects, old, new, ids.get(rewrite.old, []))
 
 
 def keep_all_links(repo: Repository, rewrites: str = "") -> None:
