@@ -44,8 +44,8 @@ class Link(Value):
 def links(
     first: bytes | None, events: Sequence[Event], last: bytes | None, began: float, ended: float
 ) -> list[Link]:
-    """Return all contents after ``first``, in order."""
-    since = _reported(first, events)
+    """Return all contents after ``first``, in order. ``began``: when the file was known to be like that."""
+    since = _reported(first, events, began)
     time = events[since - 1].time if since else began
     content = first
     found = []
@@ -62,6 +62,10 @@ def links(
     return found
 
 
-def _reported(first: bytes | None, events: Sequence[Event]) -> int:
-    """How many events led to the content that we start from: they are in an earlier step or in HEAD."""
-    return max((place + 1 for place, event in enumerate(events) if event.after == first), default=0)
+def _reported(first: bytes | None, events: Sequence[Event], began: float) -> int:
+    """How many events are older than the content that we start from: an earlier step, or HEAD, has them."""
+    led = [place + 1 for place, event in enumerate(events) if event.after == first]
+    found = [place for place, event in enumerate(events) if event.knows_before and event.before == first]
+    if led or found:
+        return max(led) if led else found[0]
+    return sum(event.time < began for event in events)

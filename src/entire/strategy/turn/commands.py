@@ -165,13 +165,30 @@ def _reads(words: Sequence[str]) -> bool:
     return program in _READERS
 
 
+# Files that package managers write without being told their names.
+_MANAGED = {
+    "npm": ("package.json", "package-lock.json"),
+    "pnpm": ("package.json", "pnpm-lock.yaml"),
+    "yarn": ("package.json", "yarn.lock"),
+    "cargo": ("Cargo.toml", "Cargo.lock"),
+    "go": ("go.mod", "go.sum"),
+    "poetry": ("pyproject.toml", "poetry.lock"),
+    "uv": ("pyproject.toml", "uv.lock"),
+    "bundle": ("Gemfile", "Gemfile.lock"),
+    "composer": ("composer.json", "composer.lock"),
+}
+
+
 def names(window: Window, path: str) -> bool:
     """Whether a command, or what it printed, names a file."""
     name = path.rpartition("/")[2]
-    return _mentions(window.text, name) or _mentions(window.output, name)
+    managed = any(name in _MANAGED.get(word, ()) for word in window.text.split())
+    return managed or mentions(window.text, path) or mentions(window.output, path)
 
 
-def _mentions(text: str, name: str) -> bool:
+def mentions(text: str, path: str) -> bool:
+    """Whether a text has the name of a file, as a word."""
+    name = path.rpartition("/")[2]
     at = text.find(name)
     while at >= 0:
         before, after = text[at - 1 : at] if at else "", text[at + len(name) : at + len(name) + 1]

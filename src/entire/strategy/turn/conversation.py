@@ -17,7 +17,7 @@ from entire.session import cursors, places
 from entire.session.state import State
 from entire.session.store import Store
 from entire.transcript import reader
-from entire.transcript.cursor import Cursor
+from entire.transcript.cursor import Cursor, Turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -263,10 +263,19 @@ class Conversation:
             return []
         if first.position >= self._known:
             return [one for one in self._reports if one.position >= first.position]
-        if first.position and not first.byte:
+        if not self._is_prompt(first.byte):
             return []
         facts = reader.facts_of(self._state.transcript_path, self._source, first.byte)
         return facts.reports if facts is not None else []
+
+    def _is_prompt(self, byte: int) -> bool:
+        """Whether the transcript has a prompt at a byte: it may have been rewritten since."""
+        records = self._source.layout().records_at(self._state.transcript_path, [Turn(offset=byte)])
+        return any(self._agent is not None and self._agent.prompt_of(record) for record in records)
+
+    def has_edit_hooks(self, root: str) -> bool:
+        """Whether hooks that are not ours run after the agent's edits."""
+        return self._source.has_edit_hooks(root)
 
     def subagent_reports(self, since: float) -> list[Edit | Command]:
         """What the tools of subagents reported that have worked since a time."""

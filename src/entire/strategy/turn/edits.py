@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.attribution.owner import BEFORE, UNSEEN
-from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership
+from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership, last_snapshot
 from entire.checkpoint.temporary.write import WriteTemporaryResult
 from entire.core import clock, files, log
 from entire.core.paths import is_infrastructure
@@ -27,6 +27,7 @@ from entire.strategy.turn.evidence import Facts, Reports, judge, saved
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.to_store import to_store
 from entire.transcript.cursor import number_of
+from entire.transcript.facts import Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from entire.strategy.turn.chain import Event
-    from entire.transcript.facts import Command, Edit
+    from entire.transcript.facts import Edit
 
 
 def note_edits(repo: Repository, state: State, now: Status, capture: Capture) -> None:
@@ -116,15 +117,19 @@ def ownership(
     )
     if unseen or conversation.cursor.unread:
         return found.replace(apart=claimed.difference(touched))
-    named = set(conversation.turn_files(capture.step_transcript_start if capture is not None else None))
+    start = capture.step_transcript_start if capture is not None else None
+    named = set(conversation.turn_files(start))
     shared = [path for path in touched if path in named or path not in claimed]
     facts = Facts(
         own=Reports(owner, _reports(conversation, capture)),
         others=[other.reports for other in others],
         touched=shared,
+        named=named | claimed,
         tree=tree,
         before={change.path: change for change in before},
-        began=clock.timestamp(capture.timestamp) or 0.0 if capture is not None else 0.0,
+        began=_began(objects, tip, capture),
+        complete=_is_complete(conversation, capture) and all(other.complete for other in others),
+        hooked=lambda: conversation.has_edit_hooks(repo.worktree),
         last=last or (lambda path: _present(repo, path)),
         saved=_saves(repo, objects, capture),
     )
@@ -135,6 +140,21 @@ def ownership(
         doubtful=frozenset(path for path in doubtful if path not in judged.known),
         apart=claimed.difference(shared),
     )
+
+
+def _began(objects: Objects, tip: Commit | None, capture: Capture | None) -> float:
+    """When the last snapshot before the changes was taken: at the prompt, or at a step since."""
+    prompt = clock.timestamp(capture.timestamp) if capture is not None else None
+    end = last_snapshot(objects, tip)
+    return max(prompt or 0.0, end.time if end is not None else 0.0)
+
+
+def _is_complete(conversation: Conversation, capture: Capture | None) -> bool:
+    """Whether the transcript reports all commands of the turn, with their times."""
+    start = capture.step_transcript_start if capture is not None else conversation.turn_position()
+    reports = _reports(conversation, capture)
+    ran = [one for one in reports if isinstance(one, Command)]
+    return all(one.time for one in reports) and (bool(ran) or not conversation.ran_commands(start))
 
 
 def _present(repo: Repository, path: str) -> bytes | None:
@@ -166,6 +186,7 @@ class OpenTurn(Value):
 
     files: list[str]  # that its transcript names
     reports: Reports
+    complete: bool
 
 
 def open_turns(repo: Repository, store: Store, state: State) -> list[OpenTurn]:
@@ -180,7 +201,8 @@ def open_turns(repo: Repository, store: Store, state: State) -> list[OpenTurn]:
             capture = captures.load(repo, other.session_id)
             reports = Reports(turn_owner(other, conversation), _reports(conversation, capture))
             start = capture.step_transcript_start if capture is not None else None
-            found.append(OpenTurn(conversation.turn_files(start), reports))
+            complete = _is_complete(conversation, capture)
+            found.append(OpenTurn(conversation.turn_files(start), reports, complete))
     return found
 
 

@@ -10,7 +10,7 @@ import os
 import time
 
 from entire.checkpoint.temporary.snapshots import HUMAN
-from entire.core import clock
+from entire.core import clock, files
 from entire.core.paths import to_relative
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
@@ -19,8 +19,8 @@ from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.strategy.turn import gaps
 from entire.strategy.turn.chain import Event, Gap, links
-from entire.strategy.turn.commands import Window
-from entire.strategy.turn.gaps import Ran
+from entire.strategy.turn.commands import Window, mentions
+from entire.strategy.turn.gaps import Ran, Verdict
 from entire.transcript.facts import Command, Edit
 
 TYPE_CHECKING = False
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 _LARGEST = 1024 * 1024
 _MOST_FILES = 2000  # of a turn; what a command did to more of them is the agent's work
+_LARGEST_SCRIPT = 64 * 1024
+_MOST_WORDS = 50
 _POINTER = b"version https://git-lfs"
 
 
@@ -56,9 +58,12 @@ class Facts(Value):
     own: Reports
     others: Sequence[Reports]  # turns of other sessions that are still open
     touched: Sequence[str]
+    named: Collection[str]  # files that the transcripts name
     tree: str  # before the turn
     before: Mapping[str, Change]  # what differed from it at the prompt
-    began: float
+    began: float  # the prompt, or the last snapshot since
+    complete: bool  # all that the turns did was reported
+    hooked: Callable[[], bool]  # whether hooks that are not ours run after the agent's edits
     last: Callable[[str], bytes | None]  # the content of a file now
     saved: Mapping[str, Sequence[Event]] = {}  # by a person, as an editor said
 
@@ -74,12 +79,15 @@ class Part(Value):
 
 def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     """Find changes that are not the work of the turn's own agent. Writes the contents in between."""
+    if not facts.complete:
+        return Judged()
     everything = [facts.own, *facts.others]
     ran = [one for reports in everything for one in _commands(reports)]
-    timed = all(one.window.start for one in ran)
+    timed = bool(ran) and all(one.window.start for one in ran)
     events, opaque = _events(repo, everything)
     for path, saves in facts.saved.items():
         events[path] = sorted([*events.get(path, []), *saves], key=lambda event: event.time)
+    opaque.update(path for path in facts.named if path not in events)
     known = [path for path in facts.touched if path in events or timed][:_MOST_FILES]
     known = [path for path in known if path not in opaque]
     found: list[Part] = []
@@ -151,12 +159,39 @@ def _developed(
         if isinstance(link.cause, Gap):
             at = written if link.content == last else None
             verdict = gaps.judge(link.cause, path, at, content is None, ran)
+            if events and verdict.owner is HUMAN and facts.hooked():
+                verdict = gaps.AFTER_HOOKS
+            verdict = _by_script(repo, link.cause, path, verdict, ran)
             parts = gaps.split(verdict, content, link.content)
         else:
             parts = [(link.cause, link.content)]
         found += [Part(link.time, path, owner, text) for owner, text in parts]
         content = link.content
     return found if any(part.owner != facts.own.owner for part in found) else []
+
+
+def _by_script(repo: Repository, gap: Gap, path: str, verdict: Verdict, ran: Sequence[Ran]) -> Verdict:
+    """If it is in doubt whether a command changed a file: look for its name in the scripts that it ran."""
+    if verdict.owner is not gaps.IN_DOUBT or verdict.literal is not None:
+        return verdict
+    able = [one for one in ran if one.window.end >= gap.start and one.window.start <= gap.end]
+    told = [one for one in able if mentions(_scripts(repo, one.window.text), path)]
+    owners = [one.owner for one in told]
+    return Verdict(owners[0]) if owners and owners.count(owners[0]) == len(owners) else verdict
+
+
+def _scripts(repo: Repository, text: str) -> str:
+    """Return the texts of the scripts of the work tree that a command runs."""
+    words = text.split()[:_MOST_WORDS]
+    names = {word.strip("\"';") for word in words} | {"Makefile" if "make" in words else "package.json"}
+    found = []
+    for name in sorted(names):
+        try:
+            data = files.read(repo.path(name), _LARGEST_SCRIPT) if name and ".." not in name else None
+        except (OSError, ValueError):
+            continue
+        found.append((data or b"").decode("utf-8", "replace"))
+    return "\n".join(found)
 
 
 def _content(data: bytes | None) -> bytes | None:

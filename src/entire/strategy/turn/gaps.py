@@ -7,7 +7,7 @@ if no command that can write was running when the file was written.
 from __future__ import annotations
 
 from entire.attribution.common import common
-from entire.attribution.owner import COMMAND
+from entire.attribution.owner import COMMAND, HOOK
 from entire.attribution.removed import significance
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
 from entire.core.value import Value
@@ -40,6 +40,9 @@ class Verdict(Value):
     owner: Owner
     literal: Owner | None = None
     text: str = ""  # of the command
+
+
+AFTER_HOOKS = Verdict(UNKNOWN | {"why": HOOK})
 
 
 def judge(gap: Gap, path: str, written: float | None, is_new: bool, ran: Sequence[Ran]) -> Verdict:
