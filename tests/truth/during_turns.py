@@ -6,6 +6,8 @@ from tests.truth.play import Scenario, lines
 
 _TWO = lines("first = compute(1)", "second = compute(2)")
 _MINE = lines("mine = by_hand()")
+_FORMATTER = '{"matcher": "Edit|Write", "hooks": [{"type": "command", "command": "fmt"}]}'
+_HOOK = f'{{"hooks": {{"PostToolUse": [{_FORMATTER}]}}}}'
 
 DURING_TURNS = [
     Scenario(
@@ -234,6 +236,96 @@ DURING_TURNS = [
             ("commit",),
         ],
         {"f.py": "a1 a1 h"},
+    ),
+    Scenario(
+        "a person changes an edit before it is applied",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("changed_edit", "A", "f.py", "compute(2)", "compute(my_own)"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 h~"},
+    ),
+    Scenario(
+        "a hook of the client changes what the agent wrote",
+        [
+            ("save", ".claude/settings.local.json", _HOOK),
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("append", "f.py", lines("added = by_a_hook()")),
+            ("stop", "A"),
+            ("git", "add", "f.py"),
+            ("git", "commit", "-qm", "work"),
+        ],
+        {"f.py": "a1 a1 a1~"},
+    ),
+    Scenario(
+        "a subagent writes, then a person",
+        [
+            ("prompt", "A"),
+            ("delegate", "A", "f.py", _TWO),
+            ("append", "f.py", _MINE),
+            ("write", "A", "g.py", lines("another = 1")),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 h", "g.py": "a1"},
+    ),
+    Scenario(
+        "a script changes a file that its command does not name",
+        [
+            ("save", "fix.sh", lines("sed -i s/alpha/omega/ letters.txt")),
+            ("save", "letters.txt", lines("alpha beta gamma", "delta")),
+            ("git", "add", "-A"),
+            ("git", "commit", "-qm", "old"),
+            ("prompt", "A"),
+            ("run", "A", "sh fix.sh"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"letters.txt": "a1 ."},
+    ),
+    Scenario(
+        "a command writes, a person saves, the agent reads, a command writes",
+        [
+            ("prompt", "A"),
+            ("run", "A", "seq 1 2 > numbers.txt"),
+            ("append", "numbers.txt", _MINE),
+            ("read", "A", "numbers.txt"),
+            ("run", "A", "seq 7 8 >> numbers.txt"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"numbers.txt": "a1~ a1~ h~ a1 a1"},
+    ),
+    Scenario(
+        "a prompt is queued during the turn",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("queue", "A", "And a third one"),
+            ("append", "f.py", _MINE),
+            ("edit", "A", "f.py", "compute(2)\n", "compute(2)\nthird = compute(3)\n"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a2 a2 a2 h"},
+    ),
+    Scenario(
+        "lines that end as on Windows",
+        [
+            ("save", "f.txt", "zero = 0\r\n"),
+            ("git", "add", "-A"),
+            ("git", "commit", "-qm", "old"),
+            ("prompt", "A"),
+            ("append", "f.txt", "mine = by_hand()\r\n"),
+            ("edit", "A", "f.txt", "zero = 0\r\n", "zero = 0\r\nnull = None\r\n"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.txt": ". a1 h"},
     ),
     Scenario(
         "a person undoes what the agent wrote, and writes again",

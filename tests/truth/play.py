@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.scenario.commits.subagent import Sub
 from tests.scenario.world import World, make_repo
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -63,6 +64,34 @@ class Stage:
     def edit(self, name: str, path: str, old: str, new: str) -> None:
         self.agent(name).replace(path, old, new)
 
+    def changed_edit(self, name: str, path: str, old: str, new: str) -> None:
+        """A person changes an edit before it is applied."""
+        agent, full = self.agent(name), str(self.world.file(path))
+        before = self.world.file(path).read_bytes().decode()
+        tool_id = agent.call("Edit", file_path=full, old_string=old, new_string="something else")
+        self.world.repo.write(path, before.replace(old, new, 1))
+        report = {"oldString": old, "newString": new, "originalFile": before, "userModified": True}
+        agent.result(tool_id, {"filePath": full, "structuredPatch": [], **report})
+
+    def read(self, name: str, path: str) -> None:
+        """The Read tool, which reports the content."""
+        agent, text = self.agent(name), self.world.file(path).read_bytes().decode()
+        full, count = str(self.world.file(path)), text.count("\n") + 1
+        tool_id = agent.call("Read", file_path=full)
+        file = {"filePath": full, "content": text, "startLine": 1, "numLines": count, "totalLines": count}
+        agent.result(tool_id, {"type": "text", "file": file})
+
+    def queue(self, name: str, text: str) -> None:
+        """A prompt that is typed while the agent works, and that no hook announces."""
+        attachment = {"type": "queued_command", "commandMode": "prompt", "prompt": text}
+        self.agent(name).record(type="attachment", attachment=attachment)
+
+    def delegate(self, name: str, path: str, content: str) -> None:
+        """A subagent writes a file."""
+        subagent = Sub(self.agent(name), "Write it")
+        subagent.write(path, content)
+        subagent.end()
+
     def run(self, name: str, command: str) -> None:
         self.agent(name).shell(command)
 
@@ -98,12 +127,12 @@ class Stage:
         time.sleep(_MOMENT)
 
     def change(self, path: str, old: str, new: str) -> None:
-        before = self.world.file(path).read_text()
+        before = self.world.file(path).read_bytes().decode()
         assert old in before
         self.save(path, before.replace(old, new, 1))
 
     def append(self, path: str, text: str) -> None:
-        self.save(path, self.world.file(path).read_text() + text)
+        self.save(path, self.world.file(path).read_bytes().decode() + text)
 
     def move(self, old: str, new: str) -> None:
         self.world.file(new).parent.mkdir(parents=True, exist_ok=True)

@@ -96,6 +96,21 @@ SESSIONS = [
         {"f.py": "a1 b1 a1 a1"},
     ),
     Scenario(
+        "a whole turn of another session within a turn, in the same file",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("prompt", "B"),
+            ("edit", "B", "f.py", "second", "inserted = compute(9)\nsecond"),
+            ("stop", "B"),
+            ("edit", "A", "f.py", "compute(2)\n", "compute(2)\nthird = compute(3)\n"),
+            ("append", "f.py", _MINE),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 b1 a1 a1 h"},
+    ),
+    Scenario(
         "a person edits during overlapping turns",
         [
             ("prompt", "A"),

@@ -42,7 +42,7 @@ class Usage:
 class Edit:
     """What a tool reports about a file: its content before and after. Equal if it only read the file."""
 
-    __slots__ = ("after", "before", "knows_before", "path", "position", "time")
+    __slots__ = ("after", "before", "knows_before", "modified", "path", "position", "time")
 
     def __init__(
         self, path: str, before: str | None, after: str | None, *, knows_before: bool = True
@@ -51,6 +51,7 @@ class Edit:
         self.before = before  # None: there was no file
         self.knows_before = knows_before
         self.after = after  # None: not known
+        self.modified = False  # a person changed the edit before it was applied
         self.time = ""
         self.position = 0
 

@@ -49,7 +49,9 @@ def _edit(report: dict[str, Any]) -> Edit | None:
     original = report.get("originalFile", report.get("originalFileContents"))
     before = original if isinstance(original, str) else None
     knows = before is not None or report.get("type") == "create"
-    return Edit(path, before, _after(report, before), knows_before=knows)
+    edit = Edit(path, before, _after(report, before), knows_before=knows)
+    edit.modified = report.get("userModified") is True
+    return edit
 
 
 def _read(file: dict[str, Any]) -> Edit | None:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     Owner = dict[str, Any]
 
 
+# File systems note the time of the last tick of the clock, and clients the time in milliseconds.
+_TOLERANCE = 0.012
+
+
 class Event(Value):
     """What a tool reported about a file. Contents are None if there is no file."""
 
@@ -24,6 +28,25 @@ class Event(Value):
     before: bytes | None
     after: bytes | None
     knows_before: bool = True
+
+
+class Window(Value):
+    """A command, and the seconds between which it ran."""
+
+    start: float
+    end: float
+    text: str
+    output: str = ""
+
+    def includes(self, time: float) -> bool:
+        return self.start - _TOLERANCE <= time <= self.end + _TOLERANCE
+
+
+class Ran(Value):
+    """A command, and the turn that ran it."""
+
+    window: Window
+    owner: Owner
 
 
 class Gap(Value):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from entire.core.value import Value
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from entire.strategy.turn.chain import Window
 
 # Programs that write no files of the work tree, unless their output is redirected.
 _READERS = frozenset(
@@ -117,39 +117,85 @@ _TEST_RUNNERS = {
     "ruff": ("check",),
     "node": ("--version", "-v"),
 }
+_INTERPRETERS = frozenset(
+    {
+        "python",
+        "python3",
+        "node",
+        "sh",
+        "bash",
+        "zsh",
+        "ruby",
+        "perl",
+        "php",
+        "deno",
+        "bun",
+        "go",
+        "npx",
+        "tsx",
+    }
+)
+_IN_PLACE = frozenset({"-i", "-pi", "-i.bak", "-pie", "--in-place", "inplace", "patch", "mv", "cp", "apply"})
 _SEPARATORS = ("&&", "||", ";", "|", "\n", "&")
 _FIXING = ("--fix", "--write", "-w", "--in-place", "-delete", "-exec", "-o", "--output", "-O")
 
 
-class Window(Value):
-    """A command, and the seconds between which it ran."""
-
-    start: float
-    end: float
-    text: str
-    output: str = ""
-
-    def includes(self, time: float) -> bool:
-        return self.start - TOLERANCE <= time <= self.end + TOLERANCE
-
-
-# File systems note the time of the last tick of the clock, and clients the time in milliseconds.
-TOLERANCE = 0.012
-
-
 def writes_nothing(text: str) -> bool:
     """Whether a command only reads, as far as its text says: known programs, and no output into files."""
-    quiet = text.replace("2>&1", "").replace(">/dev/null", "").replace("> /dev/null", "").replace(">&2", "")
-    if ">" in quiet or "`" in quiet or "$(" in quiet or "<<" in quiet:
-        return False
+    quiet = _quiet(text)
+    return not _is_dark(quiet) and all(_reads(_words(part)) for part in _parts(quiet))
+
+
+def rewrites(text: str) -> bool:
+    """Whether a command changes files in place: what is new in them is its work."""
+    return any(word in _IN_PLACE for word in text.split())
+
+
+def written_names(text: str) -> str:
+    """The parts of a command that can name files which it writes: not what it only reads or runs."""
+    if "<<" in text or "`" in text or "$(" in text:
+        return text
+    kept = []
+    for part in _parts(_quiet(text)):
+        words = _words(part)
+        if ">" in part or not _reads(words):
+            program = words[0].rpartition("/")[2] if words else ""
+            runs = program in _INTERPRETERS or (words and words[0].startswith("./"))
+            kept.append(" ".join(_without_script(words)) if runs else part)
+    return "\n".join(kept)
+
+
+def _without_script(words: list[str]) -> list[str]:
+    """The words of a command without the script that it runs."""
+    if words[0].startswith("./"):
+        return words[1:]
+    script = next((word for word in words[1:] if not word.startswith("-") and word != "run"), "")
+    return [word for word in words if word != script]
+
+
+def _quiet(text: str) -> str:
+    return text.replace("2>&1", "").replace(">/dev/null", "").replace("> /dev/null", "").replace(">&2", "")
+
+
+def _is_dark(text: str) -> bool:
+    """Whether a command writes its output to a file, or runs others that we do not see."""
+    return ">" in text or "`" in text or "$(" in text or "<<" in text
+
+
+def _parts(text: str) -> list[str]:
     for sign in _SEPARATORS:
-        quiet = quiet.replace(sign, "\n")
-    return all(_reads(part.split()) for part in quiet.split("\n") if part.strip())
+        text = text.replace(sign, "\n")
+    return [part for part in text.split("\n") if part.strip()]
+
+
+def _words(part: str) -> list[str]:
+    words = part.split()
+    while words and "=" in words[0] and not words[0].startswith("-"):  # a variable
+        words = words[1:]
+    return words
 
 
 def _reads(words: Sequence[str]) -> bool:
-    while words and "=" in words[0] and not words[0].startswith("-"):  # a variable
-        words = words[1:]
     if not words:
         return True
     program, arguments = words[0].rpartition("/")[2], words[1:]
@@ -183,7 +229,7 @@ def names(window: Window, path: str) -> bool:
     """Whether a command, or what it printed, names a file."""
     name = path.rpartition("/")[2]
     managed = any(name in _MANAGED.get(word, ()) for word in window.text.split())
-    return managed or mentions(window.text, path) or mentions(window.output, path)
+    return managed or mentions(written_names(window.text), path) or mentions(window.output, path)
 
 
 def mentions(text: str, path: str) -> bool:

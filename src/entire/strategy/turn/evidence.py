@@ -9,18 +9,16 @@ from __future__ import annotations
 import os
 import time
 
-from entire.checkpoint.temporary.snapshots import HUMAN
-from entire.core import clock, files
+from entire.attribution.owner import MODIFIED
+from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
+from entire.core import clock
 from entire.core.paths import to_relative
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import FILE_MODE, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.strategy.turn import gaps
-from entire.strategy.turn.chain import Event, Gap, links
-from entire.strategy.turn.commands import Window, mentions
-from entire.strategy.turn.gaps import Ran, Verdict
+from entire.strategy.turn.chain import Event, Gap, Ran, Window, links
 from entire.transcript.facts import Command, Edit
 
 TYPE_CHECKING = False
@@ -32,8 +30,6 @@ if TYPE_CHECKING:
 
 _LARGEST = 1024 * 1024
 _MOST_FILES = 2000  # of a turn; what a command did to more of them is the agent's work
-_LARGEST_SCRIPT = 64 * 1024
-_MOST_WORDS = 50
 _POINTER = b"version https://git-lfs"
 
 
@@ -125,8 +121,9 @@ def _events(repo: Repository, everything: Iterable[Reports]) -> tuple[dict[str, 
             if one.after is None or moment is None:
                 opaque.add(path)
                 continue
-            before, after = _data(one.before), _data(one.after)
-            found.setdefault(path, []).append(Event(moment, reports.owner, before, after, one.knows_before))
+            owner = UNKNOWN | {"why": MODIFIED} if one.modified else reports.owner
+            event = Event(moment, owner, _data(one.before), _data(one.after), one.knows_before)
+            found.setdefault(path, []).append(event)
     return {path: sorted(events, key=lambda event: event.time) for path, events in found.items()}, opaque
 
 
@@ -144,10 +141,14 @@ def _developed(
 ) -> list[Part]:
     """Return what a file was like in between, and who made it so; nothing if all is the agent's own work."""
     _, oid = _first(objects, facts, path)
-    written, now = _written_at(repo, path), time.time()
+    now, hooked = time.time(), facts.hooked if events else None
     if not events:
-        verdict = gaps.judge(Gap(facts.began, now), path, written, not oid, ran)
-        if verdict.owner == facts.own.owner and verdict.literal is None:
+        from entire.strategy.turn.verdicts import verdict
+
+        found_whole = verdict(
+            repo, path, Gap(facts.began, now), _written_at(repo, path), not oid, ran, hooked
+        )
+        if found_whole.owner == facts.own.owner and found_whole.literal is None:
             return []
     first, last = _content(objects.blob(oid) if oid else None), _content(facts.last(path))
     if last is None or (oid and first is None):
@@ -155,43 +156,19 @@ def _developed(
     found: list[Part] = []
     content = first
     for link in links(first, events, last, facts.began, now):
-        parts: list[tuple[Owner, bytes | None]] = []
-        if isinstance(link.cause, Gap):
-            at = written if link.content == last else None
-            verdict = gaps.judge(link.cause, path, at, content is None, ran)
-            if events and verdict.owner is HUMAN and facts.hooked():
-                verdict = gaps.AFTER_HOOKS
-            verdict = _by_script(repo, link.cause, path, verdict, ran)
-            parts = gaps.split(verdict, content, link.content)
-        else:
+        parts: list[tuple[Owner, bytes | None]]
+        if not isinstance(link.cause, Gap):
             parts = [(link.cause, link.content)]
+        else:  # rare
+            from entire.strategy.turn.gaps import split
+            from entire.strategy.turn.verdicts import verdict
+
+            written = _written_at(repo, path) if link.content == last else None
+            judged = verdict(repo, path, link.cause, written, content is None, ran, hooked)
+            parts = split(judged, content, link.content)
         found += [Part(link.time, path, owner, text) for owner, text in parts]
         content = link.content
     return found if any(part.owner != facts.own.owner for part in found) else []
-
-
-def _by_script(repo: Repository, gap: Gap, path: str, verdict: Verdict, ran: Sequence[Ran]) -> Verdict:
-    """If it is in doubt whether a command changed a file: look for its name in the scripts that it ran."""
-    if verdict.owner is not gaps.IN_DOUBT or verdict.literal is not None:
-        return verdict
-    able = [one for one in ran if one.window.end >= gap.start and one.window.start <= gap.end]
-    told = [one for one in able if mentions(_scripts(repo, one.window.text), path)]
-    owners = [one.owner for one in told]
-    return Verdict(owners[0]) if owners and owners.count(owners[0]) == len(owners) else verdict
-
-
-def _scripts(repo: Repository, text: str) -> str:
-    """Return the texts of the scripts of the work tree that a command runs."""
-    words = text.split()[:_MOST_WORDS]
-    names = {word.strip("\"';") for word in words} | {"Makefile" if "make" in words else "package.json"}
-    found = []
-    for name in sorted(names):
-        try:
-            data = files.read(repo.path(name), _LARGEST_SCRIPT) if name and ".." not in name else None
-        except (OSError, ValueError):
-            continue
-        found.append((data or b"").decode("utf-8", "replace"))
-    return "\n".join(found)
 
 
 def _content(data: bytes | None) -> bytes | None:

@@ -11,14 +11,14 @@ from entire.attribution.owner import COMMAND, HOOK
 from entire.attribution.removed import significance
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
 from entire.core.value import Value
-from entire.strategy.turn.commands import Window, names, writes_nothing
+from entire.strategy.turn.commands import names, rewrites, writes_nothing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from entire.strategy.turn.chain import Gap
+    from entire.strategy.turn.chain import Gap, Ran
 
     Owner = dict[str, Any]
 
@@ -27,19 +27,13 @@ _MOST_DIFFERENCES = 1000
 _SIGNIFICANT = 6  # letters and digits of a line that is not in a command by chance
 
 
-class Ran(Value):
-    """A command, and the turn that ran it."""
-
-    window: Window
-    owner: Owner
-
-
 class Verdict(Value):
     """Who made a change. Lines that are in the text of a command are its own, whoever made the rest."""
 
     owner: Owner
     literal: Owner | None = None
     text: str = ""  # of the command
+    later: bool = False  # the file was written again after the command: the rest is a person's
 
 
 AFTER_HOOKS = Verdict(UNKNOWN | {"why": HOOK})
@@ -55,7 +49,8 @@ def judge(gap: Gap, path: str, written: float | None, is_new: bool, ran: Sequenc
         owner = _only(named)
         text = "\n".join(one.window.text for one in named)
         at_last = any(one in inside for one in named)
-        return Verdict(owner if at_last else IN_DOUBT, owner, text)
+        sure = at_last and (written is not None or all(rewrites(one.window.text) for one in named))
+        return Verdict(owner if sure else IN_DOUBT, owner, text, written is not None and not at_last)
     if not inside:
         return Verdict(HUMAN)
     if is_new and written is not None:
@@ -83,6 +78,6 @@ def split(verdict: Verdict, before: bytes | None, after: bytes | None) -> list[t
     literal = [place for place in added if place not in foreign and significance(new[place]) >= _SIGNIFICANT]
     if not literal or not foreign:
         return [(verdict.literal if literal else verdict.owner, after)]
-    rest = HUMAN if verdict.owner is IN_DOUBT else IN_DOUBT
+    rest = HUMAN if verdict.later else IN_DOUBT
     own = b"\n".join(line for place, line in enumerate(new) if place not in foreign)
     return [(verdict.literal, own), (rest, after)]
