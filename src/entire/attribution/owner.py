@@ -35,6 +35,7 @@ NOBODY = Owner(UNKNOWN)
 BEFORE = "before"  # already uncommitted when the session started
 UNSEEN = "unseen"  # the hook of the prompt did not run
 COMMAND = "command"  # changed while a command of the agent ran, which need not have changed it
+LATER = "later"  # changed after the agent's last record, when no hook was called
 HOOK = "hook"  # changed after an edit of the agent, where a hook of the agent may have changed it
 MODIFIED = "modified"  # a person changed the edit before it was applied
 AMENDED = "amended"  # the commit was amended while an agent was working

@@ -42,6 +42,8 @@ class Step(Value):
 class Replayed(Value):
     lines: Lines
     removed: int  # lines of agents, and of the base, that people removed
+    agent_removed: int = 0  # lines of the parent that agents removed
+    total_removed: int = 0  # all lines of the parent that the commit removes
 
 
 def attribute(
@@ -97,19 +99,22 @@ class Replay:
         ``onto_parent``: the base of the replay is the parent.
         """
         files = []
-        removed = 0
+        removed = by_agents = in_all = 0
         blobs = {one.old_path: one.old_oid for one in patches} if onto_parent else {}
         for one in patches:
             if one.left_out:
                 continue
             file = self._files.get(one.new_path) or FollowedFile(one.old_path)
-            removed += _removed(file, one.hunks)
+            removers = _removers(file, one.hunks)
+            removed += _removed(file, removers)
+            by_agents += sum(by is not None and by.is_agent for by in removers)
+            in_all += len(removers)
             owners = _owned(file, one.hunks, known.get(one.new_path))
             if owners:
                 older = _older(owners, blobs)
                 files.append(FileLines(one.new_path, one.new_oid, _ranges(owners), older))
         left_out = (LeftOut(one.new_path, one.left_out) for one in patches if one.left_out)
-        return Replayed(Lines(tuple(files), tuple(left_out)), removed)
+        return Replayed(Lines(tuple(files), tuple(left_out)), removed, by_agents, in_all)
 
 
 def _owned(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) -> dict[int, Owner]:
@@ -155,10 +160,13 @@ def _older(owners: Mapping[int, Owner], blobs: Mapping[str, str]) -> tuple[Older
     return tuple(found)
 
 
-def _removed(file: FollowedFile, hunks: Sequence[Hunk]) -> int:
+def _removers(file: FollowedFile, hunks: Sequence[Hunk]) -> list[Owner | None]:
+    """Return who removed each line of the parent that the commit removes; None if that is not known."""
+    places = (hunk.old_start + index for hunk in hunks for index in range(len(hunk.removed)))
+    return [file.removed_by.get(place) for place in places]
+
+
+def _removed(file: FollowedFile, removers: Sequence[Owner | None]) -> int:
     """Count the lines that people removed and that were not their own."""
     own = sum(1 for line in file.gone.left() if line.owner.is_agent and not line.by.is_agent)
-    base = (
-        file.removed_by.get(hunk.old_start + index) for hunk in hunks for index in range(len(hunk.removed))
-    )
-    return own + sum(1 for by in base if by is not None and not by.is_agent)
+    return own + sum(1 for by in removers if by is not None and not by.is_agent)

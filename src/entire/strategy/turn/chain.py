@@ -69,7 +69,7 @@ def links(
 ) -> list[Link]:
     """Return all contents after ``first``, in order. ``began``: when the file was known to be like that."""
     since = _reported(first, events, began)
-    time = events[since - 1].time if since else began
+    time = max(began, events[since - 1].time) if since else began
     content = first
     found = []
     for event in events[since:]:

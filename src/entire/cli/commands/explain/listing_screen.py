@@ -83,7 +83,7 @@ def _checkpoint(row: CheckpointRow, now: float, seen: set[str]) -> _Row:
         _about(row, seen),
         one_line(", ".join(row.agents)),
         count(len(row.files), "file"),
-        "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % agent",
+        "" if row.agent_share is None else f"{row.agent_share:.0f} % agent",
         short_count(row.tokens) if row.tokens else "",
     )
 
