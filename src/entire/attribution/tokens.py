@@ -1,7 +1,7 @@
 """Lines that say the same in another layout: their words and signs decide, not spaces and line breaks.
 
 A formatter indents, splits and joins lines, adds a comma before a closing bracket, puts an expression into
-parentheses, and changes quotes. None of that makes a line somebody else's.
+parentheses, and changes quotes. None of that changes a line's owner.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Save(Record):
 
 
 def note(repo: Repository, path: str, blob: str, nanoseconds: int) -> None:
-    """Note a save, and forget those that no turn can need any more."""
+    """Note a save, and forget those that are too old to matter."""
     files.make_private_dir(repo.worktree, TMP_DIR)
     save = Save(path=path, time=clock.now_utc(), blob=blob)
     name = repo.path(TMP_DIR, f"{_PREFIX}{nanoseconds}{_SUFFIX}")

@@ -21,7 +21,7 @@ _TOLERANCE = 0.012
 
 
 class Event(Value):
-    """What a tool reported about a file. Contents are None if there is no file."""
+    """What a tool reported about a file. Contents are None if the file does not exist."""
 
     time: float
     owner: Owner

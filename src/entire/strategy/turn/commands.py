@@ -211,7 +211,7 @@ def _reads(words: Sequence[str]) -> bool:
     return program in _READERS
 
 
-# Files that package managers write without being told their names.
+# Files that package managers write although the command does not name them.
 _MANAGED = {
     "npm": ("package.json", "package-lock.json"),
     "pnpm": ("package.json", "pnpm-lock.yaml"),

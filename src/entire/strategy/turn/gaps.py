@@ -28,7 +28,7 @@ _SIGNIFICANT = 6  # letters and digits of a line that is not in a command by cha
 
 
 class Verdict(Value):
-    """Who made a change. Lines that are in the text of a command are its own, whoever made the rest."""
+    """Who made a change. Lines that are in the text of a command are its own in any case."""
 
     owner: Owner
     literal: Owner | None = None
