@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: demo test lint bench soak stress fuzz faults docs pictures examples clean
+.PHONY: demo test lint bench truth soak stress fuzz faults docs pictures examples clean
 
 demo: $(VENV)/installed
 	$(BIN)/entire demo
@@ -20,6 +20,10 @@ lint: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(BIN)/python -m bench
+
+# Who wrote which line, scenario by scenario, as the installed hooks and `entire blame` see it.
+truth: $(VENV)/installed
+	$(BIN)/python -m tests.truth
 
 soak: $(VENV)/installed
 	ENTIRE_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) -m property

@@ -25,7 +25,9 @@ def letters(found: Replayed, path: str = "f") -> str:
     names = {owner: letter for letter, owner in LETTERS.items()}
     [file] = [file for file in found.lines.files if file.path == path]
     return " ".join(
-        f"{line}{names[part.owner]}" for part in file.ranges for line in range(part.first, part.last + 1)
+        f"{line}{names[part.owner.replace(why='')]}"
+        for part in file.ranges
+        for line in range(part.first, part.last + 1)
     )
 
 

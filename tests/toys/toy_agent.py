@@ -42,6 +42,7 @@ installed = _CONFIG.installed
 missing_hooks = _CONFIG.missing_hooks
 
 is_foreign = defaults.is_foreign
+has_edit_hooks = defaults.has_edit_hooks
 answer = defaults.answer
 subagent_path = defaults.subagent_path
 prepare_transcript = defaults.prepare_transcript

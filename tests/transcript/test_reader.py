@@ -26,7 +26,13 @@ def test_what_a_transcript_tells(session: Session) -> None:
     assert cursor.mark.byte == cursor.copy_bytes == session.transcript.stat().st_size
     assert cursor.turns == [
         Turn(position=0, offset=0, files=["/repo/a.py"]),
-        Turn(position=3, offset=len(beginning), files=["/repo/a.py"], before="u-3"),
+        Turn(
+            position=3,
+            offset=len(beginning),
+            byte=len(beginning),
+            files=["/repo/a.py"],
+            before="u-3",
+        ),
     ]
     assert cursor.last_id == "u-3"
     assert [cursor.id_before(position) for position in (0, 1, 3, 5)] == ["", "", "u-3", "u-3"]

@@ -42,6 +42,11 @@ def answer(event: Event | None, note: str) -> str:
     return ""
 
 
+def has_edit_hooks(root: str) -> bool:
+    """The agent runs no hooks after its edits."""
+    return False
+
+
 # Transcripts
 
 

@@ -67,6 +67,9 @@ class Agent(Protocol):
     def answer(self, event: Event | None, note: str) -> str:
         """What the hook prints. ``note`` is a message for the user, usually empty."""
 
+    def has_edit_hooks(self, root: str) -> bool:
+        """Whether hooks that are not ours run after the agent's edits, and may change the files again."""
+
     # Its transcripts
 
     def layout(self) -> Layout:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from entire.attribution import recorded, sources
-from entire.attribution.owner import Owner
+from entire.attribution import older, recorded, sources
+from entire.attribution.owner import Older, Owner
 from entire.attribution.recorded import Recorded
 from entire.attribution.sources import Source
 from entire.checkpoint import overview, trailers
@@ -33,6 +33,8 @@ NO_LINES = "no_lines"  # the checkpoint was written by a program that does not r
 LEFT_OUT = "left_out"  # the file was too large to track
 NOT_RECORDED = "not_recorded"  # for example, a line that was added when the commit was rewritten
 
+_MOST_MOVES = 20  # of one line
+
 
 class Origin(Value):
     """Where a line comes from."""
@@ -41,6 +43,7 @@ class Origin(Value):
     checkpoint_id: str = ""
     owner: Owner | None = None
     missing: str = ""  # why there is no owner
+    older: tuple[Older, int] | None = None  # where the commit's parent has the line
 
     @property
     def who(self) -> str:
@@ -56,9 +59,28 @@ class Line(Value):
 
 
 def blame(index: Index, path: str, lines: str = "") -> list[Line]:
-    """Return the lines of a file with their origins; ``lines`` is a range of `git blame -L`."""
+    """Return the lines of a file with their origins; ``lines`` is a range of `git blame -L`.
+
+    A line that was moved, or got another layout, is looked up where the commit's parent has it.
+    """
+    asked = rows = git_blame.blame(index.repo, path, lines)
+    found = _origins(index, rows)
+    for _ in range(_MOST_MOVES):
+        moved = older.before(index.repo, index.objects, rows, [one.older for one in found])
+        if not moved:
+            break
+        again = dict(zip(moved, _origins(index, list(moved.values())), strict=True))
+        rows = [moved.get(place, row) for place, row in enumerate(rows)]
+        found = [again.get(place, one.replace(older=None)) for place, one in enumerate(found)]
+    return [
+        Line(shown.line, shown.text, row.original_path, row.original_line, one)
+        for shown, row, one in zip(asked, rows, found, strict=True)
+    ]
+
+
+def _origins(index: Index, rows: Sequence[Blamed]) -> list[Origin]:
+    """Return where the lines come from, by the commits that `git blame` names."""
     repo, objects = index.repo, index.objects
-    rows = git_blame.blame(repo, path, lines)
     commits = {
         found.oid: found
         for found in history.log_of(repo, {row.commit for row in rows if row.commit}, NOTES_REF)
@@ -76,7 +98,7 @@ def blame(index: Index, path: str, lines: str = "") -> list[Line]:
         here = found[row.commit, row.original_path]
         return _origin(row, commits[row.commit], ids[row.commit], records[row.commit], here)
 
-    return [Line(row.line, row.text, row.original_path, row.original_line, origin(row)) for row in rows]
+    return [origin(row) for row in rows]
 
 
 def _recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded]:
@@ -98,7 +120,7 @@ def _origin(
     for source in here:
         owner = source.owner(row.original_line)
         if owner is not None:
-            return Origin(commit, source.checkpoint_id, owner)
+            return Origin(commit, source.checkpoint_id, owner, older=source.older(row.original_line))
     if not ids:
         return Origin(commit, missing=NO_CHECKPOINT)
     if not records:

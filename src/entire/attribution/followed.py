@@ -2,45 +2,94 @@
 
 from __future__ import annotations
 
+from entire.attribution.layout import kept
 from entire.attribution.owner import Owner
-from entire.attribution.removed import RemovedLines
+from entire.attribution.removed import MOVED, RemovedLines, significance
 from entire.git.patch import FilePatch, Hunk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from entire.attribution.removed import RemovedLine
+
     # Each line's owner; for a line of the base, its number there, from 0.
     Owners = list["Owner | int"]
+
+
+class _Added:
+    """A line that the last patch added, and where its former owner is noted."""
+
+    __slots__ = ("owners", "place", "text")
+
+    def __init__(self, text: bytes, owners: list[Owner | None], place: int) -> None:
+        self.text, self.owners, self.place = text, owners, place
 
 
 class FollowedFile:
     """A file that starts as in the base, or empty, and the changes to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: str = "") -> None:
+        self.path = path  # in the base
         self._lines: Owners = []  # up to the last change; the rest of the file is that of the base
         self._rest = 0  # the base's number of the first line of that rest
         self._seen: dict[str, tuple[Owners, int]] = {}  # by blob: content may come back
         self.gone = RemovedLines()
+        self._just_gone: list[RemovedLine] = []
         self.removed_by: dict[int, Owner] = {}  # lines of the base
         self.renamed_by: Owner | None = None
         self.lost = False  # a change could not be tracked
 
-    def apply(self, patch: FilePatch, owner: Owner, enough: int) -> None:
-        """Apply a patch; new lines belong to ``owner``."""
+    def remove(self, patch: FilePatch, owner: Owner, elsewhere: RemovedLines) -> None:
+        """Apply the first half of a patch. ``elsewhere`` gets the lines that may be moved to other files."""
         if patch.old_path != patch.new_path:
             self.renamed_by = owner
+        self._just_gone = []
+        for hunk in patch.hunks:
+            owners = self._part(hunk.old_start, hunk.old_start + len(hunk.removed))
+            block = self.gone.add(hunk.removed, [self._named(one, owner) for one in owners], owner)
+            elsewhere.take(block)
+            self._just_gone += block
+            self.removed_by.update((line, owner) for line in owners if isinstance(line, int))
+
+    def add(self, patch: FilePatch, owner: Owner, enough: int, elsewhere: RemovedLines) -> None:
+        """Apply the second half of a patch; new lines belong to ``owner``."""
         if patch.left_out:
             self.lost = True
             return
         self._seen.setdefault(patch.old_oid, (self._lines, self._rest))
         known = self._seen.get(patch.new_oid)
-        self._remove(patch.hunks, owner)
         if known is None:
-            self._lines, self._rest = self._changed(patch.hunks, owner, enough)
+            former: list[list[Owner | None]] = [[None] * len(hunk.added) for hunk in patch.hunks]
+            self.gone.find(patch.hunks, enough, former, owner)
+            self._keep_layout(patch.hunks, owner, former)
+            elsewhere.find(patch.hunks, max(enough, MOVED), former, owner)
+            self._lines, self._rest = self._changed(patch.hunks, owner, former)
         else:  # unchanged
             self._lines, self._rest = known
             self.gone.take_back(pair for hunk in patch.hunks for pair in self._texts(hunk))
+
+    def _named(self, owner: Owner | int, by: Owner) -> Owner:
+        """Return a line of the base as an owner: to git, it belongs to the one who changes it."""
+        return by.replace(older=owner + 1, older_path=self.path) if isinstance(owner, int) else owner
+
+    def _keep_layout(self, hunks: Sequence[Hunk], by: Owner, former: list[list[Owner | None]]) -> None:
+        """Fill in the owners of lines that have only got another layout.
+
+        First hunk by hunk, then from one hunk to another, for lines that are worth recognizing.
+        """
+        lines = [
+            _Added(text, owners, place)
+            for hunk, owners in zip(hunks, former, strict=True)
+            for place, text in enumerate(hunk.added)
+        ]
+        new = gone = 0
+        for hunk in hunks:
+            end_new, end_gone = new + len(hunk.added), gone + len(hunk.removed)
+            _match(lines[new:end_new], self._just_gone[gone:end_gone], by, 0)
+            new, gone = end_new, end_gone
+        if len(hunks) > 1:
+            _match(lines, self._just_gone, by, MOVED)
 
     def owners(self, hunk: Hunk) -> Owners:
         """Return the owners of the lines that a hunk adds."""
@@ -71,19 +120,33 @@ class FollowedFile:
         first = self._rest + max(0, start - len(self._lines))
         return [*known, *range(first, first + end - start - len(known))]
 
-    def _remove(self, hunks: Sequence[Hunk], by: Owner) -> None:
-        for hunk in hunks:
-            owners = self._part(hunk.old_start, hunk.old_start + len(hunk.removed))
-            self.gone.add(hunk.removed, owners, by)
-            self.removed_by.update((line, by) for line in owners if isinstance(line, int))
-
-    def _changed(self, hunks: Sequence[Hunk], owner: Owner, enough: int) -> tuple[Owners, int]:
-        back = self.gone.find(hunks, enough)
+    def _changed(
+        self, hunks: Sequence[Hunk], owner: Owner, former: list[list[Owner | None]]
+    ) -> tuple[Owners, int]:
         lines: Owners = []
         place = 0
-        for hunk, former in zip(hunks, back, strict=True):
+        for hunk, back in zip(hunks, former, strict=True):
             lines += self._part(place, hunk.old_start)
-            lines += [owner if one is None else one for one in former]
+            lines += [owner if one is None else one for one in back]
             place = hunk.old_start + len(hunk.removed)
         lines += self._lines[place:]
         return lines, self._rest + max(0, place - len(self._lines))
+
+
+def _match(lines: list[_Added], gone: list[RemovedLine], by: Owner, enough: int) -> None:
+    """Give new lines the owners of the removed lines that they consist of."""
+    left = [one for one in gone if not one.back]
+    new = [one for one in lines if one.owners[one.place] is None]
+    for one, sources in zip(new, kept([one.text for one in left], [one.text for one in new]), strict=True):
+        if sources and significance(one.text) >= enough:
+            one.owners[one.place] = _owner_of([left[source].owner for source in sources], by)
+            for source in sources:
+                left[source].back = True
+
+
+def _owner_of(owners: Sequence[Owner], by: Owner) -> Owner:
+    """Return the owner of most parts of a line. Lines of the base count as one owner's."""
+    names = [by if one.older else one for one in owners]
+    most = max(names, key=names.count)
+    base = next((one for one in owners if one.older), None)
+    return by.replace(older=base.older, older_path=base.older_path) if base and most is by else most

@@ -6,13 +6,14 @@ ignore unknown keys, and a whole file that is of another version or invalid (I6)
 
 from __future__ import annotations
 
-from entire.attribution.owner import AGENT, HUMAN, UNKNOWN, FileLines, LeftOut, Lines, Owned, Owner
+from entire.attribution.owner import AGENT, HUMAN, UNKNOWN, FileLines, LeftOut, Lines, Older, Owned, Owner
 from entire.core import json_text
 from entire.core.pattern import pattern
 from entire.git.patch import MAX_LINES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, TypeVar
 
     T = TypeVar("T")
@@ -26,7 +27,7 @@ _RANGES = pattern(rf"{_NUMBER}(-{_NUMBER})?(,{_NUMBER}(-{_NUMBER})?)*\Z")
 def encode(lines: Lines) -> bytes:
     numbers: dict[Owner, int] = {}
     files = [
-        {"path": file.path, "blob": file.blob, "lines": _written(file.ranges, numbers)}
+        {"path": file.path, "blob": file.blob, "lines": _written(file.ranges, numbers)} | _older(file)
         for file in lines.files
     ]
     document: dict[str, Any] = {"version": VERSION, "owners": list(map(_owner, numbers)), "files": files}
@@ -48,6 +49,15 @@ def _written(ranges: tuple[Owned, ...], numbers: dict[Owner, int]) -> dict[str, 
         one = str(part.first) if part.first == part.last else f"{part.first}-{part.last}"
         texts.setdefault(number, []).append(one)
     return {number: ",".join(parts) for number, parts in texts.items()}
+
+
+def _older(file: FileLines) -> dict[str, Any]:
+    """Format the lines that the parent has: by its file, `[first, number of lines, first there]`."""
+    files: dict[tuple[str, str], list[list[int]]] = {}
+    for one in file.older:
+        files.setdefault((one.path, one.blob), []).append([one.first, one.number, one.parent])
+    found = [{"path": path, "blob": blob, "lines": spans} for (path, blob), spans in files.items()]
+    return {"older": found} if found else {}
 
 
 def decode(data: bytes | None) -> Lines | None:
@@ -86,6 +96,7 @@ def read_owner(item: dict[str, Any]) -> Owner:
         _text(item, "model"),
         _want(item.get("prompt_line", 0), int),
         _text(item, "prompt_id"),
+        _text(item, "why"),
     )
 
 
@@ -103,4 +114,15 @@ def _read_file(item: dict[str, Any], owners: list[Owner]) -> FileLines:
         raise ValueError("lines of two owners")
     if sum(len(part.numbers()) for part in ranges) > MAX_LINES:
         raise ValueError("too many lines")
-    return FileLines(_text(item, "path"), _text(item, "blob"), tuple(ranges))
+    older = tuple(_read_older(_want(item.get("older", []), list)))
+    return FileLines(_text(item, "path"), _text(item, "blob"), tuple(ranges), older)
+
+
+def _read_older(items: list[Any]) -> Iterator[Older]:
+    for item in items:
+        path, blob = (_text(_want(item, dict), key) for key in ("path", "blob"))
+        for span in _want(item.get("lines", []), list):
+            first, count, parent = (_want(number, int) for number in _want(span, list))
+            if min(first, count, parent) < 1:
+                raise ValueError("not a range of lines")
+            yield Older(first, count, parent, path, blob)

@@ -19,6 +19,9 @@ class Owner(Value):
     model: str = ""
     prompt_line: int = 0  # its position in the transcript, from 1; 0 if unknown
     prompt_id: str = ""  # the agent's id of that record
+    why: str = ""  # why it is unknown
+    older: int = 0  # the line is this one of the base, from 1, moved or in another layout; not stored here
+    older_path: str = ""  # the file of the base that has it
 
     @property
     def is_agent(self) -> bool:
@@ -26,7 +29,17 @@ class Owner(Value):
 
 
 PERSON = Owner(HUMAN)
-NOBODY = Owner(UNKNOWN)  # already uncommitted when the session started
+NOBODY = Owner(UNKNOWN)
+
+# Why an owner is unknown.
+BEFORE = "before"  # already uncommitted when the session started
+UNSEEN = "unseen"  # the hook of the prompt did not run
+COMMAND = "command"  # changed while a command of the agent ran, which need not have changed it
+LATER = "later"  # changed after the agent's last record, when no hook was called
+HOOK = "hook"  # changed after an edit of the agent, where a hook of the agent may have changed it
+MODIFIED = "modified"  # a person changed the edit before it was applied
+AMENDED = "amended"  # the commit was amended while an agent was working
+UNTRACKED = Owner(UNKNOWN, why="untracked")  # a step of the file was too large to follow
 
 
 class Owned(Value):
@@ -40,12 +53,30 @@ class Owned(Value):
         return range(self.first, self.last + 1)
 
 
+class Older(Value):
+    """Lines that are lines of the parent, moved or in another layout; counted from 1."""
+
+    first: int
+    number: int
+    parent: int  # the first one there
+    path: str  # the file in the parent
+    blob: str  # its content there
+
+
 class FileLines(Value):
     """The lines that a commit added to a file."""
 
     path: str
     blob: str  # the file's blob in the commit
     ranges: tuple[Owned, ...]  # in order
+    older: tuple[Older, ...] = ()
+
+    def older_of(self, line: int) -> tuple[Older, int] | None:
+        """Return where the parent has a line; None if the commit added it."""
+        for one in self.older:
+            if 0 <= line - one.first < one.number:
+                return one, one.parent + line - one.first
+        return None
 
 
 class LeftOut(Value):

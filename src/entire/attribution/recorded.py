@@ -51,7 +51,10 @@ def read_shares(objects: Objects, checkpoint_id: str, measured: InitialAttributi
     """Who wrote the added lines; from the reference's numbers if no owners are recorded."""
     recorded = read(objects, checkpoint_id)
     if recorded is not None and recorded.documents:
-        return shares(recorded.documents[0])
+        found = shares(recorded.documents[0])
+        if measured is None:
+            return found
+        return found.replace(agent_removed=measured.agent_removed, total_removed=measured.total_removed)
     if measured is None:
         return None
     human = measured.human_added + measured.human_modified

@@ -27,9 +27,7 @@ class RemovedLine:
 
     __slots__ = ("back", "block", "by", "owner", "place", "text")
 
-    def __init__(
-        self, text: bytes, owner: Owner, by: Owner, block: list[RemovedLine | None], place: int
-    ) -> None:
+    def __init__(self, text: bytes, owner: Owner, by: Owner, block: list[RemovedLine], place: int) -> None:
         self.text = text
         self.owner = owner
         self.by = by
@@ -43,6 +41,12 @@ class RemovedLine:
         line = self.block[place] if 0 <= place < len(self.block) else None
         return None if line is None or line.back else line
 
+    def owner_if_moved(self, by: Owner) -> Owner:
+        """Return the owner, if ``by`` puts the line somewhere else; a line of the base is new to git."""
+        if not self.owner.older:
+            return self.owner
+        return by.replace(older=self.owner.older, older_path=self.owner.older_path)
+
 
 class RemovedLines:
     """All lines that were removed from a file while it was tracked."""
@@ -50,18 +54,23 @@ class RemovedLines:
     def __init__(self) -> None:
         self._by_text: dict[bytes, list[RemovedLine]] = {}
 
-    def add(self, texts: Sequence[bytes], owners: Sequence[Owner | int], by: Owner) -> None:
-        """Add a removed block; lines of the base (numbers) have no owner."""
-        block: list[RemovedLine | None] = []
+    def add(self, texts: Sequence[bytes], owners: Sequence[Owner], by: Owner) -> list[RemovedLine]:
+        """Add a removed block, and return it."""
+        block: list[RemovedLine] = []
         for place, (text, owner) in enumerate(zip(texts, owners, strict=True)):
-            line = None if isinstance(owner, int) else RemovedLine(text, owner, by, block, place)
-            block.append(line)
-            if line is not None:
-                self._by_text.setdefault(text, []).append(line)
+            block.append(RemovedLine(text, owner, by, block, place))
+        self.take(block)
+        return block
+
+    def take(self, block: Iterable[RemovedLine]) -> None:
+        """Add lines that were removed from another file."""
+        for line in block:
+            self._by_text.setdefault(line.text, []).append(line)
 
     def left(self) -> Iterator[RemovedLine]:
-        """Yield the lines that did not come back."""
-        return (line for lines in self._by_text.values() for line in lines if not line.back)
+        """Yield the lines that are not of the base and did not come back."""
+        every = (line for lines in self._by_text.values() for line in lines)
+        return (line for line in every if not line.back and not line.owner.older)
 
     def take_back(self, lines: Iterable[tuple[bytes, Owner]]) -> None:
         """Mark lines as back that the caller knows to be in the file again."""
@@ -73,22 +82,20 @@ class RemovedLines:
                     line.back = True
                     times[text, line.owner] = left - 1
 
-    def find(self, hunks: Sequence[Hunk], enough: int) -> list[list[Owner | None]]:
-        """Return the former owner of each added line of each hunk; None for a new line.
+    def find(self, hunks: Sequence[Hunk], enough: int, found: list[list[Owner | None]], by: Owner) -> None:
+        """Fill in the former owner of each added line of each hunk; None stays for a new line.
 
         ``enough`` is the number of letters and digits that a block must have.
         """
-        found: list[list[Owner | None]] = [[None] * len(hunk.added) for hunk in hunks]
         if not self._by_text:
-            return found
+            return
         times = _times(text for hunk in hunks for text in hunk.added)
         for hunk, owners in zip(hunks, found, strict=True):
             for place, text in enumerate(hunk.added):
                 if owners[place] is None and times[text] == 1 and text in self._by_text:
                     live = [line for line in self._by_text[text] if not line.back]
                     if len(live) == 1:
-                        _take(hunk.added, owners, place, live[0], enough)
-        return found
+                        _take(hunk.added, owners, place, live[0], enough, by)
 
 
 def _times(things: Iterable[T]) -> dict[T, int]:
@@ -100,7 +107,12 @@ def _times(things: Iterable[T]) -> dict[T, int]:
 
 
 def _take(
-    added: Sequence[bytes], owners: list[Owner | None], place: int, found: RemovedLine, enough: int
+    added: Sequence[bytes],
+    owners: list[Owner | None],
+    place: int,
+    found: RemovedLine,
+    enough: int,
+    by: Owner,
 ) -> None:
     """Restore the owners of a line and of its neighbours that match in both places."""
 
@@ -113,15 +125,16 @@ def _take(
         first -= 1
     while same(last + 1):
         last += 1
-    if sum(_significance(added[place + step]) for step in range(first, last + 1)) < enough:
+    size = sum(significance(added[place + step]) for step in range(first, last + 1))
+    if size < enough:
         return
     for step in range(first, last + 1):
         line = found.neighbour(step)
-        if line is not None:
+        if line is not None and (size >= MOVED or not line.owner.older):
             line.back = True
-            owners[place + step] = line.owner
+            owners[place + step] = line.owner_if_moved(by)
 
 
-def _significance(text: bytes) -> int:
+def significance(text: bytes) -> int:
     """Return the number of letters and digits of a line."""
     return len(text.translate(None, _SIGNS))

@@ -6,11 +6,21 @@ the same line, also when its file is renamed, and when a block is moved within t
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from entire.attribution.followed import FollowedFile
-from entire.attribution.owner import NOBODY, PERSON, FileLines, LeftOut, Lines, Owned, Owner
-from entire.attribution.removed import MOVED, STAGED
+from entire.attribution.owner import (
+    NOBODY,
+    PERSON,
+    UNTRACKED,
+    FileLines,
+    LeftOut,
+    Lines,
+    Older,
+    Owned,
+    Owner,
+)
+from entire.attribution.removed import MOVED, STAGED, RemovedLines
 from entire.core.paths import ENTIRE_DIR
 from entire.core.value import Value
 from entire.git import patch
@@ -32,6 +42,8 @@ class Step(Value):
 class Replayed(Value):
     lines: Lines
     removed: int  # lines of agents, and of the base, that people removed
+    agent_removed: int = 0  # lines of the parent that agents removed
+    total_removed: int = 0  # all lines of the parent that the commit removes
     shared: int = 0  # of the unknown lines, those of agents: only their number is known
 
 
@@ -61,7 +73,7 @@ def attribute(
     for (_, step), found in zip(edits, answers, strict=False):
         replay.apply(found, step.owner, STAGED if step is chain[-1] else MOVED)
     [against_parent] = answers
-    return replay.result(against_parent, {file.path: file for file in known})
+    return replay.result(against_parent, {file.path: file for file in known}, onto_parent=start == base)
 
 
 class Replay:
@@ -69,52 +81,93 @@ class Replay:
 
     def __init__(self) -> None:
         self._files: dict[str, FollowedFile] = {}
+        self._gone = RemovedLines()  # of all files: lines may move to another one
 
     def apply(self, patches: Iterable[FilePatch], owner: Owner, enough: int = MOVED) -> None:
-        found = [(one, self._files.get(one.old_path) or FollowedFile()) for one in patches]
+        found = [(one, self._files.get(one.old_path) or FollowedFile(one.old_path)) for one in patches]
         for one, file in found:
             self._files.pop(one.old_path, None)
-            file.apply(one, owner, enough)
+            file.remove(one, owner, self._gone)
+        for one, file in found:
+            file.add(one, owner, enough, self._gone)
         self._files |= {one.new_path: file for one, file in found}
 
-    def result(self, patches: Sequence[FilePatch], known: Mapping[str, FileLines] = {}) -> Replayed:
-        """Return the owners of all lines that the commit adds to its parent."""
+    def result(
+        self, patches: Sequence[FilePatch], known: Mapping[str, FileLines] = {}, *, onto_parent: bool = True
+    ) -> Replayed:
+        """Return the owners of all lines that the commit adds to its parent.
+
+        ``onto_parent``: the base of the replay is the parent.
+        """
         files = []
-        removed = 0
+        removed = by_agents = in_all = 0
+        blobs = {one.old_path: one.old_oid for one in patches} if onto_parent else {}
         for one in patches:
             if one.left_out:
                 continue
-            file = self._files.get(one.new_path) or FollowedFile()
-            removed += _removed(file, one.hunks)
-            ranges = tuple(_ranges(file, one.hunks, known.get(one.new_path)))
-            if ranges:
-                files.append(FileLines(one.new_path, one.new_oid, ranges))
+            file = self._files.get(one.new_path) or FollowedFile(one.old_path)
+            removers = _removers(file, one.hunks)
+            removed += _removed(file, removers)
+            by_agents += sum(by is not None and by.is_agent for by in removers)
+            in_all += len(removers)
+            owners = _owned(file, one.hunks, known.get(one.new_path))
+            if owners:
+                older = _older(owners, blobs)
+                files.append(FileLines(one.new_path, one.new_oid, _ranges(owners), older))
         left_out = (LeftOut(one.new_path, one.left_out) for one in patches if one.left_out)
-        return Replayed(Lines(tuple(files), tuple(left_out)), removed)
+        return Replayed(Lines(tuple(files), tuple(left_out)), removed, by_agents, in_all)
 
 
-def _ranges(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) -> list[Owned]:
-    """Return ranges in which each added line occurs exactly once."""
+def _owned(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) -> dict[int, Owner]:
+    """Return the owner of each added line, counted from 1."""
     before = {} if known is None else {n: part.owner for part in known.ranges for n in part.numbers()}
     elsewhere = file.owners_elsewhere(hunks)
     fallback = (elsewhere or [file.renamed_by or NOBODY])[-1]
     spare = iter(elsewhere)
-    ranges = []
+    found: dict[int, Owner] = {}
     for hunk in hunks:
-        line = hunk.new_start + 1
-        found = (before.get(one + 1, one) if isinstance(one, int) else one for one in file.owners(hunk))
-        owners = (next(spare, fallback) if isinstance(one, int) else one for one in found)
-        for owner, same in groupby(NOBODY if file.lost else owner for owner in owners):
-            past = line + len(list(same))
-            ranges.append(Owned(line, past - 1, owner))
-            line = past
-    return ranges
+        for line, one in enumerate(file.owners(hunk), hunk.new_start + 1):
+            base = one + 1 if isinstance(one, int) else one.older if one.older_path == file.path else 0
+            owner = before.get(base) or (next(spare, fallback) if isinstance(one, int) else one)
+            found[line] = UNTRACKED if file.lost else owner
+    return found
 
 
-def _removed(file: FollowedFile, hunks: Sequence[Hunk]) -> int:
+def _ranges(owners: Mapping[int, Owner]) -> tuple[Owned, ...]:
+    """Return ranges in which each added line occurs exactly once."""
+    found: list[Owned] = []
+    for line, one in owners.items():
+        owner = one.replace(older=0, older_path="") if one.older else one
+        if found and found[-1].last == line - 1 and found[-1].owner == owner:
+            found[-1] = found[-1].replace(last=line)
+        else:
+            found.append(Owned(line, line, owner))
+    return tuple(found)
+
+
+def _older(owners: Mapping[int, Owner], blobs: Mapping[str, str]) -> tuple[Older, ...]:
+    """Return the lines that the parent has. ``blobs``: its files that the commit changes."""
+    found: list[Older] = []
+    for line, owner in owners.items():
+        if not owner.older or owner.older_path not in blobs:
+            continue
+        last = found[-1] if found else None
+        if last is not None and last.replace(number=0) == Older(
+            line - last.number, 0, owner.older - last.number, owner.older_path, blobs[owner.older_path]
+        ):
+            found[-1] = last.replace(number=last.number + 1)
+        else:
+            found.append(Older(line, 1, owner.older, owner.older_path, blobs[owner.older_path]))
+    return tuple(found)
+
+
+def _removers(file: FollowedFile, hunks: Sequence[Hunk]) -> list[Owner | None]:
+    """Return who removed each line of the parent that the commit removes; None if that is not known."""
+    places = (hunk.old_start + index for hunk in hunks for index in range(len(hunk.removed)))
+    return [file.removed_by.get(place) for place in places]
+
+
+def _removed(file: FollowedFile, removers: Sequence[Owner | None]) -> int:
     """Count the lines that people removed and that were not their own."""
     own = sum(1 for line in file.gone.left() if line.owner.is_agent and not line.by.is_agent)
-    base = (
-        file.removed_by.get(hunk.old_start + index) for hunk in hunks for index in range(len(hunk.removed))
-    )
-    return own + sum(1 for by in base if by is not None and not by.is_agent)
+    return own + sum(1 for by in removers if by is not None and not by.is_agent)

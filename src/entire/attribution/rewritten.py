@@ -38,7 +38,7 @@ def places(repo: Repository, objects: Objects, files: Sequence[Rewritten]) -> li
             texts[index] = (old, new)
     differences = hunks_between(repo, list(texts.values())) if texts else []
     for (index, (_, new)), hunks in zip(texts.items(), differences, strict=True):
-        found[index] = {} if hunks is None else _kept(hunks, new.count(b"\n") + 1)
+        found[index] = {} if hunks is None else kept(hunks, new.count(b"\n") + 1)
     rest = [index for index, file in enumerate(files) if index not in texts and file.alone]
     added = _added(repo, [files[index] for index in rest])
     for index, now in zip(rest, added, strict=True):
@@ -49,7 +49,7 @@ def places(repo: Repository, objects: Objects, files: Sequence[Rewritten]) -> li
     return found
 
 
-def _kept(hunks: Iterable[Hunk], lines: int) -> dict[int, int]:
+def kept(hunks: Iterable[Hunk], lines: int) -> dict[int, int]:
     """Return new position → old position of all lines that both have; counted from 1."""
     found: dict[int, int] = {}
     new = old = 0

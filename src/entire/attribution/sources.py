@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from entire.attribution import rewritten
-from entire.attribution.owner import FileLines, Owner
+from entire.attribution.owner import FileLines, Older, Owner
 from entire.attribution.recorded import Recorded, owner_at
 from entire.attribution.rewritten import Rewritten
 from entire.core.value import Value
@@ -24,8 +24,16 @@ class Source(Value):
     places: Mapping[int, int] | None  # None: unchanged
 
     def owner(self, line: int) -> Owner | None:
-        place = line if self.places is None else self.places.get(line)
+        place = self._place(line)
         return None if place is None else owner_at(self.file, place)
+
+    def older(self, line: int) -> tuple[Older, int] | None:
+        """Return where the commit's parent has the line; None if it is a new one."""
+        place = self._place(line)
+        return None if place is None else self.file.older_of(place)
+
+    def _place(self, line: int) -> int | None:
+        return line if self.places is None else self.places.get(line)
 
 
 def gather(

@@ -15,6 +15,8 @@ class Shares(Value):
     agent: int
     human: int
     unknown: int
+    agent_removed: int = 0  # lines of the parent that agents removed
+    total_removed: int = 0
 
     @property
     def added(self) -> int:
@@ -49,4 +51,6 @@ def calculate_attribution(found: Replayed) -> InitialAttribution:
         human_removed=found.removed - modified,
         total_committed=added,
         agent_percentage=agent / added * 100 if added else 0.0,
+        agent_removed=found.agent_removed,
+        total_removed=found.total_removed,
     )

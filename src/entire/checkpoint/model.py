@@ -100,6 +100,8 @@ class InitialAttribution(Record):
     human_removed: int = 0
     total_committed: int = 0
     agent_percentage: float = 0.0
+    agent_removed: int = 0  # lines of the parent that agents removed; not a key of the reference
+    total_removed: int = 0  # all lines that the commit removes; not a key of the reference
 
 
 class CommittedMetadata(Record):

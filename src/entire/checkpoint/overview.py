@@ -34,6 +34,7 @@ class Part(Value):
     transcript_start: int  # the position where the checkpoint's part of the transcript starts
     prompts: str  # `prompt.txt`
     token_start: int = 0  # the position from which its tokens count; 0: from the start of the session
+    agent_share: float | None = None  # the same of the lines that the commit added or removed
 
 
 class Overview(Value):
@@ -86,9 +87,9 @@ def _part(session: CommittedMetadata, prompts: str) -> Part:
         session.is_task,
         session.get_transcript_start(),
         prompts,
-        session.get_token_start()
-        if session.cli_version
-        else 0,  # before it was written, totals were cumulative
+        # Before the version was written, totals were cumulative.
+        session.get_token_start() if session.cli_version else 0,
+        _share_of_changes(session.initial_attribution),
     )
 
 
@@ -108,6 +109,15 @@ def _tokens(usage: TokenUsage | None) -> int:
 def _share(measured: InitialAttribution | None) -> float | None:
     share = measured.agent_percentage if measured is not None else None
     return share if share is not None and 0 <= share <= 100 else None
+
+
+def _share_of_changes(measured: InitialAttribution | None) -> float | None:
+    """Return the agents' share of all changed lines; of the added ones, if removed lines were not counted."""
+    if measured is None or measured.total_removed <= 0:
+        return _share(measured)
+    changed = measured.total_committed + measured.total_removed
+    share = (measured.agent_lines + measured.agent_removed) / changed * 100 if changed > 0 else 0.0
+    return share if 0 <= share <= 100 else None
 
 
 SHOWN = (METADATA_FILE, PROMPT_FILE)  # the files that an overview needs

@@ -25,6 +25,7 @@ _COMMANDS = (
     "explain",
     "why",
     "blame",
+    "edited",
     "rewind",
     "resume",
     "session",

@@ -25,13 +25,15 @@ class Blamed(Value):
     original_line: int
 
 
-def blame(repo: Repository, path: str, lines: str = "") -> list[Blamed]:
-    """Blame the lines of a file in the work tree, all or those of a `-L` range. Raises EntireError."""
-    command = ["-c", "core.quotePath=false", "blame", "--porcelain", "--no-textconv"]
-    if lines:
-        command.append(f"-L{lines}")
+def blame(repo: Repository, path: str, *lines: str, commit: str = "") -> list[Blamed]:
+    """Blame the lines of a file in the work tree or in a commit, all or those of `-L` ranges.
+
+    A line stays with its commit when only its whitespace changes. Raises EntireError.
+    """
+    command = ["-c", "core.quotePath=false", "blame", "--porcelain", "--no-textconv", "-w"]
+    command += [f"-L{part}" for part in lines if part]
     try:
-        return parse(repo.run(*command, "--", path).out)
+        return parse(repo.run(*command, *([commit] if commit else []), "--", path).out)
     except GitError as error:
         raise _explain(path, error) from error
 

@@ -34,6 +34,7 @@ class Turn(Record):
 
     position: int = 0
     offset: int = 0  # for the layout, where it knows records by their bytes
+    byte: int = 0  # where the transcript itself has it, if what was read stays where it is
     files: list[str] = []
     ran_commands: bool = False  # it may have written files that nothing names
     before: str = ""  # the last id in front of it

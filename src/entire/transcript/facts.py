@@ -39,6 +39,36 @@ class Usage:
             del self.recent[next(iter(self.recent))]
 
 
+class Edit:
+    """What a tool reports about a file: its content before and after. Equal if it only read the file."""
+
+    __slots__ = ("after", "before", "knows_before", "modified", "path", "position", "time")
+
+    def __init__(
+        self, path: str, before: str | None, after: str | None, *, knows_before: bool = True
+    ) -> None:
+        self.path = path  # as the agent wrote it
+        self.before = before  # None: there was no file
+        self.knows_before = knows_before
+        self.after = after  # None: not known
+        self.modified = False  # a person changed the edit before it was applied
+        self.time = ""
+        self.position = 0
+
+
+class Command:
+    """A command that the agent ran, or a tool that may have written files without naming them."""
+
+    __slots__ = ("end", "id", "output", "position", "text", "time")
+
+    def __init__(self, id: str, text: str) -> None:
+        self.id = id
+        self.text = text
+        self.output = ""
+        self.time = self.end = ""  # when it was called, and when it was done; empty if it was not
+        self.position = 0
+
+
 class Facts:
     """Collects while records are read; an agent's `read_record` fills it.
 
@@ -54,6 +84,18 @@ class Facts:
         self.todos: dict[str, str] = {}  # subjects of the to-do list, by id
         self.last_id = ""  # the last record's identifier, noted by the reader
         self.model = ""
+        self.position = 0  # of the record, as far as the reader knows it
+        self.reports: list[Edit | Command] = []  # of tools, in order, with their times; not emptied
+
+    def report(self, one: Edit | Command, time: str) -> None:
+        one.time, one.position = time, self.position
+        self.reports.append(one)
+
+    def command_ended(self, id: str, time: str, output: str) -> None:
+        for one in reversed(self.reports):
+            if isinstance(one, Command) and one.id == id:
+                one.end, one.output = time, output
+                return
 
     def next_record(self) -> None:
         self.prompts, self.files, self.subagents = [], [], []

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from entire.transcript.facts import Command, Edit
     from entire.transcript.layout import Record, Source
 
 
@@ -51,15 +52,15 @@ def _size(path: str) -> int:
         return 0
 
 
-def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int = 0) -> None:
-    """Read what is new of ``cursor.path`` into ``copy``.
+def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int = 0) -> list[Edit | Command]:
+    """Read what is new of ``cursor.path`` into ``copy``. Returns what tools reported in it.
 
     ``counted_until`` matters only when everything is read again: the tokens before that position belong to
     checkpoints that exist already.
     """
     descriptor = files.open_regular(cursor.path)
     if descriptor is None:
-        return
+        return []
     mark = cursor.mark
     facts = Facts(mark.open_usage())
     anew = not mark.position or cursor.unread > 0  # in portions, perhaps
@@ -82,6 +83,7 @@ def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int 
     cursor.model = _cleaned(facts.model, context) or cursor.model
     if 0 < mark.position <= counted_until:
         cursor.count(checkpoint=False)
+    return facts.reports
 
 
 def _known(cursor: Cursor, copy: str, context: ReadContext) -> Callable[[bytes, bytes], bool]:
@@ -100,12 +102,14 @@ def _cleaned(text: str, context: ReadContext) -> str:
 def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -> None:
     """Take in the record that the cursor points at."""
     facts.next_record()
+    facts.position = cursor.position
     before = facts.last_id or cursor.last_id
     if record is not None:
         facts.last_id = source.record_id(record) or facts.last_id
         source.read_record(record, facts)
     if facts.prompts:
-        cursor.turns.append(Turn(position=cursor.position, offset=cursor.copy_bytes, before=before))
+        at, copied, byte = cursor.position, cursor.copy_bytes, cursor.mark.byte
+        cursor.turns.append(Turn(position=at, offset=copied, byte=byte, before=before))
     turn = len(cursor.turns)
     cursor.touch(turn, facts.files, facts.ran_commands)
     for agent_id in facts.subagents:

@@ -153,4 +153,35 @@ def test_nothing_but_deletions(world: World) -> None:
     world.git("add", "-A")
     checkpoint = world.commit()
     assert attribution(world, checkpoint) == (0, 0, 0)
-    assert world.session(checkpoint)["initial_attribution"]["agent_percentage"] == 0
+    measured = world.session(checkpoint)["initial_attribution"]
+    assert measured["agent_percentage"] == 0
+    assert (measured["agent_removed"], measured["total_removed"]) == (2, 2)
+    newest, first = json.loads(world.entire("explain", "--json"))["checkpoints"]
+    assert (newest["agent_percentage"], newest["agent_share"]) == (0, 100)
+    assert (first["agent_percentage"], first["agent_share"]) == (100, 100)
+    assert json.loads(world.entire("explain", checkpoint, "--json"))["lines"]["agent_removed"] == 2
+
+
+def test_an_unknown_owner_says_why(world: World) -> None:
+    edit(world, "one.py", "found")
+    agent = world.agent()
+    agent.turn(ONE, write(world, "one.py", "found", "one"))
+    world.git("add", "-A")
+    world.commit()
+    [line] = [line for line in json.loads(world.entire("blame", "one.py", "--json"))["lines"] if line["why"]]
+    assert (line["text"], line["who"], line["why"]) == ("found", "unknown", "before")
+    assert "Note: already uncommitted when the session started" in world.entire("why", "one.py:1")
+
+
+def test_a_save_that_an_editor_reports_when_nobody_works(world: World) -> None:
+    edit(world, "one.py", "mine")
+    assert world.entire("edited", "one.py") == ""
+    assert not list(world.repo.path.glob(".entire/tmp/edited-*"))
+    refused = world.run("entire", "edited", "/etc/hosts", check=False)
+    assert refused.returncode == 0  # no agent works here
+    agent = world.agent()
+    agent.prompt(ONE)
+    world.entire("edited", "one.py", "missing.py")
+    assert len(list(world.repo.path.glob(".entire/tmp/edited-*"))) == 1
+    assert "outside this work tree" in world.run("entire", "edited", "/etc/hosts", check=False).stderr
+    world.check_sound()

@@ -66,6 +66,12 @@ def missing_hooks(root: str) -> list[str]:
     return settings.missing_hooks(root)
 
 
+def has_edit_hooks(root: str) -> bool:
+    from entire.agent.claude_code import edit_hooks
+
+    return edit_hooks.has_edit_hooks(root)
+
+
 def entries_of(record: dict[str, Any]) -> list[Entry]:
     from entire.agent.claude_code import entries
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from entire.agent import defaults
+from entire.agent.claude_code import reports
 from entire.agent.defaults import Tools, note_use, tool_use
+from entire.agent.events import Use
 from entire.core.paths import valid_tool_id
 from entire.core.pattern import ALPHANUMERIC
 
@@ -59,7 +61,7 @@ def read_record(record: dict[str, Any], facts: Facts) -> None:
     if kind in ("user", "human"):
         _read_results(record, facts)
     elif kind == "assistant":
-        _read_answer(record.get("message"), facts)
+        _read_answer(record.get("message"), facts, defaults.text(record, "timestamp"))
 
 
 def prompt_of(record: dict[str, Any]) -> str:
@@ -153,6 +155,7 @@ def _read_results(record: dict[str, Any], facts: Facts) -> None:
     """Subagents are known by the results of their calls."""
     found = []
     result = record.get("toolUseResult")
+    reports.note_result(result, _blocks(record.get("message")), facts, defaults.text(record, "timestamp"))
     if isinstance(result, dict):
         found.append(result.get("agentId"))
         _read_todo(result.get("task"), facts)
@@ -172,7 +175,7 @@ def _read_todo(task: Any, facts: Facts) -> None:
         facts.todos[task["id"][:100]] = task["subject"][:4000]  # cut when it is redacted
 
 
-def _read_answer(message: Any, facts: Facts) -> None:
+def _read_answer(message: Any, facts: Facts, time: str) -> None:
     if not isinstance(message, dict):
         return
     model = message.get("model")
@@ -181,7 +184,10 @@ def _read_answer(message: Any, facts: Facts) -> None:
     for block in _blocks(message):
         if block.get("type") != "tool_use":
             continue
-        note_use(tool_use(TOOLS, defaults.text(block, "name"), block.get("input")), facts)
+        use = tool_use(TOOLS, defaults.text(block, "name"), block.get("input"))
+        note_use(use, facts)
+        if use.kind == Use.RUNS:
+            reports.note_command(block, facts, time)
     usage = message.get("usage")
     answer_id = message.get("id")
     if isinstance(usage, dict) and isinstance(answer_id, str) and answer_id:

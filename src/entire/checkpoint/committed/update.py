@@ -9,7 +9,7 @@ from entire.checkpoint.committed.edit import Edit
 from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.ids import is_checkpoint_id
-from entire.checkpoint.model import Summary
+from entire.checkpoint.model import InitialAttribution, Summary
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.segments import Transcript
 from entire.core.value import Value
@@ -32,6 +32,8 @@ class UpdateCommittedOptions(Value):
     transcript: Transcript | None = None
     prompts: Sequence[str] = ()
     token_usage: TokenUsage | None = None
+    lines: bytes = b""  # `lines.json`
+    initial_attribution: InitialAttribution | None = None
 
 
 class UpdateCommittedResult(Value):
@@ -112,7 +114,12 @@ def _apply(edit: Edit, index: int, update: UpdateCommittedOptions) -> tuple[str,
         oids = edit.put_transcript(index, update.transcript)
     if update.prompts:
         edit.put_prompts(index, list(update.prompts))
+    if update.lines:
+        edit.put_lines(index, update.lines)
     metadata = edit.stored.slots[index]
+    if metadata is not None and update.initial_attribution is not None:
+        metadata.initial_attribution = update.initial_attribution
+        edit.put_metadata(index)
     if metadata is not None and update.token_usage not in (None, metadata.token_usage):
         metadata.token_usage = update.token_usage
         edit.put_metadata(index)

@@ -21,7 +21,7 @@ from entire.git.objects.write import Writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
     Owner = dict[str, Any]
@@ -30,8 +30,10 @@ KEY = "Entire-Snapshot"
 BASE = {"kind": "base"}
 HUMAN = {"kind": "human"}
 UNKNOWN = {"kind": "unknown"}
+SHARED = "shared"  # key of an owner: by path, how many lines people added, and how many the agent
 _SUBJECT = "Snapshot"
 _MOST = 1000  # commits of a row to read
+_LATER = "later"  # changed after the agent's last record, when no hook was called
 
 
 class Snapshot(Value):
@@ -49,6 +51,18 @@ class Ownership(Value):
     before_owner: Owner = HUMAN
     doubtful: Collection[str] = ()  # those in `touched` that a person may have changed, too
     earlier: Sequence[Snapshot] = ()  # of steps before this one that have none: the reference's
+    between: Sequence[tuple[Owner, Sequence[Change]]] = ()  # what files in `touched` were like meanwhile
+    last: Mapping[str, Owner] = {}  # who made the last change of a file in `touched`, if not `owner`
+    apart: Collection[str] = ()  # files that an open turn of another session works on: its step adds them
+
+
+def _each(owners: Iterable[Owner]) -> list[Owner]:
+    """Each owner once."""
+    found: list[Owner] = []
+    for owner in owners:
+        if owner not in found:
+            found.append(owner)
+    return found
 
 
 def format_snapshot(owner: Owner, base: str) -> str:
@@ -88,6 +102,17 @@ def row(objects: Objects, step: Commit | None) -> list[Snapshot]:
     return found[::-1]
 
 
+def row_tree(objects: Objects, step: Commit | None, end: Commit | None, tree: str) -> str:
+    """Return the tree that a row continues from: that of its end, if the step is based on the same commit.
+
+    The step itself can have more: files that another session was still working on.
+    """
+    known = read_snapshot(end) if end is not None else None
+    if step is None or known is None or len(step.parents) != 2:  # none yet, or a rewind
+        return tree
+    return known.tree if known.base == trailers.base_commit(step.message) else tree
+
+
 class Row:
     """Writes snapshots that continue the row that ends with ``end``, or start a new one.
 
@@ -104,23 +129,35 @@ class Row:
         earlier: Sequence[Snapshot] = (),
     ) -> None:
         self._writer, self._tree, self._base, self._identity = writer, tree, base, identity
+        self._start = tree
         self.people_tree = ""  # the tree with people's changes before the turn; empty if there were none
         self.end = end.oid if end is not None else "" if earlier else self._commit(BASE, (), ())[0]
         for snapshot in earlier if end is None else ():
             message, parents = format_snapshot(snapshot.owner, base), (self.end,) if self.end else ()
             self.end, _ = writer.commit([], message, identity, parents=parents, tree=snapshot.tree)
 
+    def starts_at(self, tree: str) -> bool:
+        return self._start == tree
+
     def add(self, ownership: Ownership, changes: Sequence[Change]) -> str:
-        """Add the snapshots of a step, one per owner; return the step's tree."""
+        """Add the snapshots of a step, one per owner; return the last one's tree."""
+        changes = [c for c in changes if c.path not in ownership.apart]
         others = [c for c in changes if c.path not in ownership.touched and not is_infrastructure(c.path)]
         if ownership.before:
             self.people_tree = self._add(ownership.before_owner, ownership.before)
         others = [*ownership.before, *others]
         if self._writer.tree(self._tree, others) != (self.people_tree or self._tree):
             self._add(HUMAN, others)
+        known = {change.path: change for change in others}
+        for owner, meanwhile in ownership.between:
+            known |= {change.path: change for change in meanwhile}
+            self._add(owner, list(known.values()))
+        for owner in _each(ownership.last.values()):
+            known |= {change.path: change for change in changes if ownership.last.get(change.path) == owner}
+            self._add(owner, list(known.values()))
         if ownership.doubtful:
             self._add(ownership.owner, [c for c in changes if c.path not in ownership.doubtful])
-            return self._add(UNKNOWN, changes)
+            return self._add(UNKNOWN | {"why": _LATER}, changes)
         return self._add(ownership.owner, changes)
 
     def _add(self, owner: Owner, changes: Sequence[Change]) -> str:

@@ -6,7 +6,7 @@ from entire.checkpoint import segments, trailers, wording
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import is_shadow_branch, shadow_ref
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot
+from entire.checkpoint.temporary.snapshots import Ownership, Row, last_snapshot, row_tree
 from entire.checkpoint.temporary.task import Task, task_files
 from entire.core import paths
 from entire.core.errors import EntireError
@@ -157,9 +157,12 @@ class _Step(Value):
             people = ""
             if options.ownership is not None:
                 end, earlier = last_snapshot(self.objects, tip), options.ownership.earlier
-                row = Row(writer, end, tree, options.base, identity, earlier)
+                begins = row_tree(self.objects, tip, end, base.tree)
+                row = Row(writer, end, begins, options.base, identity, earlier)
                 parents = parents or (row.end,)
-                tree, changes = row.add(options.ownership, changes), []
+                row_end = row.add(options.ownership, changes)
+                if not options.ownership.apart and row.starts_at(tree):
+                    tree, changes = row_end, []
                 parents += (row.end,)
                 people = row.people_tree
             message = self.message + trailers.format_lacks(lacks)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from entire.attribution import lines_file
+from entire.attribution.carried import carry
 from entire.attribution.lines_file import read_owner
-from entire.attribution.owner import NOBODY, UNKNOWN, FileLines, Lines, Owner
+from entire.attribution.owner import NOBODY, UNKNOWN, Lines, Owner
 from entire.attribution.recorded import read
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
 from entire.checkpoint.model import InitialAttribution
-from entire.checkpoint.temporary.snapshots import Ownership, Snapshot, last_snapshot, row
+from entire.checkpoint.temporary.snapshots import SHARED, Ownership, Snapshot, last_snapshot, row
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -21,12 +22,13 @@ from entire.git.objects.read import Commit, Objects, empty_tree
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import State
+from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import ownership
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
 
@@ -89,7 +91,7 @@ def owned_lines(
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
-    known = [file for file in earlier if _is_in(objects, start, file)]
+    known = carry(repo, objects, start, earlier)
     replayed = attribute(repo, start, steps, base, head.tree, paths, known=known)
     return replayed.replace(shared=shared_lines(replayed.lines, found))
 
@@ -107,7 +109,7 @@ def foreign_row(
 
 def shared_lines(lines: Lines, found: Sequence[Snapshot]) -> int:
     """Pure: how many lines without an owner are an agent's, where only their number is known."""
-    if not any(len(snapshot.owner) > 1 and snapshot.owner.get("kind") == "unknown" for snapshot in found):
+    if not any(SHARED in snapshot.owner for snapshot in found):
         return 0
     from entire.strategy.turn.foreign import counted
 
@@ -135,11 +137,6 @@ def _amended(repo: Repository, objects: Objects) -> str:
     return commit.tree if commit is not None else ""
 
 
-def _is_in(objects: Objects, tree: str, file: FileLines) -> bool:
-    entry = objects.entry(tree, file.path)
-    return entry is not None and entry.oid == file.blob
-
-
 def _unsaved(
     repo: Repository,
     objects: Objects,
@@ -155,17 +152,41 @@ def _unsaved(
             if not one.unsaved:
                 continue
             tip = objects.commit(one.shadow_tip) if one.shadow_tip else None
-            owned = ownership(repo, one.state, one.conversation, tip, one.unsaved)
-            for owner, edits in _edits(owned, (changes[path] for path in one.unsaved if path in changes)):
+            committed = {path: changes[path] for path in one.unsaved if path in changes}
+            owned = ownership(
+                repo,
+                objects,
+                Store(repo),
+                one.state,
+                one.conversation,
+                tip,
+                tree,
+                one.unsaved,
+                last=_reader(objects, committed),
+            )
+            for owner, edits in _edits(owned, committed.values()):
                 _, tree = writer.commit(edits, "", author.identity(), tree=tree)
                 steps.append(Step(tree, _owner(owner)))
     return steps
 
 
+def _reader(objects: Objects, committed: Mapping[str, FileChange]) -> Callable[[str], bytes | None]:
+    def read(path: str) -> bytes | None:
+        change = committed.get(path)
+        return objects.blob(change.new_oid) if change is not None and change.status != "D" else None
+
+    return read
+
+
 def _edits(owned: Ownership, committed: Iterable[FileChange]) -> list[tuple[dict[str, object], list[Change]]]:
-    before = list(owned.before)
+    """The changes of an open turn, in order, with their owners."""
     done = [
         Change(change.path) if change.status == "D" else Change(change.path, change.new_mode, change.new_oid)
         for change in committed
     ]
-    return [(owned.before_owner, before)] * bool(before) + [(owned.owner, done)] * bool(done)
+    found = [(owned.before_owner, list(owned.before))] if owned.before else []
+    found += [(owner, list(changes)) for owner, changes in owned.between]
+    for change in done:
+        if change.path in owned.last:
+            found.append((owned.last[change.path], [change]))
+    return [*found, *([(owned.owner, done)] if done else [])]

@@ -14,6 +14,7 @@ from entire.core.value import Value
 from entire.git import history, identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.strategy.condensing.amended import record_amended
 from entire.strategy.links.message import without_trailer
 
 
@@ -75,6 +76,8 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
     with Objects(repo) as objects:
         found = (objects.commit(oid) for oid in ids)
         commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}
+        for rewrite in rewrites:
+            record_amended(repo, objects, rewrite.old, rewrite.new, ids.get(rewrite.old, []))
         lost = lost_links(rewrites, commits)
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))

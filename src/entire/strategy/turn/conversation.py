@@ -17,7 +17,7 @@ from entire.session import cursors, places
 from entire.session.state import State
 from entire.session.store import Store
 from entire.transcript import reader
-from entire.transcript.cursor import Cursor
+from entire.transcript.cursor import Cursor, Turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
     from entire.session.promises import End
+    from entire.transcript.facts import Command, Edit
     from entire.transcript.layout import Source
 
 
@@ -52,6 +53,7 @@ class Conversation:
         self._known = self.cursor.position  # what earlier hooks have read
         self._all: Cursor | None = None  # if `cursor` ends earlier
         self.turn_id = state.turn_id
+        self._reports: list[Edit | Command] = []
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -80,7 +82,8 @@ class Conversation:
             from entire.strategy.turn.counted import agree
 
             self.cursor = agree(self._repo, self._state, self.cursor)
-        reader.advance(self.cursor, self._copy, self._context, self._state.token_transcript_start)
+        start = self._state.token_transcript_start
+        self._reports += reader.advance(self.cursor, self._copy, self._context, start)
         if not self.cursor.copy_bytes and not os.path.exists(self._state.transcript_path):
             from entire.strategy.turn.recovered import recover
 
@@ -264,12 +267,54 @@ class Conversation:
         named = [path for name in facts.files if (path := to_relative(name, self._root))]
         return named, facts.ran_commands or bool(facts.subagents)
 
+    def reports(self, start: int | None) -> list[Edit | Command]:
+        """What tools reported since a position, or since the last prompt; without those of subagents.
+
+        What an earlier hook has read is read again, from the transcript itself.
+        """
+        turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
+        first = turns[-1 if start is None else 0] if turns else None
+        if first is None:
+            return []
+        if first.position >= self._known:
+            return [one for one in self._reports if one.position >= first.position]
+        if not self._is_prompt(first.byte):
+            return []
+        facts = reader.facts_of(self._state.transcript_path, self._source, first.byte)
+        return facts.reports if facts is not None else []
+
+    def _is_prompt(self, byte: int) -> bool:
+        """Whether the transcript has a prompt at a byte: it may have been rewritten since."""
+        records = self._source.layout().records_at(self._state.transcript_path, [Turn(offset=byte)])
+        return any(self._agent is not None and self._agent.prompt_of(record) for record in records)
+
+    def has_edit_hooks(self, root: str) -> bool:
+        """Whether hooks that are not ours run after the agent's edits."""
+        return self._source.has_edit_hooks(root)
+
+    def subagent_reports(self, since: float) -> list[Edit | Command]:
+        """What the tools of subagents reported that have worked since a time."""
+        found: list[Edit | Command] = []
+        for agent_id in self.cursor.subagents:
+            path = self.subagent_path(agent_id)
+            if path and _modified(path) >= since:
+                facts = reader.facts_of(path, self._source)
+                found += facts.reports if facts is not None else []
+        return found
+
     def scope_of(self, paths: list[str]) -> int:
         """The position of the first turn that touched any of these files; 0 if unknown."""
         wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
         turns = (self._all or self.cursor).turns
         found = [turn.position for turn in turns if wanted.intersection(turn.files)]
         return min(found, default=0)
+
+
+def _modified(path: str) -> float:
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0
 
 
 def _home(repo: Repository, state: State) -> Repository:

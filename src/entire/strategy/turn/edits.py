@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 
-from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership
+from entire.attribution.owner import BEFORE, UNSEEN
+from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership, last_snapshot
 from entire.checkpoint.temporary.write import WriteTemporaryResult
-from entire.core import log
+from entire.core import clock, files, log
 from entire.core.paths import is_infrastructure
+from entire.core.value import Value
 from entire.git.errors import GitError
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects
@@ -16,19 +18,25 @@ from entire.git.repository import Repository
 from entire.git.worktree import content
 from entire.git.worktree.status import Status
 from entire.session import capture as captures
+from entire.session import places, saves
 from entire.session.capture import ABSENT, Capture
-from entire.session.state import PromptAttribution, State
+from entire.session.state import PromptAttribution, State, is_working
+from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.evidence import Facts, Reports, judge, saved
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.to_store import to_store
 from entire.transcript.cursor import number_of
+from entire.transcript.facts import Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
+    from entire.strategy.turn.chain import Event
     from entire.transcript.cursor import Turn
+    from entire.transcript.facts import Edit
 
 
 def note_edits(repo: Repository, state: State, now: Status, capture: Capture) -> None:
@@ -76,17 +84,21 @@ def _written_at(path: str) -> int:
 
 def ownership(
     repo: Repository,
+    objects: Objects,
+    store: Store,
     state: State,
     conversation: Conversation,
     tip: Commit | None,
+    tree: str,
     touched: list[str],
     doubtful: Sequence[str] = (),
+    last: Callable[[str], bytes | None] | None = None,
 ) -> Ownership:
-    """Who made the changes of a step that follows ``tip``.
+    """Who made the changes of a step that follows ``tip``, and the snapshot ``tree``.
 
     If there was another step since the prompt, that one has the edits. Who made changes before the session's
     first turn is unknown. If the prompt's hook did not run, we do not know what people changed before the
-    turn, so who made the changes of the turn is unknown, too.
+    turn, so who made the changes of the turn is unknown, too. ``last`` reads a file as it is committed.
     """
     capture = captures.load(repo, state.session_id)
     unseen = capture is None and conversation.has_new_prompt()
@@ -95,13 +107,106 @@ def ownership(
     began = tip is None and not state.checkpoint_transcript_start
     if capture is not None and capture.foreign:
         doubtful = [*doubtful, *_edited_too(state, touched)]
-    return Ownership(
-        owner=UNKNOWN if unseen else turn_owner(state, conversation),
+    owner = UNKNOWN | {"why": UNSEEN} if unseen else turn_owner(state, conversation)
+    others = open_turns(repo, store, state)
+    claimed = {path for other in others for path in other.files}
+    before = [_read(path, text) for path, text in sorted(edits.items()) if path not in claimed]
+    found = Ownership(
+        owner=owner,
         touched=frozenset(touched),
-        before=[_read(path, text) for path, text in sorted(edits.items())],
-        before_owner=UNKNOWN if began else HUMAN,
+        before=before,
+        before_owner=UNKNOWN | {"why": BEFORE} if began else HUMAN,
         doubtful=frozenset(doubtful),
     )
+    if unseen or conversation.cursor.unread:
+        return found.replace(apart=claimed.difference(touched))
+    start = capture.step_transcript_start if capture is not None else None
+    named = set(conversation.turn_files(start))
+    shared = [path for path in touched if path in named or path not in claimed]
+    facts = Facts(
+        own=Reports(owner, _reports(conversation, capture)),
+        others=[other.reports for other in others],
+        touched=shared,
+        named=named | claimed,
+        tree=tree,
+        before={change.path: change for change in before},
+        began=_began(objects, tip, capture),
+        complete=_is_complete(conversation, capture) and all(other.complete for other in others),
+        hooked=lambda: conversation.has_edit_hooks(repo.worktree),
+        last=last or (lambda path: _present(repo, path)),
+        saved=_saves(repo, objects, capture),
+    )
+    judged = judge(repo, objects, facts)
+    return found.replace(
+        between=judged.between,
+        last=judged.last,
+        doubtful=frozenset(path for path in doubtful if path not in judged.known),
+        apart=claimed.difference(shared),
+    )
+
+
+def _began(objects: Objects, tip: Commit | None, capture: Capture | None) -> float:
+    """When the last snapshot before the changes was taken: at the prompt, or at a step since."""
+    prompt = clock.timestamp(capture.timestamp) if capture is not None else None
+    end = last_snapshot(objects, tip)
+    return max(prompt or 0.0, end.time if end is not None else 0.0)
+
+
+def _is_complete(conversation: Conversation, capture: Capture | None) -> bool:
+    """Whether the transcript reports all commands of the turn, with their times."""
+    start = capture.step_transcript_start if capture is not None else conversation.turn_position()
+    reports = _reports(conversation, capture)
+    ran = [one for one in reports if isinstance(one, Command)]
+    return all(one.time for one in reports) and (bool(ran) or not conversation.ran_commands(start))
+
+
+def _present(repo: Repository, path: str) -> bytes | None:
+    try:
+        return files.read(repo.path(path))
+    except (OSError, ValueError):  # a link, or too large
+        return None
+
+
+def _reports(conversation: Conversation, capture: Capture | None) -> list[Edit | Command]:
+    start = capture.step_transcript_start if capture is not None else None
+    since = clock.timestamp(capture.timestamp) if capture is not None else None
+    return [*conversation.reports(start), *conversation.subagent_reports(since or 0.0)]
+
+
+def _saves(repo: Repository, objects: Objects, capture: Capture | None) -> dict[str, list[Event]]:
+    """What a person's editor said since the prompt."""
+    began = clock.timestamp(capture.timestamp) if capture is not None else None
+    found: dict[str, list[Event]] = {}
+    for save in saves.since(repo, began) if began is not None else ():
+        data, moment = objects.blob(save.blob) if save.blob else None, clock.timestamp(save.time)
+        if data is not None and moment is not None:
+            found.setdefault(save.path, []).append(saved(moment, data))
+    return found
+
+
+class OpenTurn(Value):
+    """A turn of another session that has not ended."""
+
+    files: list[str]  # that its transcript names
+    reports: Reports
+    complete: bool
+
+
+def open_turns(repo: Repository, store: Store, state: State) -> list[OpenTurn]:
+    """The open turns of other sessions in the same worktree, as far as they have been read."""
+    found = []
+    for other in store.live():
+        here = other.session_id != state.session_id and places.visit(other, state.worktree_id)
+        if here and other.is_active and is_working(other) and places.is_home(other):
+            conversation = Conversation(repo, store, other)
+            conversation.read()
+            conversation.save()
+            capture = captures.load(repo, other.session_id)
+            reports = Reports(turn_owner(other, conversation), _reports(conversation, capture))
+            start = capture.step_transcript_start if capture is not None else None
+            complete = _is_complete(conversation, capture)
+            found.append(OpenTurn(conversation.turn_files(start), reports, complete))
+    return found
 
 
 def _edited_too(state: State, touched: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from entire.agent.conversation import end
 from entire.checkpoint.segments_read import read_transcript
 from entire.checkpoint.temporary.read import first_parents, read_step
-from entire.checkpoint.temporary.snapshots import BASE, HUMAN, UNKNOWN, Snapshot, last_snapshot, row
+from entire.checkpoint.temporary.snapshots import BASE, HUMAN, SHARED, UNKNOWN, Snapshot, last_snapshot, row
 from entire.core.paths import is_infrastructure, session_metadata_dir
 from entire.core.value import Value
 from entire.git import diff
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
     from entire.checkpoint.temporary.snapshots import Owner
 
-SHARED = "shared"  # key of an owner: by path, how many lines people added, and how many the agent
 _MOST = 1000
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint import wording
 from entire.checkpoint.segments import Transcript
-from entire.checkpoint.temporary.snapshots import Ownership, last_snapshot
+from entire.checkpoint.temporary.snapshots import Ownership, last_snapshot, row_tree
 from entire.checkpoint.temporary.write import (
     WriteTemporaryOptions,
     WriteTemporaryResult,
@@ -165,7 +165,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
             author=author.result(),
             base=now.head,
             base_changes=_base_changes(objects, tip, work, stored),
-            ownership=_ownership(objects, tip, work, work.doubtful),
+            ownership=_ownership(objects, tip, work),
         )
 
         def write(transcript: Transcript | None) -> tuple[str, ...]:
@@ -221,11 +221,22 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
         work.conversation.stored(write, hashed=False)
 
 
-def _ownership(
-    objects: Objects, tip: Commit | None, work: TurnWork, doubtful: Sequence[str] = ()
-) -> Ownership:
-    found = ownership(work.repo, work.state, work.conversation, tip, work.owned, doubtful)
-    if tip is None or last_snapshot(objects, tip) is not None:
+def _ownership(objects: Objects, tip: Commit | None, work: TurnWork) -> Ownership:
+    """Who made the changes, judging from the last snapshot."""
+    base, end = tip or objects.commit(work.now.head), last_snapshot(objects, tip)
+    tree = row_tree(objects, tip, end, base.tree if base is not None else "")
+    found = ownership(
+        work.repo,
+        objects,
+        work.store,
+        work.state,
+        work.conversation,
+        tip,
+        tree,
+        work.owned,
+        work.doubtful,
+    )
+    if tip is None or end is not None:
         return found
     from entire.strategy.turn.foreign import Known, snapshots  # rare: the last step is the reference's
 

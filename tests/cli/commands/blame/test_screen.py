@@ -156,7 +156,7 @@ BLAME = Blame(
         row(9, "\tif attempts > limit:", "agent", turn=2),
         row(10, "        wait()  # 漢字", "agent", turn=2),
         row(11, "", "human"),
-        row(12, "x = 1", "unknown"),
+        row(12, "x = 1", "unknown")._replace(why="before"),
         row(13, "y = 2", codes.NOT_COMMITTED, ""),
     ],
     [TurnRow(SESSION, 2, "Claude Code", "opus", A, "a3b2c4", "Make it\nconfigurable", 15)],
@@ -182,6 +182,8 @@ src/login.py · 6 lines: 2 agent · 1 human · 1 unknown · 2 not recorded
   not committed                        13  y = 2
 
   8f76b0e8/2  ❯ Make it configurable  entire explain a3b2c4
+
+unknown (1 line): already uncommitted when the session started
 """
     )
 
@@ -200,6 +202,8 @@ src/login.py · 6 lines: 2 agent · 1 human · 1…
   not committed           13  y = 2
 
   8f76b0e8/2  ❯ Make it configurable
+
+unknown (1 line): already uncommitted when th…
 """
     )
 
@@ -221,6 +225,15 @@ def test_blame_for_programs() -> None:
     assert first == f"77ab012\t(Bob)\t{ago(400_000)[:10]}\t8\timport time"
     assert second.startswith("5c1e2d0\tClaude Code 8f76b0e8/2\t")
     assert last == "-\tnot committed\t-\t13\ty = 2"
+
+
+def test_an_agent_that_probably_wrote_a_line() -> None:
+    line = row(8, "import time", codes.NO_LINES)._replace(agents=["Claude Code"])
+    assert blame_plain.who(line, None, COMMIT) == "Claude Code?"
+    assert blame_plain.who(line._replace(agents=[]), None, COMMIT) == "(Alice)"
+    why = NOBODY._replace(who=codes.NO_LINES, agents=["Claude Code"])
+    assert "  Claude Code? · 2 hours ago · the checkpoint does not record" in shown(why)
+    assert "Written by: Claude Code?" in why_screen.plain(why)
 
 
 def test_an_empty_file() -> None:

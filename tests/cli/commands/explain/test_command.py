@@ -263,6 +263,7 @@ def test_facts_for_programs(one: Stage) -> None:
         "agent_percentage": 90,
         "is_task": False,
         "commits": [commit],
+        "agent_share": 90,
     }
     found = facts(one.work.path, A)
     [part] = found.pop("sessions")
@@ -287,7 +288,7 @@ def test_facts_for_programs(one: Stage) -> None:
         "commits": [commit],
         "full": False,
         "rewind": f"entire rewind --to {head[:7]}",
-        "lines": {"agent": 9, "human": 1, "unknown": 0},
+        "lines": {"agent": 9, "human": 1, "unknown": 0, "agent_removed": 0, "total_removed": 0},
         "also": [],
         "lacks": [],
         "others": [],

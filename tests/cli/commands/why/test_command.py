@@ -233,6 +233,8 @@ def test_where_nobody_can_be_named(stage: Stage) -> None:
     assert reference["sessions"] == [
         {"session_id": "8f76b0e8-1111", "agent": "Claude Code", "model": "opus", "agent_percentage": 86.0}
     ]
+    assert reference["agents"] == ["Claude Code"]
+    assert "\tClaude Code?\t" in run(work.path, "blame", "b.py").out
     assert why(work.path, "c.py:1")["who"] == "checkpoint_missing"
     assert why(work.path, "d.py:1")["who"] == "left_out"
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from entire.attribution import asked
 from entire.attribution.asked import Turn
-from entire.attribution.blame import Line, blame
+from entire.attribution.blame import NO_LINES, Line, Origin, blame
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.checkpoint.index.index import Index
 from entire.cli.commit_row import CommitRow, commit_row
@@ -26,6 +27,8 @@ class LineRow(NamedTuple):
     checkpoint_id: str
     session_id: str
     turn: int
+    why: str = ""  # why the owner is unknown
+    agents: list[str] = []  # that probably wrote the line, if the checkpoint does not record lines
 
 
 class TurnRow(NamedTuple):
@@ -67,8 +70,12 @@ def gather(index: Index, name: str, lines: str = "") -> Blame:
     path = repository_path(index.repo, name)
     found = blame(index, path, lines)
     commits = {line.origin.commit.oid: line.origin.commit for line in found if line.origin.commit is not None}
+    agents = agents_of(index, [line.origin for line in found])
     return Blame(
-        path, [_row(line) for line in found], _turns(index, found), [*map(commit_row, commits.values())]
+        path,
+        [_row(line, agents) for line in found],
+        _turns(index, found),
+        [*map(commit_row, commits.values())],
     )
 
 
@@ -76,7 +83,18 @@ def text_of(line: Line) -> str:
     return line.text.decode("utf-8", "replace").removesuffix("\r")
 
 
-def _row(line: Line) -> LineRow:
+def agents_of(index: Index, origins: Sequence[Origin]) -> dict[str, list[str]]:
+    """The agents of checkpoints that do not record lines, unless they count none as an agent's."""
+    ids = {origin.checkpoint_id for origin in origins if origin.missing == NO_LINES}
+    return {
+        one.checkpoint_id: list(
+            dict.fromkeys(part.agent for part in one.parts if part.agent and part.agent_percentage != 0)
+        )
+        for one in (index.overviews(ids) if ids else ())
+    }
+
+
+def _row(line: Line, agents: Mapping[str, list[str]]) -> LineRow:
     origin = line.origin
     return LineRow(
         line.line,
@@ -88,6 +106,8 @@ def _row(line: Line) -> LineRow:
         origin.checkpoint_id,
         origin.owner.session_id if origin.owner is not None else "",
         origin.owner.turn if origin.owner is not None else 0,
+        origin.owner.why if origin.owner is not None else "",
+        agents.get(origin.checkpoint_id, []) if origin.missing == NO_LINES else [],
     )
 
 

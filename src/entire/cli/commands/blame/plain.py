@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.attribution.blame import NOT_COMMITTED
+from entire.attribution.blame import NO_LINES, NOT_COMMITTED
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
 from entire.cli.commit_row import CommitRow
@@ -30,7 +30,14 @@ def who(row: LineRow, turn: TurnRow | None, commit: CommitRow | None) -> str:
         return "not committed"
     if row.who == UNKNOWN:
         return "unknown"
+    if row.who == NO_LINES and row.agents:
+        return probably(row.agents)
     return author_name(commit) if row.who == HUMAN else f"({author_name(commit)})"
+
+
+def probably(agents: list[str]) -> str:
+    """`Claude Code?`"""
+    return f"{one_line(', '.join(agents))}?"
 
 
 def turn_of(row: LineRow) -> tuple[str, str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
 from entire.cli.commands.blame.plain import SHA, turn_name, turn_of, turns_by_key, who
+from entire.cli.reasons import words
 from entire.cli.ui.screen import Column, Screen, cut, short_age, table
 from entire.core import clock
 from entire.core.text import count, one_line, printable
@@ -31,7 +32,18 @@ def render(found: Blame, screen: Screen) -> list[str]:
         Column([str(row.line) for row in found.lines], "dim", right=True),
         Column([printable(row.text).expandtabs(4).rstrip() for row in found.lines], free=True),
     ]
-    return [_title(found, screen), "", *table(screen, columns), *_turns(found.turns, screen)]
+    body = [*table(screen, columns), *_turns(found.turns, screen), *_unknown(found, screen)]
+    return [_title(found, screen), "", *body]
+
+
+def _unknown(found: Blame, screen: Screen) -> list[str]:
+    """Why owners are unknown, each reason once."""
+    reasons: dict[str, list[int]] = {}
+    for row in found.lines:
+        if row.who == UNKNOWN:
+            reasons.setdefault(words(row.who, row.why), []).append(row.line)
+    out = [cut(f"unknown ({count(len(rows), 'line')}): {why}", screen.width) for why, rows in reasons.items()]
+    return ["", *(screen.style(line, "dim") for line in out)] if out else []
 
 
 def _same(one: LineRow, other: LineRow) -> bool:

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import uuid
+from datetime import UTC, datetime
 from typing import Any
 
 MODEL = "claude-opus-4-8"
@@ -46,7 +47,9 @@ class StandIn:
     def record(self, **fields: Any) -> None:
         """Append a line to the transcript."""
         os.makedirs(os.path.dirname(self.transcript), exist_ok=True)
-        line = {"uuid": str(uuid.uuid4()), "sessionId": self.session_id, "cwd": self.root, **fields}
+        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        known = {"uuid": str(uuid.uuid4()), "sessionId": self.session_id, "cwd": self.root, "timestamp": now}
+        line = known | fields
         with open(self.transcript, "a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
@@ -81,27 +84,66 @@ class StandIn:
 
     def use(self, name: str, **given: Any) -> str:
         """Record a tool call with its result and return its id."""
+        tool_id = self.call(name, **given)
+        self.result(tool_id)
+        return tool_id
+
+    def call(self, name: str, **given: Any) -> str:
+        """Record a tool call, before the tool runs, and return its id."""
         tool_id = f"toolu_{uuid.uuid4().hex[:24]}"
         self.answer({"type": "tool_use", "id": tool_id, "name": name, "input": given})
-        result = {"type": "tool_result", "tool_use_id": tool_id, "content": "ok"}
-        self.record(type="user", message={"role": "user", "content": [result]})
         return tool_id
+
+    def result(self, tool_id: str, report: dict[str, Any] | None = None) -> None:
+        """Record what a tool did. ``report``: what the client notes next to what the model sees."""
+        block = {"type": "tool_result", "tool_use_id": tool_id, "content": "ok"}
+        fields = {"toolUseResult": report} if report is not None else {}
+        self.record(type="user", message={"role": "user", "content": [block]}, **fields)
 
     def write(self, path: str, content: str) -> None:
         """Write a file, as the Write tool does."""
         full = os.path.join(self.root, path)
+        before = self._read(full)
+        tool_id = self.call("Write", file_path=full, content=content)
+        self._write(full, content)
+        kind = "create" if before is None else "update"
+        self.result(tool_id, {"type": kind, "content": content} | self._report(full, before))
+
+    def replace(self, path: str, old: str, new: str) -> None:
+        """Replace a text in a file, as the Edit tool does."""
+        full = os.path.join(self.root, path)
+        before = self._read(full) or ""
+        tool_id = self.call("Edit", file_path=full, old_string=old, new_string=new)
+        self._write(full, before.replace(old, new, 1))
+        what = {"oldString": old, "newString": new, "replaceAll": False}
+        self.result(tool_id, what | self._report(full, before))
+
+    @staticmethod
+    def _read(full: str) -> str | None:
+        try:
+            with open(full, encoding="utf-8", newline="") as file:
+                return file.read()
+        except (OSError, ValueError):
+            return None
+
+    @staticmethod
+    def _write(full: str, content: str) -> None:
         os.makedirs(os.path.dirname(full), exist_ok=True)
-        with open(full, "w", encoding="utf-8") as file:
+        with open(full, "w", encoding="utf-8", newline="") as file:
             file.write(content)
-        self.use("Write", file_path=full, content=content)
+
+    @staticmethod
+    def _report(full: str, before: str | None) -> dict[str, Any]:
+        return {"filePath": full, "originalFile": before, "structuredPatch": [], "userModified": False}
 
     def shell(self, command: str) -> None:
         """Run a command, as the Bash tool does: without a terminal."""
+        tool_id = self.call("Bash", command=command, description="Run a command")
         subprocess.run(
             ["sh", "-c", command], cwd=self.root, env=self.env, check=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
-        self.use("Bash", command=command, description="Run a command")
+        self.result(tool_id, {"stdout": "", "stderr": "", "interrupted": False})
 
     def stop(self) -> None:
         self.hook("stop", hook_event_name="Stop", last_assistant_message=self.last_answer)

@@ -97,7 +97,9 @@ def _share(lines: Shares) -> str:
     parts = [f"{lines.agent:,} agent", f"{lines.human:,} human"]
     if lines.unknown:
         parts.append(f"{lines.unknown:,} unknown")
-    return f"{lines.added:,} added: {' · '.join(parts)}"
+    added = f"{lines.added:,} added: {' · '.join(parts)}" if lines.added or not lines.total_removed else ""
+    removed = f"{lines.total_removed:,} removed: {lines.agent_removed:,} agent" if lines.agent_removed else ""
+    return " · ".join(filter(None, [added, removed]))
 
 
 def _tokens(usage: TokenUsage) -> str:

@@ -55,6 +55,7 @@ class CheckpointRow(NamedTuple):
     agent_percentage: float | None
     is_task: bool
     commits: list[CommitRow]
+    agent_share: float | None = None  # of the lines that the commit added or removed
 
 
 class Listing(NamedTuple):
@@ -155,6 +156,7 @@ def _rows(index: Index, ids: list[str], found: dict[str, list[Link]]) -> list[Ch
 
 def _row(one: Overview, shorten: Callable[[str], str], commits: list[CommitRow]) -> CheckpointRow:
     measured = [part.agent_percentage for part in one.parts if part.agent_percentage is not None]
+    changed = [part.agent_share for part in one.parts if part.agent_share is not None]
     return CheckpointRow(
         one.checkpoint_id,
         shorten(one.checkpoint_id),
@@ -167,4 +169,5 @@ def _row(one: Overview, shorten: Callable[[str], str], commits: list[CommitRow])
         measured[-1] if measured else None,
         any(part.is_task for part in one.parts),
         commits,
+        changed[-1] if changed else None,
     )

@@ -76,6 +76,7 @@ def _columns(rows: list[_Row]) -> list[Column]:
 
 def _checkpoint(row: CheckpointRow, now: float, seen: set[str]) -> _Row:
     newest = row.commits[0] if row.commits else None
+    share = row.agent_percentage if row.agent_share is None else row.agent_share
     return _Row(
         row.short_id,
         age_since(row.created_at, now),
@@ -83,7 +84,7 @@ def _checkpoint(row: CheckpointRow, now: float, seen: set[str]) -> _Row:
         _about(row, seen),
         one_line(", ".join(row.agents)),
         count(len(row.files), "file"),
-        "" if row.agent_percentage is None else f"{row.agent_percentage:.0f} % agent",
+        "" if share is None else f"{share:.0f} % agent",
         short_count(row.tokens) if row.tokens else "",
     )
 

@@ -9,7 +9,7 @@ from entire.attribution.asked import Turn
 from entire.attribution.blame import Origin, blame
 from entire.attribution.owner import Owner
 from entire.checkpoint.index.index import Index
-from entire.cli.commands.blame.facts import repository_path, text_of
+from entire.cli.commands.blame.facts import agents_of, repository_path, text_of
 from entire.cli.commit_row import CommitRow, commit_row
 from entire.core.text import split_prompts
 
@@ -40,6 +40,8 @@ class Why(NamedTuple):
     transcript_line: int
     prompts: list[str]  # of the turn; of the whole checkpoint if the turn is not known
     sessions: list[SessionRow]
+    why: str = ""  # why the owner is unknown
+    agents: list[str] = []  # that probably wrote the line, if the checkpoint does not record lines
 
 
 def gather(index: Index, name: str, number: int) -> Why:
@@ -65,6 +67,8 @@ def gather(index: Index, name: str, number: int) -> Why:
         owner.prompt_line,
         prompts,
         sessions,
+        owner.why,
+        agents_of(index, [origin]).get(origin.checkpoint_id, []),
     )
 
 

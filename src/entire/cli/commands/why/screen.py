@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from entire.attribution import blame
-from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
-from entire.cli.commands.blame.plain import SESSION, SHA, author_name
+from entire.attribution.owner import AGENT, HUMAN
+from entire.cli.commands.blame.plain import SESSION, SHA, author_name, probably
 from entire.cli.commands.why.facts import SessionRow, Why
+from entire.cli.reasons import words
 from entire.cli.ui.cells import cell_len
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Screen, cut, long_age, wrap
@@ -17,17 +18,6 @@ _GAP = "      "
 _LEAST = 24  # minimum width of the commit next to the hint
 _PROMPTS = 3
 _PROMPT_LINES = 5
-_WORDS = {
-    HUMAN: "written by hand",
-    UNKNOWN: "already uncommitted when the session started",
-    blame.NOT_COMMITTED: "not committed yet",
-    blame.NO_CHECKPOINT: "the commit has no checkpoint: no session contributed to it",
-    blame.CHECKPOINT_MISSING: "its checkpoint is not here; `entire fetch` gets it if it was pushed",
-    blame.NO_LINES: "the checkpoint does not record who wrote which line",
-    blame.LEFT_OUT: "the file was too large to track line by line",
-    blame.NOT_RECORDED: "the checkpoint does not cover this line: the commit was rewritten",
-}
-
 _UNEXPLAINED = (blame.NO_CHECKPOINT, blame.CHECKPOINT_MISSING)
 
 
@@ -52,8 +42,13 @@ def _who(why: Why, screen: Screen) -> str:
         session = f"{turn}session {one_line(why.session_id)[:SESSION]}"
         parts = [_names(why.agent, why.model), age, session]
     else:
-        parts = [author_name(why.commit), age, _WORDS.get(why.who, "")]
+        parts = [_author(why), age, "written by hand" if why.who == HUMAN else words(why.who, why.why)]
     return " · ".join(filter(None, parts))
+
+
+def _author(why: Why) -> str:
+    """The commit's author, or with a mark the agent that probably wrote the line."""
+    return probably(why.agents) if why.who == blame.NO_LINES and why.agents else author_name(why.commit)
 
 
 def _names(agent: str, model: str) -> str:
@@ -91,13 +86,19 @@ def _commit(why: Why, screen: Screen) -> list[str]:
     return [screen.style(_INDENT + row, "dim")]
 
 
+def _written_by(why: Why) -> str:
+    if why.who == AGENT:
+        return _names(why.agent, why.model)
+    return _author(why) if why.who == HUMAN or (why.who == blame.NO_LINES and why.agents) else ""
+
+
 def plain(why: Why) -> list[str]:
     commit = why.commit
     labelled = [
         ("File", f"{one_line(why.path)}:{why.line}"),
         ("Line", printable(why.text)),
-        ("Written by", {AGENT: _names(why.agent, why.model), HUMAN: author_name(commit)}.get(why.who, "")),
-        ("Note", "" if why.who in (AGENT, HUMAN) else _WORDS.get(why.who, "")),
+        ("Written by", _written_by(why)),
+        ("Note", words(why.who, why.why)),
         ("Session", one_line(why.session_id)),
         ("Turn", str(why.turn or "")),
         *(("Session", _session(row)) for row in why.sessions),

@@ -1,0 +1,65 @@
+"""The longest common part of two sequences, by Myers' algorithm, as long as they do not differ too much."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+
+def common(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[tuple[int, int]]:
+    """Return the positions of the common items in both, in order.
+
+    If there are more than ``most`` differences, these are only the items at the start and at the end.
+    """
+    start, end = 0, 0
+    shorter = min(len(old), len(new))
+    while start < shorter and old[start] == new[start]:
+        start += 1
+    while end < shorter - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    inner_old, inner_new = old[start : len(old) - end], new[start : len(new) - end]
+    found = [(place, place) for place in range(start)]
+    found += [(start + a, start + b) for a, b in _inner(inner_old, inner_new, most)]
+    found += [(len(old) - place, len(new) - place) for place in range(end, 0, -1)]
+    return found
+
+
+def _inner(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[tuple[int, int]]:
+    if not old or not new:
+        return []
+    reach = {1: 0}
+    history = []
+    for count in range(min(most, len(old) + len(new)) + 1):
+        history.append(dict(reach))
+        for diagonal in range(-count, count + 1, 2):
+            down = diagonal == -count or (diagonal != count and reach[diagonal - 1] < reach[diagonal + 1])
+            place = reach[diagonal + 1] if down else reach[diagonal - 1] + 1
+            while (
+                place < len(old) and 0 <= place - diagonal < len(new) and old[place] == new[place - diagonal]
+            ):
+                place += 1
+            reach[diagonal] = place
+            if place >= len(old) and place - diagonal >= len(new):
+                return _path(history, len(old), len(new))
+    return []
+
+
+def _path(history: list[dict[int, int]], old: int, new: int) -> list[tuple[int, int]]:
+    """Walk back from the end to the start and collect what is common."""
+    found = []
+    for count in range(len(history) - 1, -1, -1):
+        reach, diagonal = history[count], old - new
+        down = diagonal == -count or (diagonal != count and reach[diagonal - 1] < reach[diagonal + 1])
+        before = diagonal + 1 if down else diagonal - 1
+        from_old = reach[before]
+        from_new = from_old - before
+        while old > from_old and new > from_new and count:
+            old, new = old - 1, new - 1
+            found.append((old, new))
+        if not count:
+            while old > 0 and new > 0:
+                old, new = old - 1, new - 1
+                found.append((old, new))
+        old, new = from_old, from_new
+    return found[::-1]

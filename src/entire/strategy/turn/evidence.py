@@ -1,0 +1,218 @@
+"""Who changed the files of a turn, by what tools report and by the times of commands and files.
+
+Most turns need nothing of this: what the tools report explains the files as they are now. Otherwise we note
+what the files were like in between, each time with its owner.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from entire.attribution.owner import MODIFIED
+from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
+from entire.core import clock
+from entire.core.paths import to_relative
+from entire.core.value import Value
+from entire.git.objects.edit_tree import Change
+from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.write import Writer
+from entire.git.repository import Repository
+from entire.strategy.turn.chain import Event, Gap, Ran, Window, links
+from entire.transcript.facts import Command, Edit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from typing import Any
+
+    Owner = dict[str, Any]
+
+_LARGEST = 1024 * 1024
+_MOST_FILES = 2000  # of a turn; what a command did to more of them is the agent's work
+_POINTER = b"version https://git-lfs"
+
+
+class Reports(Value):
+    """What the tools of a turn reported."""
+
+    owner: Owner
+    reports: Sequence[Edit | Command]
+
+
+class Judged(Value):
+    """Who made the changes of a turn, where it was not simply the turn's own agent."""
+
+    between: Sequence[tuple[Owner, Sequence[Change]]] = ()  # what files were like in between, in order
+    last: Mapping[str, Owner] = {}  # who made the last change of a file
+    known: Collection[str] = ()  # files that were looked at
+
+
+class Facts(Value):
+    """What is known about a turn, and how to look at the files."""
+
+    own: Reports
+    others: Sequence[Reports]  # turns of other sessions that are still open
+    touched: Sequence[str]
+    named: Collection[str]  # files that the transcripts name
+    tree: str  # before the turn
+    before: Mapping[str, Change]  # what differed from it at the prompt
+    began: float  # the prompt, or the last snapshot since
+    complete: bool  # all that the turns did was reported
+    hooked: Callable[[], bool]  # whether hooks that are not ours run after the agent's edits
+    last: Callable[[str], bytes | None]  # the content of a file now
+    saved: Mapping[str, Sequence[Event]] = {}  # by a person, as an editor said
+
+
+class Part(Value):
+    """A content of a file, and who led to it."""
+
+    time: float
+    path: str
+    owner: Owner
+    content: bytes | None
+
+
+def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
+    """Find changes that are not the work of the turn's own agent. Writes the contents in between."""
+    if not facts.complete:
+        return Judged()
+    everything = [facts.own, *facts.others]
+    ran = [one for reports in everything for one in _commands(reports)]
+    timed = bool(ran) and all(one.window.start for one in ran)
+    events, opaque = _events(repo, everything)
+    for path, saves in facts.saved.items():
+        events[path] = sorted([*events.get(path, []), *saves], key=lambda event: event.time)
+    opaque.update(path for path in facts.named if path not in events)
+    known = [path for path in facts.touched if path in events or timed][:_MOST_FILES]
+    known = [path for path in known if path not in opaque]
+    found: list[Part] = []
+    for path in known:
+        found += _developed(repo, objects, facts, path, events.get(path, []), ran)
+    found.sort(key=lambda part: part.time)
+    return (_noted(repo, objects, facts, found) if found else Judged()).replace(known=known)
+
+
+def saved(moment: float, data: bytes) -> Event:
+    """A person saved a file with this content."""
+    return Event(moment, HUMAN, None, _plain(data), knows_before=False)
+
+
+def _commands(reports: Reports) -> list[Ran]:
+    now = time.time()
+    found = []
+    for one in reports.reports:
+        if isinstance(one, Command):
+            start, end = clock.timestamp(one.time), clock.timestamp(one.end)
+            found.append(Ran(Window(start or 0.0, end or now, one.text, one.output), reports.owner))
+    return found
+
+
+def _events(repo: Repository, everything: Iterable[Reports]) -> tuple[dict[str, list[Event]], set[str]]:
+    """Return the events of each file, in order, and the files of which some event is not known."""
+    found: dict[str, list[Event]] = {}
+    opaque = set()
+    for reports in everything:
+        for one in reports.reports:
+            path = to_relative(one.path, repo.worktree) if isinstance(one, Edit) else ""
+            if not isinstance(one, Edit) or not path:
+                continue
+            moment = clock.timestamp(one.time)
+            if one.after is None or moment is None:
+                opaque.add(path)
+                continue
+            owner = UNKNOWN | {"why": MODIFIED} if one.modified else reports.owner
+            event = Event(moment, owner, _data(one.before), _data(one.after), one.knows_before)
+            found.setdefault(path, []).append(event)
+    return {path: sorted(events, key=lambda event: event.time) for path, events in found.items()}, opaque
+
+
+def _data(text: str | None) -> bytes | None:
+    return None if text is None else _plain(text.encode("utf-8", "surrogatepass"))
+
+
+def _plain(data: bytes) -> bytes:
+    """Clients report texts without byte order mark and with plain line ends."""
+    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+
+
+def _developed(
+    repo: Repository, objects: Objects, facts: Facts, path: str, events: Sequence[Event], ran: Sequence[Ran]
+) -> list[Part]:
+    """Return what a file was like in between, and who made it so; nothing if all is the agent's own work."""
+    _, oid = _first(objects, facts, path)
+    now, hooked = time.time(), facts.hooked if events else None
+    if not events:
+        from entire.strategy.turn.verdicts import verdict
+
+        found_whole = verdict(
+            repo, path, Gap(facts.began, now), _written_at(repo, path), not oid, ran, hooked
+        )
+        if found_whole.owner == facts.own.owner and found_whole.literal is None:
+            return []
+    first, last = _content(objects.blob(oid) if oid else None), _content(facts.last(path))
+    if last is None or (oid and first is None):
+        return []  # deleted, large, or not stored as it is in the work tree
+    found: list[Part] = []
+    content = first
+    for link in links(first, events, last, facts.began, now):
+        parts: list[tuple[Owner, bytes | None]]
+        if not isinstance(link.cause, Gap):
+            parts = [(link.cause, link.content)]
+        else:  # rare
+            from entire.strategy.turn.gaps import split
+            from entire.strategy.turn.verdicts import verdict
+
+            written = _written_at(repo, path) if link.content == last else None
+            judged = verdict(repo, path, link.cause, written, content is None, ran, hooked)
+            parts = split(judged, content, link.content)
+        found += [Part(link.time, path, owner, text) for owner, text in parts]
+        content = link.content
+    return found if any(part.owner != facts.own.owner for part in found) else []
+
+
+def _content(data: bytes | None) -> bytes | None:
+    """Return a content as tools report it; None if they do not, or if it is not there."""
+    if data is None or len(data) > _LARGEST or data.startswith(_POINTER) or b"\0" in data:
+        return None
+    return _plain(data)
+
+
+def _written_at(repo: Repository, path: str) -> float:
+    """Return when a file was written or put in its place."""
+    try:
+        return os.lstat(repo.path(path)).st_ctime
+    except (OSError, ValueError):
+        return 0.0
+
+
+def _noted(repo: Repository, objects: Objects, facts: Facts, found: Sequence[Part]) -> Judged:
+    """Write the contents, but for the last ones: the step has them."""
+    last = {part.path: part for part in found}
+    between: list[tuple[Owner, list[Change]]] = []
+    with Writer(repo, objects) as writer:
+        for part in found:
+            if part is last[part.path]:
+                continue
+            if not between or between[-1][0] != part.owner:
+                between.append((part.owner, []))
+            between[-1][1].append(_change(objects, writer, facts, part))
+    owners = {path: part.owner for path, part in last.items() if part.owner != facts.own.owner}
+    return Judged(between, owners)
+
+
+def _change(objects: Objects, writer: Writer, facts: Facts, part: Part) -> Change:
+    if part.content is None:
+        return Change(part.path)
+    mode, oid = _first(objects, facts, part.path)
+    before = (objects.blob(oid) if oid else None) or b""
+    content = part.content.replace(b"\n", b"\r\n") if b"\r\n" in before else part.content
+    return Change(part.path, mode or FILE_MODE, writer.blob(content))
+
+
+def _first(objects: Objects, facts: Facts, path: str) -> tuple[str, str]:
+    """Return mode and id of a file before the turn; empty if there was none."""
+    if path in facts.before:
+        return facts.before[path].mode, facts.before[path].oid or ""
+    entry = objects.entry(facts.tree, path)
+    return (entry.mode, entry.oid) if entry is not None else ("", "")

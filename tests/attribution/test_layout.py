@@ -1,0 +1,56 @@
+"""Which lines are old ones in another layout."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entire.attribution.common import common
+from entire.attribution.layout import kept
+
+# Before, after, and for each line after: the lines before that it consists of.
+TABLE = {
+    "reindented": ("x = 1|y = 2", "  x = 1|  y = 2", "0 1"),
+    "spaces around signs": ("total=width*height", "total = width * height", "0"),
+    "split": ("f('one', two, three)", 'f(|    "one",|    two,|    three,|)', "0 0 0 0 0"),
+    "joined": ("f(|    one,|    two,|)", "f(one, two)", "0123"),
+    "parentheses around": ("return one + two", "return (|    one + two|)", "0 0 0"),
+    "parentheses gone": ("return (|    one + two|)", "return one + two", "01"),
+    "semicolons": ("a = 1|b = 2", "a = 1;|b = 2;", "0 1"),
+    "split, with a line more": ("f(one, two)", "f(|    one,|    two,|    three,|)", "0 0 0 - 0"),
+    "another word": ("x = 1", "x = 2", "-"),
+    "a word more": ("f(one)", "f(one, two)", "-"),
+    "a word less": ("f(one, two)", "f(one)", "-"),
+    "another order of operations": ("a + b * c", "(a + b) * c", "-"),
+    "only brackets in common": ("f(a)", "g(|    b|)", "- - -"),
+    "a part of a line": ("total = price * quantity + tax", "price", "-"),
+    "blank lines are new": ("a = 1|b = 2", "a = 1||b = 2", "0 - 1"),
+    "a blank line between kept ones": ("a = 1||b = 2", "  a = 1||  b = 2", "0 1 2"),
+    "nothing before": ("", "x = 1", "-"),
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_kept(name: str) -> None:
+    before, after, expected = TABLE[name]
+    found = kept(before.encode().split(b"|"), after.encode().split(b"|"))
+    assert " ".join("".join(map(str, sorted(set(lines)))) or "-" for lines in found) == expected
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
+def test_the_longest_common_part(old: list[str], new: list[str]) -> None:
+    pairs = common(old, new, 100)
+    assert pairs == sorted(pairs)
+    assert len({a for a, _ in pairs}) == len({b for _, b in pairs}) == len(pairs)
+    assert all(old[a] == new[b] for a, b in pairs)
+    longest = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for a, one in enumerate(old):
+        for b, other in enumerate(new):
+            same = longest[a][b] + 1 if one == other else 0
+            longest[a + 1][b + 1] = max(same, longest[a][b + 1], longest[a + 1][b])
+    assert len(pairs) == longest[-1][-1]
+
+
+def test_too_many_differences() -> None:
+    assert common("a12345z", "a67890z", 3) == [(0, 0), (6, 6)]

@@ -1,0 +1,64 @@
+"""Who made a change that no tool reported: a table of what was running, and what is known of the file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from entire.checkpoint.temporary.snapshots import HUMAN
+from entire.strategy.turn.chain import Gap, Ran, Window
+from entire.strategy.turn.gaps import IN_DOUBT, Verdict, judge, split
+
+A = {"kind": "agent", "session_id": "a"}
+B = {"kind": "agent", "session_id": "b"}
+GAP = Gap(100, 200)
+MAKE = Ran(Window(110, 120, "make all"), A)
+SED = Ran(Window(110, 120, "sed -i s/x/y/ f.py"), A)
+ECHO = Ran(Window(110, 120, "echo 'first = compute(1)' > f.py"), A)
+TESTS = Ran(Window(110, 120, "pytest"), A)
+EARLIER = Ran(Window(10, 20, "make all"), A)
+
+# When the file was written (None: unknown), whether it is new, what ran, and whose the change is.
+TABLE: dict[str, tuple[float | None, bool, list[Ran], dict[str, Any]]] = {
+    "nothing ran": (150, False, [], HUMAN),
+    "tests ran": (115, False, [TESTS], HUMAN),
+    "a command ran before": (150, False, [EARLIER], HUMAN),
+    "a command may have written": (115, False, [MAKE], IN_DOUBT),
+    "it was written when nothing ran": (150, False, [MAKE], HUMAN),
+    "a command made it": (115, True, [MAKE], A),
+    "a command names it": (115, False, [SED], A),
+    "a command names it, and it was written later": (150, False, [SED], IN_DOUBT),
+    "a command changed it in place, some time": (None, False, [SED], A),
+    "a command wrote something to it, some time": (None, False, [ECHO], IN_DOUBT),
+    "some command, some time": (None, True, [MAKE], IN_DOUBT),
+    "two sessions name it": (115, False, [SED, SED.replace(owner=B)], IN_DOUBT),
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_whose(name: str) -> None:
+    written, is_new, ran, owner = TABLE[name]
+    assert judge(GAP, "f.py", written, is_new, ran).owner == owner
+
+
+def test_lines_in_the_text_of_a_command_are_its_own() -> None:
+    found = judge(GAP, "f.py", 115, False, [ECHO])
+    assert split(found, b"", b"first = compute(1)\n") == [(A, b"first = compute(1)\n")]
+    both = split(found, b"old\n", b"old\nmine = 1\nfirst = compute(1)\n")
+    assert both == [(A, b"old\nfirst = compute(1)\n"), (IN_DOUBT, b"old\nmine = 1\nfirst = compute(1)\n")]
+
+
+def test_what_was_written_after_a_command_is_a_persons() -> None:
+    found = judge(GAP, "f.py", 150, False, [ECHO])
+    after = b"first = compute(1)\nmine = 1\n"
+    assert split(found, None, after) == [(A, b"first = compute(1)\n"), (HUMAN, after)]
+
+
+def test_short_lines_are_not_recognized() -> None:
+    seq = Ran(Window(110, 120, "seq 1 3 > f.py"), A)
+    assert split(judge(GAP, "f.py", 115, True, [seq]), None, b"1\n2\n3\n") == [(A, b"1\n2\n3\n")]
+
+
+def test_a_deleted_file_is_not_split() -> None:
+    assert split(Verdict(A, A, "rm f.py"), b"x", None) == [(A, None)]

@@ -1,0 +1,183 @@
+"""Play a scenario through the installed hooks and the command line, and ask `entire blame` for the owners."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.scenario.commits.subagent import Sub
+from tests.scenario.world import World, make_repo
+
+from entire.cli.commands.demo.stand_in import StandIn
+
+Step = tuple[Any, ...]  # a verb and its arguments
+_MOMENT = 0.03  # people are not as fast as the clock of a file system is coarse
+
+
+class Scenario(NamedTuple):
+    """What happens, and the truth: for each file the owner of each line, as words.
+
+    `a2` is turn 2 of agent A, `h` a person, `.` a line that is older than the story. `?` is a line whose
+    owner nobody can know, `h~` one whose owner is known here, but left no evidence.
+    """
+
+    name: str
+    steps: list[Step]
+    truth: dict[str, str]
+
+
+def lines(*texts: str) -> str:
+    return "".join(f"{text}\n" for text in texts)
+
+
+class Stage:
+    """A repository in which a scenario is played."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.agents: dict[str, StandIn] = {}
+
+    @classmethod
+    def at(cls, path: Path) -> Stage:
+        return cls(World.enabled(make_repo(path)))
+
+    def play(self, steps: list[Step]) -> None:
+        for verb, *arguments in steps:
+            getattr(self, verb)(*arguments)
+
+    def agent(self, name: str) -> StandIn:
+        if name not in self.agents:
+            self.agents[name] = self.world.agent()
+            self.agents[name].start()
+        return self.agents[name]
+
+    # What an agent does
+
+    def prompt(self, name: str, text: str = "Do it") -> None:
+        self.agent(name).prompt(text)
+
+    def write(self, name: str, path: str, content: str) -> None:
+        self.agent(name).write(path, content)
+
+    def edit(self, name: str, path: str, old: str, new: str) -> None:
+        self.agent(name).replace(path, old, new)
+
+    def changed_edit(self, name: str, path: str, old: str, new: str) -> None:
+        """A person changes an edit before it is applied."""
+        agent, full = self.agent(name), str(self.world.file(path))
+        before = self.world.file(path).read_bytes().decode()
+        tool_id = agent.call("Edit", file_path=full, old_string=old, new_string="something else")
+        self.world.repo.write(path, before.replace(old, new, 1))
+        report = {"oldString": old, "newString": new, "originalFile": before, "userModified": True}
+        agent.result(tool_id, {"filePath": full, "structuredPatch": [], **report})
+
+    def read(self, name: str, path: str) -> None:
+        """The Read tool, which reports the content."""
+        agent, text = self.agent(name), self.world.file(path).read_bytes().decode()
+        full, count = str(self.world.file(path)), text.count("\n") + 1
+        tool_id = agent.call("Read", file_path=full)
+        file = {"filePath": full, "content": text, "startLine": 1, "numLines": count, "totalLines": count}
+        agent.result(tool_id, {"type": "text", "file": file})
+
+    def queue(self, name: str, text: str) -> None:
+        """A prompt that is typed while the agent works, and that no hook announces."""
+        attachment = {"type": "queued_command", "commandMode": "prompt", "prompt": text}
+        self.agent(name).record(type="attachment", attachment=attachment)
+
+    def delegate(self, name: str, path: str, content: str) -> None:
+        """A subagent writes a file."""
+        subagent = Sub(self.agent(name), "Write it")
+        subagent.write(path, content)
+        subagent.end()
+
+    def run(self, name: str, command: str) -> None:
+        self.agent(name).shell(command)
+
+    def run_while(self, name: str, command: str, *steps: Step) -> None:
+        """Other things happen while a command of the agent runs."""
+        agent = self.agent(name)
+        tool_id = agent.call("Bash", command=command, description="Run a command")
+        self.world.run("sh", "-c", command)
+        self.play(list(steps))
+        agent.result(tool_id, {"stdout": "", "stderr": "", "interrupted": False})
+
+    def stop(self, name: str) -> None:
+        agent = self.agent(name)
+        agent.say("Done.")
+        agent.stop()
+
+    def interrupt(self, name: str) -> None:
+        """Esc: the client notes it, and calls no hook."""
+        text = {"type": "text", "text": "[Request interrupted by user]"}
+        self.agent(name).record(type="user", message={"role": "user", "content": [text]})
+
+    def turn(self, name: str, path: str, content: str) -> None:
+        """A whole turn that writes a file."""
+        self.prompt(name)
+        self.write(name, path, content)
+        self.stop(name)
+
+    # What a person does
+
+    def save(self, path: str, content: str) -> None:
+        time.sleep(_MOMENT)
+        self.world.repo.write(path, content)
+        time.sleep(_MOMENT)
+
+    def change(self, path: str, old: str, new: str) -> None:
+        before = self.world.file(path).read_bytes().decode()
+        assert old in before
+        self.save(path, before.replace(old, new, 1))
+
+    def append(self, path: str, text: str) -> None:
+        self.save(path, self.world.file(path).read_bytes().decode() + text)
+
+    def move(self, old: str, new: str) -> None:
+        self.world.file(new).parent.mkdir(parents=True, exist_ok=True)
+        self.world.file(old).rename(self.world.file(new))
+
+    def tell(self, *paths: str) -> None:
+        """The person's editor says that it saved files."""
+        self.world.run("entire", "edited", *paths, check=False)
+
+    def hook(self, name: str, script: str) -> None:
+        """A git hook of the person's own, in the place where git looks."""
+        path = self.world.file(f".git/hooks/{name}")
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+
+    def git(self, *words: str) -> None:
+        self.world.git(*words)
+
+    def commit(self, *words: str) -> None:
+        """Commit everything, at a terminal."""
+        self.world.git("add", "--all")
+        self.world.commit_at_terminal(*words)
+
+    def amend(self, *words: str) -> None:
+        self.world.git("add", "--all")
+        self.world.env["ENTIRE_TEST_TTY"] = "1"
+        self.world.git("commit", "--quiet", "--amend", *(words or ("--no-edit",)))
+        del self.world.env["ENTIRE_TEST_TTY"]
+
+    # What `entire blame` says
+
+    def owners(self, path: str) -> list[tuple[str, str]]:
+        """The text of each line, and its owner as in a scenario."""
+        told = json.loads(self.world.entire("blame", path, "--json"))
+        names = {agent.session_id: name.lower() for name, agent in self.agents.items()}
+        found = []
+        for line in told["lines"]:
+            who = line["who"]
+            if who == "agent":
+                who = f"{names[line['session_id']]}{line['turn']}"
+            found.append((line["text"], {"human": "h", "no_checkpoint": "."}.get(who, who)))
+        return found
+
+
+def play(path: Path, scenario: Scenario) -> Stage:
+    stage = Stage.at(path)
+    stage.play(scenario.steps)
+    return stage

@@ -1,0 +1,175 @@
+"""Amended, squashed and rewritten commits, and lines that move."""
+
+from __future__ import annotations
+
+from tests.truth.play import Scenario, lines
+
+_TWO = lines("first = compute(1)", "second = compute(2)")
+_MINE = lines("mine = by_hand()")
+_BLOCK = lines("def helper(value):", "    return compute(value) + 1")
+
+REWRITES = [
+    Scenario(
+        "a person amends",
+        [("turn", "A", "f.py", _TWO), ("commit",), ("append", "f.py", _MINE), ("amend",)],
+        {"f.py": "a1 a1 h"},
+    ),
+    Scenario(
+        "a person amends twice",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("commit",),
+            ("append", "f.py", _MINE),
+            ("amend",),
+            ("append", "f.py", lines("again = by_hand(2)")),
+            ("amend",),
+        ],
+        {"f.py": "a1 a1 h h"},
+    ),
+    Scenario(
+        "a person amends, then the agent's work is amended too",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("commit",),
+            ("append", "f.py", _MINE),
+            ("amend",),
+            ("turn", "A", "f.py", _TWO + _MINE + lines("fourth = compute(4)")),
+            ("amend",),
+        ],
+        {"f.py": "a1 a1 h a2"},
+    ),
+    Scenario(
+        "amended with another message",
+        [("turn", "A", "f.py", _TWO), ("commit",), ("append", "f.py", _MINE), ("amend", "-m", "other words")],
+        {"f.py": "a1 a1 h"},
+    ),
+    Scenario(
+        "the agent amends its own commit",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("run", "A", "git add -A && git commit -qm work"),
+            ("edit", "A", "f.py", "compute(2)", "compute(22)"),
+            ("run", "A", "git add -A && git commit -q --amend --no-edit"),
+            ("stop", "A"),
+        ],
+        {"f.py": "a1 a1"},
+    ),
+    Scenario(
+        "a fixup is squashed",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("commit",),
+            ("append", "f.py", _MINE),
+            ("git", "commit", "-qa", "--fixup", "HEAD"),
+            ("git", "-c", "sequence.editor=true", "rebase", "-q", "-i", "--autosquash", "HEAD~2"),
+        ],
+        {"f.py": "a1 a1 h~"},
+    ),
+    Scenario(
+        "a branch is squashed with -m",
+        [
+            ("git", "checkout", "-qb", "side"),
+            ("turn", "A", "f.py", _TWO),
+            ("commit",),
+            ("turn", "A", "f.py", _TWO + lines("third = compute(3)")),
+            ("commit",),
+            ("git", "checkout", "-q", "main"),
+            ("git", "merge", "-q", "--squash", "side"),
+            ("git", "commit", "-qm", "squashed"),
+        ],
+        {"f.py": "a1 a1 a2"},
+    ),
+    Scenario(
+        "reset --soft and commit again",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("commit",),
+            ("turn", "A", "f.py", _TWO + lines("third = compute(3)")),
+            ("commit",),
+            ("git", "reset", "-q", "--soft", "HEAD~2"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 a2"},
+    ),
+    Scenario(
+        "lines move within a file, before the commit",
+        [
+            ("turn", "A", "f.py", _BLOCK + _TWO),
+            ("save", "f.py", _TWO + _BLOCK),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 a1 a1"},
+    ),
+    Scenario(
+        "lines move to another file, before the commit",
+        [
+            ("turn", "A", "f.py", _BLOCK + _TWO),
+            ("save", "f.py", _TWO),
+            ("save", "g.py", lines("import f") + _BLOCK),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "g.py": "h a1 a1"},
+    ),
+    Scenario(
+        "the agent moves a person's lines to another file",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("append", "f.py", _BLOCK),
+            ("prompt", "A"),
+            ("edit", "A", "f.py", _BLOCK, ""),
+            ("write", "A", "g.py", _BLOCK),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "g.py": "h h"},
+    ),
+    Scenario(
+        "committed lines move to another file",
+        [
+            ("turn", "A", "f.py", _BLOCK + _TWO),
+            ("commit",),
+            ("turn", "A", "x.py", lines("unrelated = 1")),
+            ("save", "f.py", _TWO),
+            ("save", "g.py", _BLOCK),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "g.py": "a1 a1", "x.py": "a2"},
+    ),
+    Scenario(
+        "committed lines move within a file",
+        [
+            ("turn", "A", "f.py", _BLOCK + _TWO + lines("x = 1", "y = 2", "z = 3")),
+            ("commit",),
+            ("turn", "A", "x.py", lines("unrelated = 1")),
+            ("save", "f.py", _TWO + lines("x = 1", "y = 2", "z = 3") + _BLOCK),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 a1 a1 a1 a1 a1", "x.py": "a2"},
+    ),
+    Scenario(
+        "a renamed file",
+        [
+            ("turn", "A", "f.py", _BLOCK + _TWO),
+            ("move", "f.py", "lib/f.py"),
+            ("append", "lib/f.py", _MINE),
+            ("commit",),
+        ],
+        {"lib/f.py": "a1 a1 a1 a1 h"},
+    ),
+    Scenario(
+        "a rebase",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("append", "f.py", _MINE),
+            ("commit",),
+            ("git", "checkout", "-qb", "side", "HEAD~1"),
+            ("save", "other.txt", lines("meanwhile")),
+            ("git", "add", "-A"),
+            ("git", "commit", "-qm", "meanwhile"),
+            ("git", "checkout", "-q", "main"),
+            ("git", "rebase", "-q", "side"),
+        ],
+        {"f.py": "a1 a1 h", "other.txt": "."},
+    ),
+]

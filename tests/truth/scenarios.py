@@ -1,0 +1,10 @@
+"""The truth table: all scenarios."""
+
+from __future__ import annotations
+
+from tests.truth.during_turns import DURING_TURNS
+from tests.truth.formatters import FORMATTERS
+from tests.truth.rewrites import REWRITES
+from tests.truth.sessions import SESSIONS
+
+SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *REWRITES]
