@@ -176,6 +176,12 @@ def test_only_the_files(world: World) -> None:
     assert world.file("a.py").read_text() == "2\n"
     world.entire("rewind", "--to", step(world, "First"), "--files-only")
     agent.turn("Third", {"c.py": "3\n"})
+    later = state_of(world, agent.session_id)
+    world.entire("rewind", "--undo")  # only the files, again
+    assert world.file("b.py").exists()
+    assert state_of(world, agent.session_id) == later
+    assert [point["message"] for point in points(world)] == ["Third", "Second", "First"]
+    world.entire("rewind", "--to", step(world, "Third"), "--files-only")
     world.git("add", "--all")
     checkpoint = world.commit()
     assert world.session(checkpoint)["files_touched"] == ["a.py", "c.py"]

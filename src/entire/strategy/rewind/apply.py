@@ -99,6 +99,8 @@ def apply(
     wanted = {item.path: item.entry for item in plan.restore if item.entry is not None}
     with checked_out(repo, objects, step.commit.tree, wanted) as place:
         snapshot = _snapshot(repo, objects, state, step)
+        if parts == Parts.FILES:
+            snapshot.session_id, snapshot.states = "", {}  # an undo, too, concerns only the files
         left = {path: f"{entry.mode} {entry.oid}" for path, entry in wanted.items()}
         rewind_files.save_files(repo, snapshot, left | dict.fromkeys((item.path for item in plan.delete), ""))
         backup = _keep_transcript(snapshot, state, change)
