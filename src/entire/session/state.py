@@ -105,7 +105,7 @@ class State(Record):
     def to_json(self) -> dict[str, Any]:
         """Leave out what is not known until the transcript is read (`strategy/turn/counted.py`)."""
         found = super().to_json()
-        if self.counted_elsewhere:
+        if self.counted_elsewhere and not self.token_transcript_start:
             del found["token_transcript_start"]
         return found
 

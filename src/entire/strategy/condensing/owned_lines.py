@@ -105,6 +105,17 @@ def foreign_row(
     return snapshots(repo, objects, tip, [Known(one.state, one.conversation) for one in sessions])
 
 
+def carried_row(
+    repo: Repository, objects: Objects, tip: Commit | None, session: Contribution
+) -> list[Snapshot]:
+    """The same for work that is carried forward: without it, the owners of its lines are unknown."""
+    try:
+        return foreign_row(repo, objects, tip, [session])
+    except EntireError as error:
+        log.warn("owners of earlier steps not known", component="attribution", error=error.message)
+        return []
+
+
 def shared_lines(lines: Lines, found: Sequence[Snapshot]) -> int:
     """Pure: how many lines without an owner are an agent's, where only their number is known."""
     if not any(len(snapshot.owner) > 1 and snapshot.owner.get("kind") == "unknown" for snapshot in found):
