@@ -100,7 +100,7 @@ def foreign_row(
     """All snapshots up to a step of the reference, which has none: they are made from its trees."""
     if tip is None or last_snapshot(objects, tip) is not None:
         return []
-    from entire.strategy.turn.foreign import Known, snapshots
+    from entire.strategy.reference.steps import Known, snapshots
 
     return snapshots(repo, objects, tip, [Known(one.state, one.conversation) for one in sessions])
 
@@ -120,7 +120,7 @@ def shared_lines(lines: Lines, found: Sequence[Snapshot]) -> int:
     """Pure: how many lines without an owner are an agent's, where only their number is known."""
     if not any(len(snapshot.owner) > 1 and snapshot.owner.get("kind") == "unknown" for snapshot in found):
         return 0
-    from entire.strategy.turn.foreign import counted
+    from entire.strategy.reference.steps import counted
 
     total = 0
     counts = counted(found)

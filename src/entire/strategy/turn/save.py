@@ -208,7 +208,7 @@ def _ownership(
     found = ownership(work.repo, work.state, work.conversation, tip, work.touched, doubtful)
     if tip is None or last_snapshot(objects, tip) is not None:
         return found
-    from entire.strategy.turn.foreign import Known, snapshots  # rare: the last step is the reference's
+    from entire.strategy.reference.steps import Known, snapshots  # rare: the last step is the reference's
 
     try:
         earlier = snapshots(work.repo, objects, tip, [Known(work.state, work.conversation)])

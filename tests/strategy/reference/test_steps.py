@@ -5,7 +5,7 @@ import pytest
 from entire.attribution.owner import AGENT, UNKNOWN, FileLines, Lines, Owned, Owner
 from entire.checkpoint.temporary.snapshots import Snapshot
 from entire.strategy.condensing.owned_lines import shared_lines
-from entire.strategy.turn.foreign import counted
+from entire.strategy.reference.steps import counted
 
 SHARED = Snapshot("t", "", {"kind": "unknown", "shared": {"a": [2, 5]}})
 AGENTS = Snapshot("t", "", {"kind": "agent", "session_id": "s"})
