@@ -26,6 +26,9 @@ REWRITTEN_FILE = "ENTIRE_REWRITTEN"  # in the git directory: what post-rewrite g
 SEEN_FILE = "ENTIRE_SEEN"  # in the git directory: up to which commit links were kept
 SQUASHED_FILE = "ENTIRE_SQUASHED"  # in the git directory: the commits that the next one squashes
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
+# Variables with arguments of git hooks that the reference refuses.
+HOOK_COMMIT = "ENTIRE_HOOK_COMMIT"  # the third one of prepare-commit-msg
+HOOK_ADDRESS = "ENTIRE_HOOK_ADDRESS"  # the second one of pre-push
 
 OWN_REF_PREFIXES = ("refs/heads/entire/", "refs/entire/", "refs/notes/entire")
 UPDATES_DIR = "entire-sessions/updates"  # in the git common directory: updates of our refs that are running

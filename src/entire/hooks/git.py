@@ -8,7 +8,7 @@ import sys
 from entire.checkpoint.names import OWN_REFS, is_shadow_branch
 from entire.core import files, log
 from entire.core.errors import REFUSED, EntireError
-from entire.core.hook_arguments import HOOK_ADDRESS, HOOK_COMMIT, argument
+from entire.core.paths import HOOK_ADDRESS, HOOK_COMMIT
 from entire.core.settings import Settings
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
@@ -28,14 +28,20 @@ def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -
     elif name == "commit-msg" and arguments:
         git_events.commit_msg(repo, settings, os.path.abspath(arguments[0]))
     elif name == "prepare-commit-msg" and arguments:
-        path, source = argument(arguments, 0), argument(arguments, 1)
-        commit = argument(arguments, 2, HOOK_COMMIT)
+        path, source = [*arguments, ""][:2]
+        commit = _argument(arguments, 2, HOOK_COMMIT)
         git_events.prepare_commit_msg(repo, settings, os.path.abspath(path), source, commit)
     elif name == "post-rewrite":
         git_events.post_rewrite(repo, settings, _read_list())
     else:
         raise EntireError(f"unknown git hook: {name[:40]!r}")
     return 0
+
+
+def _argument(arguments: list[str], index: int, variable: str) -> str:
+    """An argument, or what our script passed instead, for this process alone; empty if neither is there."""
+    passed = os.environ.pop(variable, "")
+    return arguments[index] if index < len(arguments) else passed
 
 
 def _read_list() -> str:
@@ -75,6 +81,6 @@ def _push_checkpoints(
     def say(text: str) -> None:
         print(printable(text), file=sys.stderr)
 
-    name, address = argument(arguments, 0), argument(arguments, 1, HOOK_ADDRESS)
+    name, address = [*arguments, ""][0], _argument(arguments, 1, HOOK_ADDRESS)
     if name:
         push_events.pre_push(repo, settings, Pushed(name, address), pushed_refs, say)

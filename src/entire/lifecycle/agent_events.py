@@ -163,7 +163,7 @@ def end_session(
         strategy.end_session(repo, store, state)
         store.save(state)
         if state.has_steps_here:
-            from entire.strategy.turn import whole
+            from entire.strategy.reference import whole
 
             if whole.is_wanted(state, cursors.load(store, session_id).copy_bytes):
                 limits.leave_rest()

@@ -18,7 +18,7 @@ from entire.session.store import Store
 from entire.strategy.condensing.finalise import complete_due
 from entire.strategy.links.keep import keep_links
 from entire.strategy.protocol import Strategy
-from entire.strategy.turn import ignored_folders, whole
+from entire.strategy.reference import ignored_folders, whole
 from entire.strategy.turn.conversation import Conversation
 from entire.transcript import lines
 

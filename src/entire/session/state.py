@@ -104,9 +104,9 @@ class State(Record):
         return found
 
     def to_json(self) -> dict[str, Any]:
-        """Leave out what is not known until the transcript is read (`strategy/turn/counted.py`)."""
+        """Leave out what is not known until the transcript is read (`strategy/reference/counted.py`)."""
         found = super().to_json()
-        if self.counted_elsewhere:
+        if self.counted_elsewhere and not self.token_transcript_start:
             del found["token_transcript_start"]
         return found
 

@@ -14,8 +14,7 @@ the others are in the environment.
 from __future__ import annotations
 
 from entire.core.errors import REFUSED
-from entire.core.hook_arguments import HOOK_ADDRESS, HOOK_COMMIT
-from entire.core.paths import LINKING_FILE, REWRITTEN_FILE, TEMPLATE_FILE
+from entire.core.paths import HOOK_ADDRESS, HOOK_COMMIT, LINKING_FILE, REWRITTEN_FILE, TEMPLATE_FILE
 
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"

@@ -96,14 +96,15 @@ def test_only_the_agents_place_is_written_to(victim: World) -> None:
     )
     before = everything(home.parent) | everything(victim.repo.path.parent)
     found = json.loads(victim.entire("resume", "main", "--json"))
-    assert [session["session_id"] for session in found["sessions"]] == [SESSION]
-    assert len(found["left_out"]) == len(HOSTILE) - 1
+    unnamed = ["bytes", "no-agent"]  # their transcripts show the agent
+    assert sorted(session["session_id"] for session in found["sessions"]) == sorted([SESSION, *unnamed])
+    assert len(found["left_out"]) == len(HOSTILE) - 3
     after = everything(home.parent) | everything(victim.repo.path.parent)
     log = transcript(victim)
     beside = log.parent / SESSION / "subagents" / "agent-a1.jsonl"
     ours = ("/.git/entire-sessions/", "/.git/entire-index/")
     new = {path for path in after - before if not any(folder in path for folder in ours)}
-    assert new == {str(log), str(beside)}
+    assert new == {str(log), str(beside), *(str(log.parent / f"{name}.jsonl") for name in unnamed)}
     assert log.read_bytes() == beside.read_bytes() == LOG
     assert not (home / ".bashrc").exists()
 

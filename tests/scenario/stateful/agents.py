@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 from tests.scenario.commits.subagent import Sub
+from tests.scenario.interop.reference import STATE_KEYS
 from tests.scenario.stateful.checks import Checked
 from tests.scenario.stateful.model import ALL, NEW, SHARED, Helper, Session, Turn
 
@@ -258,6 +261,18 @@ class Agents(Checked):
             return
         session.place = self.main if session.place is self.linked else self.linked
         session.agent.root = str(session.place.root)
+
+    @precondition(lambda self: bool(self.sessions) and not self.any_killed())
+    @rule(name=sessions)
+    def reference_saves(self, name: str) -> None:
+        """Another program saves a session's state without the keys that it does not know."""
+        session = self.sessions.get(name)
+        state = self.facts.state(session.agent.session_id) if session is not None else {}
+        path = self.main.facts.common_dir / "entire-sessions" / f"{state.get('session_id', '')}.json"
+        if state.get("places") or state.get("condensed_branches") or not path.exists():
+            return  # of other worktrees, and of branches to delete, it knows nothing
+        kept = {key: state[key] for key in STATE_KEYS if key in state}
+        path.write_text(json.dumps(kept, indent=2) + "\n")
 
     @precondition(lambda self: any_at_work(self) and len(self.by_id) < 5)
     @rule(number=numbers)

@@ -102,16 +102,27 @@ def foreign_row(
     """All snapshots up to a step of the reference, which has none: they are made from its trees."""
     if tip is None or last_snapshot(objects, tip) is not None:
         return []
-    from entire.strategy.turn.foreign import Known, snapshots
+    from entire.strategy.reference.steps import Known, snapshots
 
     return snapshots(repo, objects, tip, [Known(one.state, one.conversation) for one in sessions])
+
+
+def carried_row(
+    repo: Repository, objects: Objects, tip: Commit | None, session: Contribution
+) -> list[Snapshot]:
+    """The same for work that is carried forward: without it, the owners of its lines are unknown."""
+    try:
+        return foreign_row(repo, objects, tip, [session])
+    except EntireError as error:
+        log.warn("owners of earlier steps not known", component="attribution", error=error.message)
+        return []
 
 
 def shared_lines(lines: Lines, found: Sequence[Snapshot]) -> int:
     """Pure: how many lines without an owner are an agent's, where only their number is known."""
     if not any(SHARED in snapshot.owner for snapshot in found):
         return 0
-    from entire.strategy.turn.foreign import counted
+    from entire.strategy.reference.steps import counted
 
     total = 0
     counts = counted(found)

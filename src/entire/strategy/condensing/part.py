@@ -73,7 +73,7 @@ def part_of(
 def _without_transcript(objects: Objects, state: State, checkpoint_id: str) -> list[str]:
     """The prompts that are known where nothing else is left of the conversation."""
     from entire.core import log
-    from entire.strategy.turn.recovered import known_prompts
+    from entire.strategy.reference.recovered import known_prompts
 
     names = {"session_id": state.session_id, "checkpoint_id": checkpoint_id}
     log.warn("transcript is gone: the checkpoint has the prompts only", component="checkpoint", **names)

@@ -26,7 +26,7 @@ from entire.session.places import Place
 from entire.session.promises import Promise
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
-from entire.strategy.condensing.owned_lines import Contribution, attribute_lines, foreign_row
+from entire.strategy.condensing.owned_lines import Contribution, attribute_lines, carried_row
 from entire.strategy.condensing.part import is_added, move_on, part_of
 from entire.strategy.manual_commit import NAME
 from entire.strategy.manual_commit.carry_forward import Versions, remaining
@@ -248,7 +248,7 @@ def _apply(
             item.work.state.session_id,
             item.work.shadow_tip,
             item.stored,
-            earlier=foreign_row(repo, objects, objects.commit(item.work.shadow_tip), [item.contribution])
+            carried_row(repo, objects, objects.commit(item.work.shadow_tip), item.contribution)
             if item.work.shadow_tip
             else (),
         )

@@ -9,7 +9,13 @@ from entire.agent.protocol import Agent
 from entire.checkpoint.committed.read import find_stored, with_agent
 from entire.checkpoint.committed.slots import Stored
 from entire.checkpoint.model import CommittedMetadata, TaskCheckpoint, load
-from entire.checkpoint.segments_read import LARGEST_WHOLE, part_ids, read_transcript, transcript_blocks
+from entire.checkpoint.segments_read import (
+    LARGEST_WHOLE,
+    is_elsewhere,
+    part_ids,
+    read_transcript,
+    transcript_blocks,
+)
 from entire.core import files
 from entire.core.paths import (
     CHECKPOINT_FILE,
@@ -63,7 +69,7 @@ def find(repo: Repository, objects: Objects, checkpoint_id: str) -> list[Restora
     found: list[Restorable | LeftOut] = []
     for index, (slot, size) in enumerate(zip(slots, sizes, strict=True)):
         fits = sum(sizes[: index + 1]) <= LARGEST_WHOLE
-        elsewhere = not size and bool(part_ids(objects, slot.directory))
+        elsewhere = not size and is_elsewhere(objects, slot.directory)
         found.append(_left_out(slot, size, fits, elsewhere) or _restorable(repo, objects, slot))
     return found
 

@@ -79,13 +79,13 @@ class Conversation:
         """Read what is new in the transcript, as far as the time of a hook allows; it stays read."""
         files.make_private_dir(self._home.worktree, session_metadata_dir(self._state.session_id))
         if self._state.counted_elsewhere:
-            from entire.strategy.turn.counted import agree
+            from entire.strategy.reference.counted import agree
 
             self.cursor = agree(self._repo, self._state, self.cursor)
         start = self._state.token_transcript_start
         self._reports += reader.advance(self.cursor, self._copy, self._context, start)
         if not self.cursor.copy_bytes and not os.path.exists(self._state.transcript_path):
-            from entire.strategy.turn.recovered import recover
+            from entire.strategy.reference.recovered import recover
 
             self.cursor = recover(self._home, self._state, self._copy, self._context) or self.cursor
         if self.cursor.unread:

@@ -16,6 +16,7 @@ from entire.core import log
 from entire.core.paths import CONTEXT_FILE, PROMPT_FILE
 from entire.core.value import Value
 from entire.git import identity
+from entire.git.errors import GitError
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -238,9 +239,13 @@ def _ownership(objects: Objects, tip: Commit | None, work: TurnWork) -> Ownershi
     )
     if tip is None or end is not None:
         return found
-    from entire.strategy.turn.foreign import Known, snapshots  # rare: the last step is the reference's
+    from entire.strategy.reference.steps import Known, snapshots  # rare: the last step is the reference's
 
-    earlier = snapshots(work.repo, objects, tip, [Known(work.state, work.conversation)])
+    try:
+        earlier = snapshots(work.repo, objects, tip, [Known(work.state, work.conversation)])
+    except GitError as error:  # an object is missing: the step is saved, and these lines are unknown
+        log.warn("owners of earlier steps not known", component="attribution", error=error.message)
+        return found
     return found.replace(earlier=earlier)
 
 

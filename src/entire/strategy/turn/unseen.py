@@ -70,7 +70,7 @@ def note_user_files(state: State, status: Status) -> None:
     """Note which untracked files the user had: neither ours nor the agent's (not saved).
 
     Our rewind never deletes ignored files, but the reference's deletes those that are not in the list. The
-    files of ignored folders are listed later (`ignored_folders.py`): there can be many.
+    files of ignored folders are listed later (`strategy/reference/ignored_folders.py`): there can be many.
     """
     from entire.agent import registry
     from entire.core.paths import is_infrastructure

@@ -21,7 +21,7 @@ from entire.session.state import State
 from entire.setup import git_hooks
 from entire.setup.facts import Hook, Place, names
 from entire.strategy import registry
-from entire.strategy.turn.recovered import is_lost
+from entire.strategy.reference.recovered import is_lost
 
 
 class Problem(NamedTuple):

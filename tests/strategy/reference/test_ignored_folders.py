@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from entire.strategy.turn.ignored_folders import by_folder, chosen
+from entire.strategy.reference.ignored_folders import by_folder, chosen
 
 
 def test_which_folders_are_listed() -> None:

@@ -142,8 +142,10 @@ def _agent(objects: Objects, commit: Commit, step: TemporaryCheckpointInfo, know
 
 
 def _number(objects: Objects, commit: Commit, step: TemporaryCheckpointInfo) -> int:
-    """Which of its session's steps this is, as the state counts them."""
+    """Which of its session's steps this is, as the state counts them: subagents' steps do not count."""
     found = 0
+    if step.is_task_checkpoint:
+        return found
     for place, other in enumerate(first_parents(objects, commit.oid)):
         one = read_step(other)
         found += one is not None and one.session_id == step.session_id and not one.is_task_checkpoint
