@@ -26,7 +26,33 @@ def common(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[
 
 
 def _inner(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[tuple[int, int]]:
-    if not old or not new:
+    """The same for what has neither start nor end in common. Only items that both have can be common."""
+    shared = set(old).intersection(new)
+    places = (
+        [at for at, item in enumerate(old) if item in shared],
+        [at for at, item in enumerate(new) if item in shared],
+    )
+    pairs = _longest([old[at] for at in places[0]], [new[at] for at in places[1]], most)
+    return [(places[0][a], places[1][b]) for a, b in pairs]
+
+
+def is_close(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> bool:
+    """Whether they may have no more than ``most`` differences."""
+    return _differences(old, new) <= most
+
+
+def _differences(old: Sequence[Hashable], new: Sequence[Hashable]) -> int:
+    """Return how many items are in one of them only; the same item counts as often as it occurs."""
+    times: dict[Hashable, int] = {}
+    for item in old:
+        times[item] = times.get(item, 0) + 1
+    for item in new:
+        times[item] = times.get(item, 0) - 1
+    return sum(map(abs, times.values()))
+
+
+def _longest(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[tuple[int, int]]:
+    if not old or not new or _differences(old, new) > most:
         return []
     reach = {1: 0}
     history = []

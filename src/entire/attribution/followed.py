@@ -47,7 +47,7 @@ class FollowedFile:
         self._just_gone = []
         for hunk in patch.hunks:
             owners = self._part(hunk.old_start, hunk.old_start + len(hunk.removed))
-            block = self.gone.add(hunk.removed, [self._named(one, owner) for one in owners], owner)
+            block = self.gone.add(hunk.removed, owners, owner, self.path)
             elsewhere.take(block)
             self._just_gone += block
             self.removed_by.update((line, owner) for line in owners if isinstance(line, int))
@@ -68,10 +68,6 @@ class FollowedFile:
         else:  # unchanged
             self._lines, self._rest = known
             self.gone.take_back(pair for hunk in patch.hunks for pair in self._texts(hunk))
-
-    def _named(self, owner: Owner | int, by: Owner) -> Owner:
-        """Return a line of the base as an owner: to git, it belongs to the one who changes it."""
-        return by.replace(older=owner + 1, older_path=self.path) if isinstance(owner, int) else owner
 
     def _keep_layout(self, hunks: Sequence[Hunk], by: Owner, former: list[list[Owner | None]]) -> None:
         """Fill in the owners of lines that have only got another layout.
@@ -139,14 +135,13 @@ def _match(lines: list[_Added], gone: list[RemovedLine], by: Owner, enough: int)
     new = [one for one in lines if one.owners[one.place] is None]
     for one, sources in zip(new, kept([one.text for one in left], [one.text for one in new]), strict=True):
         if sources and significance(one.text) >= enough:
-            one.owners[one.place] = _owner_of([left[source].owner for source in sources], by)
+            one.owners[one.place] = _owner_of([left[source] for source in sources], by)
             for source in sources:
                 left[source].back = True
 
 
-def _owner_of(owners: Sequence[Owner], by: Owner) -> Owner:
+def _owner_of(lines: Sequence[RemovedLine], by: Owner) -> Owner:
     """Return the owner of most parts of a line. Lines of the base count as one owner's."""
-    names = [by if one.older else one for one in owners]
+    names = [by if line.base else line.owner for line in lines]
     most = max(names, key=names.count)
-    base = next((one for one in owners if one.older), None)
-    return by.replace(older=base.older, older_path=base.older_path) if base and most is by else most
+    return next(line for line in lines if (by if line.base else line.owner) is most).owner_if_moved(by)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from entire.attribution.common import common
+from entire.attribution.common import common, is_close
 from entire.attribution.tokens import is_word, split, stream
 
 TYPE_CHECKING = False
@@ -57,10 +57,10 @@ def _anchors(old: list[list[bytes]], new: list[list[bytes]]) -> list[tuple[int, 
 def _inside(old: list[list[bytes]], new: list[list[bytes]]) -> list[list[int]]:
     """The same between two pairs of lines, by pairing tokens."""
     found: list[list[int]] = [[] for _ in new]
-    before, after = stream(old), stream(new)
-    if not before or not after or len(before) + len(after) > _MOST_TOKENS:
+    texts = ([text for line in old for text in line], [text for line in new for text in line])
+    if not all(texts) or sum(map(len, texts)) > _MOST_TOKENS or not is_close(*texts, _MOST_DIFFERENCES):
         return found
-    texts = ([token.text for token in before], [token.text for token in after])
+    before, after = stream(old), stream(new)
     partner = {place: at for at, place in common(*texts, _MOST_DIFFERENCES)}
     survived = _surviving(old, before, set(partner.values()))
     place = 0

@@ -25,14 +25,18 @@ _SIGNS = bytes(sign for sign in range(128) if not chr(sign).isalnum())
 class RemovedLine:
     """A line of a block that was removed; the block's other lines are its neighbours."""
 
-    __slots__ = ("back", "block", "by", "owner", "place", "text")
+    __slots__ = ("back", "base", "block", "by", "owner", "path", "place", "text")
 
-    def __init__(self, text: bytes, owner: Owner, by: Owner, block: list[RemovedLine], place: int) -> None:
+    def __init__(
+        self, text: bytes, owner: Owner | int, by: Owner, block: list[RemovedLine], place: int, path: str
+    ) -> None:
         self.text = text
-        self.owner = owner
+        self.owner = by if isinstance(owner, int) else owner
+        self.base = owner + 1 if isinstance(owner, int) else 0  # its number in the base, if it is from there
         self.by = by
         self.block = block
         self.place = place
+        self.path = path
         self.back = False
 
     def neighbour(self, step: int) -> RemovedLine | None:
@@ -43,9 +47,7 @@ class RemovedLine:
 
     def owner_if_moved(self, by: Owner) -> Owner:
         """Return the owner, if ``by`` puts the line somewhere else; a line of the base is new to git."""
-        if not self.owner.older:
-            return self.owner
-        return by.replace(older=self.owner.older, older_path=self.owner.older_path)
+        return by.replace(older=self.base, older_path=self.path) if self.base else self.owner
 
 
 class RemovedLines:
@@ -54,11 +56,13 @@ class RemovedLines:
     def __init__(self) -> None:
         self._by_text: dict[bytes, list[RemovedLine]] = {}
 
-    def add(self, texts: Sequence[bytes], owners: Sequence[Owner], by: Owner) -> list[RemovedLine]:
-        """Add a removed block, and return it."""
+    def add(
+        self, texts: Sequence[bytes], owners: Sequence[Owner | int], by: Owner, path: str
+    ) -> list[RemovedLine]:
+        """Add a removed block, and return it. Numbers are lines of the base, of the file ``path`` there."""
         block: list[RemovedLine] = []
         for place, (text, owner) in enumerate(zip(texts, owners, strict=True)):
-            block.append(RemovedLine(text, owner, by, block, place))
+            block.append(RemovedLine(text, owner, by, block, place, path))
         self.take(block)
         return block
 
@@ -70,7 +74,7 @@ class RemovedLines:
     def left(self) -> Iterator[RemovedLine]:
         """Yield the lines that are not of the base and did not come back."""
         every = (line for lines in self._by_text.values() for line in lines)
-        return (line for line in every if not line.back and not line.owner.older)
+        return (line for line in every if not line.back and not line.base and not line.owner.older)
 
     def take_back(self, lines: Iterable[tuple[bytes, Owner]]) -> None:
         """Mark lines as back that the caller knows to be in the file again."""
@@ -130,7 +134,7 @@ def _take(
         return
     for step in range(first, last + 1):
         line = found.neighbour(step)
-        if line is not None and (size >= MOVED or not line.owner.older):
+        if line is not None and (size >= MOVED or not line.base):
             line.back = True
             owners[place + step] = line.owner_if_moved(by)
 

@@ -136,13 +136,17 @@ def _owned(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) -
 def _ranges(owners: Mapping[int, Owner]) -> tuple[Owned, ...]:
     """Return ranges in which each added line occurs exactly once."""
     found: list[Owned] = []
+    known: dict[Owner, Owner] = {}
+    first = last = 0
+    owner = NOBODY
     for line, one in owners.items():
-        owner = one.replace(older=0, older_path="") if one.older else one
-        if found and found[-1].last == line - 1 and found[-1].owner == owner:
-            found[-1] = found[-1].replace(last=line)
-        else:
-            found.append(Owned(line, line, owner))
-    return tuple(found)
+        stored = known.setdefault(one, one.replace(older=0, older_path="")) if one.older else one
+        if line != last + 1 or stored != owner:
+            if last:
+                found.append(Owned(first, last, owner))
+            first, owner = line, stored
+        last = line
+    return (*found, Owned(first, last, owner)) if last else ()
 
 
 def _older(owners: Mapping[int, Owner], blobs: Mapping[str, str]) -> tuple[Older, ...]:

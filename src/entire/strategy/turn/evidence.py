@@ -15,6 +15,7 @@ from entire.core import clock
 from entire.core.paths import to_relative
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
+from entire.git.objects.loose import object_id
 from entire.git.objects.read import FILE_MODE, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
@@ -150,7 +151,7 @@ def _developed(
         )
         if found_whole.owner == facts.own.owner and found_whole.literal is None:
             return []
-    first, last = _content(objects.blob(oid) if oid else None), _content(facts.last(path))
+    first, last = _before(repo, objects, oid, events), _content(facts.last(path))
     if last is None or (oid and first is None):
         return []  # deleted, large, or not stored as it is in the work tree
     found: list[Part] = []
@@ -169,6 +170,14 @@ def _developed(
         found += [Part(link.time, path, owner, text) for owner, text in parts]
         content = link.content
     return found if any(part.owner != facts.own.owner for part in found) else []
+
+
+def _before(repo: Repository, objects: Objects, oid: str, events: Sequence[Event]) -> bytes | None:
+    """Return the content before the turn. Mostly the first edit reports it, so that git need not read it."""
+    reported = events[0].before if events and events[0].knows_before else None
+    if oid and reported is not None and object_id(repo, "blob", reported) == oid:
+        return reported
+    return _content(objects.blob(oid) if oid else None)
 
 
 def _content(data: bytes | None) -> bytes | None:
