@@ -66,7 +66,10 @@ def blame(index: Index, path: str, lines: str = "") -> list[Line]:
     asked = rows = git_blame.blame(index.repo, path, lines)
     found = _origins(index, rows)
     for _ in range(_MOST_MOVES):
-        moved = older.before(index.repo, index.objects, rows, [one.older for one in found])
+        unlinked = [one.missing == NO_CHECKPOINT for one in found]
+        others = older.unlinked(index.repo, index.objects, rows, unlinked)
+        known = [one.older or other for one, other in zip(found, others, strict=True)]
+        moved = older.before(index.repo, index.objects, rows, known)
         if not moved:
             break
         again = dict(zip(moved, _origins(index, list(moved.values())), strict=True))
