@@ -134,7 +134,7 @@ def test_the_number_of_commits_costs_no_git_calls(written: Stage, monkeypatch: p
         calls.clear()
         assert command(["blame", "app.py"]) == 0
         numbers.append(len(calls))
-    assert numbers == [3, 3, 3]  # blame, log, cat-file
+    assert numbers == [4, 4, 4]  # blame, log, cat-file, and diff-tree for commits without a checkpoint
 
 
 def test_after_later_edits_and_a_move(written: Stage) -> None:
