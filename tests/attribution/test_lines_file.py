@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.attribution.conftest import turn
 
 from entire.attribution import lines_file
-from entire.attribution.owner import NOBODY, PERSON, FileLines, LeftOut, Lines, Owned, Owner
+from entire.attribution.owner import NOBODY, PERSON, UNKNOWN, FileLines, LeftOut, Lines, Older, Owned, Owner
 
 BLOB = "b" * 40
 LINES = Lines(
@@ -178,3 +178,26 @@ def test_an_invalid_file_is_ignored(data: bytes | None) -> None:
 
 def test_a_file_without_end_is_not_read() -> None:
     assert lines_file.decode(b" " * (17 << 20) + lines_file.encode(LINES)) is None
+
+
+def test_what_the_parent_has_and_why_an_owner_is_unknown() -> None:
+    older = (
+        Older(1, 2, 7, "old.py", "c" * 40),
+        Older(5, 1, 1, "old.py", "c" * 40),
+        Older(6, 1, 3, "b", "d" * 40),
+    )
+    owned = Owned(1, 6, Owner(UNKNOWN, why="command"))
+    lines = Lines((FileLines("new.py", "b" * 40, (owned,), older),))
+    data = lines_file.encode(lines)
+    assert lines_file.decode(data) == lines
+    stored = json.loads(data)
+    assert stored["owners"] == [{"kind": "unknown", "why": "command"}]
+    assert stored["files"][0]["older"][0] == {
+        "path": "old.py",
+        "blob": "c" * 40,
+        "lines": [[1, 2, 7], [5, 1, 1]],
+    }
+    broken: list[object] = [[[0, 1, 1]], [[1, 1]], [[1, 1, True]], [[1, 1, 1, 1]], [1], {}]
+    for wrong in broken:
+        stored["files"][0]["older"][0]["lines"] = wrong
+        assert lines_file.decode(json.dumps(stored).encode()) is None

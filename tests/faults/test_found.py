@@ -225,7 +225,7 @@ def test_edits_after_a_missing_stop_are_not_the_agents(world: World) -> None:
     agent.turn("Write two", {"two.py": "2\n"})
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.py", "other.py", "two.py"]
-    assert owners(world, "one.py") == ["unknown", "unknown"]
+    assert owners(world, "one.py") == ["agent", "human"]
     assert owners(world, "other.py") == ["agent"]
 
 

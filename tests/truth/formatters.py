@@ -154,6 +154,16 @@ FORMATTERS = [
         {"f.py": "a2 a1 a1"},
     ),
     Scenario(
+        "a person formats and commits, without any session",
+        [
+            ("turn", "A", "f.py", lines("from app import configure") + _CALL + lines("x=1")),
+            ("commit",),
+            ("save", "f.py", lines("from app import configure", "") + _SPLIT + lines("x = 1")),
+            ("git", "commit", "-qam", "format"),
+        ],
+        {"f.py": "a1 h a1 a1 a1 a1 a1 a1 a1"},
+    ),
+    Scenario(
         "committed lines are split by a formatter later",
         [
             ("turn", "A", "f.py", lines("from app import configure") + _CALL),

@@ -65,10 +65,15 @@ def blame(index: Index, path: str, lines: str = "") -> list[Line]:
     """
     asked = rows = git_blame.blame(index.repo, path, lines)
     found = _origins(index, rows)
+    fresh = set(range(len(rows)))
     for _ in range(_MOST_MOVES):
-        moved = older.before(index.repo, index.objects, rows, [one.older for one in found])
+        unlinked = [place in fresh and one.missing == NO_CHECKPOINT for place, one in enumerate(found)]
+        others = older.unlinked(index.repo, index.objects, rows, unlinked)
+        known = [one.older or other for one, other in zip(found, others, strict=True)]
+        moved = older.before(index.repo, index.objects, rows, known)
         if not moved:
             break
+        fresh = set(moved)
         again = dict(zip(moved, _origins(index, list(moved.values())), strict=True))
         rows = [moved.get(place, row) for place, row in enumerate(rows)]
         found = [again.get(place, one.replace(older=None)) for place, one in enumerate(found)]

@@ -17,6 +17,7 @@ from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import content
 from entire.git.worktree.status import Status
+from entire.redact import RedactionUnavailable
 from entire.session import capture as captures
 from entire.session import places, saves
 from entire.session.capture import ABSENT, Capture
@@ -199,8 +200,12 @@ def open_turns(repo: Repository, store: Store, state: State) -> list[OpenTurn]:
         here = other.session_id != state.session_id and places.visit(other, state.worktree_id)
         if here and other.is_active and is_working(other) and places.is_home(other):
             conversation = Conversation(repo, store, other)
-            conversation.read()
-            conversation.save()
+            try:
+                conversation.read()
+                conversation.save()
+            except RedactionUnavailable as error:
+                log.warn("transcript not read", session_id=other.session_id, error=error.message)
+                continue
             capture = captures.load(repo, other.session_id)
             reports = Reports(turn_owner(other, conversation), _reports(conversation, capture))
             start = capture.step_transcript_start if capture is not None else None

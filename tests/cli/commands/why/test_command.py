@@ -12,7 +12,7 @@ from tests.cli.conftest import A, B, C, Stage, on_terminal, run
 from tests.cli.recorded import ASKED, CLAUDE, CODEX, CODEX_TURN, claude, put_lines, record, sessions, snapshot
 from tests.support import git
 
-from entire.attribution.owner import NOBODY, PERSON, FileLines, LeftOut, Lines, Owned
+from entire.attribution.owner import NOBODY, PERSON, FileLines, LeftOut, Lines, Older, Owned
 from entire.attribution.replay import Step
 from entire.checkpoint.model import InitialAttribution
 from entire.cli.main import run as command
@@ -134,7 +134,7 @@ def test_the_number_of_commits_costs_no_git_calls(written: Stage, monkeypatch: p
         calls.clear()
         assert command(["blame", "app.py"]) == 0
         numbers.append(len(calls))
-    assert numbers == [3, 3, 3]  # blame, log, cat-file
+    assert numbers == [4, 4, 4]  # blame, log, cat-file, and diff-tree for commits without a checkpoint
 
 
 def test_after_later_edits_and_a_move(written: Stage) -> None:
@@ -243,6 +243,26 @@ def test_a_broken_file_tells_nothing(written: Stage) -> None:
     for data in (b"", b"[]", b'{"version": 2, "owners": [], "files": []}'):
         put_lines(written, A, data)
         assert why(written.work.path, "app.py:6")["who"] == "no_lines"
+
+
+def test_lines_that_the_parent_has_in_another_layout(stage: Stage) -> None:
+    work = stage.work
+    work.write("app.py", "call(one, two)\n")
+    record(stage, A, [Step(snapshot(stage), claude(1))], "Call")
+    parent = work.git("rev-parse", "HEAD:app.py")
+    work.write("app.py", "call(\n    one,\n    two,\n)\n")
+    record(stage, B, [Step(snapshot(stage), claude(2))], "Format")
+    owners = [why(work.path, f"app.py:{line}") for line in (1, 2, 3, 4)]
+    assert [(one["turn"], one["checkpoint_id"], one["original_line"]) for one in owners] == [(1, A, 1)] * 4
+
+    blob = work.git("rev-parse", "HEAD:app.py")
+    for other in (
+        Older(1, 4, 1, "app.py", blob),
+        Older(1, 4, 9, "app.py", parent),
+        Older(1, 4, 1, "x", parent),
+    ):
+        put_lines(stage, B, Lines((FileLines("app.py", blob, (Owned(1, 4, claude(2)),), (other,)),)))
+        assert why(work.path, "app.py:2")["turn"] == 2
 
 
 def test_the_latest_session_comes_first(written: Stage) -> None:
