@@ -66,7 +66,7 @@ def gather(
     shadow = _on_branch(objects, tip, touched)
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     moved = renamed(gone, changes, shadow)
-    moved |= _renamed_and_edited(objects, gone, changes, shadow, moved)
+    moved |= _renamed_and_edited(repo, objects, gone, changes, shadow, moved)
     new = [path for path in decided if path in changes and path not in {*touched, *moved.values()}]
     if new:
         touched, found = touched + new, found + new
@@ -93,6 +93,7 @@ def _on_branch(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[s
 
 
 def _renamed_and_edited(
+    repo: Repository,
     objects: Objects,
     gone: list[str],
     changes: Mapping[str, FileChange],
@@ -103,7 +104,11 @@ def _renamed_and_edited(
     old, new = could_be_renamed(gone, changes, shadow, found)
     if not old or not new:
         return {}
+    from entire.git.worktree import stash
     from entire.strategy.links.made_from import LARGEST, match_renames, words_of
+
+    away = stash.stashed(repo, objects, [(path, shadow[path]) for path in old])  # gone, but not renamed
+    old = [path for path in old if path not in away]
 
     oids = [shadow[path] for path in old] + [changes[path].new_oid for path in new]
     small, total = [], 0
