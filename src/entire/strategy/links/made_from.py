@@ -92,8 +92,8 @@ def only_moved(old: bytes, new: bytes) -> bool:
 def match_renames(gone: Mapping[str, Words], added: Mapping[str, Words]) -> dict[str, str]:
     """The files that were committed under another name, and changed: old path → new. Best matches first.
 
-    They share two thirds of the words of the longer one, or, with the same name in another folder, a third of
-    those of the shorter one.
+    They share three quarters of the words of the longer one, or, with the same name in another folder, a third
+    of those of the shorter one.
     """
     by_name: dict[str, list[str]] = {}
     for path in added:
@@ -120,4 +120,5 @@ def _similar(one: Words, other: Words, same_name: bool) -> bool:
     if not common or one == other:
         return bool(common)
     smaller, larger = sorted((len(one), len(other)))
-    return common >= _ENOUGH and 3 * common >= (smaller if same_name else 2 * larger)
+    enough = 3 * common >= smaller if same_name else 4 * common >= 3 * larger
+    return enough and common >= _ENOUGH
