@@ -92,7 +92,7 @@ def only_moved(old: bytes, new: bytes) -> bool:
 def match_renames(gone: Mapping[str, Words], added: Mapping[str, Words]) -> dict[str, str]:
     """The files that were committed under another name, and changed: old path → new. Best matches first.
 
-    They share three quarters of the words of the longer one, or, with the same name in another folder, a third
+    They share three quarters of the words of the longer one; with the same name in another folder, a third
     of those of the shorter one.
     """
     by_name: dict[str, list[str]] = {}
