@@ -96,7 +96,7 @@ def test_a_stashed_file_waits_though_a_similar_one_is_committed(world: World) ->
     world.git("stash", "--include-untracked", "--quiet")
     world.repo.write("new.py", FORMATTED)
     world.git("add", "-A")
-    world.commit_at_terminal()
+    assert world.commit_at_terminal() == "", "it is not renamed: the stash has it"
     world.git("stash", "pop", "--quiet")
     world.git("add", "-A")
     assert world.commit_at_terminal()

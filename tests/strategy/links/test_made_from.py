@@ -79,6 +79,12 @@ RENAMES = [
     ("the most similar one", {"old": CODE}, {"x": CODE + OTHER, "y": CODE + b"#\n"}, {"old": "y"}),
     ("each once", {"old": CODE, "older": CODE}, {"new": FORMATTED}, {"old": "new"}),
     ("only blanks differ", {"old": b"1\n"}, {"new": b"1"}, {"old": "new"}),
+    (
+        "another file of the same pattern",
+        {"old": b"old.txt by agent at step 1, line 2\n"},
+        {"new": b"new.txt by person at step 3, line 2\n"},
+        {},
+    ),
     ("another file", {"old.py": CODE}, {"new.py": OTHER_CODE, "x.md": OTHER}, {}),
     ("the same name, another content", {"a/read.me": PROSE}, {"b/read.me": OTHER}, {}),
     ("one word in common", {"old": b"hello you\n"}, {"new": b"hello there\n"}, {}),

@@ -92,18 +92,20 @@ def only_moved(old: bytes, new: bytes) -> bool:
 def match_renames(gone: Mapping[str, Words], added: Mapping[str, Words]) -> dict[str, str]:
     """The files that were committed under another name, and changed: old path → new. Best matches first.
 
-    They share half of the words of the shorter one, or a third if they have the same name in another folder.
+    They share three quarters of the words of the longer one; with the same name in another folder, a third
+    of those of the shorter one.
     """
     by_name: dict[str, list[str]] = {}
     for path in added:
         by_name.setdefault(os.path.basename(path), []).append(path)
     found: dict[str, str] = {}
     taken: set[str] = set()
-    for candidates, divisor in ((by_name, 3), ({}, 2)):
+    for candidates in (by_name, None):
         scores = []
         for order, (old, words) in enumerate(gone.items()):
-            for new in candidates.get(os.path.basename(old), []) if candidates else added:
-                if old not in found and new not in taken and _similar(words, added[new], divisor):
+            for new in candidates.get(os.path.basename(old), []) if candidates is not None else added:
+                same_name = candidates is not None
+                if old not in found and new not in taken and _similar(words, added[new], same_name):
                     both = len(words & added[new]) / len(words | added[new])
                     scores.append((-both, order, old, new))
         for _, _, old, new in sorted(scores):
@@ -113,8 +115,10 @@ def match_renames(gone: Mapping[str, Words], added: Mapping[str, Words]) -> dict
     return found
 
 
-def _similar(one: Words, other: Words, divisor: int) -> bool:
+def _similar(one: Words, other: Words, same_name: bool) -> bool:
     common = len(one & other)
-    if not common or (one == other):
+    if not common or one == other:
         return bool(common)
-    return common >= _ENOUGH and divisor * common >= min(len(one), len(other))
+    smaller, larger = sorted((len(one), len(other)))
+    enough = 3 * common >= smaller if same_name else 4 * common >= 3 * larger
+    return enough and common >= _ENOUGH

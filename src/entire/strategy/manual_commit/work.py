@@ -68,7 +68,7 @@ def gather(
     gone = [path for path in touched if not os.path.lexists(repo.path(path))]
     left = _last_versions(objects, tip, [path for path in state.files_touched if path not in shadow])
     moved = renamed(gone, changes, left | shadow)
-    moved |= _renamed_and_edited(objects, gone, changes, left | shadow, moved)
+    moved |= _renamed_and_edited(repo, objects, gone, changes, left | shadow, moved)
     new = [path for path in decided if path in changes and path not in {*touched, *moved.values()}]
     if new:
         touched, found = touched + new, found + new
@@ -111,6 +111,7 @@ def _last_versions(objects: Objects, tip: Commit | None, paths: list[str]) -> di
 
 
 def _renamed_and_edited(
+    repo: Repository,
     objects: Objects,
     gone: list[str],
     changes: Mapping[str, FileChange],
@@ -121,7 +122,11 @@ def _renamed_and_edited(
     old, new = could_be_renamed(gone, changes, shadow, found)
     if not old or not new:
         return {}
+    from entire.git.worktree import stash
     from entire.strategy.links.made_from import LARGEST, match_renames, words_of
+
+    away = stash.stashed(repo, objects, [(path, shadow[path]) for path in old])  # gone, but not renamed
+    old = [path for path in old if path not in away]
 
     oids = [shadow[path] for path in old] + [changes[path].new_oid for path in new]
     small, total = [], 0
