@@ -87,8 +87,13 @@ def test_temporary_files_of_killed_writes_are_swept(world: World) -> None:
         path.write_text("half")
     os.utime(old, (1, 1))
     os.utime(mine, (1, 1))
+    of_others = [world.file(f"{folder}/notes.json.tmp") for folder in (".claude", ".git/hooks")]
+    for path in of_others:
+        path.write_text("not ours")
+        os.utime(path, (1, 1))
     world.agent().start()
     assert (old.exists(), new.exists(), mine.exists()) == (False, True, True)
+    assert all(path.exists() for path in of_others)
 
 
 def test_a_sparse_checkout_without_our_folder(world: World) -> None:

@@ -10,7 +10,7 @@ import os
 
 from entire.core import files, limits, log
 from entire.core.errors import EntireError
-from entire.core.paths import ENTIRE_DIR, TMP_DIR
+from entire.core.paths import TMP_DIR
 from entire.git import ref_updates
 from entire.git.repository import Repository
 from entire.session.store import Store
@@ -49,14 +49,14 @@ def complete(strategy: Strategy, repo: Repository, store: Store) -> None:
 
 
 def sweep(repo: Repository, store: Store) -> None:
-    """Delete temporary files of killed writes, if our own folders have any."""
-    folders = (store.directory, repo.path(TMP_DIR), repo.path(ENTIRE_DIR), repo.git_dir)
-    if not any(name.endswith((".tmp", ".entire-tmp")) for folder in folders for name in _names(folder)):
+    """Delete temporary files of killed writes in our own folders. `entire clean` finds others."""
+    folders = (store.directory, repo.path(TMP_DIR))
+    if not any(name.endswith(".tmp") for folder in folders for name in _names(folder)):
         return
-    from entire.session.leftovers import temporary_files
+    from entire.session.leftovers import own_temporary_files
 
     try:
-        for path in temporary_files(repo, store):
+        for path in own_temporary_files(repo, store):
             files.remove(path)
     except OSError as error:
         log.error("temporary files not deleted", component="session", error=str(error))

@@ -17,8 +17,8 @@ from entire.session.store import ENDED_DIR, BrokenState, Store
 SURE_SECONDS = 3600  # no write takes this long
 
 _BROKEN = re.compile(r"(.+)\.json\.broken-[0-9a-f]+\Z")
-# Our temporary files, and the reference's for states.
-_TEMPORARY = re.compile(r".+(\.[0-9]+-[0-9a-f]{8}|\.json)\.tmp\Z|\.[0-9a-f]+-[0-9a-f]{12}\.entire-tmp\Z")
+_TEMPORARY = re.compile(r".+\.[0-9]+-[0-9a-f]{8}\.tmp\Z|\.[0-9a-f]+-[0-9a-f]{12}\.entire-tmp\Z")
+_STATE = re.compile(r".+\.json\.tmp\Z")  # the reference's
 
 
 class Unreadable(Value):
@@ -55,9 +55,18 @@ def _error(store: Store, path: str) -> str:
 
 def temporary_files(repo: Repository, store: Store) -> list[str]:
     """Return temporary files of killed writes, judged by name and age."""
+    return [*own_temporary_files(repo, store), *_temporary(_TEMPORARY, *_places_of_others(repo, store))]
+
+
+def own_temporary_files(repo: Repository, store: Store) -> list[str]:
+    """Return those in folders where nobody else writes."""
     folders = [store.directory, *_folders(store.directory), repo.path(TMP_DIR)]
-    folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR)), *_places_of_others(repo, store)]
-    return [path for path in _entries(*folders) if _TEMPORARY.match(os.path.basename(path)) and _is_old(path)]
+    folders += [repo.path(METADATA_DIR), *_folders(repo.path(METADATA_DIR))]
+    return [*_temporary(_STATE, store.directory), *_temporary(_TEMPORARY, *folders)]
+
+
+def _temporary(name: re.Pattern[str], *folders: str) -> list[str]:
+    return [path for path in _entries(*folders) if name.match(os.path.basename(path)) and _is_old(path)]
 
 
 def _places_of_others(repo: Repository, store: Store) -> list[str]:

@@ -145,10 +145,11 @@ def play(root: Path, story: Story) -> Played:
             do(root, act)
         before = as_git(root)
         agent.prompt(f"Turn {number}")
+        tool = agent.call("Bash", command="…")
         repo.write("made by the agent", f"in turn {number}\n")  # so that every turn is a step
         for act in by_agent:
             do(root, act)
-        agent.use("Bash", command="…")
+        agent.result(tool)
         agent.say(f"Done {number}.")
         agent.stop()
         turns.append((before, as_git(root)))

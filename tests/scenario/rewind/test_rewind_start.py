@@ -273,3 +273,31 @@ def test_a_transcript_that_may_not_be_cut(world: World, tmp_path: Path, how: str
     world.entire("rewind", "--to", to)
     assert there.read_bytes() == whole
     assert world.file("a.py").read_text() == "1\n"
+
+
+def test_the_start_while_people_save_during_the_turn(world: World) -> None:
+    """Every save is a snapshot of its own, but not the start of the session."""
+    world.repo.write("f.py", "")
+    world.git("add", "f.py")
+    world.git("commit", "--quiet", "-m", "f")
+    agent = world.agent()
+    agent.prompt("Write it")
+    text = ""
+    for number in range(12):
+        text += f"x{number} = compute({number})\n"
+        agent.write("f.py", text)
+        text += f"# mine {number}\n"
+        world.repo.write("f.py", text)
+    agent.stop()
+    [start] = [point for point in every_point(world) if point["at"] == "before"]
+    world.entire("rewind", "--to", start["id"], "--force")
+    assert world.file("f.py").read_text() == ""
+
+
+def test_the_start_of_an_open_turn_after_a_step_of_another_session(world: World) -> None:
+    first, second = world.agent(), world.agent()
+    first.turn("Write one", {"one.py": "1\n"})
+    second.prompt("Write two")
+    second.write("two.py", "2\n")
+    starts = [point for point in every_point(world) if point["at"] == "before"]
+    assert second.session_id in {point["session_id"] for point in starts}

@@ -177,3 +177,13 @@ def test_a_deleted_file_waits_for_no_commit(world: World) -> None:
     assert world.session(world.commit())["files_touched"] == ["main.py"]
     assert world.touched(agent) == []
     assert world.shadows() == []
+
+
+@pytest.mark.parametrize("how", ["rm tmp_helper.py", "git clean -fq tmp_helper.py"])
+def test_what_an_agent_made_and_removed_waits_for_no_commit(world: World, how: str) -> None:
+    agent = world.agent()
+    agent.turn("Write it", {"tmp_helper.py": "value = compute(alpha)\n", "kept.py": "1\n"})
+    agent.prompt("Remove it")
+    agent.shell(how)
+    agent.stop()
+    assert world.touched(agent) == ["kept.py"]

@@ -102,7 +102,7 @@ def test_only_the_agents_place_is_written_to(victim: World) -> None:
     after = everything(home.parent) | everything(victim.repo.path.parent)
     log = transcript(victim)
     beside = log.parent / SESSION / "subagents" / "agent-a1.jsonl"
-    ours = ("/.git/entire-sessions/", "/.git/entire-index/")
+    ours = ("/.git/entire-sessions/", "/.git/entire-index/", "/.git/ENTIRE_SEEN")
     new = {path for path in after - before if not any(folder in path for folder in ours)}
     assert new == {str(log), str(beside), *(str(log.parent / f"{name}.jsonl") for name in unnamed)}
     assert log.read_bytes() == beside.read_bytes() == LOG

@@ -30,6 +30,7 @@ KEY = "Entire-Snapshot"
 BASE = {"kind": "base"}
 HUMAN = {"kind": "human"}
 UNKNOWN = {"kind": "unknown"}
+IN_TURN = {"at": "turn"}  # added to an owner: the snapshot is of a moment in the turn, not before it
 SHARED = "shared"  # key of an owner: by path, how many lines people added, and how many the agent
 _SUBJECT = "Snapshot"
 _MOST = 1000  # commits of a row to read
@@ -151,10 +152,10 @@ class Row:
         known = {change.path: change for change in others}
         for owner, meanwhile in ownership.between:
             known |= {change.path: change for change in meanwhile}
-            self._add(owner, list(known.values()))
+            self._add(owner | IN_TURN, list(known.values()))
         for owner in _each(ownership.last.values()):
             known |= {change.path: change for change in changes if ownership.last.get(change.path) == owner}
-            self._add(owner, list(known.values()))
+            self._add(owner | IN_TURN, list(known.values()))
         if ownership.doubtful:
             self._add(ownership.owner, [c for c in changes if c.path not in ownership.doubtful])
             return self._add(UNKNOWN | {"why": _LATER}, changes)

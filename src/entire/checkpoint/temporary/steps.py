@@ -16,7 +16,7 @@ from entire.checkpoint.branch import advance
 from entire.checkpoint.temporary.carry import SUBJECT as CARRIED
 from entire.checkpoint.temporary.carry import changes_of
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, first_parents, read_step
-from entire.checkpoint.temporary.snapshots import last_snapshot, read_snapshot
+from entire.checkpoint.temporary.snapshots import IN_TURN, last_snapshot, read_snapshot
 from entire.checkpoint.temporary.write import delete_shadow_branch
 from entire.core.paths import session_metadata_dir
 from entire.core.value import Value
@@ -28,7 +28,7 @@ from entire.git.repository import Repository
 
 # A branch of the user could have a name like ours: never walk its whole history.
 _MOST_VISITS = 5000
-_MOST_SNAPSHOTS = 10  # of one step
+_MOST_SNAPSHOTS = 1000  # of one step
 _SUBJECT = "Back to: "
 START = "Before: "  # and the subject of the first step
 
@@ -64,14 +64,15 @@ def start_of(objects: Objects, steps: Sequence[SessionStep], session_id: str) ->
     end = before if before is None or read_snapshot(before) else last_snapshot(objects, before)
     commit = last_snapshot(objects, first.commit)
     while commit is not None and end is not None and commit.oid != end.oid and len(found) < _MOST_SNAPSHOTS:
-        found.insert(0, commit)
+        found.append(commit)
         commit = objects.commit(commit.parents[0]) if commit.parents else None
-    snapshots = [snapshot for one in found if (snapshot := read_snapshot(one)) is not None]
-    owned = [snapshot.owner.get("session_id") == session_id for snapshot in snapshots]
-    if end is None or commit is None or not any(owned):
+    found.reverse()
+    owners = [snapshot.owner for one in found if (snapshot := read_snapshot(one)) is not None]
+    own = [owner for owner in owners if owner.get("session_id") == session_id]
+    if end is None or commit is None or not own:
         return None  # the prompt's hook did not run: nothing is known about what was there before
-    start = end if owned[0] else found[0]
-    line = snapshots[owned.index(True)].owner.get("prompt_line")
+    start = end if owners[0] in own or IN_TURN.items() <= owners[0].items() else found[0]
+    line = own[0].get("prompt_line")
     info = first.info.replace(
         commit_hash=start.oid,
         tree_hash=start.tree,

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-MOST_FILES = 8000
+MOST_FILES = 1000
 _MOST_FOLDERS = 1000  # arguments of a command
 
 

@@ -47,8 +47,9 @@ def _read(state: State, path: str, copy: str, context: ReadContext) -> Cursor:
     made = f"{copy}.again"
     files.remove(made)
     cursor = Cursor(path=path, rules=context.rules)
-    reader.advance(cursor, made, context, state.token_transcript_start)
-    while cursor.unread:
+    before = -1
+    while cursor.mark.byte != before and (before < 0 or cursor.unread):  # as far as the time of a hook allows
+        before = cursor.mark.byte
         reader.advance(cursor, made, context, state.token_transcript_start)
     if cursor.copy_bytes:
         os.replace(made, copy)

@@ -39,7 +39,8 @@ class Since(Value):
         return Entry(mode, oid) if oid else before
 
     def _is_own(self, snapshot: Snapshot) -> bool:
-        return snapshot.owner == UNKNOWN or snapshot.owner.get("session_id") == self.session_id
+        owner = snapshot.owner
+        return owner.get("kind") == UNKNOWN["kind"] or owner.get("session_id") == self.session_id
 
 
 def since(repo: Repository, objects: Objects, state: State, point: Commit) -> Since:

@@ -45,6 +45,7 @@ def note_edits(repo: Repository, state: State, now: Status, capture: Capture) ->
     with Objects(repo) as objects:
         tip = tip_of(objects, state)
         base = tip or objects.commit(now.head)
+        capture.edits_since = tip.oid if tip is not None else ""
         stored = to_store(repo, objects, tip, state.files_touched, now, [], [])
         if base is None or not (stored.paths or stored.settled):
             return
@@ -52,7 +53,6 @@ def note_edits(repo: Repository, state: State, now: Status, capture: Capture) ->
         with Writer(repo, objects) as writer:
             changes = [*stored.settled, *content.snapshot(repo, writer, stored.paths, modes)]
         capture.edits = {c.path: _written(c) for c in changes if not _is_there(objects, base, c)}
-        capture.edits_since = tip.oid if tip is not None else ""
 
 
 def _is_there(objects: Objects, base: Commit, change: Change) -> bool:

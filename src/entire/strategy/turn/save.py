@@ -121,6 +121,12 @@ class TurnWork(Value):
         """The files whose changes in this step are the agent's."""
         return [*self.touched, *self.undone]
 
+    @property
+    def claimed(self) -> list[str]:
+        """The files that the session waits for a commit of, after this step."""
+        gone = set(self.undone).difference(self.touched)
+        return sorted({*self.state.files_touched, *self.touched} - gone)
+
 
 def save_step(strategy_name: str, work: TurnWork) -> None:
     """Write a temporary checkpoint and count it in the state (not saved)."""
@@ -132,7 +138,7 @@ def save_step(strategy_name: str, work: TurnWork) -> None:
         note_prompt(repo, state, saved)
     if saved is not None and saved.lacks:
         log.warn("the step lacks files", session_id=state.session_id, files=list(saved.lacks[:20]))
-    state.files_touched = sorted({*state.files_touched, *work.touched})
+    state.files_touched = work.claimed
     log.info(
         "step saved" if new else "nothing new to save",
         component="checkpoint",
@@ -186,7 +192,7 @@ def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str)
     """Write a subagent's step, which is not counted as a step of the session (not saved)."""
     state = work.state
     repairing(work.repo, state, lambda: _write_task_step(strategy_name, work, task, subject))
-    state.files_touched = sorted({*state.files_touched, *work.touched})
+    state.files_touched = work.claimed
     log.info(
         "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id
     )

@@ -9,8 +9,8 @@ import click
 
 from entire.cli.ui.options import Command
 from entire.core import files, paths
-from entire.core.errors import EntireError
 from entire.git import repository
+from entire.git.errors import NotARepository
 from entire.git.objects.write import Writer
 from entire.session import saves
 from entire.session.store import Store
@@ -26,16 +26,17 @@ def command(names: tuple[str, ...]) -> None:
     For editors, to call after each save. It matters while an agent is working: the lines are then the
     person's, even if the agent runs a command at the same time. At other times it does nothing.
     """
-    repo = repository.open_repository()
+    try:
+        repo = repository.open_repository()
+    except NotARepository:  # editors call this for every file
+        return
     if not any(state.is_active for state in Store(repo).in_worktree(repo.worktree_id)):
         return
     with Writer(repo) as writer:
         for name in names:
             path = paths.to_relative(os.path.join(os.getcwd(), name), repo.worktree)
-            if not path:
-                raise EntireError(f"{name} is outside this work tree")
-            data = _content(repo.path(path))
-            if data and not paths.is_infrastructure(path):
+            data = _content(repo.path(path)) if path and not paths.is_infrastructure(path) else None
+            if data is not None:
                 saves.note(repo, path, writer.blob(data), time.time_ns())
 
 
