@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,6 +39,7 @@ class Stage:
     def __init__(self, world: World) -> None:
         self.world = world
         self.agents: dict[str, StandIn] = {}
+        self.subagents: dict[str, Sub] = {}
 
     @classmethod
     def at(cls, path: Path) -> Stage:
@@ -91,6 +93,37 @@ class Stage:
         subagent = Sub(self.agent(name), "Write it")
         subagent.write(path, content)
         subagent.end()
+
+    def subagent(self, name: str, *steps: Step) -> None:
+        """A subagent writes and runs commands, while a person may do something."""
+        subagent = Sub(self.agent(name), "Do it")
+        for step in steps:
+            if step[0] in ("write", "shell"):
+                getattr(subagent, step[0])(*step[1:])
+            else:
+                self.play([step])
+        subagent.end()
+
+    def nested(self, name: str, path: str, content: str) -> None:
+        """A subagent of a subagent writes a file. The first one's transcript names the other at its end."""
+        outer, inner_id = Sub(self.agent(name), "Let it be written"), os.urandom(8).hex()
+        own, inner = outer.own(), outer.own()
+        inner.transcript = f"{os.path.dirname(outer.transcript)}/agent-{inner_id}.jsonl"
+        tool_id = own.call("Agent", description="Write it", prompt="SUBTASK")
+        inner.write(path, content)
+        own.result(tool_id, {"status": "completed", "agentId": inner_id})
+        outer.end()
+
+    def launch(self, name: str, subagent: str) -> None:
+        """A subagent starts in the background."""
+        self.subagents[subagent] = Sub(self.agent(name), "Do it", background=True)
+
+    def delegated(self, name: str, subagent: str) -> None:
+        """A subagent starts, and the agent waits for it."""
+        self.subagents[subagent] = Sub(self.agent(name), "Do it")
+
+    def sub(self, subagent: str, verb: str, *arguments: str) -> None:
+        getattr(self.subagents[subagent], verb)(*arguments)
 
     def run(self, name: str, command: str) -> None:
         self.agent(name).shell(command)

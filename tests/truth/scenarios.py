@@ -6,5 +6,6 @@ from tests.truth.during_turns import DURING_TURNS
 from tests.truth.formatters import FORMATTERS
 from tests.truth.rewrites import REWRITES
 from tests.truth.sessions import SESSIONS
+from tests.truth.subagents import SUBAGENTS
 
-SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *REWRITES]
+SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *SUBAGENTS, *REWRITES]

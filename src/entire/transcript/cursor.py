@@ -48,6 +48,7 @@ class Mark(Record):
 
     ALWAYS = frozenset({"byte", "position", "check"})
     NESTED = {"usage": TokenUsage}
+    cut = False  # not stored: there was no time to read everything
 
     byte: int = 0  # for the layout; 0 where what was read does not stay where it is
     position: int = 0

@@ -97,16 +97,17 @@ class Document:
     def records(self, descriptor: int, mark: Mark) -> Iterator[Record]:
         found = self._pieces(_content(descriptor))
         if found is None:
+            mark.cut = True
             return  # it is being written
-        read, done = mark.position, 0
+        done = 0
         for piece in found[1][mark.position :]:
             if not limits.may_read(done):
                 break  # the rest is for the next time
-            read, done = read + 1, done + len(piece)
+            mark.position, done = mark.position + 1, done + len(piece)
             record = self.decode(piece)
             if record is not None:
                 yield record
-        mark.position, mark.check = read, _checksum(found[1][:read])
+        mark.check, mark.cut = _checksum(found[1][: mark.position]), mark.position < len(found[1])
 
     def pieces(self, descriptor: int) -> Iterator[bytes]:
         return map(_without_comma, self.split(_content(descriptor))[1])

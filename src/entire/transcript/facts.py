@@ -86,6 +86,7 @@ class Facts:
         self.model = ""
         self.position = 0  # of the record, as far as the reader knows it
         self.reports: list[Edit | Command] = []  # of tools, in order, with their times; not emptied
+        self.cut = False  # there was no time to read everything
 
     def report(self, one: Edit | Command, time: str) -> None:
         one.time, one.position = time, self.position

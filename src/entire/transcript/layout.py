@@ -45,7 +45,10 @@ class Layout(Protocol):
         """The records of a file or of our copy as text, without what separates them."""
 
     def records(self, descriptor: int, mark: Mark) -> Iterator[Record]:
-        """The records after a mark, which moves; nothing is copied. For subagents' transcripts."""
+        """The records after a mark, which moves past each; nothing is copied. For subagents' transcripts.
+
+        In the end `mark.cut` says whether some were left out.
+        """
 
     def records_at(self, copy: str, turns: Sequence[Turn]) -> list[Record]:
         """The records of our copy with which these turns began."""

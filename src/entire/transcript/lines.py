@@ -79,6 +79,7 @@ def records(descriptor: int, mark: Mark) -> Iterator[Record]:
                 yield record
         mark.byte += len(block)
     mark.check = fingerprint(descriptor, mark.byte)
+    mark.cut = _unread(descriptor, mark.byte, os.fstat(descriptor).st_size) > 0
 
 
 def records_at(copy: str, turns: Sequence[Turn]) -> list[Record]:

@@ -157,9 +157,11 @@ def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
     """Facts from all records after a mark. The mark moves to the end."""
     facts = Facts(mark.open_usage())
     for record in source.layout().records(descriptor, mark):
+        facts.position = mark.position - 1
         source.read_record(record, facts)
     mark.close_usage(facts.usage)
-    facts.ran_commands |= limits.reading_seconds() <= 0  # what was not read may have
+    facts.cut = mark.cut
+    facts.ran_commands |= facts.cut or limits.reading_seconds() <= 0  # what was not read may have
     return facts
 
 
@@ -176,12 +178,15 @@ def unread(cursor: Cursor, source: Source) -> Facts | None:
         os.close(descriptor)
 
 
-def facts_of(path: str, source: Source, byte: int = 0) -> Facts | None:
-    """Facts from a short transcript, as a subagent's is, or from what follows a byte. None without one."""
+def facts_of(path: str, source: Source, byte: int = 0, position: int = 0) -> Facts | None:
+    """Facts from a short transcript, as a subagent's is, or from what follows a byte. None without one.
+
+    ``position``: of the record at that byte.
+    """
     descriptor = files.open_regular(path)
     if descriptor is None:
         return None
     try:
-        return _read_all(source, descriptor, Mark(byte=byte))
+        return _read_all(source, descriptor, Mark(byte=byte, position=position if byte else 0))
     finally:
         os.close(descriptor)

@@ -39,16 +39,16 @@ class Sub:
             toolUseResult={"status": status, "agentId": self.agent_id},
         )
 
-    def _own(self) -> StandIn:
+    def own(self) -> StandIn:
         own = StandIn(self.agent.root, self.agent.env, self.agent.session_id)
         own.transcript = self.transcript
         return own
 
     def write(self, path: str, content: str) -> None:
-        self._own().write(path, content)
+        self.own().write(path, content)
 
     def shell(self, command: str) -> None:
-        self._own().shell(command)
+        self.own().shell(command)
 
     def end(self) -> None:
         self.agent.hook(

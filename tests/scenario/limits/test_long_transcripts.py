@@ -202,3 +202,20 @@ def test_a_transcript_that_is_rewritten_before_it_is_read(slow: World) -> None:
     assert state is not None
     assert not state.get("turn_checkpoint_ids")
     slow.check_sound()
+
+
+def test_a_turn_that_is_read_again_in_part_is_not_judged(slow: World) -> None:
+    """A hook reads again what earlier ones have read, but not to its end: a command may be missing."""
+    slow.repo.write("gen.sh", "seq 10 13 > $1\n")
+    slow.git("add", "gen.sh")
+    slow.git("commit", "-qm", "old")
+    agent, names = slow.agent(), ["one.txt", "two.txt", "three.txt"]
+    agent.prompt("Make three tables")
+    for seed, name in enumerate(names):
+        dense(agent, 0.3, seed)
+        agent.shell(f"sh gen.sh {name}")
+        agent.shell("git add -A && git commit -qm work")
+    agent.say("Done.")
+    agent.stop()
+    found = [line for name in names for line in json.loads(slow.entire("blame", name, "--json"))["lines"]]
+    assert [line["who"] for line in found] == ["agent"] * 12

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
     from entire.session.promises import End
-    from entire.transcript.facts import Command, Edit
+    from entire.transcript.facts import Command, Edit, Facts
     from entire.transcript.layout import Source
 
 
@@ -54,6 +54,7 @@ class Conversation:
         self._all: Cursor | None = None  # if `cursor` ends earlier
         self.turn_id = state.turn_id
         self._reports: list[Edit | Command] = []
+        self._below: dict[str, Facts | None] = {}  # of subagents' transcripts
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -261,27 +262,41 @@ class Conversation:
 
     def subagent_files(self, subagent_transcript: str) -> tuple[list[str], bool]:
         """Files that a subagent's transcript names, and whether commands can have written others."""
-        facts = reader.facts_of(subagent_transcript, self._source) if subagent_transcript else None
+        facts = self.subagent_facts(subagent_transcript) if subagent_transcript else None
         if facts is None:
             return [], True
         named = [path for name in facts.files if (path := to_relative(name, self._root))]
         return named, facts.ran_commands or bool(facts.subagents)
 
-    def reports(self, start: int | None) -> list[Edit | Command]:
-        """What tools reported since a position, or since the last prompt; without those of subagents.
+    def subagent_facts(self, path: str) -> Facts | None:
+        """What a subagent's transcript has. A hook reads it once."""
+        if path not in self._below:
+            self._below[path] = reader.facts_of(path, self._source)
+        return self._below[path]
 
-        What an earlier hook has read is read again, from the transcript itself.
+    def reports(
+        self, start: int | None, may_read: Callable[[int], bool]
+    ) -> tuple[list[Edit | Command], bool]:
+        """What tools reported since a position, or since the last prompt; and whether that is all.
+
+        Without those of subagents. What an earlier hook has read is read again, from the transcript itself,
+        if ``may_read`` allows so many bytes.
         """
         turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
         first = turns[-1 if start is None else 0] if turns else None
         if first is None:
-            return []
+            return [], True
         if first.position >= self._known:
-            return [one for one in self._reports if one.position >= first.position]
-        if not self._is_prompt(first.byte):
-            return []
-        facts = reader.facts_of(self._state.transcript_path, self._source, first.byte)
-        return facts.reports if facts is not None else []
+            return [one for one in self._reports if one.position >= first.position], True
+        size = self.cursor.read_bytes - first.byte
+        if not may_read(size) or not self._is_prompt(first.byte):
+            return [], False
+        facts = reader.facts_of(self._state.transcript_path, self._source, first.byte, first.position)
+        return (facts.reports, not facts.cut) if facts is not None else ([], False)
+
+    def turn_at(self, position: int) -> int:
+        """The number of the turn that a position is in, counted from 1."""
+        return sum(turn.position <= position for turn in self.cursor.turns)
 
     def _is_prompt(self, byte: int) -> bool:
         """Whether the transcript has a prompt at a byte: it may have been rewritten since."""
@@ -292,29 +307,12 @@ class Conversation:
         """Whether hooks that are not ours run after the agent's edits."""
         return self._source.has_edit_hooks(root)
 
-    def subagent_reports(self, since: float) -> list[Edit | Command]:
-        """What the tools of subagents reported that have worked since a time."""
-        found: list[Edit | Command] = []
-        for agent_id in self.cursor.subagents:
-            path = self.subagent_path(agent_id)
-            if path and _modified(path) >= since:
-                facts = reader.facts_of(path, self._source)
-                found += facts.reports if facts is not None else []
-        return found
-
     def scope_of(self, paths: list[str]) -> int:
         """The position of the first turn that touched any of these files; 0 if unknown."""
         wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
         turns = (self._all or self.cursor).turns
         found = [turn.position for turn in turns if wanted.intersection(turn.files)]
         return min(found, default=0)
-
-
-def _modified(path: str) -> float:
-    try:
-        return os.stat(path).st_mtime
-    except OSError:
-        return 0.0
 
 
 def _home(repo: Repository, state: State) -> Repository:

@@ -25,10 +25,10 @@ from entire.session.state import PromptAttribution, State, is_working
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.evidence import Facts, Reports, judge, saved
+from entire.strategy.turn.reported import Again, Ending, Reported, reported
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.to_store import to_store
 from entire.transcript.cursor import number_of
-from entire.transcript.facts import Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from entire.strategy.turn.chain import Event
     from entire.transcript.cursor import Turn
-    from entire.transcript.facts import Edit
 
 
 def note_edits(repo: Repository, state: State, now: Status, capture: Capture) -> None:
@@ -94,12 +93,14 @@ def ownership(
     touched: list[str],
     doubtful: Sequence[str] = (),
     last: Callable[[str], bytes | None] | None = None,
+    ending: Ending | None = None,
 ) -> Ownership:
     """Who made the changes of a step that follows ``tip``, and the snapshot ``tree``.
 
     If there was another step since the prompt, that one has the edits. Who made changes before the session's
     first turn is unknown. If the prompt's hook did not run, we do not know what people changed before the
     turn, so who made the changes of the turn is unknown, too. ``last`` reads a file as it is committed.
+    ``ending``: the subagent whose step this is.
     """
     capture = captures.load(repo, state.session_id)
     unseen = capture is None and conversation.has_new_prompt()
@@ -109,7 +110,8 @@ def ownership(
     if capture is not None and capture.foreign:
         doubtful = [*doubtful, *_edited_too(state, touched)]
     owner = UNKNOWN | {"why": UNSEEN} if unseen else turn_owner(state, conversation)
-    others = open_turns(repo, store, state)
+    again = Again()
+    others = open_turns(repo, store, state, again)
     claimed = {path for other in others for path in other.files}
     before = [_read(path, text) for path, text in sorted(edits.items()) if path not in claimed]
     found = Ownership(
@@ -122,17 +124,21 @@ def ownership(
     if unseen or conversation.cursor.unread:
         return found.replace(apart=claimed.difference(touched))
     start = capture.step_transcript_start if capture is not None else None
-    named = set(conversation.turn_files(start))
+    told = reported(repo, state, conversation, capture, again, ending)
+    named = {*conversation.turn_files(start), *told.files}
     shared = [path for path in touched if path in named or path not in claimed]
     facts = Facts(
-        own=Reports(owner, _reports(conversation, capture)),
-        others=[other.reports for other in others],
+        owner=owner,
+        reports=[
+            *_by_turn(state, conversation, told),
+            *(reports for other in others for reports in other.reports),
+        ],
         touched=shared,
         named=named | claimed,
         tree=tree,
         before={change.path: change for change in before},
         began=_began(objects, tip, capture),
-        complete=_is_complete(conversation, capture) and all(other.complete for other in others),
+        complete=told.complete and all(other.complete for other in others),
         hooked=lambda: conversation.has_edit_hooks(repo.worktree),
         last=last or (lambda path: _present(repo, path)),
         saved=_saves(repo, objects, capture),
@@ -153,14 +159,6 @@ def _began(objects: Objects, tip: Commit | None, capture: Capture | None) -> flo
     return max(prompt or 0.0, end.time if end is not None else 0.0)
 
 
-def _is_complete(conversation: Conversation, capture: Capture | None) -> bool:
-    """Whether the transcript reports all commands of the turn, with their times."""
-    start = capture.step_transcript_start if capture is not None else conversation.turn_position()
-    reports = _reports(conversation, capture)
-    ran = [one for one in reports if isinstance(one, Command)]
-    return all(one.time for one in reports) and (bool(ran) or not conversation.ran_commands(start))
-
-
 def _present(repo: Repository, path: str) -> bytes | None:
     try:
         return files.read(repo.path(path))
@@ -168,10 +166,11 @@ def _present(repo: Repository, path: str) -> bytes | None:
         return None
 
 
-def _reports(conversation: Conversation, capture: Capture | None) -> list[Edit | Command]:
-    start = capture.step_transcript_start if capture is not None else None
-    since = clock.timestamp(capture.timestamp) if capture is not None else None
-    return [*conversation.reports(start), *conversation.subagent_reports(since or 0.0)]
+def _by_turn(state: State, conversation: Conversation, found: Reported) -> list[Reports]:
+    """The reports with their owners. A turn without a hook of its own can be before the last one."""
+    turns = conversation.cursor.turns
+    owners = {number: owner_of(state, conversation, turns[:number]) for number in found.turns}
+    return [Reports(owners[number], reports) for number, reports in sorted(found.turns.items())]
 
 
 def _saves(repo: Repository, objects: Objects, capture: Capture | None) -> dict[str, list[Event]]:
@@ -189,11 +188,11 @@ class OpenTurn(Value):
     """A turn of another session that has not ended."""
 
     files: list[str]  # that its transcript names
-    reports: Reports
+    reports: list[Reports]
     complete: bool
 
 
-def open_turns(repo: Repository, store: Store, state: State) -> list[OpenTurn]:
+def open_turns(repo: Repository, store: Store, state: State, again: Again) -> list[OpenTurn]:
     """The open turns of other sessions in the same worktree, as far as they have been read."""
     found = []
     for other in store.live():
@@ -207,10 +206,10 @@ def open_turns(repo: Repository, store: Store, state: State) -> list[OpenTurn]:
                 log.warn("transcript not read", session_id=other.session_id, error=error.message)
                 continue
             capture = captures.load(repo, other.session_id)
-            reports = Reports(turn_owner(other, conversation), _reports(conversation, capture))
             start = capture.step_transcript_start if capture is not None else None
-            complete = _is_complete(conversation, capture)
-            found.append(OpenTurn(conversation.turn_files(start), reports, complete))
+            told = reported(repo, other, conversation, capture, again)
+            named = conversation.turn_files(start)
+            found.append(OpenTurn(named, _by_turn(other, conversation, told), told.complete))
     return found
 
 

@@ -52,8 +52,8 @@ class Judged(Value):
 class Facts(Value):
     """What is known about a turn, and how to look at the files."""
 
-    own: Reports
-    others: Sequence[Reports]  # turns of other sessions that are still open
+    owner: Owner  # the turn whose work is saved
+    reports: Sequence[Reports]  # its own, and those of other open turns
     touched: Sequence[str]
     named: Collection[str]  # files that the transcripts name
     tree: str  # before the turn
@@ -78,10 +78,9 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     """Find changes that are not the work of the turn's own agent. Writes the contents in between."""
     if not facts.complete:
         return Judged()
-    everything = [facts.own, *facts.others]
-    ran = [one for reports in everything for one in _commands(reports)]
+    ran = [one for reports in facts.reports for one in _commands(reports)]
     timed = bool(ran) and all(one.window.start for one in ran)
-    events, opaque = _events(repo, everything)
+    events, opaque = _events(repo, facts.reports)
     for path, saves in facts.saved.items():
         events[path] = sorted([*events.get(path, []), *saves], key=lambda event: event.time)
     opaque.update(path for path in facts.named if path not in events)
@@ -149,7 +148,7 @@ def _developed(
         found_whole = verdict(
             repo, path, Gap(facts.began, now), _written_at(repo, path), not oid, ran, hooked
         )
-        if found_whole.owner == facts.own.owner and found_whole.literal is None:
+        if found_whole.owner == facts.owner and found_whole.literal is None:
             return []
     first, last = _before(repo, objects, oid, events), _content(facts.last(path))
     if last is None or (oid and first is None):
@@ -169,7 +168,7 @@ def _developed(
             parts = split(judged, content, link.content)
         found += [Part(link.time, path, owner, text) for owner, text in parts]
         content = link.content
-    return found if any(part.owner != facts.own.owner for part in found) else []
+    return found if any(part.owner != facts.owner for part in found) else []
 
 
 def _before(repo: Repository, objects: Objects, oid: str, events: Sequence[Event]) -> bytes | None:
@@ -206,7 +205,7 @@ def _noted(repo: Repository, objects: Objects, facts: Facts, found: Sequence[Par
             if not between or between[-1][0] != part.owner:
                 between.append((part.owner, []))
             between[-1][1].append(_change(objects, writer, facts, part))
-    owners = {path: part.owner for path, part in last.items() if part.owner != facts.own.owner}
+    owners = {path: part.owner for path, part in last.items() if part.owner != facts.owner}
     return Judged(between, owners)
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from entire.checkpoint.temporary.task import Task
+    from entire.strategy.turn.reported import Ending
 
 
 class TurnFacts(Value):
@@ -115,6 +116,7 @@ class TurnWork(Value):
     stashed: Sequence[Change] = ()  # those of them that are in a stash, not in the work tree
     doubtful: Sequence[str] = ()  # those of them that a person may have changed, too
     undone: Sequence[str] = ()  # files that it deleted or reverted, and that do not differ from HEAD now
+    ending: Ending | None = None  # the subagent whose work it is
 
     @property
     def owned(self) -> list[str]:
@@ -242,6 +244,7 @@ def _ownership(objects: Objects, tip: Commit | None, work: TurnWork) -> Ownershi
         tree,
         work.owned,
         work.doubtful,
+        ending=work.ending,
     )
     if tip is None or end is not None:
         return found

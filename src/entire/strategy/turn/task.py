@@ -14,6 +14,7 @@ from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.follow import follow_worktree
+from entire.strategy.turn.reported import Ending
 from entire.strategy.turn.save import TurnFacts, TurnWork, touched_files, undone_files
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.subjects import format_subagent_end_message
@@ -81,7 +82,8 @@ def end_task(
             subagent_transcript=files.read(path) if path else None,
         )
         subject = format_subagent_end_message(capture.subagent_type, capture.description, capture.tool_use_id)
-        work = TurnWork(repo, store, state, conversation, now, touched, stashed, undone=undone)
+        ending = Ending(capture.tool_use_id, path)
+        work = TurnWork(repo, store, state, conversation, now, touched, stashed, undone=undone, ending=ending)
         strategy.save_task(work, task, subject)
     if not state.is_active:
         state.token_usage = conversation.cursor.pending_usage()
