@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tests.truth.commands import COMMANDS
 from tests.truth.during_turns import DURING_TURNS
 from tests.truth.formatters import FORMATTERS
 from tests.truth.rewrites import REWRITES
 from tests.truth.sessions import SESSIONS
 
-SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *REWRITES]
+SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *REWRITES, *COMMANDS]

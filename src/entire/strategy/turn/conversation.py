@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
     from entire.session.promises import End
-    from entire.transcript.facts import Command, Edit
+    from entire.transcript.facts import Call, Command, Edit
     from entire.transcript.layout import Source
 
 
@@ -53,7 +53,7 @@ class Conversation:
         self._known = self.cursor.position  # what earlier hooks have read
         self._all: Cursor | None = None  # if `cursor` ends earlier
         self.turn_id = state.turn_id
-        self._reports: list[Edit | Command] = []
+        self._reports: list[Edit | Command | Call] = []
 
     def _open(self) -> Cursor:
         """The stored cursor, or a new one that reads everything once."""
@@ -267,7 +267,7 @@ class Conversation:
         named = [path for name in facts.files if (path := to_relative(name, self._root))]
         return named, facts.ran_commands or bool(facts.subagents)
 
-    def reports(self, start: int | None) -> list[Edit | Command]:
+    def reports(self, start: int | None) -> list[Edit | Command | Call]:
         """What tools reported since a position, or since the last prompt; without those of subagents.
 
         What an earlier hook has read is read again, from the transcript itself.
@@ -292,9 +292,9 @@ class Conversation:
         """Whether hooks that are not ours run after the agent's edits."""
         return self._source.has_edit_hooks(root)
 
-    def subagent_reports(self, since: float) -> list[Edit | Command]:
+    def subagent_reports(self, since: float) -> list[Edit | Command | Call]:
         """What the tools of subagents reported that have worked since a time."""
-        found: list[Edit | Command] = []
+        found: list[Edit | Command | Call] = []
         for agent_id in self.cursor.subagents:
             path = self.subagent_path(agent_id)
             if path and _modified(path) >= since:

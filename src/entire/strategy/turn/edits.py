@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from entire.strategy.turn.chain import Event
     from entire.transcript.cursor import Turn
-    from entire.transcript.facts import Edit
+    from entire.transcript.facts import Call, Edit
 
 
 def note_edits(repo: Repository, state: State, now: Status, capture: Capture) -> None:
@@ -168,7 +168,7 @@ def _present(repo: Repository, path: str) -> bytes | None:
         return None
 
 
-def _reports(conversation: Conversation, capture: Capture | None) -> list[Edit | Command]:
+def _reports(conversation: Conversation, capture: Capture | None) -> list[Edit | Command | Call]:
     start = capture.step_transcript_start if capture is not None else None
     since = clock.timestamp(capture.timestamp) if capture is not None else None
     return [*conversation.reports(start), *conversation.subagent_reports(since or 0.0)]
