@@ -161,7 +161,7 @@ FORMATTERS = [
             ("save", "f.py", lines("from app import configure", "") + _SPLIT + lines("x = 1")),
             ("git", "commit", "-qam", "format"),
         ],
-        {"f.py": "a1 h a1 a1 a1 a1 a1 a1 a1"},
+        {"f.py": "a1 . a1 a1 a1 a1 a1 a1 a1"},
     ),
     Scenario(
         "committed lines are split by a formatter later",

@@ -20,7 +20,7 @@ _MOMENT = 0.03  # people are not as fast as the clock of a file system is coarse
 class Scenario(NamedTuple):
     """What happens, and the truth: for each file the owner of each line, as words.
 
-    `a2` is turn 2 of agent A, `h` a person, `.` a line that is older than the story. `?` is a line whose
+    `a2` is turn 2 of agent A, `h` a person, `.` a line of a commit without a session. `?` is a line whose
     owner nobody can know, `h~` one whose owner is known here, but left no evidence.
     """
 
@@ -135,6 +135,29 @@ class Stage:
         self.world.run("sh", "-c", command)
         self.play(list(steps))
         agent.result(tool_id, {"stdout": "", "stderr": "", "interrupted": False})
+
+    def run_printing(self, name: str, command: str, output: str, *steps: Step) -> None:
+        """Things happen while a command runs that is not here, and that prints something."""
+        agent = self.agent(name)
+        tool_id = agent.call("Bash", command=command, description="Run a command")
+        self.play(list(steps))
+        agent.result(tool_id, {"stdout": output, "stderr": "", "interrupted": False})
+
+    def background(self, name: str, command: str) -> None:
+        """A command that goes on in the background; it is not really started."""
+        agent = self.agent(name)
+        tool_id = agent.call("Bash", command=command, run_in_background=True)
+        agent.result(tool_id, {"stdout": "", "stderr": "", "interrupted": False, "backgroundTaskId": "b1"})
+
+    def refused(self, name: str, tool: str, given: dict[str, str], why: str, *steps: Step) -> None:
+        """A tool that does nothing: a person says no, or it fails. Things happen in between."""
+        agent = self.agent(name)
+        if "file_path" in given:
+            given = given | {"file_path": str(self.world.file(given["file_path"]))}
+        tool_id = agent.call(tool, **given)
+        self.play(list(steps))
+        block = {"type": "tool_result", "tool_use_id": tool_id, "is_error": True, "content": why}
+        agent.record(type="user", message={"role": "user", "content": [block]}, toolUseResult=why)
 
     def stop(self, name: str) -> None:
         agent = self.agent(name)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from tests.truth.commands import COMMANDS
 from tests.truth.during_turns import DURING_TURNS
 from tests.truth.formatters import FORMATTERS
 from tests.truth.rewrites import REWRITES
 from tests.truth.sessions import SESSIONS
 from tests.truth.subagents import SUBAGENTS
 
-SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *SUBAGENTS, *REWRITES]
+SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *SUBAGENTS, *REWRITES, *COMMANDS]

@@ -21,9 +21,7 @@ class Line(NamedTuple):
         truth = self.truth.removesuffix("~")
         if self.said in _UNKNOWN:
             return RIGHT if truth == "?" else UNKNOWN
-        if truth == self.said or {truth, self.said} == {"h", "."}:  # the author of a commit without sessions
-            return RIGHT
-        return WRONG
+        return RIGHT if truth == self.said else WRONG
 
     @property
     def expected(self) -> bool:

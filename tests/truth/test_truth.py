@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.truth.play import Scenario, play
 from tests.truth.scenarios import SCENARIOS
-from tests.truth.score import score
+from tests.truth.score import RIGHT, UNKNOWN, WRONG, Line, score
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[one.name for one in SCENARIOS])
@@ -15,6 +15,22 @@ def test_owners(tmp_path: Path, scenario: Scenario) -> None:
     stage = play(tmp_path / "repo", scenario)
     assert score(stage, scenario).unexpected == []
     stage.world.check_sound()
+
+
+@pytest.mark.parametrize(
+    ("truth", "said", "verdict"),
+    [
+        ("h", "h", RIGHT),
+        ("h", ".", WRONG),  # the commit lost its link
+        (".", "h", WRONG),
+        (".", ".", RIGHT),
+        ("h~", ".", WRONG),
+        ("?", "unknown", RIGHT),
+        ("a1", "no_lines", UNKNOWN),
+    ],
+)
+def test_verdicts(truth: str, said: str, verdict: str) -> None:
+    assert Line("f.py", "x", truth, said).verdict == verdict
 
 
 def test_there_are_enough() -> None:

@@ -69,6 +69,19 @@ class Command:
         self.position = 0
 
 
+class Call:
+    """A call of a tool that writes a file which it names."""
+
+    __slots__ = ("failed", "id", "path", "position", "time")
+
+    def __init__(self, id: str, path: str) -> None:
+        self.id = id
+        self.path = path  # as the agent wrote it
+        self.failed = False  # or a person rejected it: it wrote nothing
+        self.time = ""
+        self.position = 0
+
+
 class Facts:
     """Collects while records are read; an agent's `read_record` fills it.
 
@@ -85,10 +98,10 @@ class Facts:
         self.last_id = ""  # the last record's identifier, noted by the reader
         self.model = ""
         self.position = 0  # of the record, as far as the reader knows it
-        self.reports: list[Edit | Command] = []  # of tools, in order, with their times; not emptied
+        self.reports: list[Edit | Command | Call] = []  # of tools, in order, with their times; not emptied
         self.cut = False  # there was no time to read everything
 
-    def report(self, one: Edit | Command, time: str) -> None:
+    def report(self, one: Edit | Command | Call, time: str) -> None:
         one.time, one.position = time, self.position
         self.reports.append(one)
 
@@ -96,6 +109,16 @@ class Facts:
         for one in reversed(self.reports):
             if isinstance(one, Command) and one.id == id:
                 one.end, one.output = time, output
+                return
+
+    def call_failed(self, id: str, *, rejected: bool) -> None:
+        """A tool failed. A command has run nevertheless, unless it was ``rejected``."""
+        for one in reversed(self.reports):
+            if not isinstance(one, Edit) and one.id == id:
+                if isinstance(one, Call):
+                    one.failed = True
+                elif rejected:
+                    one.text = ""
                 return
 
     def next_record(self) -> None:

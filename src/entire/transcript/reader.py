@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from entire.transcript.facts import Command, Edit
+    from entire.transcript.facts import Call, Command, Edit
     from entire.transcript.layout import Record, Source
 
 
@@ -52,7 +52,9 @@ def _size(path: str) -> int:
         return 0
 
 
-def advance(cursor: Cursor, copy: str, context: ReadContext, counted_until: int = 0) -> list[Edit | Command]:
+def advance(
+    cursor: Cursor, copy: str, context: ReadContext, counted_until: int = 0
+) -> list[Edit | Command | Call]:
     """Read what is new of ``cursor.path`` into ``copy``. Returns what tools reported in it.
 
     ``counted_until`` matters only when everything is read again: the tokens before that position belong to

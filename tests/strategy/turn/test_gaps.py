@@ -17,16 +17,32 @@ MAKE = Ran(Window(110, 120, "make all"), A)
 SED = Ran(Window(110, 120, "sed -i s/x/y/ f.py"), A)
 ECHO = Ran(Window(110, 120, "echo 'first = compute(1)' > f.py"), A)
 TESTS = Ran(Window(110, 120, "pytest"), A)
+LIST = Ran(Window(110, 120, "ls"), A)
+LINT = Ran(Window(110, 120, "npx eslint f.py", "f.py:1: unused"), A)
+UNKNOWN = Ran(Window(110, 120, "analyze f.py"), A)
+CARGO = Ran(Window(110, 120, "cargo new app"), A)
+SERVER = Ran(Window(110, 200, "cargo new app", ended=False), A)
+AMPERSAND = Ran(Window(110, 120, "sh gen.sh & true"), A)
 EARLIER = Ran(Window(10, 20, "make all"), A)
 
 # When the file was written (None: unknown), whether it is new, what ran, and whose the change is.
 TABLE: dict[str, tuple[float | None, bool, list[Ran], dict[str, Any]]] = {
     "nothing ran": (150, False, [], HUMAN),
-    "tests ran": (115, False, [TESTS], HUMAN),
+    "something that only reads ran": (115, False, [LIST], HUMAN),
+    "tests ran, which may write snapshots": (115, False, [TESTS], IN_DOUBT),
+    "tests ran before": (150, False, [TESTS], HUMAN),
+    "a linter names it": (115, False, [LINT], IN_DOUBT),
+    "a linter named it before": (150, False, [LINT], HUMAN),
+    "an unknown program names it": (115, False, [UNKNOWN], IN_DOUBT),
+    "an unknown program names a new file": (115, True, [UNKNOWN], A),
+    "something in the background that does not end": (150, True, [SERVER], IN_DOUBT),
+    "the shell left something in the background": (150, False, [AMPERSAND], IN_DOUBT),
     "a command ran before": (150, False, [EARLIER], HUMAN),
     "a command may have written": (115, False, [MAKE], IN_DOUBT),
     "it was written when nothing ran": (150, False, [MAKE], HUMAN),
-    "a command made it": (115, True, [MAKE], A),
+    "a command may have made it": (115, True, [MAKE], IN_DOUBT),
+    "a command made a project": (115, True, [CARGO], A),
+    "a command made a project, another one ran, too": (115, True, [CARGO, MAKE], IN_DOUBT),
     "a command names it": (115, False, [SED], A),
     "a command names it, and it was written later": (150, False, [SED], IN_DOUBT),
     "a command changed it in place, some time": (None, False, [SED], A),
@@ -53,6 +69,21 @@ def test_what_was_written_after_a_command_is_a_persons() -> None:
     found = judge(GAP, "f.py", 150, False, [ECHO])
     after = b"first = compute(1)\nmine = 1\n"
     assert split(found, None, after) == [(A, b"first = compute(1)\n"), (HUMAN, after)]
+
+
+def test_what_an_editor_saved_after_a_command() -> None:
+    saved = Gap(100, 150, saved=True)
+    after = b"first = compute(1)\nmine = 1\n"
+    found = judge(saved, "f.py", 150, False, [ECHO])
+    assert split(found, None, after) == [(A, b"first = compute(1)\n"), (HUMAN, after)]
+    assert judge(saved, "f.py", 150, False, [MAKE.replace(window=Window(110, 160, "make"))]).owner == HUMAN
+    assert judge(saved, "f.py", 150, False, [SED]).owner == IN_DOUBT
+
+
+def test_the_rest_is_in_doubt_while_another_command_runs() -> None:
+    found = judge(GAP, "f.py", 150, False, [ECHO, Ran(Window(140, 160, "make"), A)])
+    after = b"first = compute(1)\nmine = 1\n"
+    assert split(found, None, after) == [(A, b"first = compute(1)\n"), (IN_DOUBT, after)]
 
 
 def test_short_lines_are_not_recognized() -> None:

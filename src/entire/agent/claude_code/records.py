@@ -188,6 +188,8 @@ def _read_answer(message: Any, facts: Facts, time: str) -> None:
         note_use(use, facts)
         if use.kind == Use.RUNS:
             reports.note_command(block, facts, time)
+        for path in use.paths:
+            reports.note_call(block, path, facts, time)
     usage = message.get("usage")
     answer_id = message.get("id")
     if isinstance(usage, dict) and isinstance(answer_id, str) and answer_id:

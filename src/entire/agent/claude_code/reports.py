@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.agent import defaults
-from entire.transcript.facts import Command, Edit
+from entire.transcript.facts import Call, Command, Edit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,20 @@ if TYPE_CHECKING:
     from entire.transcript.facts import Facts
 
 _MOST_TEXT = 100_000  # of a command, and of its output
+# How the results of tools start that were not run.
+_REJECTED = (
+    "User rejected tool use",
+    "The user doesn't want to",
+    "Permission to use",
+    "Claude requested permissions",
+    "InputValidationError",
+    "<tool_use_error>",
+)
+
+
+def note_call(block: dict[str, Any], path: str, facts: Facts, time: str) -> None:
+    """Note a call of a tool that writes a file which it names."""
+    facts.report(Call(defaults.text(block, "id"), path), time)
 
 
 def note_command(block: dict[str, Any], facts: Facts, time: str) -> None:
@@ -36,6 +50,9 @@ def note_result(result: Any, blocks: list[dict[str, Any]], facts: Facts, time: s
     for block in blocks:
         if block.get("type") == "tool_result" and not report.get("backgroundTaskId"):
             facts.command_ended(defaults.text(block, "tool_use_id"), time, output[:_MOST_TEXT])
+        if block.get("type") == "tool_result" and block.get("is_error") is True and edit is None:
+            said = (output or defaults.text(block, "content")).removeprefix("Error: ")
+            facts.call_failed(defaults.text(block, "tool_use_id"), rejected=said.startswith(_REJECTED))
 
 
 def _edit(report: dict[str, Any]) -> Edit | None:

@@ -28,6 +28,7 @@ class Event(Value):
     before: bytes | None
     after: bytes | None
     knows_before: bool = True
+    saved: bool = False  # by a person's editor
 
 
 class Window(Value):
@@ -37,6 +38,7 @@ class Window(Value):
     end: float
     text: str
     output: str = ""
+    ended: bool = True  # as far as we know
 
     def includes(self, time: float) -> bool:
         return self.start - _TOLERANCE <= time <= self.end + _TOLERANCE
@@ -54,6 +56,7 @@ class Gap(Value):
 
     start: float
     end: float
+    saved: bool = False  # a person's editor saved it in the end, and did not say what was there before
 
 
 class Link(Value):
@@ -77,7 +80,8 @@ def links(
             found.append(Link(event.before, Gap(time, event.time), event.time))
             content = event.before
         if event.after != content:
-            found.append(Link(event.after, event.owner, event.time))
+            cause = Gap(time, event.time, saved=True) if event.saved else event.owner
+            found.append(Link(event.after, cause, event.time))
             content = event.after
         time = event.time
     if content != last:

@@ -2,148 +2,55 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from entire.strategy.turn.programs import (
+    CHECKERS,
+    FIXING,
+    FORMATTERS,
+    GIT_ASIDE,
+    GIT_READERS,
+    INTERPRETERS,
+    MANAGED,
+    MANAGING,
+    OPTIONS,
+    OUTPUT,
+    READERS,
+    RUNNERS,
+    SCAFFOLDS,
+    SINGLE,
+    SUBCOMMANDS,
+    TARGETS,
+    TWO_WORDS,
+    WRAPPERS,
+    WRITERS,
+)
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from entire.strategy.turn.chain import Window
 
-# Programs that write no files of the work tree, unless their output is redirected.
-_READERS = frozenset(
-    {
-        *(
-            "ls",
-            "cat",
-            "head",
-            "tail",
-            "less",
-            "more",
-            "grep",
-            "rg",
-            "egrep",
-            "fgrep",
-            "find",
-            "fd",
-            "wc",
-            "file",
-        ),
-        *(
-            "stat",
-            "du",
-            "df",
-            "tree",
-            "pwd",
-            "cd",
-            "echo",
-            "printf",
-            "true",
-            "false",
-            "test",
-            "[",
-            "sleep",
-            "date",
-        ),
-        *(
-            "which",
-            "type",
-            "env",
-            "whoami",
-            "uname",
-            "ps",
-            "kill",
-            "wait",
-            "export",
-            "set",
-            "diff",
-            "cmp",
-            "cut",
-        ),
-        *(
-            "sort",
-            "uniq",
-            "tr",
-            "jq",
-            "basename",
-            "dirname",
-            "realpath",
-            "readlink",
-            "md5sum",
-            "sha256sum",
-            "exit",
-        ),
-        *(
-            "pytest",
-            "mypy",
-            "pyright",
-            "flake8",
-            "pylint",
-            "tsc",
-            "jest",
-            "vitest",
-            "curl",
-            "ping",
-            "seq",
-            "nl",
-        ),
-        *("strings", "xxd", "od", "id", "hostname", "uptime", "free", "top", "lsof", "netstat", "ss", "man"),
-    }
-)
-_GIT_READERS = frozenset(
-    {
-        "status",
-        "log",
-        "diff",
-        "show",
-        "blame",
-        "branch",
-        "remote",
-        "rev-parse",
-        "ls-files",
-        "grep",
-        "add",
-        "commit",
-    }
-    | {"push", "fetch", "tag", "describe", "shortlog", "reflog", "config", "notes", "ls-tree", "cat-file"}
-)
-_TEST_RUNNERS = {
-    "go": ("test", "vet", "version", "env", "list"),
-    "cargo": ("test", "check", "clippy"),
-    "npm": ("test", "ls", "view"),
-    "yarn": ("test",),
-    "pnpm": ("test",),
-    "make": ("test", "check"),
-    "python": ("--version", "-V"),
-    "python3": ("--version", "-V"),
-    "ruff": ("check",),
-    "node": ("--version", "-v"),
-}
-_INTERPRETERS = frozenset(
-    {
-        "python",
-        "python3",
-        "node",
-        "sh",
-        "bash",
-        "zsh",
-        "ruby",
-        "perl",
-        "php",
-        "deno",
-        "bun",
-        "go",
-        "npx",
-        "tsx",
-    }
-)
 _IN_PLACE = frozenset({"-i", "-pi", "-i.bak", "-pie", "--in-place", "inplace", "patch", "mv", "cp", "apply"})
 _SEPARATORS = ("&&", "||", ";", "|", "\n", "&")
-_FIXING = ("--fix", "--write", "-w", "--in-place", "-delete", "-exec", "-o", "--output", "-O")
+_CHECKING = ("--check", "--diff", "--list-different", "--dry-run")
+_ENDS = " \t\n;|&)<>"  # of a word
+_HINTS = ("write", "dump", "save", "copy", "rename", "'w", '"w', "'a'", '"a"', "'r+", '"r+')
+# What programs print at the start of a line about files that they wrote.
+_MADE = frozenset(
+    {"wrote", "writing", "write", "created", "creating", "create", "generated", "generating", "generate"}
+    | {"reformatted", "formatted", "fixed", "fixing"}
+)
+
+# What a part of a command does: it reads; it may write, but not what it names; it may write what it names.
+_READS, _ASIDE, _OPEN = range(3)
 
 
 def writes_nothing(text: str) -> bool:
     """Whether a command only reads, as far as its text says: known programs, and no output into files."""
     quiet = _quiet(text)
-    return not _is_dark(quiet) and all(_reads(_words(part)) for part in _parts(quiet))
+    return not _is_dark(quiet) and all(_kind(_words(part)) == _READS for part in _parts(quiet))
 
 
 def rewrites(text: str) -> bool:
@@ -151,18 +58,150 @@ def rewrites(text: str) -> bool:
     return any(word in _IN_PLACE for word in text.split())
 
 
+def continues(text: str) -> bool:
+    """Whether what a command starts can run longer than the command itself."""
+    at = text.find("&")
+    while at >= 0:
+        before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+        if before not in ("&", ">", "<", "|", "\\") and after in ("", " ", "\n", "\t", ")", ";"):
+            return True
+        at = text.find("&", at + 1)
+    return any(word in ("nohup", "setsid", "disown", "daemonize") for word in text.split())
+
+
+def makes_files(text: str) -> bool:
+    """Whether a command is known to make files that it does not name, such as those of a new project."""
+    for part in _parts(_quiet(text)):
+        words = _words(part)
+        program = words[0].rpartition("/")[2] if words else ""
+        if program.startswith("create-") or any(word in SCAFFOLDS.get(program, ()) for word in words[1:3]):
+            return True
+        if program in SCAFFOLDS and not SCAFFOLDS[program]:
+            return True
+    return False
+
+
+def names(window: Window, path: str) -> bool:
+    """Whether a command names a file that it may have written, or prints that it wrote it."""
+    return manages(window.text, path) or mentions(written_names(window.text), path) or _says(window, path)
+
+
+def writes(window: Window, path: str) -> bool:
+    """Whether a command writes a file that it names, by what is known of it: not just some name in it."""
+    text = window.text
+    if manages(text, path) or _redirects(_quiet(text), path) or _says(window, path):
+        return True
+    if (_is_dark(text) or " -c " in text or " -e " in text) and script_writes(text, path):
+        return True
+    found = [_words(part) for part in _parts(_quiet(text)) if mentions(part, path)]
+    return any(_is_writer(words) or mentions(" ".join(_outputs(words)), path) for words in found)
+
+
+def script_writes(text: str, path: str) -> bool:
+    """Whether a script names a file, and writes files."""
+    if not mentions(text, path):
+        return False
+    lines = [line for line in text.split("\n") if mentions(line, path)]
+    shell = any(_redirects(line, path) or _is_writer(_words(part)) for line in lines for part in _parts(line))
+    return shell or any(hint in text for hint in _HINTS)
+
+
+def manages(text: str, path: str) -> bool:
+    """Whether a command is a package manager's, and changes a file of its own that it does not name."""
+    name = path.rpartition("/")[2]
+    for part in _parts(text):
+        words = _words(part)
+        program = words[0].rpartition("/")[2] if words else ""
+        if name in MANAGED.get(program, ()):
+            given = [word for word in words[1:] if not word.startswith("-")]
+            if (given and given[0] in MANAGING) or words == ["yarn"]:
+                return True
+    return False
+
+
 def written_names(text: str) -> str:
-    """The parts of a command that can name files which it writes: not what it only reads or runs."""
+    """The parts of a command that can name files which it writes: not what it only reads, checks or runs."""
     if "<<" in text or "`" in text or "$(" in text:
         return text
     kept = []
     for part in _parts(_quiet(text)):
         words = _words(part)
-        if ">" in part or not _reads(words):
+        if ">" in part or _kind(words) == _OPEN:
             program = words[0].rpartition("/")[2] if words else ""
-            runs = program in _INTERPRETERS or (words and words[0].startswith("./"))
+            runs = program in INTERPRETERS or (words and words[0].startswith("./"))
             kept.append(" ".join(_without_script(words)) if runs else part)
     return "\n".join(kept)
+
+
+def scripts(text: str) -> list[str]:
+    """The names of files that a command may run."""
+    found = []
+    for part in _parts(_quiet(text)):
+        words = _words(part)
+        program = words[0].rpartition("/")[2] if words else ""
+        if program in INTERPRETERS:
+            found += [word for word in words[1:] if not word.startswith("-")][:2]
+        elif words and "/" in words[0]:
+            found.append(words[0])
+        if program in RUNNERS:
+            found.append(RUNNERS[program])
+    return [name.strip("\"'") for name in found]
+
+
+def _says(window: Window, path: str) -> bool:
+    """Whether a command printed that it wrote a file. Checkers print names, too: that is not enough."""
+    if not mentions(window.output, path):
+        return False
+    formats = any(_is_formatter(_words(part)) for part in _parts(window.text))
+    for line in window.output.split("\n"):
+        if mentions(line, path) and "unchanged" not in line:
+            first = "".join(sign if sign.isalpha() else " " for sign in line).split()[:1]
+            if formats or (first and first[0].lower() in _MADE):
+                return True
+    return False
+
+
+def _redirects(text: str, path: str) -> bool:
+    """Whether output goes into a file."""
+    at = text.find(">")
+    while at >= 0:
+        rest = text[at + 1 :].lstrip(">|& ")
+        end = next((place for place, sign in enumerate(rest) if sign in _ENDS), len(rest))
+        if mentions(rest[:end], path):
+            return True
+        at = text.find(">", at + 1)
+    return False
+
+
+def _is_writer(words: Sequence[str]) -> bool:
+    """Whether a program writes the files that it is given."""
+    if not words:
+        return False
+    program, arguments = words[0].rpartition("/")[2], words[1:]
+    if program == "git":
+        return _kind(words) == _OPEN
+    in_place = any(word in _IN_PLACE or word.startswith("-i") for word in arguments)
+    return (
+        program in WRITERS
+        or (program in ("sed", "perl", "gawk", "ruby", "find", "fd", "xargs") and in_place)
+        or _is_formatter(words)
+    )
+
+
+def _outputs(words: Sequence[str]) -> list[str]:
+    """The files into which a program is told to write."""
+    given = [word.partition("=")[2] for word in words if "=" in word and word.split("=")[0] in OUTPUT]
+    return given + [after for word, after in pairwise(words) if word in OUTPUT]
+
+
+def _is_formatter(words: Sequence[str]) -> bool:
+    if not words or any(word.startswith(_CHECKING) for word in words):
+        return False
+    program, arguments = words[0].rpartition("/")[2], words[1:]
+    if any(word.split("=")[0] in FIXING for word in arguments):
+        return program in CHECKERS or program in FORMATTERS
+    wanted = FORMATTERS.get(program)
+    return wanted is not None and (not wanted or any(word in wanted for word in arguments))
 
 
 def _without_script(words: list[str]) -> list[str]:
@@ -179,7 +218,7 @@ def _quiet(text: str) -> str:
 
 def _is_dark(text: str) -> bool:
     """Whether a command writes its output to a file, or runs others that we do not see."""
-    return ">" in text or "`" in text or "$(" in text or "<<" in text
+    return ">" in text or "`" in text or "$(" in text or "<<" in text or "<(" in text
 
 
 def _parts(text: str) -> list[str]:
@@ -189,47 +228,58 @@ def _parts(text: str) -> list[str]:
 
 
 def _words(part: str) -> list[str]:
+    """The words of a part, from the program on that it really runs."""
     words = part.split()
-    while words and "=" in words[0] and not words[0].startswith("-"):  # a variable
-        words = words[1:]
+    wrapped = False
+    while words:
+        word = words[0].lstrip("({")
+        if "=" in word and not word.startswith("-"):  # a variable
+            words = words[1:]
+        elif word in WRAPPERS or (wrapped and (word.startswith("-") or word.rstrip("smh").isdigit())):
+            words, wrapped = words[1:], True
+        elif words[1:2] and words[1] in TWO_WORDS.get(word, ()):
+            words = words[2:]
+        else:
+            return [word, *words[1:]] if word else words[1:]
     return words
 
 
-def _reads(words: Sequence[str]) -> bool:
+def _kind(words: Sequence[str]) -> int:
     if not words:
-        return True
+        return _READS
     program, arguments = words[0].rpartition("/")[2], words[1:]
-    if program in ("python", "python3") and arguments[:1] == ["-m"]:
-        program, arguments = (arguments[1] if len(arguments) > 1 else ""), arguments[2:]
+    given = [word for word in arguments if not word.startswith("-")]
+    if program in READERS:
+        return _READS
     if program == "git":
-        named = [word for word in arguments if not word.startswith("-")]
-        return bool(named) and named[0] in _GIT_READERS
-    if any(word.split("=")[0] in _FIXING for word in arguments):
-        return False
-    if program in _TEST_RUNNERS:
-        return bool(arguments) and arguments[0] in _TEST_RUNNERS[program]
-    return program in _READERS
+        verb = given[0] if given and not any(word.startswith("--output") for word in arguments) else ""
+        return _READS if verb in GIT_READERS else _ASIDE if verb in GIT_ASIDE else _OPEN
+    if program in OPTIONS:
+        return _OPEN if _has_option(arguments, *OPTIONS[program]) else _READS
+    if program in SINGLE:
+        return _OPEN if len(given) > 1 or "-r" in arguments or "-revert" in arguments else _READS
+    if arguments and arguments[0] in SUBCOMMANDS.get(program, ()):
+        return _READS
+    if any(word.startswith(_CHECKING) for word in arguments):
+        return _ASIDE
+    if any(word.split("=")[0] in FIXING or word.split("=")[0] in OUTPUT for word in arguments):
+        return _OPEN
+    if program in CHECKERS:
+        wanted = CHECKERS[program]
+        return _ASIDE if not wanted or (given and given[0] in wanted) else _OPEN
+    if program in RUNNERS:
+        target = next((word for word in given if word != "run"), "")
+        return _ASIDE if target.startswith(TARGETS) else _OPEN
+    return _OPEN
 
 
-# Files that package managers write although the command does not name them.
-_MANAGED = {
-    "npm": ("package.json", "package-lock.json"),
-    "pnpm": ("package.json", "pnpm-lock.yaml"),
-    "yarn": ("package.json", "yarn.lock"),
-    "cargo": ("Cargo.toml", "Cargo.lock"),
-    "go": ("go.mod", "go.sum"),
-    "poetry": ("pyproject.toml", "poetry.lock"),
-    "uv": ("pyproject.toml", "uv.lock"),
-    "bundle": ("Gemfile", "Gemfile.lock"),
-    "composer": ("composer.json", "composer.lock"),
-}
-
-
-def names(window: Window, path: str) -> bool:
-    """Whether a command, or what it printed, names a file."""
-    name = path.rpartition("/")[2]
-    managed = any(name in _MANAGED.get(word, ()) for word in window.text.split())
-    return managed or mentions(written_names(window.text), path) or mentions(window.output, path)
+def _has_option(arguments: Sequence[str], letters: str, long: tuple[str, ...]) -> bool:
+    """Whether there is one of these short options, also among others (`-sSLo`), or of these long ones."""
+    for word in arguments:
+        short = word.startswith("-") and not word.startswith("--")
+        if word.startswith(long) or (short and any(letter in letters for letter in word[1:])):
+            return True
+    return False
 
 
 def mentions(text: str, path: str) -> bool:

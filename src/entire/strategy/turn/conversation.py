@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
     from entire.session.promises import End
-    from entire.transcript.facts import Command, Edit, Facts
+    from entire.transcript.facts import Call, Command, Edit, Facts
     from entire.transcript.layout import Source
 
 
@@ -53,7 +53,7 @@ class Conversation:
         self._known = self.cursor.position  # what earlier hooks have read
         self._all: Cursor | None = None  # if `cursor` ends earlier
         self.turn_id = state.turn_id
-        self._reports: list[Edit | Command] = []
+        self._reports: list[Edit | Command | Call] = []
         self._below: dict[str, Facts | None] = {}  # of subagents' transcripts
 
     def _open(self) -> Cursor:
@@ -276,7 +276,7 @@ class Conversation:
 
     def reports(
         self, start: int | None, may_read: Callable[[int], bool]
-    ) -> tuple[list[Edit | Command], bool]:
+    ) -> tuple[list[Edit | Command | Call], bool]:
         """What tools reported since a position, or since the last prompt; and whether that is all.
 
         Without those of subagents. What an earlier hook has read is read again, from the transcript itself,

@@ -20,7 +20,7 @@ from entire.git.objects.read import FILE_MODE, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.strategy.turn.chain import Event, Gap, Ran, Window, links
-from entire.transcript.facts import Command, Edit
+from entire.transcript.facts import Call, Command, Edit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Reports(Value):
     """What the tools of a turn reported."""
 
     owner: Owner
-    reports: Sequence[Edit | Command]
+    reports: Sequence[Edit | Command | Call]
 
 
 class Judged(Value):
@@ -83,8 +83,9 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     events, opaque = _events(repo, facts.reports)
     for path, saves in facts.saved.items():
         events[path] = sorted([*events.get(path, []), *saves], key=lambda event: event.time)
-    opaque.update(path for path in facts.named if path not in events)
-    known = [path for path in facts.touched if path in events or timed][:_MOST_FILES]
+    failed = _failed(repo, facts.reports)
+    opaque.update(path for path in facts.named if path not in events and path not in failed)
+    known = [path for path in facts.touched if path in events or path in failed or timed][:_MOST_FILES]
     known = [path for path in known if path not in opaque]
     found: list[Part] = []
     for path in known:
@@ -95,7 +96,7 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
 
 def saved(moment: float, data: bytes) -> Event:
     """A person saved a file with this content."""
-    return Event(moment, HUMAN, None, _plain(data), knows_before=False)
+    return Event(moment, HUMAN, None, _plain(data), knows_before=False, saved=True)
 
 
 def _commands(reports: Reports) -> list[Ran]:
@@ -104,7 +105,8 @@ def _commands(reports: Reports) -> list[Ran]:
     for one in reports.reports:
         if isinstance(one, Command):
             start, end = clock.timestamp(one.time), clock.timestamp(one.end)
-            found.append(Ran(Window(start or 0.0, end or now, one.text, one.output), reports.owner))
+            window = Window(start or 0.0, end or now, one.text, one.output, end is not None)
+            found.append(Ran(window, reports.owner))
     return found
 
 
@@ -125,6 +127,14 @@ def _events(repo: Repository, everything: Iterable[Reports]) -> tuple[dict[str, 
             event = Event(moment, owner, _data(one.before), _data(one.after), one.knows_before)
             found.setdefault(path, []).append(event)
     return {path: sorted(events, key=lambda event: event.time) for path, events in found.items()}, opaque
+
+
+def _failed(repo: Repository, everything: Iterable[Reports]) -> set[str]:
+    """Return the files that tools should have written, but never did."""
+    calls = [one for reports in everything for one in reports.reports if isinstance(one, Call)]
+    failed = {one.path for one in calls if one.failed}
+    failed.difference_update([one.path for one in calls if not one.failed] if failed else [])
+    return {path for name in failed if (path := to_relative(name, repo.worktree))}
 
 
 def _data(text: str | None) -> bytes | None:
@@ -164,6 +174,7 @@ def _developed(
             from entire.strategy.turn.verdicts import verdict
 
             written = _written_at(repo, path) if link.content == last else None
+            written = link.cause.end if link.cause.saved else written
             judged = verdict(repo, path, link.cause, written, content is None, ran, hooked)
             parts = split(judged, content, link.content)
         found += [Part(link.time, path, owner, text) for owner, text in parts]

@@ -1,7 +1,7 @@
 """Who made a change that no tool reported: a command of an agent, a person, or nobody knows. Pure.
 
-Never by time alone: a command counts if it can write, and names the file or has just made it. A person counts
-if no command that can write was running when the file was written.
+Never by time alone: a command counts if it is known to write a file that it names, names a file that is new,
+or is known to make files. A person counts if no command that can write was running when the file was written.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from entire.attribution.owner import COMMAND, HOOK
 from entire.attribution.removed import significance
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
 from entire.core.value import Value
-from entire.strategy.turn.commands import names, rewrites, writes_nothing
+from entire.strategy.turn.commands import continues, makes_files, names, rewrites, writes, writes_nothing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,29 +33,51 @@ class Verdict(Value):
     owner: Owner
     literal: Owner | None = None
     text: str = ""  # of the command
-    later: bool = False  # the file was written again after the command: the rest is a person's
+    rest: Owner = IN_DOUBT  # who made the other lines, if there are lines of the command's
 
 
 AFTER_HOOKS = Verdict(UNKNOWN | {"why": HOOK})
+NOBODY_KNOWS = Verdict(IN_DOUBT)
 
 
 def judge(gap: Gap, path: str, written: float | None, is_new: bool, ran: Sequence[Ran]) -> Verdict:
     """Decide about a gap. ``written``: when the file was written last, if that was in the gap."""
-    overlapping = (one for one in ran if one.window.end >= gap.start and one.window.start <= gap.end)
-    able = [one for one in overlapping if not writes_nothing(one.window.text)]
+    able = able_in(gap, ran)
     inside = [one for one in able if written is None or one.window.includes(written)]
     named = [one for one in able if names(one.window, path)]
     if named:
         owner = _only(named)
         text = "\n".join(one.window.text for one in named)
         at_last = any(one in inside for one in named)
-        sure = at_last and (written is not None or all(rewrites(one.window.text) for one in named))
-        return Verdict(owner if sure else IN_DOUBT, owner, text, written is not None and not at_last)
-    if not inside:
+        later = written is not None and (gap.saved or not inside)
+        sure = at_last and not later and _wrote(named, path, written is not None, is_new)
+        return Verdict(owner if sure else IN_DOUBT, owner, text, HUMAN if later else IN_DOUBT)
+    if not inside or gap.saved:
         return Verdict(HUMAN)
-    if is_new and written is not None:
+    made = is_new and written is not None
+    if made and all(one.window.ended and makes_files(one.window.text) for one in inside):
         return Verdict(_only(inside))
     return Verdict(IN_DOUBT)
+
+
+def able_in(gap: Gap, ran: Sequence[Ran]) -> list[Ran]:
+    """The commands that can have written during a gap. What runs in the background may run until now."""
+    able = []
+    for one in ran:
+        window = one.window
+        if window.start <= gap.end and not writes_nothing(window.text):
+            if continues(window.text):
+                able.append(one.replace(window=window.replace(end=max(window.end, gap.end), ended=False)))
+            elif window.end >= gap.start:
+                able.append(one)
+    return able
+
+
+def _wrote(named: Sequence[Ran], path: str, at_last: bool, is_new: bool) -> bool:
+    """Whether commands that name a file have written it. ``at_last``: it was written when one of them ran."""
+    if at_last:
+        return is_new or any(writes(one.window, path) for one in named)
+    return all(rewrites(one.window.text) and writes(one.window, path) for one in named)
 
 
 def _only(ran: Sequence[Ran]) -> Owner:
@@ -78,6 +100,5 @@ def split(verdict: Verdict, before: bytes | None, after: bytes | None) -> list[t
     literal = [place for place in added if place not in foreign and significance(new[place]) >= _SIGNIFICANT]
     if not literal or not foreign:
         return [(verdict.literal if literal else verdict.owner, after)]
-    rest = HUMAN if verdict.later else IN_DOUBT
     own = b"\n".join(line for place, line in enumerate(new) if place not in foreign)
-    return [(verdict.literal, own), (rest, after)]
+    return [(verdict.literal, own), (verdict.rest, after)]

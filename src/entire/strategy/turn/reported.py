@@ -18,7 +18,7 @@ from entire.transcript.facts import Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from entire.transcript.facts import Edit, Facts
+    from entire.transcript.facts import Call, Edit, Facts
 
 _MOST_BYTES = 8 * 1024 * 1024  # to read again; what a longer turn reported is not looked at
 
@@ -31,7 +31,7 @@ class Ending(Value):
 
 
 class Reported(Value):
-    turns: dict[int, list[Edit | Command]]  # by the number of the turn
+    turns: dict[int, list[Edit | Command | Call]]  # by the number of the turn
     files: list[str]  # that subagents name
     complete: bool  # nothing that can have written a file is missing
 
@@ -60,7 +60,7 @@ def reported(
     since = clock.timestamp(capture.timestamp if capture is not None else state.last_interaction_time)
     own, complete = conversation.reports(start, again.may_read)
     complete = complete and not conversation.cursor.unread
-    found: dict[int, list[Edit | Command]] = {}
+    found: dict[int, list[Edit | Command | Call]] = {}
     for one in own:
         found.setdefault(conversation.turn_at(one.position), []).append(one)
     waiting, known = _subagents(repo, state, conversation, start, since or 0.0, ending)

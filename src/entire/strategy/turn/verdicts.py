@@ -6,7 +6,7 @@ from entire.checkpoint.temporary.snapshots import HUMAN
 from entire.core import files
 from entire.git.repository import Repository
 from entire.strategy.turn import gaps
-from entire.strategy.turn.commands import mentions
+from entire.strategy.turn.commands import script_writes, scripts
 from entire.strategy.turn.gaps import Verdict
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from entire.strategy.turn.chain import Gap, Ran
 
 _LARGEST_SCRIPT = 64 * 1024
-_MOST_WORDS = 50
+_MOST_SCRIPTS = 20
 
 
 def verdict(
@@ -30,21 +30,25 @@ def verdict(
 ) -> Verdict:
     """Decide about a gap. ``hooked``: whether hooks run after edits, if the agent edited the file."""
     found = gaps.judge(gap, path, written, is_new, ran)
-    if found.owner is HUMAN and hooked is not None and hooked():
-        return gaps.AFTER_HOOKS
-    if found.owner is not gaps.IN_DOUBT or found.literal is not None:
+    if not gap.saved and hooked is not None and HUMAN in (found.owner, found.rest) and hooked():
+        return gaps.AFTER_HOOKS if found.owner == HUMAN else found.replace(rest=gaps.AFTER_HOOKS.owner)
+    if found.literal is not None or found.owner not in (HUMAN, gaps.IN_DOUBT):
         return found
-    able = [one for one in ran if one.window.end >= gap.start and one.window.start <= gap.end]
-    owners = [one.owner for one in able if mentions(_scripts(repo, one.window.text), path)]
-    return Verdict(owners[0]) if owners and owners.count(owners[0]) == len(owners) else found
+    able = [one for one in gaps.able_in(gap, ran) if script_writes(_scripts(repo, one.window.text), path)]
+    if not able or found.owner == HUMAN:
+        return gaps.NOBODY_KNOWS if able else found
+    sure = all(one.window.ended and _ran_at(one, written) and one.owner == able[0].owner for one in able)
+    return Verdict(able[0].owner) if sure else found
+
+
+def _ran_at(one: Ran, written: float | None) -> bool:
+    return written is not None and one.window.includes(written)
 
 
 def _scripts(repo: Repository, text: str) -> str:
     """Return the texts of the scripts of the work tree that a command runs."""
-    words = text.split()[:_MOST_WORDS]
-    names = {word.strip("\"';") for word in words} | {"Makefile" if "make" in words else "package.json"}
     found = []
-    for name in sorted(names):
+    for name in sorted(set(scripts(text)))[:_MOST_SCRIPTS]:
         try:
             data = files.read(repo.path(name), _LARGEST_SCRIPT) if name and ".." not in name else None
         except (OSError, ValueError):
