@@ -141,7 +141,7 @@ def _ranges(owners: Mapping[int, Owner]) -> tuple[Owned, ...]:
     owner = NOBODY
     for line, one in owners.items():
         stored = known.setdefault(one, one.replace(older=0, older_path="")) if one.older else one
-        if line != last + 1 or stored != owner:
+        if not last or line != last + 1 or stored != owner:
             if last:
                 found.append(Owned(first, last, owner))
             first, owner = line, stored
