@@ -47,6 +47,7 @@ STORIES: dict[str, tuple[str, list[tuple[str, str]], str, str]] = {
         "2a 3h 4A",
     ),
     "dirty before the session": ("x", [("?", "x d"), ("a", "x d 1")], "x d 1", "2? 3a"),
+    "dirty from the first line on": ("x", [("?", "d x"), ("a", "d x 1")], "d x 1", "1? 3a"),
     "two sessions in turns": ("x", [("a", "1 x"), ("o", "1 x 2"), ("A", "1 3 x 2")], "1 3 x 2", "1a 2A 4o"),
     "an agent changes a person's line": ("x", [("h", "x p q"), ("a", "x p Q")], "x p Q", "2h 3a"),
     "a line of the base is changed": ("x y z", [("a", "x 1 z")], "x 1 z", "2a"),

@@ -176,4 +176,22 @@ FORMATTERS = [
         ],
         {"f.py": "a1 a1 a1 a1 a1 a1 a1", "g.py": "a2"},
     ),
+    Scenario(
+        "a person shortens lines of the agent",
+        [
+            ("turn", "A", "f.py", lines("total = width * height", "timeout = 30 * 60", "await fetch(url)")),
+            ("save", "f.py", lines("total = width", "timeout = 30", "fetch(url)")),
+            ("commit",),
+        ],
+        {"f.py": "h h h"},
+    ),
+    Scenario(
+        "a person shortens a line of the agent among others, and formats",
+        [
+            ("turn", "A", "f.py", _LOOSE),
+            ("save", "f.py", _TIDY.replace("width * height", "width").replace("2 * (", "(")),
+            ("commit",),
+        ],
+        {"f.py": "a1 h a1 h h a1 h"},
+    ),
 ]

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from tests.truth.play import Scenario, lines
+from tests.truth.play import Scenario, Step, lines
 
 _TWO = lines("first = compute(1)", "second = compute(2)")
 _MINE = lines("mine = by_hand()")
 _BLOCK = lines("def helper(value):", "    return compute(value) + 1")
+_THREE = _TWO + lines("third = compute_the_whole_sum(3)")
+_SQUASHED: list[Step] = [
+    ("turn", "A", "f.py", _TWO),
+    ("commit",),
+    ("turn", "A", "f.py", _THREE),
+    ("commit",),
+    ("git", "reset", "-q", "--soft", "HEAD~2"),
+    ("commit",),
+]
 
 REWRITES = [
     Scenario(
@@ -171,5 +180,53 @@ REWRITES = [
             ("git", "rebase", "-q", "side"),
         ],
         {"f.py": "a1 a1 h", "other.txt": "."},
+    ),
+    Scenario(
+        "a person amends a commit with two checkpoints",
+        [*_SQUASHED, ("append", "f.py", _MINE), ("amend",)],
+        {"f.py": "a1 a1 a2 h"},
+    ),
+    Scenario(
+        "a person amends a commit with two checkpoints twice",
+        [*_SQUASHED, ("append", "f.py", _MINE), ("amend",), ("save", "f.py", _MINE + _THREE), ("amend",)],
+        {"f.py": "h a1 a1 a2"},
+    ),
+    Scenario(
+        "a person amends a commit with two checkpoints, and moves lines",
+        [*_SQUASHED, ("save", "f.py", lines("third = compute_the_whole_sum(3)") + _MINE + _TWO), ("amend",)],
+        {"f.py": "a2 h a1 a1"},
+    ),
+    Scenario(
+        "a person amends a commit with two checkpoints of different files",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("commit",),
+            ("turn", "A", "g.py", _BLOCK),
+            ("append", "g.py", lines("yours = by_hand(7)")),
+            ("commit",),
+            ("git", "reset", "-q", "--soft", "HEAD~2"),
+            ("commit",),
+            ("append", "f.py", _MINE),
+            ("save", "h.py", lines("also = by_hand(3)")),
+            ("amend",),
+        ],
+        {"f.py": "a1 a1 h", "g.py": "a2 a2 h", "h.py": "h"},
+    ),
+    Scenario(
+        "the agent's work is added to a commit with two checkpoints",
+        [*_SQUASHED, ("turn", "A", "f.py", _THREE + lines("fourth = compute(4)")), ("amend",)],
+        {"f.py": "a1 a1 a2 a3"},
+    ),
+    Scenario(
+        "the agent's work and a person's are added to a commit with two checkpoints",
+        [
+            *_SQUASHED,
+            ("turn", "A", "f.py", _THREE + lines("fourth = compute(4)")),
+            ("append", "f.py", _MINE),
+            ("amend",),
+            ("append", "f.py", lines("again = by_hand(2)")),
+            ("amend",),
+        ],
+        {"f.py": "a1 a1 a2 a3 h h"},
     ),
 ]

@@ -1,7 +1,8 @@
 """Which added lines are removed lines in another layout: they keep their owners.
 
 First whole lines with the same tokens are paired. Between these, tokens are paired: a line is an old one if
-all its tokens stood together before, in lines that are still there for the most part.
+all its tokens stood together before, and nothing is missing next to them. Where a line is split, whole
+elements between two of its parts may be missing.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _MOST_LINES = 20_000  # changed lines of a file
 _MOST_DIFFERENCES = 300
 _MOST_TOKENS = 5000  # of a part in which no whole line is the same
+_OPENING = frozenset((b"(", b"[", b"{"))
+_CLOSING = frozenset((b")", b"]", b"}"))
 
 
 def kept(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, ...]]:
@@ -62,12 +65,13 @@ def _inside(old: list[list[bytes]], new: list[list[bytes]]) -> list[list[int]]:
         return found
     before, after = stream(old), stream(new)
     partner = {place: at for at, place in common(*texts, _MOST_DIFFERENCES)}
-    survived = _surviving(old, before, set(partner.values()))
+    paired = set(partner.values())
+    survived = _surviving(old, before, paired)
     place = 0
     for number, line in enumerate(new):
         places = range(place, place + len(line))
         place += len(line)
-        sources = [token.line for token in _sources(before, after, partner, places)]
+        sources = [token.line for token in _sources(before, after, partner, paired, places)]
         if survived.issuperset(sources):
             found[number] = sources
         if not sources and number and places and all(after[at].optional for at in places):
@@ -84,7 +88,9 @@ def _surviving(old: list[list[bytes]], before: list[Token], paired: set[int]) ->
     return {line for line, there in words.items() if 3 * sum(there) >= 2 * len(there)}
 
 
-def _sources(before: list[Token], after: list[Token], partner: dict[int, int], places: range) -> list[Token]:
+def _sources(
+    before: list[Token], after: list[Token], partner: dict[int, int], paired: set[int], places: range
+) -> list[Token]:
     """Return the old tokens that make up a new line, if they are all there and stood together."""
     found: list[int] = []
     for place in places:
@@ -95,4 +101,51 @@ def _sources(before: list[Token], after: list[Token], partner: dict[int, int], p
     between = (at for a, b in pairwise(found) for at in range(a + 1, b))
     if any(not before[at].optional for at in between):
         return []
+    if found and _is_cut(before, paired, found[0], found[-1]):
+        return []
     return [before[at] for at in found]
+
+
+def _is_cut(before: list[Token], paired: set[int], first: int, last: int) -> bool:
+    """Whether what stood next to a part of an old line is gone, so that the part says something else.
+
+    An element that is gone from the middle of the line does not matter: `f(a, b, c)` is split into `f(`,
+    `a,`, `c` and `)`.
+    """
+    start, end = _run(before, paired, first, -1), _run(before, paired, last, 1)
+    return (bool(start) and not _is_element(before, paired, start, first, _CLOSING, -1)) or (
+        bool(end) and not _is_element(before, paired, end, last, _OPENING, 1)
+    )
+
+
+def _is_element(
+    before: list[Token], paired: set[int], gone: list[int], place: int, bracket: frozenset[bytes], step: int
+) -> bool:
+    """Whether what is gone next to a place is a whole element or statement, and the line goes on after it."""
+    after = gone[-1] + step
+    if after not in paired or before[after].line != before[place].line:
+        return False
+    texts = (before[gone[0]].text, before[place].text)
+    if b";" in texts:
+        return True
+    return (b"," in texts or texts[1] in bracket) and _depth(before, gone[0]) > 0
+
+
+def _depth(before: list[Token], place: int) -> int:
+    """Return how many brackets are open in the line."""
+    depth = 0
+    at = place - 1
+    while at >= 0 and before[at].line == before[place].line:
+        depth += (before[at].text in _OPENING) - (before[at].text in _CLOSING)
+        at -= 1
+    return depth
+
+
+def _run(before: list[Token], paired: set[int], place: int, step: int) -> list[int]:
+    """Return the tokens of a line that are gone next to a place; none if formatters may drop all of them."""
+    found = []
+    at = place + step
+    while 0 <= at < len(before) and at not in paired and before[at].line == before[place].line:
+        found.append(at)
+        at += step
+    return found if any(not before[at].optional for at in found) else []

@@ -37,6 +37,12 @@ def read(objects: Objects, checkpoint_id: str) -> Recorded | None:
     return None if found is None else read_stored(objects, checkpoint_id, found[1])
 
 
+def read_lines(objects: Objects, checkpoint_id: str) -> Lines:
+    """Read what a checkpoint knows about its commit; nothing if it does not exist."""
+    found = read(objects, checkpoint_id)
+    return found.documents[0] if found is not None and found.documents else Lines(())
+
+
 def read_stored(objects: Objects, checkpoint_id: str, stored: Stored) -> Recorded:
     """The same for a checkpoint that was already found."""
     slots = [

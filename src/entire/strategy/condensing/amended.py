@@ -5,20 +5,22 @@ Sessions whose work is amended write the record when they are condensed; then no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 
-from entire.attribution import lines_file
-from entire.attribution.carried import carry
-from entire.attribution.owner import AMENDED, NOBODY, PERSON, FileLines, Owner
-from entire.attribution.recorded import read
-from entire.attribution.replay import attribute
+from entire.attribution.carried import carry, merged, without
+from entire.attribution.lines_file import encode
+from entire.attribution.owner import AMENDED, NOBODY, PERSON, FileLines, Lines, Owner
+from entire.attribution.recorded import read_lines
+from entire.attribution.replay import Replayed, attribute
 from entire.attribution.totals import calculate_attribution
 from entire.checkpoint.committed.read import stored_sessions
 from entire.checkpoint.committed.update import UpdateCommittedOptions, update_committed
 from entire.checkpoint.errors import CheckpointNotFound
+from entire.checkpoint.model import InitialAttribution
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.git import diff, identity
+from entire.git.objects.compare_trees import changed_paths
 from entire.git.objects.read import Commit, Objects, empty_tree
 from entire.git.repository import Repository
 from entire.session.state import is_working
@@ -31,34 +33,55 @@ def record_amended(repo: Repository, objects: Objects, before: str, after: str, 
     if old is None or new is None or old.parents != new.parents or old.tree == new.tree:
         return
     try:
-        for checkpoint_id in ids:
-            _record(repo, objects, old, new, checkpoint_id)
+        _record(repo, objects, old, new, ids)
     except (EntireError, CheckpointNotFound) as error:
         log.warn("amended lines not attributed", component="attribution", error=error.message)
 
 
-def _record(repo: Repository, objects: Objects, old: Commit, new: Commit, checkpoint_id: str) -> None:
-    recorded = read(objects, checkpoint_id)
-    files = [file for lines in recorded.documents[:1] for file in lines.files] if recorded is not None else []
-    changes = {change.path: change for change in diff.commit_changes(repo, new.oid)}
-    if not files or _fits(files, {path: change.new_oid for path, change in changes.items()}):
+def _record(repo: Repository, objects: Objects, old: Commit, new: Commit, ids: Sequence[str]) -> None:
+    """Each checkpoint keeps the lines that it knows; the new ones are added to the latest."""
+    records = {one: lines for one in ids if (lines := read_lines(objects, one)).files}
+    if not records:
         return
-    parent = objects.commit(new.parents[0]) if new.parents else None
-    base = parent.tree if parent is not None else empty_tree(new.tree)
-    known = carry(repo, objects, old.tree, files)
-    paths = {*changes, *(file.path for file in files)}
-    found = attribute(repo, old.tree, [], base, new.tree, paths, _who(repo), known)
-    lines, totals = lines_file.encode(found.lines), calculate_attribution(found)
+    changed = set(changed_paths(objects, old.tree, new.tree))
+    written = [one for one, lines in records.items() if _is_about(objects, new.tree, changed, lines.files)]
+    latest = (written or list(records))[-1]
+    documents: dict[str, tuple[Lines, InitialAttribution | None]] = {
+        one: (lines.replace(files=tuple(carry(repo, objects, new.tree, lines.files))), None)
+        for one, lines in records.items()
+        if one != latest
+    }
+    others = [file for lines, _ in documents.values() for file in lines.files]
+    if written:
+        documents[latest] = (without(records[latest], others), None)
+    else:
+        known = carry(repo, objects, old.tree, (file for lines in records.values() for file in lines.files))
+        found = _replay(repo, objects, old, new, merged(known))
+        found = found.replace(lines=without(found.lines, others))
+        documents[latest] = (found.lines, calculate_attribution(found))
     updates = [
-        UpdateCommittedOptions(checkpoint_id, session_id, lines=lines, initial_attribution=totals)
+        UpdateCommittedOptions(checkpoint_id, session_id, lines=encode(lines), initial_attribution=totals)
+        for checkpoint_id, (lines, totals) in documents.items()
+        if lines != records[checkpoint_id]
         for session_id in sorted(stored_sessions(objects, checkpoint_id))
     ]
     update_committed(repo, objects, updates, identity.get_git_author_from_repo(repo))
 
 
-def _fits(files: Sequence[FileLines], blobs: Mapping[str, str]) -> bool:
-    """Whether the record is about the amended commit already."""
-    return all(blobs.get(file.path) == file.blob for file in files)
+def _replay(
+    repo: Repository, objects: Objects, old: Commit, new: Commit, known: Sequence[FileLines]
+) -> Replayed:
+    parent = objects.commit(new.parents[0]) if new.parents else None
+    base = parent.tree if parent is not None else empty_tree(new.tree)
+    paths = {change.path for change in diff.commit_changes(repo, new.oid)}
+    paths |= {file.path for file in known}
+    return attribute(repo, old.tree, [], base, new.tree, paths, _who(repo), known)
+
+
+def _is_about(objects: Objects, tree: str, changed: Collection[str], files: Sequence[FileLines]) -> bool:
+    """Whether the record is about the amended commit already: it has a changed file as it is now."""
+    entries = ((file, objects.entry(tree, file.path)) for file in files if file.path in changed)
+    return any(entry is not None and entry.oid == file.blob for file, entry in entries)
 
 
 def _who(repo: Repository) -> Owner:

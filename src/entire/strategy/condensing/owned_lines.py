@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from entire.attribution import lines_file
-from entire.attribution.carried import carry
+from entire.attribution.carried import carry, merged, without
 from entire.attribution.lines_file import read_owner
-from entire.attribution.owner import NOBODY, UNKNOWN, Lines, Owner
-from entire.attribution.recorded import read
+from entire.attribution.owner import NOBODY, UNKNOWN, FileLines, Lines, Owner
+from entire.attribution.recorded import read, read_lines
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
+from entire.checkpoint import trailers
 from entire.checkpoint.model import InitialAttribution
 from entire.checkpoint.temporary.snapshots import SHARED, Ownership, Snapshot, last_snapshot, row
 from entire.core import log
@@ -91,9 +92,20 @@ def owned_lines(
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
-    known = carry(repo, objects, start, earlier)
+    others = _others(objects, head, checkpoint_id)
+    known = carry(repo, objects, start, [*others, *earlier])
+    known = merged(known) if others else known
     replayed = attribute(repo, start, steps, base, head.tree, paths, known=known)
+    if others:
+        lines = without(replayed.lines, carry(repo, objects, head.tree, others))
+        replayed = replayed.replace(lines=lines)
     return replayed.replace(shared=shared_lines(replayed.lines, found))
+
+
+def _others(objects: Objects, head: Commit, checkpoint_id: str) -> list[FileLines]:
+    """What other checkpoints of the same commit know about its lines, the latest last."""
+    ids = [one for one in trailers.checkpoint_ids(head.message) if one != checkpoint_id]
+    return [file for one in ids for file in read_lines(objects, one).files]
 
 
 def foreign_row(

@@ -77,7 +77,8 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
         found = (objects.commit(oid) for oid in ids)
         commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}
         for rewrite in rewrites:
-            record_amended(repo, objects, rewrite.old, rewrite.new, ids.get(rewrite.old, []))
+            linked = dict.fromkeys([*ids.get(rewrite.old, ()), *ids.get(rewrite.new, ())])
+            record_amended(repo, objects, rewrite.old, rewrite.new, list(linked))
         lost = lost_links(rewrites, commits)
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))
