@@ -31,8 +31,9 @@ _COMMITS = 50  # newest commits to check
 _SOURCES = 300  # newest linked commits to compare them with
 _SINCE = "--since=60.days"
 _MOVES = 300
-# These have hooks of their own (post-rewrite), which know whether the user removed the link.
-_REWRITES = ("commit (amend)", "rebase")
+# These have hooks of their own (post-rewrite), which know whether the user removed the link. A pull that
+# rebases names them, too.
+_REWRITES = ("(amend)", "(pick)", "(reword)", "(edit)", "(squash)", "(fixup)", "(continue)", "(finish)")
 
 
 def keep_links(repo: Repository, objects: Objects | None = None) -> None:
@@ -91,11 +92,11 @@ def find_again(
 ) -> dict[str, list[str]]:
     """The links that these commits lack, by commit."""
     moves = reflog.moves(repo, _MOVES)
-    actions = {move.oid: move.action for move in reversed(moves)}
+    actions = {move.oid: move.action for move in moves}  # the oldest one made the commit
     new = [
         commit
         for commit in history.log_of(repo, suspects, NOTES_REF)
-        if not actions.get(commit.oid, "").startswith(_REWRITES) and len(commit.parents) <= 1
+        if not actions.get(commit.oid, "").endswith(_REWRITES) and len(commit.parents) <= 1
     ]
     found: dict[str, list[str]] = {}
     rest = []
@@ -126,22 +127,29 @@ def _named(
     if oid:  # a revert of a revert brings the work back; a revert has none
         back = objects.commit(oid)
         origin = reverted(back.message) if back is not None else ""
-        return (_links_of(repo, [origin]) if origin else []), True
-    return _links_of(
-        repo, [*_of_same_files(repo, commit, squashed), *filter(None, [picked(commit.message)])]
-    ), False
+        return _links_of(repo, objects, [origin]), True
+    origins = [*_of_same_files(repo, objects, commit, squashed), picked(commit.message)]
+    return _links_of(repo, objects, origins), False
 
 
-def _of_same_files(repo: Repository, commit: LoggedCommit, others: Sequence[str]) -> list[str]:
+def _of_same_files(
+    repo: Repository, objects: Objects, commit: LoggedCommit, others: Sequence[str]
+) -> list[str]:
     """Those of the commits that change a file of this one: a squash may have been given up, or edited."""
+    others = _existing(objects, others)
     changes = changes_of(repo, [commit.oid, *others]) if others else {}
     own = changes.get(commit.oid, {}).keys()
     return [oid for oid in others if not own.isdisjoint(changes.get(oid, {}))]
 
 
-def _links_of(repo: Repository, commits: Sequence[str]) -> list[str]:
-    there = history.log_of(repo, commits, NOTES_REF) if commits else []
+def _links_of(repo: Repository, objects: Objects, commits: Sequence[str]) -> list[str]:
+    there = history.log_of(repo, _existing(objects, commits), NOTES_REF)
     return [id for commit in reversed(there) for id in trailers.checkpoint_ids(commit.message)]
+
+
+def _existing(objects: Objects, commits: Sequence[str]) -> list[str]:
+    """Messages can name commits of another repository, and anything else."""
+    return [oid for oid in commits if oid and objects.commit(oid) is not None]
 
 
 class _Compared:
