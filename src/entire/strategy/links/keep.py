@@ -69,8 +69,7 @@ def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) ->
 
     They have none, or they copy others (``copied``: HEAD does).
     """
-    moves = reflog.recent(repo, _MOVES)
-    copies = {move.oid for at, move in enumerate(moves) if seen.is_copy(moves[at : at + 3])}
+    copies = _copies(reflog.recent(repo, _MOVES))
     if copied:
         copies.add(head)
     notes = objects.commit(NOTES_REF)
@@ -85,6 +84,11 @@ def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) ->
             found.append(oid)
         oid = commit.parents[0] if commit.parents else ""
     return found
+
+
+def _copies(moves: list[Move]) -> set[str]:
+    """The commits that were made from others."""
+    return {move.oid for at, move in enumerate(moves) if seen.is_copy(moves[at : at + 3])}
 
 
 def find_again(
@@ -156,7 +160,7 @@ class _Compared:
     """New commits and the linked commits that they are compared with."""
 
     def __init__(
-        self, repo: Repository, objects: Objects, new: Sequence[LoggedCommit], moves: Sequence[Move]
+        self, repo: Repository, objects: Objects, new: Sequence[LoggedCommit], moves: list[Move]
     ) -> None:
         self._repo, self._objects, self._new = repo, objects, new
         everywhere = (*linked.EVERYWHERE, "--reflog", _SINCE)
@@ -164,11 +168,17 @@ class _Compared:
         self._linked = history.log(repo, *everywhere, containing=mark, limit=_SOURCES, notes=NOTES_REF)
         here = history.log(repo, "HEAD", _SINCE, containing=mark, limit=_SOURCES, notes=NOTES_REF)
         self._here = {commit.oid for commit in here}
-        self._moves = [move.oid for move in moves]
+        self._copies = _copies(moves)
+        self._moves = {move.oid: at for at, move in reversed([*enumerate(moves)])}
         self._resets = [at for at, move in enumerate(moves) if move.action.startswith("reset")]
         oids = dict.fromkeys(commit.oid for commit in (*new, *self._linked))
         self._changes = changes_of(repo, oids)
-        self._parents = {commit.oid: commit.parents for commit in new}
+        self._files = {
+            oid: {path: change.new_oid for path, change in changes.items()}
+            for oid, changes in self._changes.items()
+        }
+        self._reached: dict[str, set[str]] | None = None
+        self._between: dict[tuple[str, str], list[str]] = {}
 
     def links(self) -> dict[str, list[str]]:
         if not self._linked:
@@ -176,8 +186,8 @@ class _Compared:
         patches = self._patches()
         found = {}
         for commit in self._new:
-            changes = self._changes.get(commit.oid, {})
-            candidate = Candidate(commit.oid, changes, patches.get(commit.oid, ""), _known(commit))
+            changes, copied = self._changes.get(commit.oid, {}), commit.oid in self._copies
+            candidate = Candidate(commit.oid, changes, patches.get(commit.oid, ""), _known(commit), copied)
             ids = links_again(candidate, self._sources(commit, patches), self._ask(commit))
             if ids:
                 found[commit.oid] = ids
@@ -196,51 +206,65 @@ class _Compared:
 
     def _sources(self, commit: LoggedCommit, patches: Mapping[str, str]) -> list[Source]:
         changed = self._changes.get(commit.oid, {}).keys()
+        nothing: dict[str, str] = {}
         return [
             Source(
                 source.oid,
                 tuple(trailers.checkpoint_ids(source.message)),
-                {path: change.new_oid for path, change in self._changes.get(source.oid, {}).items()},
+                files,
                 patches.get(source.oid, ""),
                 source.oid not in self._here,
-                not changed.isdisjoint(self._changes.get(source.oid, {}))
-                and self._is_replaced(source.oid, commit.oid),
+                not changed.isdisjoint(files) and self._is_replaced(source.oid, commit),
             )
             for source in self._linked
-            if source.oid != commit.oid
+            if source.oid != commit.oid and (files := self._files.get(source.oid, nothing)) is not None
         ]
 
-    def _is_replaced(self, source: str, commit: str) -> bool:
+    def _is_replaced(self, source: str, commit: LoggedCommit) -> bool:
         """Whether HEAD was reset from one commit, and then the other was made here."""
-        if source in self._here or source not in self._moves or commit not in self._moves:
+        begin, end = self._moves.get(commit.oid), self._moves.get(source)
+        if source in self._here or begin is None or end is None:
             return False
-        begin, end = self._moves.index(commit), self._moves.index(source)
-        parents = self._parents[commit]
         return any(begin < at <= end for at in self._resets) and (
-            not parents or history.is_ancestor(self._repo, parents[0], source)
+            not commit.parents or source in self._after(commit.parents[0])
         )
 
+    def _after(self, parent: str) -> set[str]:
+        """The commits after a parent of the new ones from which HEAD was reset. One git process for all."""
+        if self._reached is None:
+            parents = list(dict.fromkeys(commit.parents[0] for commit in self._new if commit.parents))
+            gone = [one.oid for one in self._linked if one.oid in self._moves and one.oid not in self._here]
+            self._reached = history.after(self._repo, parents, gone)
+        return self._reached.get(parent, set())
+
     def _ask(self, commit: LoggedCommit) -> Ask:
-        parent = commit.parents[:1]
-
         def line(source: str, path: str) -> list[str]:
-            for base in parent:
-                between = linked.linked_between(self._repo, base, source)
-                return [one.oid for one in between if path in self._changes.get(one.oid, {})]
-            return []
+            if not commit.parents:
+                return []
+            key = commit.parents[0], source
+            if key not in self._between:
+                self._between[key] = [one.oid for one in linked.linked_between(self._repo, *key)]
+            return [oid for oid in self._between[key] if path in self._changes.get(oid, {})]
 
-        return Ask(line, self._alike, self._moved)
+        return Ask(line, self._alike, self._moved, self._telling)
 
     def _alike(self, change: FileChange, other: str) -> bool:
         from entire.strategy.links.made_from import adds_alike
 
-        old = self._blob(change.old_oid) if change.status != "A" else b""
-        return adds_alike(old, self._blob(change.new_oid), self._blob(other))
+        return adds_alike(self._old(change), self._blob(change.new_oid), self._blob(other))
 
     def _moved(self, change: FileChange) -> bool:
         from entire.strategy.links.made_from import only_moved
 
         return only_moved(self._blob(change.old_oid), self._blob(change.new_oid))
+
+    def _telling(self, change: FileChange) -> bool:
+        from entire.strategy.links.made_from import is_telling
+
+        return change.status != "D" and is_telling(self._old(change), self._blob(change.new_oid))
+
+    def _old(self, change: FileChange) -> bytes:
+        return self._blob(change.old_oid) if change.status != "A" else b""
 
     def _blob(self, oid: str) -> bytes:
         return self._objects.blob(oid, SMALL) or b""
