@@ -9,7 +9,7 @@ from __future__ import annotations
 from entire.checkpoint import linked, trailers
 from entire.checkpoint.names import NOTES_REF
 from entire.checkpoint.relinked import add_links
-from entire.core import log
+from entire.core import limits, log
 from entire.core.errors import EntireError
 from entire.git import history, identity, reflog, sequence
 from entire.git.diff import FileChange, changes_of
@@ -31,6 +31,7 @@ _COMMITS = 50  # newest commits to check
 _SOURCES = 300  # newest linked commits to compare them with
 _SINCE = "--since=60.days"
 _MOVES = 300
+_MADE = ("commit", "cherry-pick", "revert")
 # These have hooks of their own (post-rewrite), which know whether the user removed the link. A pull that
 # rebases names them, too.
 _REWRITES = ("(amend)", "(pick)", "(reword)", "(edit)", "(squash)", "(fixup)", "(continue)", "(finish)")
@@ -54,30 +55,35 @@ def keep_links(repo: Repository, objects: Objects | None = None) -> None:
 def _keep(repo: Repository, objects: Objects, head: str) -> None:
     commit = objects.commit(head)
     squashed = seen.squashed_into(repo, commit.parents[0]) if commit is not None and commit.parents else []
-    first = not seen.seen(repo) and not squashed  # `entire relink` finds older ones
-    suspects = [] if first else _suspects(repo, objects, head, copied=bool(squashed))
-    found = find_again(repo, objects, suspects, {head: squashed}) if suspects else {}
+    suspects = _suspects(repo, objects, head, copied=bool(squashed))
+    found, left = find_again(repo, objects, suspects, {head: squashed}) if suspects else ({}, None)
     if found:
         add_links(repo, objects, found, identity.get_git_author_from_repo(repo))
         log.info("commits linked that contain linked work", component="checkpoint", commits=len(found))
-    seen.note(repo, head)
-    seen.forget_squash(repo)
+    if left is None:
+        seen.note(repo, head)
+        seen.forget_squash(repo)
+    elif left.parents:
+        seen.note(repo, left.parents[0])
 
 
 def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) -> list[str]:
     """The new commits that may lack a link, newest first. Starts no git process but that of ``objects``.
 
-    They have none, or they copy others (``copied``: HEAD does).
+    They have none, or they copy others (``copied``: HEAD does). In a new clone or worktree, those that were
+    made there.
     """
-    copies = _copies(reflog.recent(repo, _MOVES))
+    moves = reflog.recent(repo, _MOVES)
+    copies = _copies(moves)
     if copied:
         copies.add(head)
     notes = objects.commit(NOTES_REF)
     checked, oid = seen.seen(repo), head
+    made = None if checked else {move.oid for move in moves if move.action.startswith(_MADE)}
     found = []
     for _ in range(_COMMITS):
         commit = objects.commit(oid) if oid and oid not in checked else None
-        if commit is None:
+        if commit is None or (made is not None and oid not in made):  # `entire relink` finds older ones
             break
         note = read_note(objects, notes.tree, oid) if notes is not None else ""
         if oid in copies or not trailers.checkpoint_ids(f"{commit.message}\n{note}"):
@@ -93,8 +99,8 @@ def _copies(moves: list[Move]) -> set[str]:
 
 def find_again(
     repo: Repository, objects: Objects, suspects: Sequence[str], squashed: Mapping[str, Sequence[str]]
-) -> dict[str, list[str]]:
-    """The links that these commits lack, by commit."""
+) -> tuple[dict[str, list[str]], LoggedCommit | None]:
+    """The links that these commits lack, by commit; the oldest one that there was no time for."""
     moves = reflog.moves(repo, _MOVES)
     actions = {move.oid: move.action for move in moves}  # the oldest one made the commit
     new = [
@@ -111,11 +117,12 @@ def find_again(
             found[commit.oid] = ids
         if not decided:
             rest.append(commit)
-    if rest:
-        compared = _Compared(repo, objects, rest, moves)
-        for oid, more in compared.links().items():
-            found[oid] = list(dict.fromkeys([*found.get(oid, []), *more]))
-    return found
+    if not rest:
+        return found, None
+    compared = _Compared(repo, objects, rest, moves)
+    for oid, more in compared.links().items():
+        found[oid] = list(dict.fromkeys([*found.get(oid, []), *more]))
+    return found, compared.left
 
 
 def _known(commit: LoggedCommit) -> tuple[str, ...]:
@@ -177,6 +184,7 @@ class _Compared:
             oid: {path: change.new_oid for path, change in changes.items()}
             for oid, changes in self._changes.items()
         }
+        self.left: LoggedCommit | None = None
         self._reached: dict[str, set[str]] | None = None
         self._between: dict[tuple[str, str], list[str]] = {}
 
@@ -185,7 +193,10 @@ class _Compared:
             return {}
         patches = self._patches()
         found = {}
-        for commit in self._new:
+        for commit in reversed(self._new):
+            if not limits.may_heal():
+                self.left = commit
+                break
             changes, copied = self._changes.get(commit.oid, {}), commit.oid in self._copies
             candidate = Candidate(commit.oid, changes, patches.get(commit.oid, ""), _known(commit), copied)
             ids = links_again(candidate, self._sources(commit, patches), self._ask(commit))
