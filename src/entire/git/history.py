@@ -128,6 +128,25 @@ def is_ancestor(repo: Repository, oid: str, of: str) -> bool:
     return repo.run("merge-base", "--is-ancestor", oid, of, ok=(0, 1, 128)).code == 0
 
 
+def after(repo: Repository, commits: list[str], tips: list[str]) -> dict[str, set[str]]:
+    """Return which of the tips are descendants of each of these commits: one line of history, newest first.
+
+    Costs one process, and what the tips have that the oldest of the commits does not.
+    """
+    if not commits or not tips:
+        return {}
+    request = "".join(f"{oid}\n" for oid in [*tips, f"^{commits[-1]}"]).encode()
+    command = ["rev-list", "--topo-order", "--reverse", "--parents", "--ignore-missing", "--stdin"]
+    bits = {oid: 1 << at for at, oid in enumerate(commits)}
+    reached: dict[str, int] = {}  # the commits that each one descends from, as bits
+    for line in repo.run(*command, data=request).out.decode().splitlines():
+        oid, *parents = line.split()
+        reached[oid] = 0
+        for parent in parents:
+            reached[oid] |= reached.get(parent, 0) | bits.get(parent, 0)
+    return {oid: {tip for tip in tips if reached.get(tip, 0) & bit} for oid, bit in bits.items()}
+
+
 class DefaultBranch(Value):
     name: str
     ref: str  # the local branch, or else origin's

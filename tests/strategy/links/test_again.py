@@ -29,8 +29,11 @@ def links(parent: dict[str, str], head: dict[str, str], *sources: Source, **fact
     def line(commit: str, path: str) -> list[str]:
         return [one.commit for one in sources if one.elsewhere and path in one.files]
 
+    def telling(change: FileChange) -> bool:
+        return len(change.new_oid) > 3
+
     candidate = Candidate("new", changes_between(parent, head), **facts)
-    return links_again(candidate, sources, Ask(line, alike, moved))
+    return links_again(candidate, sources, Ask(line, alike, moved, telling))
 
 
 @pytest.mark.parametrize(
@@ -55,9 +58,34 @@ def test_by_content(
 
 
 def test_by_the_same_change() -> None:
-    assert links({"f": "1"}, {"f": "2"}, source(patch="p"), patch="p") == ["one"]
+    assert links({"f": "1"}, {"f": "2"}, source(patch="p"), patch="p", copied=True) == ["one"]
+    assert links({"f": "1"}, {"f": "2"}, source(patch="p"), patch="p") == [], "too little"
+    assert links({"f": "1"}, {"f": "longer"}, source(patch="p"), patch="p") == ["one"]
     assert links({"f": "1"}, {"f": "2"}, source(patch="p"), patch="q") == []
     assert links({"f": "1"}, {"f": "2"}, source(), patch="") == []
+
+
+@pytest.mark.parametrize(
+    ("head", "facts", "expected"),
+    [
+        ({"f": "agent's"}, {}, []),  # one of two files, which may be the same by chance
+        ({"f": "agent's", "g": "another"}, {}, ["one"]),  # something of each
+        ({"f": "agent's"}, {"copied": True}, ["one"]),  # the reflog says so
+        ({"g": "new"}, {}, []),  # too little
+        ({"g": "new", "f": "another"}, {}, []),
+        ({"g": "new"}, {"copied": True}, []),
+        ({"g": "new", "f": "agent's"}, {}, ["one"]),
+    ],
+)
+def test_the_same_by_chance(head: dict[str, str], facts: dict[str, Any], expected: list[str]) -> None:
+    files = {"f": "agent's", "g": "new"}
+    assert links({}, head, source(elsewhere=True, files=files), **facts) == expected
+
+
+def test_two_of_many_files() -> None:
+    files = {"f": "agent's", "g": "agent's, too", "h": "elsewhere"}
+    head = {"f": "agent's", "g": "agent's, too", "mine": "mine"}
+    assert links({}, head, source(elsewhere=True, files=files)) == ["one"]
 
 
 def test_commits_that_led_to_a_file_count_too() -> None:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.strategy.links.made_from import adds_alike, is_made_from, match_renames, only_moved, words_of
+from entire.strategy.links.made_from import (
+    adds_alike,
+    is_made_from,
+    is_telling,
+    match_renames,
+    only_moved,
+    own_words,
+    words_of,
+)
 
 CODE = b"""def total(items, rate):
     result = 0
@@ -87,6 +97,19 @@ RENAMES = [
     ),
     ("another file", {"old.py": CODE}, {"new.py": OTHER_CODE, "x.md": OTHER}, {}),
     ("the same name, another content", {"a/read.me": PROSE}, {"b/read.me": OTHER}, {}),
+    (
+        "another kind of file",
+        {"a.py": b"flask = requests = pytest\n"},
+        {"r.txt": b"flask\nrequests\npytest\n"},
+        {},
+    ),
+    ("another extension", {"a.js": CODE}, {"a.ts": CODE.replace(b"rate", b"tax")}, {"a.js": "a.ts"}),
+    (
+        "imports say nothing",
+        {"a.py": b"import alpha, beta, gamma\nalpha.beta(gamma, one)\n"},
+        {"b/a.py": b"import alpha, beta, gamma\ngamma.alpha(beta, two)\n"},
+        {},
+    ),
     ("one word in common", {"old": b"hello you\n"}, {"new": b"hello there\n"}, {}),
     ("nothing to compare", {"old": b""}, {"new": b""}, {}),
 ]
@@ -98,9 +121,33 @@ RENAMES = [
 def test_files_that_were_renamed_and_edited(
     gone: dict[str, bytes], added: dict[str, bytes], expected: dict[str, str]
 ) -> None:
-    before = {path: words_of(text) for path, text in gone.items()}
-    after = {path: words_of(text) for path, text in added.items()}
+    before = {path: own_words(text) for path, text in gone.items()}
+    after = {path: own_words(text) for path, text in added.items()}
     assert match_renames(before, after) == expected
+
+
+class Counted(frozenset[bytes]):
+    """Counts how often it is compared."""
+
+    compared = 0
+
+    def __and__(self, other: AbstractSet[object]) -> frozenset[bytes]:
+        Counted.compared += 1
+        return super().__and__(other)
+
+
+@pytest.mark.parametrize("common", [0, 60], ids=["all different", "with much in common"])
+def test_many_renamed_files_are_not_all_compared_with_each_other(common: int) -> None:
+    def words(number: int, edit: str) -> frozenset[bytes]:
+        own = [f"word_{number}_{at}" for at in range(80)] + [f"{edit}_{number}"]
+        return Counted(word.encode() for word in [*own, *(f"common_{at}" for at in range(common))])
+
+    gone = {f"old/f{number}.py": words(number, "before") for number in range(200)}
+    added = {f"new/g{number}.py": words(number, "after") for number in reversed(range(200))}
+    Counted.compared = 0
+    found = match_renames(gone, added)
+    assert found == {f"old/f{number}.py": f"new/g{number}.py" for number in range(200)}
+    assert Counted.compared <= 200 * 20
 
 
 TEXTS = st.lists(
@@ -141,9 +188,16 @@ def test_whether_a_change_only_moves(old: bytes, new: bytes, expected: bool) -> 
 @pytest.mark.parametrize(
     ("before", "one", "other", "expected"),
     [
-        (b"", b"alpha beta\n", b"beta gamma\n", True),
+        (b"", b"alpha beta\n", b"beta gamma\n", False),  # one word can be chance
+        (b"", b"alpha beta x\n", b"beta alpha y\n", True),
+        (b"", b"x\nmore\n", b"x\n", True),  # a line
+        (b"", b"}\nmore\n", b"}\n", False),
+        (b"", b"import numpy\nmore\n", b"import numpy\n", False),
+        (b"", b"alpha beta gamma delta epsilon zeta eta\n", b"gamma beta alpha x\n", True),
+        (b"", b"alpha beta gamma delta epsilon zeta eta\n", b"beta alpha x y\n", False),
+        (b"", b"# no timeout here: the proxy has one, see page 7\n", b"timeout = 30\n", False),
         (b"beta\n", b"alpha beta\n", b"beta gamma\n", False),  # what they share was there before
-        (b"beta\n", b"alpha beta\n", b"beta alpha delta\n", True),
+        (b"beta\n", b"alpha beta\n", b"beta alpha delta\n", False),
         (b"", b"alpha\n", b"beta\n", False),
         (b"alpha\n", b"", b"", True),
     ],
@@ -152,3 +206,18 @@ def test_whether_two_versions_add_something_in_common(
     before: bytes, one: bytes, other: bytes, expected: bool
 ) -> None:
     assert adds_alike(before, one, other) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (b"", b"", False),
+        (b"", b"x = 1\n", False),
+        (b'"version": "1.0.0",\n', b'"version": "1.1.0",\n', False),
+        (b"", CODE, True),
+        (CODE, CODE + b"\n}\n", False),
+        (b"", b"\0\1", True),
+    ],
+)
+def test_whether_a_change_is_the_same_by_chance(before: bytes, after: bytes, expected: bool) -> None:
+    assert is_telling(before, after) == expected

@@ -9,7 +9,7 @@ from __future__ import annotations
 from entire.checkpoint import linked, trailers
 from entire.checkpoint.names import NOTES_REF
 from entire.checkpoint.relinked import add_links
-from entire.core import log
+from entire.core import limits, log
 from entire.core.errors import EntireError
 from entire.git import history, identity, reflog, sequence
 from entire.git.diff import FileChange, changes_of
@@ -31,8 +31,10 @@ _COMMITS = 50  # newest commits to check
 _SOURCES = 300  # newest linked commits to compare them with
 _SINCE = "--since=60.days"
 _MOVES = 300
-# These have hooks of their own (post-rewrite), which know whether the user removed the link.
-_REWRITES = ("commit (amend)", "rebase")
+_MADE = ("commit", "cherry-pick", "revert")
+# These have hooks of their own (post-rewrite), which know whether the user removed the link. A pull that
+# rebases names them, too.
+_REWRITES = ("(amend)", "(pick)", "(reword)", "(edit)", "(squash)", "(fixup)", "(continue)", "(finish)")
 
 
 def keep_links(repo: Repository, objects: Objects | None = None) -> None:
@@ -53,31 +55,35 @@ def keep_links(repo: Repository, objects: Objects | None = None) -> None:
 def _keep(repo: Repository, objects: Objects, head: str) -> None:
     commit = objects.commit(head)
     squashed = seen.squashed_into(repo, commit.parents[0]) if commit is not None and commit.parents else []
-    first = not seen.seen(repo) and not squashed  # `entire relink` finds older ones
-    suspects = [] if first else _suspects(repo, objects, head, copied=bool(squashed))
-    found = find_again(repo, objects, suspects, {head: squashed}) if suspects else {}
+    suspects = _suspects(repo, objects, head, copied=bool(squashed))
+    found, left = find_again(repo, objects, suspects, {head: squashed}) if suspects else ({}, None)
     if found:
         add_links(repo, objects, found, identity.get_git_author_from_repo(repo))
         log.info("commits linked that contain linked work", component="checkpoint", commits=len(found))
-    seen.note(repo, head)
-    seen.forget_squash(repo)
+    if left is None:
+        seen.note(repo, head)
+        seen.forget_squash(repo)
+    elif left.parents:
+        seen.note(repo, left.parents[0])
 
 
 def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) -> list[str]:
     """The new commits that may lack a link, newest first. Starts no git process but that of ``objects``.
 
-    They have none, or they copy others (``copied``: HEAD does).
+    They have none, or they copy others (``copied``: HEAD does). In a new clone or worktree, those that were
+    made there.
     """
     moves = reflog.recent(repo, _MOVES)
-    copies = {move.oid for at, move in enumerate(moves) if seen.is_copy(moves[at : at + 3])}
+    copies = _copies(moves)
     if copied:
         copies.add(head)
     notes = objects.commit(NOTES_REF)
     checked, oid = seen.seen(repo), head
+    made = None if checked else {move.oid for move in moves if move.action.startswith(_MADE)}
     found = []
     for _ in range(_COMMITS):
         commit = objects.commit(oid) if oid and oid not in checked else None
-        if commit is None:
+        if commit is None or (made is not None and oid not in made):  # `entire relink` finds older ones
             break
         note = read_note(objects, notes.tree, oid) if notes is not None else ""
         if oid in copies or not trailers.checkpoint_ids(f"{commit.message}\n{note}"):
@@ -86,16 +92,21 @@ def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) ->
     return found
 
 
+def _copies(moves: list[Move]) -> set[str]:
+    """The commits that were made from others."""
+    return {move.oid for at, move in enumerate(moves) if seen.is_copy(moves[at : at + 3])}
+
+
 def find_again(
     repo: Repository, objects: Objects, suspects: Sequence[str], squashed: Mapping[str, Sequence[str]]
-) -> dict[str, list[str]]:
-    """The links that these commits lack, by commit."""
+) -> tuple[dict[str, list[str]], LoggedCommit | None]:
+    """The links that these commits lack, by commit; the oldest one that there was no time for."""
     moves = reflog.moves(repo, _MOVES)
-    actions = {move.oid: move.action for move in reversed(moves)}
+    actions = {move.oid: move.action for move in moves}  # the oldest one made the commit
     new = [
         commit
         for commit in history.log_of(repo, suspects, NOTES_REF)
-        if not actions.get(commit.oid, "").startswith(_REWRITES) and len(commit.parents) <= 1
+        if not actions.get(commit.oid, "").endswith(_REWRITES) and len(commit.parents) <= 1
     ]
     found: dict[str, list[str]] = {}
     rest = []
@@ -106,11 +117,12 @@ def find_again(
             found[commit.oid] = ids
         if not decided:
             rest.append(commit)
-    if rest:
-        compared = _Compared(repo, objects, rest, moves)
-        for oid, more in compared.links().items():
-            found[oid] = list(dict.fromkeys([*found.get(oid, []), *more]))
-    return found
+    if not rest:
+        return found, None
+    compared = _Compared(repo, objects, rest, moves)
+    for oid, more in compared.links().items():
+        found[oid] = list(dict.fromkeys([*found.get(oid, []), *more]))
+    return found, compared.left
 
 
 def _known(commit: LoggedCommit) -> tuple[str, ...]:
@@ -126,29 +138,36 @@ def _named(
     if oid:  # a revert of a revert brings the work back; a revert has none
         back = objects.commit(oid)
         origin = reverted(back.message) if back is not None else ""
-        return (_links_of(repo, [origin]) if origin else []), True
-    return _links_of(
-        repo, [*_of_same_files(repo, commit, squashed), *filter(None, [picked(commit.message)])]
-    ), False
+        return _links_of(repo, objects, [origin]), True
+    origins = [*_of_same_files(repo, objects, commit, squashed), picked(commit.message)]
+    return _links_of(repo, objects, origins), False
 
 
-def _of_same_files(repo: Repository, commit: LoggedCommit, others: Sequence[str]) -> list[str]:
+def _of_same_files(
+    repo: Repository, objects: Objects, commit: LoggedCommit, others: Sequence[str]
+) -> list[str]:
     """Those of the commits that change a file of this one: a squash may have been given up, or edited."""
+    others = _existing(objects, others)
     changes = changes_of(repo, [commit.oid, *others]) if others else {}
     own = changes.get(commit.oid, {}).keys()
     return [oid for oid in others if not own.isdisjoint(changes.get(oid, {}))]
 
 
-def _links_of(repo: Repository, commits: Sequence[str]) -> list[str]:
-    there = history.log_of(repo, commits, NOTES_REF) if commits else []
+def _links_of(repo: Repository, objects: Objects, commits: Sequence[str]) -> list[str]:
+    there = history.log_of(repo, _existing(objects, commits), NOTES_REF)
     return [id for commit in reversed(there) for id in trailers.checkpoint_ids(commit.message)]
+
+
+def _existing(objects: Objects, commits: Sequence[str]) -> list[str]:
+    """Messages can name commits of another repository, and anything else."""
+    return [oid for oid in commits if oid and objects.commit(oid) is not None]
 
 
 class _Compared:
     """New commits and the linked commits that they are compared with."""
 
     def __init__(
-        self, repo: Repository, objects: Objects, new: Sequence[LoggedCommit], moves: Sequence[Move]
+        self, repo: Repository, objects: Objects, new: Sequence[LoggedCommit], moves: list[Move]
     ) -> None:
         self._repo, self._objects, self._new = repo, objects, new
         everywhere = (*linked.EVERYWHERE, "--reflog", _SINCE)
@@ -156,20 +175,30 @@ class _Compared:
         self._linked = history.log(repo, *everywhere, containing=mark, limit=_SOURCES, notes=NOTES_REF)
         here = history.log(repo, "HEAD", _SINCE, containing=mark, limit=_SOURCES, notes=NOTES_REF)
         self._here = {commit.oid for commit in here}
-        self._moves = [move.oid for move in moves]
+        self._copies = _copies(moves)
+        self._moves = {move.oid: at for at, move in reversed([*enumerate(moves)])}
         self._resets = [at for at, move in enumerate(moves) if move.action.startswith("reset")]
         oids = dict.fromkeys(commit.oid for commit in (*new, *self._linked))
         self._changes = changes_of(repo, oids)
-        self._parents = {commit.oid: commit.parents for commit in new}
+        self._files = {
+            oid: {path: change.new_oid for path, change in changes.items()}
+            for oid, changes in self._changes.items()
+        }
+        self.left: LoggedCommit | None = None
+        self._reached: dict[str, set[str]] | None = None
+        self._between: dict[tuple[str, str], list[str]] = {}
 
     def links(self) -> dict[str, list[str]]:
         if not self._linked:
             return {}
         patches = self._patches()
         found = {}
-        for commit in self._new:
-            changes = self._changes.get(commit.oid, {})
-            candidate = Candidate(commit.oid, changes, patches.get(commit.oid, ""), _known(commit))
+        for commit in reversed(self._new):
+            if not limits.may_heal():
+                self.left = commit
+                break
+            changes, copied = self._changes.get(commit.oid, {}), commit.oid in self._copies
+            candidate = Candidate(commit.oid, changes, patches.get(commit.oid, ""), _known(commit), copied)
             ids = links_again(candidate, self._sources(commit, patches), self._ask(commit))
             if ids:
                 found[commit.oid] = ids
@@ -188,51 +217,65 @@ class _Compared:
 
     def _sources(self, commit: LoggedCommit, patches: Mapping[str, str]) -> list[Source]:
         changed = self._changes.get(commit.oid, {}).keys()
+        nothing: dict[str, str] = {}
         return [
             Source(
                 source.oid,
                 tuple(trailers.checkpoint_ids(source.message)),
-                {path: change.new_oid for path, change in self._changes.get(source.oid, {}).items()},
+                files,
                 patches.get(source.oid, ""),
                 source.oid not in self._here,
-                not changed.isdisjoint(self._changes.get(source.oid, {}))
-                and self._is_replaced(source.oid, commit.oid),
+                not changed.isdisjoint(files) and self._is_replaced(source.oid, commit),
             )
             for source in self._linked
-            if source.oid != commit.oid
+            if source.oid != commit.oid and (files := self._files.get(source.oid, nothing)) is not None
         ]
 
-    def _is_replaced(self, source: str, commit: str) -> bool:
+    def _is_replaced(self, source: str, commit: LoggedCommit) -> bool:
         """Whether HEAD was reset from one commit, and then the other was made here."""
-        if source in self._here or source not in self._moves or commit not in self._moves:
+        begin, end = self._moves.get(commit.oid), self._moves.get(source)
+        if source in self._here or begin is None or end is None:
             return False
-        begin, end = self._moves.index(commit), self._moves.index(source)
-        parents = self._parents[commit]
         return any(begin < at <= end for at in self._resets) and (
-            not parents or history.is_ancestor(self._repo, parents[0], source)
+            not commit.parents or source in self._after(commit.parents[0])
         )
 
+    def _after(self, parent: str) -> set[str]:
+        """The commits after a parent of the new ones from which HEAD was reset. One git process for all."""
+        if self._reached is None:
+            parents = list(dict.fromkeys(commit.parents[0] for commit in self._new if commit.parents))
+            gone = [one.oid for one in self._linked if one.oid in self._moves and one.oid not in self._here]
+            self._reached = history.after(self._repo, parents, gone)
+        return self._reached.get(parent, set())
+
     def _ask(self, commit: LoggedCommit) -> Ask:
-        parent = commit.parents[:1]
-
         def line(source: str, path: str) -> list[str]:
-            for base in parent:
-                between = linked.linked_between(self._repo, base, source)
-                return [one.oid for one in between if path in self._changes.get(one.oid, {})]
-            return []
+            if not commit.parents:
+                return []
+            key = commit.parents[0], source
+            if key not in self._between:
+                self._between[key] = [one.oid for one in linked.linked_between(self._repo, *key)]
+            return [oid for oid in self._between[key] if path in self._changes.get(oid, {})]
 
-        return Ask(line, self._alike, self._moved)
+        return Ask(line, self._alike, self._moved, self._telling)
 
     def _alike(self, change: FileChange, other: str) -> bool:
         from entire.strategy.links.made_from import adds_alike
 
-        old = self._blob(change.old_oid) if change.status != "A" else b""
-        return adds_alike(old, self._blob(change.new_oid), self._blob(other))
+        return adds_alike(self._old(change), self._blob(change.new_oid), self._blob(other))
 
     def _moved(self, change: FileChange) -> bool:
         from entire.strategy.links.made_from import only_moved
 
         return only_moved(self._blob(change.old_oid), self._blob(change.new_oid))
+
+    def _telling(self, change: FileChange) -> bool:
+        from entire.strategy.links.made_from import is_telling
+
+        return change.status != "D" and is_telling(self._old(change), self._blob(change.new_oid))
+
+    def _old(self, change: FileChange) -> bytes:
+        return self._blob(change.old_oid) if change.status != "A" else b""
 
     def _blob(self, oid: str) -> bytes:
         return self._objects.blob(oid, SMALL) or b""

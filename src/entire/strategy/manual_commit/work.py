@@ -123,7 +123,7 @@ def _renamed_and_edited(
     if not old or not new:
         return {}
     from entire.git.worktree import stash
-    from entire.strategy.links.made_from import LARGEST, match_renames, words_of
+    from entire.strategy.links.made_from import LARGEST, match_renames, own_words
 
     away = stash.stashed(repo, objects, [(path, shadow[path]) for path in old])  # gone, but not renamed
     old = [path for path in old if path not in away]
@@ -134,7 +134,7 @@ def _renamed_and_edited(
         total += size
         if size <= LARGEST and total <= _RENAMED_BYTES:
             small.append(oid)
-    words = {blob.oid: words_of(blob.data) for blob in objects.read_many(small) if blob is not None}
+    words = {blob.oid: own_words(blob.data) for blob in objects.read_many(small) if blob is not None}
     return match_renames(
         {path: words[shadow[path]] for path in old if shadow[path] in words},
         {path: words[oid] for path in new if (oid := changes[path].new_oid) in words},
