@@ -32,7 +32,7 @@ from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any
 
     from entire.strategy.turn.chain import Event
@@ -146,7 +146,7 @@ def ownership(
     judged = judge(repo, objects, facts)
     return found.replace(
         between=judged.between,
-        last=judged.last,
+        last={**_named_earlier(state, conversation, start, judged.known), **judged.last},
         doubtful=frozenset(path for path in doubtful if path not in judged.known),
         apart=claimed.difference(shared),
     )
@@ -171,6 +171,20 @@ def _by_turn(state: State, conversation: Conversation, found: Reported) -> list[
     turns = conversation.cursor.turns
     owners = {number: owner_of(state, conversation, turns[:number]) for number in found.turns}
     return [Reports(owners[number], reports) for number, reports in sorted(found.turns.items())]
+
+
+def _named_earlier(
+    state: State, conversation: Conversation, start: int | None, known: Collection[str]
+) -> dict[str, dict[str, Any]]:
+    """The owners of files that only a turn before the last one names, where nothing more is known."""
+    if start is None or conversation.turn_at(start) >= len(conversation.cursor.turns):
+        return {}
+    turns = conversation.cursor.turns
+    return {
+        path: owner_of(state, conversation, turns[:number])
+        for path, number in conversation.named_by_one(start).items()
+        if number < len(turns) and path not in known
+    }
 
 
 def _saves(repo: Repository, objects: Objects, capture: Capture | None) -> dict[str, list[Event]]:
