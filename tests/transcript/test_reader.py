@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.transcript.rows import FIRST, SECOND, Session, answer, comparable, joined, prompt, row, used
 
-from entire.core import json_text
+from entire.core import json_text, limits
 from entire.transcript import lines, reader
 from entire.transcript.cursor import Cursor, Turn
 
@@ -278,3 +278,19 @@ def test_a_fingerprint_looks_at_both_edges(tmp_path: Path) -> None:
         seen.add(lines.fingerprint(descriptor, len(variant)))
         os.close(descriptor)
     assert len(seen) == len(variants)
+
+
+def test_facts_say_whether_they_are_all(session: Session) -> None:
+    long = joined(row("system", uuid="x" * 1000)) * 300  # more than a block
+    session.write(FIRST + long + SECOND)
+    facts = reader.facts_of(str(session.transcript), session.context.source)
+    assert facts is not None
+    assert not facts.cut
+    limits.configure({"limits": {"portion_mb": 0.01}})
+    try:
+        facts = reader.facts_of(str(session.transcript), session.context.source)
+    finally:
+        limits.configure({})
+    assert facts is not None
+    assert facts.cut
+    assert facts.ran_commands  # what was not read may have

@@ -129,6 +129,19 @@ SUBAGENTS = [
         {"f.py": "a1 a1"},
     ),
     Scenario(
+        "a prompt is queued, and a subagent commits",
+        [
+            ("prompt", "A"),
+            ("run", "A", "ls"),
+            ("write", "A", "f.py", _TWO),
+            ("queue", "A", "And let it be committed"),
+            ("write", "A", "g.py", lines("another = 1")),
+            ("subagent", "A", ("shell", _COMMIT)),
+            ("stop", "A"),
+        ],
+        {"f.py": "a1 a1", "g.py": "a2"},
+    ),
+    Scenario(
         "two subagents at the same time",
         [
             ("prompt", "A"),

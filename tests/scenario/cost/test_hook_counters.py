@@ -188,6 +188,26 @@ def test_how_much_a_hook_does(world: World, tmp_path: Path) -> None:
     assert [call.hook for call in counts["commit"].calls] == ["prepare-commit-msg", "post-commit"]
 
 
+def test_a_long_turn_is_read_again_once(world: World, tmp_path: Path) -> None:
+    """What earlier hooks have read of an open turn: a commit looks for reports in it, but not twice."""
+    counter = Counter(world, tmp_path / "counted")
+    agent = world.agent()
+    agent.prompt("Write some")
+    for name in ("one.py", "two.py"):
+        for _ in range(40):
+            agent.record(type="user", toolUseResult="a long result " * 5000)
+        agent.write(name, "1\n")
+        world.git("add", "-A")
+        agent.shell("git commit -qm work")
+    long = Path(agent.transcript).stat().st_size
+    agent.write("three.py", "1\n")
+    world.git("add", "-A")
+    count = counter.count(agent, lambda: agent.shell("git commit -qm work"))
+    (last,) = [call for call in count.calls if call.hook == "post-commit"]
+    assert long > 5 << 20
+    assert last.bytes_read < 2.5 * long  # and the copy is hashed, once
+
+
 def stored_bytes(world: World) -> int:
     return sum(
         file.stat().st_size for file in (world.repo.path / ".git" / "objects").rglob("*") if file.is_file()

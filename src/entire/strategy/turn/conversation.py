@@ -242,6 +242,14 @@ class Conversation:
         names = (name for turn in (turns if start is not None else turns[-1:]) for name in turn.files)
         return self._here(names)
 
+    def named_by_one(self, start: int) -> dict[str, int]:
+        """The files that exactly one turn since a position names, and the number of that turn."""
+        found: dict[str, int] = {}
+        for number, turn in enumerate(self.cursor.turns, 1):
+            if turn.position >= start:
+                found |= {path: 0 if path in found else number for path in self._here(turn.files)}
+        return {path: number for path, number in found.items() if number}
+
     def _here(self, names: Iterable[str]) -> list[str]:
         """The names that are files of this worktree, as paths in it."""
         return [path for name in names if self._is_here(name) and (path := to_relative(name, self._root))]

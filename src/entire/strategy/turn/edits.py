@@ -32,7 +32,7 @@ from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any
 
     from entire.strategy.turn.chain import Event
@@ -124,13 +124,13 @@ def ownership(
     if unseen or conversation.cursor.unread:
         return found.replace(apart=claimed.difference(touched))
     start = capture.step_transcript_start if capture is not None else None
-    told = reported(repo, state, conversation, capture, again, ending)
-    named = {*conversation.turn_files(start), *told.files}
+    report = reported(repo, state, conversation, capture, again, ending)
+    named = {*conversation.turn_files(start), *report.files}
     shared = [path for path in touched if path in named or path not in claimed]
     facts = Facts(
         owner=owner,
         reports=[
-            *_by_turn(state, conversation, told),
+            *_by_turn(state, conversation, report),
             *(reports for other in others for reports in other.reports),
         ],
         touched=shared,
@@ -138,7 +138,7 @@ def ownership(
         tree=tree,
         before={change.path: change for change in before},
         began=_began(objects, tip, capture),
-        complete=told.complete and all(other.complete for other in others),
+        complete=report.complete and all(other.complete for other in others),
         hooked=lambda: conversation.has_edit_hooks(repo.worktree),
         last=last or (lambda path: _present(repo, path)),
         saved=_saves(repo, objects, capture),
@@ -146,7 +146,7 @@ def ownership(
     judged = judge(repo, objects, facts)
     return found.replace(
         between=judged.between,
-        last=judged.last,
+        last={**_named_earlier(state, conversation, start, judged.known), **judged.last},
         doubtful=frozenset(path for path in doubtful if path not in judged.known),
         apart=claimed.difference(shared),
     )
@@ -167,10 +167,24 @@ def _present(repo: Repository, path: str) -> bytes | None:
 
 
 def _by_turn(state: State, conversation: Conversation, found: Reported) -> list[Reports]:
-    """The reports with their owners. A turn without a hook of its own can be before the last one."""
+    """The reports with their owners. A prompt that was queued began another turn, without a hook."""
     turns = conversation.cursor.turns
     owners = {number: owner_of(state, conversation, turns[:number]) for number in found.turns}
     return [Reports(owners[number], reports) for number, reports in sorted(found.turns.items())]
+
+
+def _named_earlier(
+    state: State, conversation: Conversation, start: int | None, known: Collection[str]
+) -> dict[str, dict[str, Any]]:
+    """The owners of files that only a turn before the last one names, where nothing more is known."""
+    if start is None or conversation.turn_at(start) >= len(conversation.cursor.turns):
+        return {}
+    turns = conversation.cursor.turns
+    return {
+        path: owner_of(state, conversation, turns[:number])
+        for path, number in conversation.named_by_one(start).items()
+        if number < len(turns) and path not in known
+    }
 
 
 def _saves(repo: Repository, objects: Objects, capture: Capture | None) -> dict[str, list[Event]]:
@@ -207,9 +221,9 @@ def open_turns(repo: Repository, store: Store, state: State, again: Again) -> li
                 continue
             capture = captures.load(repo, other.session_id)
             start = capture.step_transcript_start if capture is not None else None
-            told = reported(repo, other, conversation, capture, again)
+            report = reported(repo, other, conversation, capture, again)
             named = conversation.turn_files(start)
-            found.append(OpenTurn(named, _by_turn(other, conversation, told), told.complete))
+            found.append(OpenTurn(named, _by_turn(other, conversation, report), report.complete))
     return found
 
 

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.transcript.facts import Call, Edit, Facts
 
-_MOST_BYTES = 8 * 1024 * 1024  # to read again; what a longer turn reported is not looked at
+_MOST_BYTES = 16 * 1024 * 1024  # to read again; what a longer turn reported is not looked at
 
 
 class Ending(Value):
