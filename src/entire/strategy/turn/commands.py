@@ -53,6 +53,14 @@ def writes_nothing(text: str) -> bool:
     return not _is_dark(quiet) and all(_kind(_words(part)) == _READS for part in _parts(quiet))
 
 
+def only_commits(text: str) -> bool:
+    """Whether a command writes nothing, but for hooks of `git commit`."""
+    quiet = _quiet(text)
+    found = [_words(part) for part in _parts(quiet)]
+    commits = [words for words in found if words[:2] == ["git", "commit"]]
+    return not _is_dark(quiet) and all(words in commits or _kind(words) == _READS for words in found)
+
+
 def rewrites(text: str) -> bool:
     """Whether a command changes files in place: what is new in them is its work."""
     return any(word in _IN_PLACE for word in text.split())
