@@ -59,12 +59,13 @@ class Edit:
 class Command:
     """A command that the agent ran, or a tool that may have written files without naming them."""
 
-    __slots__ = ("end", "id", "output", "position", "text", "time")
+    __slots__ = ("end", "failed", "id", "output", "position", "text", "time")
 
     def __init__(self, id: str, text: str) -> None:
         self.id = id
         self.text = text
         self.output = ""
+        self.failed = False
         self.time = self.end = ""  # when it was called, and when it was done; empty if it was not
         self.position = 0
 
@@ -115,9 +116,8 @@ class Facts:
         """A tool failed. A command has run nevertheless, unless it was ``rejected``."""
         for one in reversed(self.reports):
             if not isinstance(one, Edit) and one.id == id:
-                if isinstance(one, Call):
-                    one.failed = True
-                elif rejected:
+                one.failed = True
+                if isinstance(one, Command) and rejected:
                     one.text = ""
                 return
 

@@ -9,6 +9,7 @@ from entire.strategy.turn.commands import (
     continues,
     makes_files,
     names,
+    only_commits,
     rewrites,
     script_writes,
     scripts,
@@ -32,6 +33,7 @@ from entire.strategy.turn.commands import (
         "curl -sSfL https://example.org/x",
         "find . -name f.py -print",
         "uniq f.txt",
+        "python3 -m mypy src",
         "grep -rn x . > /dev/null",
         "",
     ],
@@ -155,6 +157,12 @@ def test_is_known_to_write(text: str, output: str, known: bool) -> None:
 )
 def test_goes_on_in_the_background(text: str, goes_on: bool) -> None:
     assert continues(text) is goes_on
+
+
+def test_only_commits() -> None:
+    assert only_commits("git add -A && git commit -qm work && git status")
+    assert not only_commits("git commit -qm work && make")
+    assert not only_commits("make")
 
 
 def test_makes_files_without_names() -> None:

@@ -23,6 +23,8 @@ UNKNOWN = Ran(Window(110, 120, "analyze f.py"), A)
 CARGO = Ran(Window(110, 120, "cargo new app"), A)
 SERVER = Ran(Window(110, 200, "cargo new app", ended=False), A)
 AMPERSAND = Ran(Window(110, 120, "sh gen.sh & true"), A)
+COMMIT = Ran(Window(110, 120, "git commit -m work"), A)
+REFUSED = Ran(Window(110, 120, "git commit -m work", failed=True), A)
 EARLIER = Ran(Window(10, 20, "make all"), A)
 
 # When the file was written (None: unknown), whether it is new, what ran, and whose the change is.
@@ -35,6 +37,9 @@ TABLE: dict[str, tuple[float | None, bool, list[Ran], dict[str, Any]]] = {
     "a linter named it before": (150, False, [LINT], HUMAN),
     "an unknown program names it": (115, False, [UNKNOWN], IN_DOUBT),
     "an unknown program names a new file": (115, True, [UNKNOWN], A),
+    "a hook of git may have written it": (115, False, [COMMIT], IN_DOUBT),
+    "a commit, some time": (None, False, [COMMIT], HUMAN),
+    "a commit that a hook refused, some time": (None, False, [REFUSED], IN_DOUBT),
     "something in the background that does not end": (150, True, [SERVER], IN_DOUBT),
     "the shell left something in the background": (150, False, [AMPERSAND], IN_DOUBT),
     "a command ran before": (150, False, [EARLIER], HUMAN),

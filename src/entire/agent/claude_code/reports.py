@@ -51,8 +51,8 @@ def note_result(result: Any, blocks: list[dict[str, Any]], facts: Facts, time: s
         if block.get("type") == "tool_result" and not report.get("backgroundTaskId"):
             facts.command_ended(defaults.text(block, "tool_use_id"), time, output[:_MOST_TEXT])
         if block.get("type") == "tool_result" and block.get("is_error") is True and edit is None:
-            said = (output or defaults.text(block, "content")).removeprefix("Error: ")
-            facts.call_failed(defaults.text(block, "tool_use_id"), rejected=said.startswith(_REJECTED))
+            answer = (output or defaults.text(block, "content")).removeprefix("Error: ")
+            facts.call_failed(defaults.text(block, "tool_use_id"), rejected=answer.startswith(_REJECTED))
 
 
 def _edit(report: dict[str, Any]) -> Edit | None:

@@ -39,6 +39,7 @@ class Window(Value):
     text: str
     output: str = ""
     ended: bool = True  # as far as we know
+    failed: bool = False
 
     def includes(self, time: float) -> bool:
         return self.start - _TOLERANCE <= time <= self.end + _TOLERANCE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 
 from entire.strategy.turn.programs import (
@@ -47,10 +48,19 @@ _MADE = frozenset(
 _READS, _ASIDE, _OPEN = range(3)
 
 
+@lru_cache
 def writes_nothing(text: str) -> bool:
     """Whether a command only reads, as far as its text says: known programs, and no output into files."""
     quiet = _quiet(text)
     return not _is_dark(quiet) and all(_kind(_words(part)) == _READS for part in _parts(quiet))
+
+
+def only_commits(text: str) -> bool:
+    """Whether a command writes nothing, but for hooks of `git commit`."""
+    quiet = _quiet(text)
+    found = [_words(part) for part in _parts(quiet)]
+    commits = [words for words in found if words[:2] == ["git", "commit"]]
+    return not _is_dark(quiet) and all(words in commits or _kind(words) == _READS for words in found)
 
 
 def rewrites(text: str) -> bool:
@@ -58,6 +68,7 @@ def rewrites(text: str) -> bool:
     return any(word in _IN_PLACE for word in text.split())
 
 
+@lru_cache
 def continues(text: str) -> bool:
     """Whether what a command starts can run longer than the command itself."""
     at = text.find("&")
@@ -107,7 +118,7 @@ def script_writes(text: str, path: str) -> bool:
 
 
 def manages(text: str, path: str) -> bool:
-    """Whether a command is a package manager's, and changes a file of its own that it does not name."""
+    """Whether a command is a package manager that writes this file without naming it."""
     name = path.rpartition("/")[2]
     for part in _parts(text):
         words = _words(part)
@@ -119,6 +130,7 @@ def manages(text: str, path: str) -> bool:
     return False
 
 
+@lru_cache
 def written_names(text: str) -> str:
     """The parts of a command that can name files which it writes: not what it only reads, checks or runs."""
     if "<<" in text or "`" in text or "$(" in text:
@@ -133,6 +145,7 @@ def written_names(text: str) -> str:
     return "\n".join(kept)
 
 
+@lru_cache
 def scripts(text: str) -> list[str]:
     """The names of files that a command may run."""
     found = []
@@ -189,7 +202,7 @@ def _is_writer(words: Sequence[str]) -> bool:
 
 
 def _outputs(words: Sequence[str]) -> list[str]:
-    """The files into which a program is told to write."""
+    """The files that a program should write, by its options."""
     given = [word.partition("=")[2] for word in words if "=" in word and word.split("=")[0] in OUTPUT]
     return given + [after for word, after in pairwise(words) if word in OUTPUT]
 

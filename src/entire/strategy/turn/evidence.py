@@ -105,7 +105,7 @@ def _commands(reports: Reports) -> list[Ran]:
     for one in reports.reports:
         if isinstance(one, Command):
             start, end = clock.timestamp(one.time), clock.timestamp(one.end)
-            window = Window(start or 0.0, end or now, one.text, one.output, end is not None)
+            window = Window(start or 0.0, end or now, one.text, one.output, end is not None, one.failed)
             found.append(Ran(window, reports.owner))
     return found
 

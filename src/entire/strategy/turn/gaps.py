@@ -11,7 +11,15 @@ from entire.attribution.owner import COMMAND, HOOK
 from entire.attribution.removed import significance
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
 from entire.core.value import Value
-from entire.strategy.turn.commands import continues, makes_files, names, rewrites, writes, writes_nothing
+from entire.strategy.turn.commands import (
+    continues,
+    makes_files,
+    names,
+    only_commits,
+    rewrites,
+    writes,
+    writes_nothing,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +51,10 @@ NOBODY_KNOWS = Verdict(IN_DOUBT)
 def judge(gap: Gap, path: str, written: float | None, is_new: bool, ran: Sequence[Ran]) -> Verdict:
     """Decide about a gap. ``written``: when the file was written last, if that was in the gap."""
     able = able_in(gap, ran)
-    inside = [one for one in able if written is None or one.window.includes(written)]
+    if written is not None:
+        inside = [one for one in able if one.window.includes(written)]
+    else:  # what hooks of git wrote before a commit, the snapshot of the commit has
+        inside = [one for one in able if one.window.failed or not only_commits(one.window.text)]
     named = [one for one in able if names(one.window, path)]
     if named:
         owner = _only(named)

@@ -13,8 +13,10 @@ READERS = _set(
     "sleep date which type whoami uname ps kill wait export set diff cmp cut tr jq basename dirname realpath "
     "readlink md5sum sha256sum exit ping seq nl strings od id hostname uptime free top lsof netstat ss man"
 )
+_REPORTS = ("", ("-o", "--output", "--html-report", "--txt-report", "--xml-report", "--junit", "--install"))
 # Programs that only read without these options: letters, and how others start.
-OPTIONS = {
+OPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
+    **dict.fromkeys(_set("mypy pyright flake8 pylint shellcheck staticcheck bandit vulture"), _REPORTS),
     "find": ("", ("-exec", "-ok", "-delete", "-fprint", "-fls")),
     "fd": ("xX", ("--exec",)),
     "sort": ("oT", ("--output",)),
@@ -43,8 +45,8 @@ GIT_ASIDE = _set("commit push")  # hooks may write
 CHECKERS: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         _set(
-            "pytest unittest tox nox mypy pyright flake8 pylint tsc jest vitest eslint stylelint shellcheck "
-            "golangci-lint staticcheck mocha ava rspec phpunit playwright cypress coverage vulture bandit"
+            "pytest unittest tox nox tsc jest vitest eslint stylelint golangci-lint mocha ava rspec phpunit "
+            "playwright cypress coverage"
         ),
         frozenset(),
     ),

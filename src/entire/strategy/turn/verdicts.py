@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from functools import lru_cache
+
 from entire.checkpoint.temporary.snapshots import HUMAN
 from entire.core import files
 from entire.git.repository import Repository
@@ -34,7 +37,9 @@ def verdict(
         return gaps.AFTER_HOOKS if found.owner == HUMAN else found.replace(rest=gaps.AFTER_HOOKS.owner)
     if found.literal is not None or found.owner not in (HUMAN, gaps.IN_DOUBT):
         return found
-    able = [one for one in gaps.able_in(gap, ran) if script_writes(_scripts(repo, one.window.text), path)]
+    able = [
+        one for one in gaps.able_in(gap, ran) if script_writes(_scripts(repo.worktree, one.window.text), path)
+    ]
     if not able or found.owner == HUMAN:
         return gaps.NOBODY_KNOWS if able else found
     sure = all(one.window.ended and _ran_at(one, written) and one.owner == able[0].owner for one in able)
@@ -45,12 +50,15 @@ def _ran_at(one: Ran, written: float | None) -> bool:
     return written is not None and one.window.includes(written)
 
 
-def _scripts(repo: Repository, text: str) -> str:
+@lru_cache
+def _scripts(worktree: str, text: str) -> str:
     """Return the texts of the scripts of the work tree that a command runs."""
     found = []
     for name in sorted(set(scripts(text)))[:_MOST_SCRIPTS]:
+        if not name or ".." in name:
+            continue
         try:
-            data = files.read(repo.path(name), _LARGEST_SCRIPT) if name and ".." not in name else None
+            data = files.read(os.path.join(worktree, name), _LARGEST_SCRIPT)
         except (OSError, ValueError):
             continue
         found.append((data or b"").decode("utf-8", "replace"))
