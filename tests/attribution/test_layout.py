@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.attribution.common import common
-from entire.attribution.layout import kept
+from entire.attribution.common import Effort, common
+from entire.attribution.layout import MOST_STEPS, kept
 
 # Before, after, and for each line after: the lines before that it consists of.
 TABLE = {
@@ -67,3 +69,37 @@ def test_the_longest_common_part(old: list[str], new: list[str]) -> None:
 
 def test_too_many_differences() -> None:
     assert common("a12345z", "a67890z", 3) == [(0, 0), (6, 6)]
+
+
+def shuffled(regions: int) -> tuple[list[bytes], list[bytes]]:
+    """Regions in which all tokens change their places, each between two lines that stay."""
+    rng = random.Random(1)
+    old: list[bytes] = []
+    new: list[bytes] = []
+    for number in range(regions):
+        words = [f"w{rng.randrange(40)}" for _ in range(200)]
+        old.append(b"region %d" % number)
+        new.append(b"region %d" % number)
+        old += [" ".join(words[at : at + 5]).encode() for at in range(0, 200, 5)]
+        rng.shuffle(words)
+        new += [" ".join(words[at : at + 5]).encode() for at in range(0, 200, 5)]
+    return old, new
+
+
+def test_the_effort_is_limited_for_all_regions_together() -> None:
+    old, new = shuffled(6)
+    effort = Effort(MOST_STEPS)
+    kept(old, new, effort)
+    one = (MOST_STEPS - effort.left) // 6
+    assert one > 10_000
+    effort = Effort(one)
+    found = kept(old, new, effort)
+    assert effort.left > -one  # at most one more round of comparing
+    assert [number for number, line in enumerate(new) if line.startswith(b"region")] == [
+        number for number, sources in enumerate(found) if sources
+    ]
+
+
+def test_without_effort_lines_that_differ_are_new() -> None:
+    assert common("a12b34z", "a56b78z", 20, Effort(-1)) == [(0, 0), (6, 6)]
+    assert common("a12b34z", "a56b78z", 20, Effort(100)) == [(0, 0), (3, 3), (6, 6)]

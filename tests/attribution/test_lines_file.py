@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.attribution.conftest import turn
 
 from entire.attribution import lines_file
 from entire.attribution.owner import NOBODY, PERSON, UNKNOWN, FileLines, LeftOut, Lines, Older, Owned, Owner
+from entire.git.patch import MAX_FILE_LINES
 
 BLOB = "b" * 40
 LINES = Lines(
@@ -197,7 +199,60 @@ def test_what_the_parent_has_and_why_an_owner_is_unknown() -> None:
         "blob": "c" * 40,
         "lines": [[1, 2, 7], [5, 1, 1]],
     }
-    broken: list[object] = [[[0, 1, 1]], [[1, 1]], [[1, 1, True]], [[1, 1, 1, 1]], [1], {}]
+    broken: list[object] = [
+        [[1, 2, 7], [2, 1, 9]],
+        [[0, 1, 1]],
+        [[1, 1]],
+        [[1, 1, True]],
+        [[1, 1, 1, 1]],
+        [1],
+        {},
+    ]
     for wrong in broken:
         stored["files"][0]["older"][0]["lines"] = wrong
         assert lines_file.decode(json.dumps(stored).encode()) is None
+
+
+def test_what_the_parent_has_in_several_files_is_in_order() -> None:
+    older = tuple(Older(line, 1, line, f"old_{line % 3}.py", "c" * 40) for line in range(1, 30))
+    file = FileLines("new.py", "b" * 40, (Owned(1, 40, Owner(UNKNOWN)),), older)
+    found = lines_file.decode(lines_file.encode(Lines((file,))))
+    assert found == Lines((file,))
+    assert [found.files[0].older_of(line) for line in range(31)] == [
+        None,
+        *((one, one.parent) for one in older),
+        None,
+    ]
+
+
+def test_a_file_with_too_many_ranges_of_the_parent() -> None:
+    spans = [[2 * line + 1, 1, 1] for line in range(MAX_FILE_LINES + 1)]
+    item = {"path": "f", "blob": "b" * 40, "lines": {}, "older": [{"path": "f", "blob": "", "lines": spans}]}
+    document = {"version": 1, "owners": [], "files": [item]}
+    assert lines_file.decode(json.dumps(document).encode()) is None
+    spans.pop()
+    assert lines_file.decode(json.dumps(document).encode()) is not None
+
+
+class Counted(tuple[Older, ...]):
+    """Counts how often it is asked."""
+
+    asked = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        Counted.asked += 1
+        return super().__getitem__(place)
+
+    def __iter__(self) -> Iterator[Older]:
+        for one in super().__iter__():
+            Counted.asked += 1
+            yield one
+
+
+def test_one_of_many_ranges_of_the_parent_is_found_without_looking_at_all() -> None:
+    older = Counted(Older(2 * line, 1, line, "f", "") for line in range(1, 4001))
+    file = FileLines("f", "", (), older)
+    Counted.asked = 0
+    assert file.older_of(7000) == (older[3499], 3500)
+    assert file.older_of(7001) is None
+    assert Counted.asked < 50

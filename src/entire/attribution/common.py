@@ -7,10 +7,22 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
 
-def common(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[tuple[int, int]]:
+class Effort:
+    """How many steps may still be made, in all comparisons that share it."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+def common(
+    old: Sequence[Hashable], new: Sequence[Hashable], most: int, effort: Effort | None = None
+) -> list[tuple[int, int]]:
     """Return the positions of the common items in both, in order.
 
-    If there are more than ``most`` differences, these are only the items at the start and at the end.
+    If there are more than ``most`` differences, or no effort is left, these are only the items at the start
+    and at the end.
     """
     start, end = 0, 0
     shorter = min(len(old), len(new))
@@ -20,19 +32,21 @@ def common(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[
         end += 1
     inner_old, inner_new = old[start : len(old) - end], new[start : len(new) - end]
     found = [(place, place) for place in range(start)]
-    found += [(start + a, start + b) for a, b in _inner(inner_old, inner_new, most)]
+    found += [(start + a, start + b) for a, b in _inner(inner_old, inner_new, most, effort)]
     found += [(len(old) - place, len(new) - place) for place in range(end, 0, -1)]
     return found
 
 
-def _inner(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[tuple[int, int]]:
+def _inner(
+    old: Sequence[Hashable], new: Sequence[Hashable], most: int, effort: Effort | None
+) -> list[tuple[int, int]]:
     """The same for what has neither start nor end in common. Only items that both have can be common."""
     shared = set(old).intersection(new)
     places = (
         [at for at, item in enumerate(old) if item in shared],
         [at for at, item in enumerate(new) if item in shared],
     )
-    pairs = _longest([old[at] for at in places[0]], [new[at] for at in places[1]], most)
+    pairs = _longest([old[at] for at in places[0]], [new[at] for at in places[1]], most, effort)
     return [(places[0][a], places[1][b]) for a, b in pairs]
 
 
@@ -51,23 +65,32 @@ def _differences(old: Sequence[Hashable], new: Sequence[Hashable]) -> int:
     return sum(map(abs, times.values()))
 
 
-def _longest(old: Sequence[Hashable], new: Sequence[Hashable], most: int) -> list[tuple[int, int]]:
+def _longest(
+    old: Sequence[Hashable], new: Sequence[Hashable], most: int, effort: Effort | None
+) -> list[tuple[int, int]]:
     if not old or not new or _differences(old, new) > most:
         return []
     reach = {1: 0}
     history = []
     for count in range(min(most, len(old) + len(new)) + 1):
         history.append(dict(reach))
+        if effort is not None and effort.left < 0:
+            return []
+        passed = 0
         for diagonal in range(-count, count + 1, 2):
             down = diagonal == -count or (diagonal != count and reach[diagonal - 1] < reach[diagonal + 1])
             place = reach[diagonal + 1] if down else reach[diagonal - 1] + 1
+            start = place
             while (
                 place < len(old) and 0 <= place - diagonal < len(new) and old[place] == new[place - diagonal]
             ):
                 place += 1
             reach[diagonal] = place
+            passed += place - start + 1
             if place >= len(old) and place - diagonal >= len(new):
                 return _path(history, len(old), len(new))
+        if effort is not None:
+            effort.left -= passed
     return []
 
 

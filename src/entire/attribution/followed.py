@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from entire.attribution.common import Effort
     from entire.attribution.removed import RemovedLine
 
     # Each line's owner; for a line of the base, its number there, from 0.
@@ -29,8 +30,9 @@ class _Added:
 class FollowedFile:
     """A file that starts as in the base, or empty, and the changes to it."""
 
-    def __init__(self, path: str = "") -> None:
+    def __init__(self, path: str = "", effort: Effort | None = None) -> None:
         self.path = path  # in the base
+        self._effort = effort  # for all files together
         self._lines: Owners = []  # up to the last change; the rest of the file is that of the base
         self._rest = 0  # the base's number of the first line of that rest
         self._seen: dict[str, tuple[Owners, int]] = {}  # by blob: content may come back
@@ -82,10 +84,10 @@ class FollowedFile:
         new = gone = 0
         for hunk in hunks:
             end_new, end_gone = new + len(hunk.added), gone + len(hunk.removed)
-            _match(lines[new:end_new], self._just_gone[gone:end_gone], by, 0)
+            _match(lines[new:end_new], self._just_gone[gone:end_gone], by, 0, self._effort)
             new, gone = end_new, end_gone
         if len(hunks) > 1:
-            _match(lines, self._just_gone, by, MOVED)
+            _match(lines, self._just_gone, by, MOVED, self._effort)
 
     def owners(self, hunk: Hunk) -> Owners:
         """Return the owners of the lines that a hunk adds."""
@@ -129,11 +131,14 @@ class FollowedFile:
         return lines, self._rest + max(0, place - len(self._lines))
 
 
-def _match(lines: list[_Added], gone: list[RemovedLine], by: Owner, enough: int) -> None:
+def _match(
+    lines: list[_Added], gone: list[RemovedLine], by: Owner, enough: int, effort: Effort | None
+) -> None:
     """Give new lines the owners of the removed lines that they consist of."""
     left = [one for one in gone if not one.back]
     new = [one for one in lines if one.owners[one.place] is None]
-    for one, sources in zip(new, kept([one.text for one in left], [one.text for one in new]), strict=True):
+    found = kept([one.text for one in left], [one.text for one in new], effort)
+    for one, sources in zip(new, found, strict=True):
         if sources and significance(one.text) >= enough:
             one.owners[one.place] = _owner_of([left[source] for source in sources], by)
             for source in sources:

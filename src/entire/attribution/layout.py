@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from entire.attribution.common import common, is_close
+from entire.attribution.common import Effort, common, is_close
 from entire.attribution.tokens import is_word, split, stream
 
 TYPE_CHECKING = False
@@ -20,35 +20,39 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 20_000  # changed lines of a file
 _MOST_DIFFERENCES = 300
+MOST_STEPS = 1_000_000  # of comparing tokens, in all files of a commit: about a second
 _MOST_TOKENS = 5000  # of a part in which no whole line is the same
 _OPENING = frozenset((b"(", b"[", b"{"))
 _CLOSING = frozenset((b")", b"]", b"}"))
 
 
-def kept(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, ...]]:
+def kept(
+    removed: Sequence[bytes], added: Sequence[bytes], effort: Effort | None = None
+) -> list[tuple[int, ...]]:
     """Return the removed lines that each added line consists of, by number; none for a new line.
 
-    A line is named once for each of its tokens.
+    A line is named once for each of its tokens. If no ``effort`` is left, lines that differ are new.
     """
+    effort = effort or Effort(MOST_STEPS)
     found: list[tuple[int, ...]] = [()] * len(added)
     if not removed or not added or len(removed) + len(added) > _MOST_LINES:
         return found
     old, new = split(removed), split(added)
-    pairs = _anchors(old, new)
+    pairs = _anchors(old, new, effort)
     for place, line in pairs:
         found[line] = (place,)
     from_old = from_new = 0
     for place, line in [*pairs, (len(old), len(new))]:
-        inside = _inside(old[from_old:place], new[from_new:line])
+        inside = _inside(old[from_old:place], new[from_new:line], effort)
         for number, sources in enumerate(inside, from_new):
             found[number] = tuple(from_old + source for source in sources)
         from_old, from_new = place + 1, line + 1
     return found
 
 
-def _anchors(old: list[list[bytes]], new: list[list[bytes]]) -> list[tuple[int, int]]:
+def _anchors(old: list[list[bytes]], new: list[list[bytes]], effort: Effort) -> list[tuple[int, int]]:
     """Pair lines with the same tokens. A blank line needs a neighbor that is paired, too."""
-    pairs = common([tuple(line) for line in old], [tuple(line) for line in new], _MOST_DIFFERENCES)
+    pairs = common([tuple(line) for line in old], [tuple(line) for line in new], _MOST_DIFFERENCES, effort)
     known = set(pairs)
     return [
         (a, b)
@@ -57,14 +61,14 @@ def _anchors(old: list[list[bytes]], new: list[list[bytes]]) -> list[tuple[int, 
     ]
 
 
-def _inside(old: list[list[bytes]], new: list[list[bytes]]) -> list[list[int]]:
+def _inside(old: list[list[bytes]], new: list[list[bytes]], effort: Effort) -> list[list[int]]:
     """The same between two pairs of lines, by pairing tokens."""
     found: list[list[int]] = [[] for _ in new]
     texts = ([text for line in old for text in line], [text for line in new for text in line])
     if not all(texts) or sum(map(len, texts)) > _MOST_TOKENS or not is_close(*texts, _MOST_DIFFERENCES):
         return found
     before, after = stream(old), stream(new)
-    partner = {place: at for at, place in common(*texts, _MOST_DIFFERENCES)}
+    partner = {place: at for at, place in common(*texts, _MOST_DIFFERENCES, effort)}
     paired = set(partner.values())
     survived = _surviving(old, before, paired)
     place = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN, FileLines, LeftOut, Lines, Older, Owned, Owner
 from entire.core import json_text
 from entire.core.pattern import pattern
-from entire.git.patch import MAX_LINES
+from entire.git.patch import MAX_FILE_LINES, MAX_LINES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,11 +114,16 @@ def _read_file(item: dict[str, Any], owners: list[Owner]) -> FileLines:
         raise ValueError("lines of two owners")
     if sum(len(part.numbers()) for part in ranges) > MAX_LINES:
         raise ValueError("too many lines")
-    older = tuple(_read_older(_want(item.get("older", []), list)))
-    return FileLines(_text(item, "path"), _text(item, "blob"), tuple(ranges), older)
+    older = sorted(_read_older(_want(item.get("older", []), list)))
+    ends = [0, *(one.first + one.number - 1 for one in older)]
+    if any(one.first <= end for one, end in zip(older, ends, strict=False)):
+        raise ValueError("lines with two origins")
+    return FileLines(_text(item, "path"), _text(item, "blob"), tuple(ranges), tuple(older))
 
 
 def _read_older(items: list[Any]) -> Iterator[Older]:
+    if sum(len(_want(_want(item, dict).get("lines", []), list)) for item in items) > MAX_FILE_LINES:
+        raise ValueError("too many ranges")
     for item in items:
         path, blob = (_text(_want(item, dict), key) for key in ("path", "blob"))
         for span in _want(item.get("lines", []), list):

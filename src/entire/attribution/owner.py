@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from entire.core.value import Value
 
 AGENT = "agent"
@@ -69,14 +71,15 @@ class FileLines(Value):
     path: str
     blob: str  # the file's blob in the commit
     ranges: tuple[Owned, ...]  # in order
-    older: tuple[Older, ...] = ()
+    older: tuple[Older, ...] = ()  # in order
 
     def older_of(self, line: int) -> tuple[Older, int] | None:
         """Return where the parent has a line; None if the commit added it."""
-        for one in self.older:
-            if 0 <= line - one.first < one.number:
-                return one, one.parent + line - one.first
-        return None
+        index = bisect_right(self.older, line, key=lambda one: one.first) - 1
+        one = self.older[index] if index >= 0 else None
+        if one is None or line - one.first >= one.number:
+            return None
+        return one, one.parent + line - one.first
 
 
 class LeftOut(Value):

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from entire.attribution.common import Effort
 from entire.attribution.followed import FollowedFile
+from entire.attribution.layout import MOST_STEPS
 from entire.attribution.owner import (
     NOBODY,
     PERSON,
@@ -81,10 +83,14 @@ class Replay:
 
     def __init__(self) -> None:
         self._files: dict[str, FollowedFile] = {}
+        self._effort = Effort(MOST_STEPS)
         self._gone = RemovedLines()  # of all files: lines may move to another one
 
+    def _file(self, path: str) -> FollowedFile:
+        return FollowedFile(path, self._effort)
+
     def apply(self, patches: Iterable[FilePatch], owner: Owner, enough: int = MOVED) -> None:
-        found = [(one, self._files.get(one.old_path) or FollowedFile(one.old_path)) for one in patches]
+        found = [(one, self._files.get(one.old_path) or self._file(one.old_path)) for one in patches]
         for one, file in found:
             self._files.pop(one.old_path, None)
             file.remove(one, owner, self._gone)
@@ -105,7 +111,7 @@ class Replay:
         for one in patches:
             if one.left_out:
                 continue
-            file = self._files.get(one.new_path) or FollowedFile(one.old_path)
+            file = self._files.get(one.new_path) or self._file(one.old_path)
             removers = _removers(file, one.hunks)
             removed += _removed(file, removers)
             by_agents += sum(by is not None and by.is_agent for by in removers)

@@ -162,6 +162,24 @@ def test_nothing_but_deletions(world: World) -> None:
     assert json.loads(world.entire("explain", checkpoint, "--json"))["lines"]["agent_removed"] == 2
 
 
+def test_nothing_but_deletions_squashed(world: World) -> None:
+    agent = world.agent()
+    agent.turn(ONE, write(world, "one.py", "one", "two", "three", "four", "five"))
+    world.git("add", "-A")
+    world.commit()
+    for number, words in enumerate((("one", "two", "three"), ("one",))):
+        agent.turn(f"Shorten {number}", write(world, "one.py", *words))
+        world.git("add", "-A")
+        world.commit()
+    world.git("reset", "--quiet", "--soft", "HEAD~2")
+    world.commit()
+    found = json.loads(world.entire("explain", world.repo.head, "--json"))
+    parts = [found["lines"], *(one["lines"] for one in found["others"])]
+    assert [(one["agent_removed"], one["total_removed"]) for one in parts] == [(2, 2), (2, 2)]
+    total = found["total"]["lines"]
+    assert (total["agent"], total["agent_removed"], total["total_removed"]) == (0, 4, 4)
+
+
 def test_an_unknown_owner_says_why(world: World) -> None:
     edit(world, "one.py", "found")
     agent = world.agent()

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tests.scenario.interop.reference import Reference
 from tests.scenario.world import World
 
+from entire.checkpoint.temporary.read import first_parents
 from entire.core.json_text import decode
+from entire.git.objects.read import LARGEST, Object, Objects
+from entire.git.repository import Repository, open_repository
+from entire.session.store import ENDED_DIR, Store
+from entire.strategy.reference.steps import Known, snapshots
+from entire.strategy.turn.conversation import Conversation
 
 SIX = "".join(f"value_{n} = compute_the_value({n})\n" for n in range(6))
 MORE = "".join(f"other_{n} = derive_the_other({n})\n" for n in range(4))
@@ -132,3 +139,87 @@ def test_what_the_reference_carried_forward_is_its_agents(world: World) -> None:
     found = measured(world, commit(world))
     assert (found["agent_lines"], found["agent_percentage"]) == (4, 100)
     assert owners(world, "two.py") == ["agent"] * 4
+
+
+def two_sessions_of_the_reference(world: World) -> Reference:
+    """The second one's step has what a person did meanwhile; the commit has nothing of that session."""
+    world.file("mine.txt").write_text("mine, from before\n")
+    world.repo.commit("before")
+    Reference(world).turn("Write the values", {"values.py": SIX})
+    second = Reference(world)
+    second.prompt("Write the others")
+    world.file("mine.txt").write_text("mine, from before\nmine, written by hand\n")
+    second.write("others.py", MORE)
+    second.stop()
+    return second
+
+
+def test_steps_of_a_session_that_is_not_in_the_commit(world: World) -> None:
+    two_sessions_of_the_reference(world)
+    world.git("add", "values.py", "mine.txt")
+    world.commit_at_terminal()
+    assert owners(world, "values.py") == ["agent"] * 6
+    assert owners(world, "mine.txt")[1] == "human"
+    commit(world)
+    assert owners(world, "others.py") == ["agent"] * 4
+    world.check_sound()
+
+
+def test_steps_of_a_session_without_a_state_are_nobodys(world: World) -> None:
+    two_sessions_of_the_reference(world).state_path.unlink()
+    world.git("add", "--all")
+    world.commit_at_terminal()
+    assert owners(world, "values.py") == ["agent"] * 6
+    assert owners(world, "mine.txt")[1] == "unknown"
+    assert owners(world, "others.py") == ["unknown"] * 4
+
+
+def test_work_of_an_ended_session_names_its_agent(world: World) -> None:
+    """The session does not take part in the commit, but its lines do."""
+    Reference(world).turn("Write the values", {"values.py": SIX})
+    second = Reference(world)
+    second.turn("Write more", {"values.py": SIX + MORE})
+    ended = second.state_path.parent / ENDED_DIR
+    ended.mkdir(exist_ok=True)
+    second.state_path.rename(ended / second.state_path.name)
+    commit(world)
+    found: dict[str, Any] = decode(world.entire("blame", "values.py", "--json"))
+    assert {line["session_id"] for line in found["lines"][6:]} == {second.session_id}
+    assert {turn["agent"] for turn in found["turns"]} == {"Claude Code"}
+
+
+class Counting(Objects):
+    """Knows what it read."""
+
+    def __init__(self, repo: Repository) -> None:
+        super().__init__(repo)
+        self.asked: list[str] = []
+
+    def read_many(self, names: Iterable[str], limit: int = LARGEST) -> Iterator[Object | None]:
+        wanted = list(names)
+        self.asked += wanted
+        return super().read_many(wanted, limit)
+
+
+def test_many_steps_are_read_once(world: World) -> None:
+    """Each step stores the whole transcript: the last one is enough. All steps are numbered in one walk."""
+    theirs = Reference(world)
+    for number in range(6):
+        theirs.turn(f"Write part {number}", {f"part_{number}.py": SIX})
+    repo = open_repository(str(world.repo.path))
+    state = Store(repo).load(theirs.session_id)
+    assert state is not None
+    conversation = Conversation(repo, Store(repo), state)
+    conversation.read()
+    objects = Counting(repo)
+    with objects:
+        tip = objects.commit(f"refs/heads/{theirs.shadow(theirs.state())}")
+        assert tip is not None
+        steps = [commit.oid for commit in first_parents(objects, tip.oid)]
+        copies = {world.git("rev-parse", f"{oid}:{theirs.folder}/full.jsonl") for oid in steps}
+        objects.asked.clear()
+        found = snapshots(repo, objects, tip, [Known(state, conversation)])
+    assert [one.owner["turn"] for one in found[1:]] == [1, 2, 3, 4, 5, 6]
+    assert len(copies) == 6
+    assert sum(name in copies for name in objects.asked) == 1
+    assert sum(name in steps for name in objects.asked) <= 3 * len(steps)

@@ -7,11 +7,12 @@ added lines to a file, the counts do not say which: these lines are unknown, but
 
 from __future__ import annotations
 
-from entire.agent.conversation import end
-from entire.checkpoint.segments_read import read_transcript
+from itertools import islice
+
 from entire.checkpoint.temporary.read import first_parents, read_step
 from entire.checkpoint.temporary.snapshots import BASE, HUMAN, SHARED, UNKNOWN, Snapshot, last_snapshot, row
-from entire.core.paths import is_infrastructure, session_metadata_dir
+from entire.core.errors import EntireError
+from entire.core.paths import is_infrastructure
 from entire.core.value import Value
 from entire.git import diff
 from entire.git.objects.compare_trees import changed_paths
@@ -20,14 +21,15 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import PromptAttribution, State
+from entire.session.store import Store
+from entire.strategy.reference.step_lengths import step_lengths
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import owner_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
     from entire.checkpoint.temporary.snapshots import Owner
 
 _MOST = 1000
@@ -37,7 +39,9 @@ class Known(Value):
     """A session whose steps are on the branch."""
 
     state: State
-    conversation: Conversation
+    conversation: Conversation | None = (
+        None  # of sessions that do not take part in the commit, nothing is read
+    )
 
 
 def snapshots(repo: Repository, objects: Objects, tip: Commit, sessions: Sequence[Known]) -> list[Snapshot]:
@@ -50,10 +54,52 @@ def snapshots(repo: Repository, objects: Objects, tip: Commit, sessions: Sequenc
     found = row(objects, objects.commit(steps[-1].parents[0]) if steps and steps[-1].parents else None)
     if not found and steps:
         found = [Snapshot(_start(objects, steps[-1], sessions), "", BASE)]
+    known = {one.state.session_id: one for one in sessions}
+    facts = _facts(repo, objects, tip, steps, known)
     with Writer(repo, objects) as writer:
         for commit in reversed(steps):
-            found += _of_step(repo, objects, writer, found[-1].tree, commit, sessions)
+            found += _of_step(repo, objects, writer, found[-1].tree, commit, facts.get(commit.oid))
     return found
+
+
+class _Facts(Value):
+    """What is known about a step."""
+
+    number: int  # which of its session's steps this is, as the state counts them; 0 for a subagent's
+    agent: Owner
+    state: State
+
+
+def _facts(
+    repo: Repository, objects: Objects, tip: Commit, steps: Sequence[Commit], known: Mapping[str, Known]
+) -> dict[str, _Facts]:
+    """Gather them for all steps, newest first, at once. Nobody knows a step of a session without a state."""
+    store, every = Store(repo), dict(known)
+    numbers = _numbers(objects, tip)
+    of_session: dict[str, list[Commit]] = {}
+    for commit in steps:
+        step = read_step(commit)
+        if step is not None:
+            of_session.setdefault(step.session_id, []).append(commit)
+    found: dict[str, _Facts] = {}
+    for session_id, commits in of_session.items():
+        one = every.get(session_id) or _other(store, session_id)
+        if one is None:
+            continue
+        lengths = step_lengths(objects, commits, session_id, one.state.agent_type) if one.conversation else {}
+        for commit in commits:
+            agent = _agent(one, lengths.get(commit.oid, 0))
+            found[commit.oid] = _Facts(numbers.get(commit.oid, 0), agent, one.state)
+    return found
+
+
+def _other(store: Store, session_id: str) -> Known | None:
+    """A session that does not take part in the commit, or has ended."""
+    try:
+        state = store.load(session_id)
+    except EntireError:
+        return None
+    return Known(state) if state is not None else None
 
 
 def _start(objects: Objects, first: Commit, sessions: Sequence[Known]) -> str:
@@ -69,15 +115,11 @@ def _start(objects: Objects, first: Commit, sessions: Sequence[Known]) -> str:
 
 
 def _of_step(
-    repo: Repository, objects: Objects, writer: Writer, tree: str, commit: Commit, sessions: Sequence[Known]
+    repo: Repository, objects: Objects, writer: Writer, tree: str, commit: Commit, facts: _Facts | None
 ) -> Iterator[Snapshot]:
     """Yield a snapshot for each owner of the step's changes."""
-    step = read_step(commit)
-    known = next(
-        (one for one in sessions if step is not None and one.state.session_id == step.session_id), None
-    )
     changed = [p for p in changed_paths(objects, tree, commit.tree) if not is_infrastructure(p)]
-    owners = _owners(repo, objects, tree, commit, changed, step, known) if step is not None else {}
+    owners = _owners(repo, tree, commit, changed, facts) if facts is not None else {}
     groups = [HUMAN, UNKNOWN, *(owner for owner in owners.values() if owner not in (HUMAN, UNKNOWN))]
     for owner in _distinct(groups):
         changes = [_change(objects, commit, path) for path in changed if owners.get(path, UNKNOWN) == owner]
@@ -96,29 +138,20 @@ def _change(objects: Objects, commit: Commit, path: str) -> Change:
 
 
 def _owners(
-    repo: Repository,
-    objects: Objects,
-    tree: str,
-    commit: Commit,
-    changed: list[str],
-    step: TemporaryCheckpointInfo,
-    known: Known | None,
+    repo: Repository, tree: str, commit: Commit, changed: list[str], facts: _Facts
 ) -> dict[str, Owner]:
     """Who owns the changes to each file."""
-    agent = _agent(objects, commit, step, known)
-    if known is None:
-        return dict.fromkeys(changed, agent)
-    number = _number(objects, commit, step)
-    counted = next((p for p in known.state.prompt_attributions if p.checkpoint_number == number), None)
+    agent, number, state = facts.agent, facts.number, facts.state
+    counted = next((p for p in state.prompt_attributions if p.checkpoint_number == number), None)
     people = (counted or PromptAttribution()).user_added_per_file
-    asked = [path for path in changed if people.get(path, 0) > 0 and path in known.state.files_touched]
+    asked = [path for path in changed if people.get(path, 0) > 0 and path in state.files_touched]
     added = diff.line_counts(repo, tree, commit.tree, asked) if asked else {}
-    began = number == 1 and not known.state.checkpoint_transcript_start
+    began = number == 1 and not state.checkpoint_transcript_start
     before = UNKNOWN if began else HUMAN  # as in our own steps: what was there before the session is unknown
     owners: dict[str, Owner] = {}
     for path in changed:
         theirs, every = people.get(path, 0), added[path].added if path in added else 0
-        if path not in known.state.files_touched:
+        if path not in state.files_touched:
             owners[path] = before if theirs else HUMAN
         elif not theirs:
             owners[path] = agent
@@ -129,28 +162,22 @@ def _owners(
     return owners
 
 
-def _agent(objects: Objects, commit: Commit, step: TemporaryCheckpointInfo, known: Known | None) -> Owner:
+def _agent(known: Known, length: int) -> Owner:
     """The turn that a step belongs to: the last one that its copy of the transcript has."""
-    if known is None:
-        return {"kind": "agent", "session_id": step.session_id}
-    entry = objects.entry(commit.tree, session_metadata_dir(step.session_id))
-    kind = known.state.agent_type
-    stored = read_transcript(objects, entry.oid, kind) if entry is not None and entry.is_tree else None
+    if known.conversation is None:
+        return {"kind": "agent", "session_id": known.state.session_id, "agent": known.state.agent_type}
     turns = known.conversation.cursor.turns
-    length = end(stored, kind) if stored is not None else 0
     return owner_of(known.state, known.conversation, [turn for turn in turns if turn.position < length])
 
 
-def _number(objects: Objects, commit: Commit, step: TemporaryCheckpointInfo) -> int:
-    """Which of its session's steps this is, as the state counts them: subagents' steps do not count."""
-    found = 0
-    if step.is_task_checkpoint:
-        return found
-    for place, other in enumerate(first_parents(objects, commit.oid)):
-        one = read_step(other)
-        found += one is not None and one.session_id == step.session_id and not one.is_task_checkpoint
-        if place >= _MOST:
-            break
+def _numbers(objects: Objects, tip: Commit) -> dict[str, int]:
+    """Number the steps of each session, as its state counts them: subagents' steps do not count."""
+    found: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for commit in reversed(list(islice(first_parents(objects, tip.oid), _MOST))):
+        step = read_step(commit)
+        if step is not None and not step.is_task_checkpoint:
+            last[step.session_id] = found[commit.oid] = last.get(step.session_id, 0) + 1
     return found
 
 

@@ -155,7 +155,10 @@ def _own_files(
     lines = recorded.documents[0]
     own = lines.replace(files=tuple(file for file in lines.files if file.path in paths))
     added = {file.path: sum(part.last - part.first + 1 for part in file.ranges) for file in own.files}
-    return [FileRow(path, added.get(path)) for path in paths], shares(own)
+    found = shares(own)
+    if known is not None:
+        found = found.replace(agent_removed=known.agent_removed, total_removed=known.total_removed)
+    return [FileRow(path, added.get(path)) for path in paths], found
 
 
 def _part(content: SessionContent, full: bool) -> SessionPart:

@@ -41,11 +41,7 @@ def _plus(one: int | None, other: int | None) -> int | None:
 
 def _lines(parts: Sequence[Detail]) -> Shares | None:
     known = [part.lines for part in parts if part.lines is not None]
-    if not known:
-        return None
-    return Shares(
-        sum(one.agent for one in known), sum(one.human for one in known), sum(one.unknown for one in known)
-    )
+    return Shares(*map(sum, zip(*known, strict=True))) if known else None
 
 
 def as_lines(found: Detail, *, short: bool) -> list[str]:
