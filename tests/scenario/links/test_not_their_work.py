@@ -140,6 +140,22 @@ def test_a_file_of_a_person_that_only_imports_the_same(
     assert links(world) == set()
 
 
+@pytest.mark.parametrize("live", [True, False], ids=["live", "over"])
+def test_a_cherry_pick_of_a_commit_that_was_unlinked(world: World, live: bool) -> None:
+    world.git("branch", "other")
+    [checkpoint] = write(world, "one.py", live=live)
+    world.entire("unlink", "HEAD")
+    world.git("checkout", "--quiet", "other")
+    commit(world, {"mine.txt": "mine\n"})
+    world.git("cherry-pick", "main")
+    assert links(world) == set()
+    world.entire("link", "HEAD", checkpoint)
+    world.git("checkout", "--quiet", "-b", "third", "HEAD~1")
+    commit(world, {"mine.txt": "mine, too\n"})
+    world.git("cherry-pick", "other")
+    assert links(world) == {checkpoint}
+
+
 def unlinked(world: World) -> list[str]:
     return [found["commit"] for found in json.loads(world.entire("status", "--json"))["unlinked"]]
 
