@@ -123,6 +123,25 @@ def test_notes_travel_too(tmp_path: Path, server: Path) -> None:
         assert lines == ["Entire-Checkpoint: 0123456789ab", "Entire-Checkpoint: a3b2c4d5e6f7"]
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_link_that_came_back_in_one_clone(tmp_path: Path, server: Path, first: int) -> None:
+    """What the others did to other notes does not remove it again."""
+    one, other = team(str(server), tmp_path, 2)
+    commit = one.head
+    note = ("notes", f"--ref={NOTES_REF}", "add", "-f", "-m")
+    one.git(*note, "Entire-Unlinked: a3b2c4d5e6f7", commit)
+    assert one.push() == ""
+    other.fetch()
+    one.git(*note, "Entire-Checkpoint: a3b2c4d5e6f7", commit)
+    other.git(*note, "Entire-Unlinked: a3b2c4d5e6f7\nEntire-Checkpoint: 0123456789ab", commit)
+    for member in (one, other) if first == 0 else (other, one):
+        assert member.push() == ""
+    for member in (one, other):
+        member.fetch()
+        lines = member.git("notes", f"--ref={NOTES_REF}", "show", commit).split("\n")
+        assert lines == ["Entire-Checkpoint: 0123456789ab", "Entire-Checkpoint: a3b2c4d5e6f7"]
+
+
 def test_trails_are_merged_file_by_file(tmp_path: Path, server: Path) -> None:
     one, other = team(str(server), tmp_path, 2)
     for member in (one, other):

@@ -62,12 +62,15 @@ def merge_notes(repo: Repository, objects: Objects, theirs: Commit, author: Auth
         if tip is None or history.is_ancestor(repo, tip.oid, theirs.oid):
             return theirs.oid
         ours, others = all_notes(objects, tip.tree), all_notes(objects, theirs.tree)
+        base = objects.commit(history.merge_base(repo, tip.oid, theirs.oid))
+        before = all_notes(objects, base.tree) if base is not None else {}
         different = [commit for commit, blob in others.items() if ours.get(commit) != blob]
         with Writer(repo, objects) as writer:
             notes = {}
             for commit in different:
-                lines = [objects.blob(side[commit]) or b"" for side in (ours, others) if commit in side]
-                notes[commit] = writer.blob(joined(lines))
+                sides = [objects.blob(side[commit]) or b"" for side in (ours, others) if commit in side]
+                known = objects.blob(before[commit]) or b"" if commit in before else b""
+                notes[commit] = writer.blob(joined(sides, known))
             changes = _changes(objects, tip, notes)
             return writer.commit(changes, _MERGE, author.identity(), parents=(tip.oid, theirs.oid))[0]
 
@@ -81,10 +84,16 @@ def _changes(objects: Objects, tip: Commit | None, notes: Mapping[str, str]) -> 
     return [Change(paths[commit], FILE_MODE, blob) for commit, blob in notes.items()]
 
 
-def joined(notes: Sequence[bytes]) -> bytes:
-    """Pure: join the lines of notes without duplicates, in an order that is the same in every clone."""
-    lines = {line for note in notes for line in note.split(b"\n") if line}
-    return b"".join(line + b"\n" for line in sorted(lines))
+def joined(notes: Sequence[bytes], before: bytes = b"") -> bytes:
+    """Pure: join the lines of notes without duplicates, in an order that is the same in every clone.
+
+    A line from ``before`` that one of them no longer has was removed: a link that came back, or was unlinked.
+    """
+    sides = [set(note.split(b"\n")) for note in notes]
+    known = set(before.split(b"\n"))
+    lines = {line for side in sides for line in side if line}
+    kept = [line for line in lines if line not in known or all(line in side for side in sides)]
+    return b"".join(line + b"\n" for line in sorted(kept))
 
 
 def with_links(note: str, checkpoint_ids: Sequence[str]) -> str:

@@ -128,6 +128,13 @@ def is_ancestor(repo: Repository, oid: str, of: str) -> bool:
     return repo.run("merge-base", "--is-ancestor", oid, of, ok=(0, 1, 128)).code == 0
 
 
+def not_in_head(repo: Repository, commits: list[str]) -> set[str]:
+    """Return those of the commits that HEAD does not contain."""
+    request = "".join(f"{oid}\n" for oid in [*commits, "^HEAD"]).encode()
+    out = repo.run("rev-list", "--ignore-missing", "--stdin", data=request).out if commits else b""
+    return set(out.decode().split()).intersection(commits)
+
+
 def after(repo: Repository, commits: list[str], tips: list[str]) -> dict[str, set[str]]:
     """Return which of the tips are descendants of each of these commits: one line of history, newest first.
 

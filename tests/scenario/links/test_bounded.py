@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_many_commits_that_were_replaced(tmp_path: Path) -> None:
     for count in (2, 9):
         world = World.enabled(make_repo(tmp_path / str(count) / "repo"))
         replaced(world, count)
-        counts.append(processes(world, lambda world=world: world.entire("status")))
+        counts.append(processes(world, partial(world.entire, "status")))
     assert counts[0] == counts[1]
 
 
@@ -61,7 +62,7 @@ def test_many_files_that_are_committed_again(tmp_path: Path) -> None:
         world.git("add", "-A")
         made = world.commit()
         world.git("reset", "--quiet", "--soft", "HEAD~1")
-        counts.append(processes(world, lambda world=world: world.git("commit", "-m", "Again")))
+        counts.append(processes(world, partial(world.git, "commit", "-m", "Again")))
         assert noted(world) == [made]
     assert counts[0] == counts[1]
 
@@ -73,7 +74,7 @@ def test_a_hook_without_time_leaves_the_rest(world: World, monkeypatch: pytest.M
     from entire.strategy.links import keep, seen
 
     replaced(world, 4)
-    repo = repository.open_repository(world.repo.path)
+    repo = repository.open_repository(str(world.repo.path))
     answers = iter([True, True, False])
     monkeypatch.setattr(limits, "may_heal", lambda: next(answers))
     keep.keep_links(repo)

@@ -141,3 +141,15 @@ def test_linked_work_and_other_commits_are_not_named(world: World, linked: str) 
     world.repo.write("one.py", CODE + "more = 1\n")
     world.git("commit", "--quiet", "-a", "-m", "Mine, too")
     assert json.loads(world.entire("status", "--json"))["unlinked"] == []
+
+
+def test_a_session_of_another_worktree(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write it", {"one.py": CODE})
+    other = world.repo.path.parent / "other"
+    world.git("worktree", "add", "--quiet", "-b", "other", str(other))
+    done = world.run("entire", "link", "HEAD", agent.session_id, cwd=other, check=False)
+    assert done.returncode == 1
+    assert f"session {agent.session_id} works in another worktree" in done.stderr
+    assert f"run the command there: {world.repo.path}" in done.stderr
+    assert world.git("for-each-ref", "refs/notes") == ""

@@ -140,5 +140,68 @@ def test_a_file_of_a_person_that_only_imports_the_same(
     assert links(world) == set()
 
 
+@pytest.mark.parametrize("live", [True, False], ids=["live", "over"])
+def test_a_cherry_pick_of_a_commit_that_was_unlinked(world: World, live: bool) -> None:
+    world.git("branch", "other")
+    [checkpoint] = write(world, "one.py", live=live)
+    world.entire("unlink", "HEAD")
+    world.git("checkout", "--quiet", "other")
+    commit(world, {"mine.txt": "mine\n"})
+    world.git("cherry-pick", "main")
+    assert links(world) == set()
+    world.entire("link", "HEAD", checkpoint)
+    world.git("checkout", "--quiet", "-b", "third", "HEAD~1")
+    commit(world, {"mine.txt": "mine, too\n"})
+    world.git("cherry-pick", "other")
+    assert links(world) == {checkpoint}
+
+
 def unlinked(world: World) -> list[str]:
     return [found["commit"] for found in json.loads(world.entire("status", "--json"))["unlinked"]]
+
+
+def test_commits_from_before_the_session_are_not_named(world: World) -> None:
+    """HEAD came by a rebase: no move says that the session's base was made here."""
+    upstream = str(world.repo.path.parent / "up.git")
+    world.git("clone", "--quiet", "--bare", ".", upstream)
+    world.git("remote", "add", "origin", upstream)
+    world.git("checkout", "--quiet", "-b", "theirs")
+    commit(world, {"theirs.txt": "theirs\n"})
+    world.git("push", "--quiet", "origin", "theirs:main")
+    world.git("checkout", "--quiet", "main")
+    commit(world, {"a.py": "a = 1\n"})
+    world.git("pull", "--quiet", "--rebase", "origin", "main")
+    agent = world.agent()
+    agent.turn("Change it", {"a.py": "a = 2\n"})
+    agent.turn("Undo it", {"a.py": "a = 1\n"})
+    assert unlinked(world) == []
+
+
+def test_what_a_person_does_to_a_file_that_was_committed_is_not_named(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write them", {"a.py": FILES["one.py"], "b.py": FILES["two.py"]})
+    world.git("add", "a.py")
+    assert world.commit()
+    world.repo.write("a.py", "mine = 'and nothing else'\n")
+    world.git("add", "a.py")
+    assert world.commit_at_terminal() == ""
+    assert unlinked(world) == []
+    assert "unlinked_work" not in world.doctor("--json")
+    world.git("add", "b.py")
+    assert world.commit()
+
+
+def test_a_link_that_is_not_wanted(world: World) -> None:
+    world.agent().turn("Write it", {"a.py": FILES["one.py"]})
+    world.repo.write("a.py", "mine = 'and nothing else'\n")
+    world.git("add", "-A")
+    assert world.commit_at_terminal() == ""
+    head = world.git("rev-parse", "HEAD")
+    assert unlinked(world) == [head]
+    out = world.entire("unlink", "HEAD")
+    assert out.startswith(f"{head[:7]} stays without a link.   undo: entire link {head[:7]} ")
+    assert unlinked(world) == []
+    assert "unlinked_work" not in world.doctor("--json")
+    world.entire(*out.split("undo: entire ")[1].split())
+    assert len(links(world)) == 1
+    world.check_sound()

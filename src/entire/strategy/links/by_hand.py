@@ -38,6 +38,13 @@ def condense(strategy: Strategy, repo: Repository, store: Store, state: State, c
 
     The commit gets a promise, like one whose hooks were killed.
     """
+    if state.worktree_id != repo.worktree_id:
+        hint = (
+            f"run the command there: {state.worktree_path}"
+            if state.worktree_path
+            else "run the command there"
+        )
+        raise EntireError(f"session {state.session_id} works in another worktree", hint)
     promise = Promise(
         worktree_id=repo.worktree_id,
         created_at=clock.now_utc(),

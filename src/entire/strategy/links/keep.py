@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from entire.checkpoint import linked, trailers
 from entire.checkpoint.names import NOTES_REF
-from entire.checkpoint.relinked import add_links
+from entire.checkpoint.relinked import add_links, remove_links
 from entire.core import limits, log
 from entire.core.errors import EntireError
+from entire.core.value import Value
 from entire.git import history, identity, reflog, sequence
 from entire.git.diff import FileChange, changes_of
 from entire.git.notes import read_note
@@ -56,15 +57,18 @@ def _keep(repo: Repository, objects: Objects, head: str) -> None:
     commit = objects.commit(head)
     squashed = seen.squashed_into(repo, commit.parents[0]) if commit is not None and commit.parents else []
     suspects = _suspects(repo, objects, head, copied=bool(squashed))
-    found, left = find_again(repo, objects, suspects, {head: squashed}) if suspects else ({}, None)
-    if found:
-        add_links(repo, objects, found, identity.get_git_author_from_repo(repo))
-        log.info("commits linked that contain linked work", component="checkpoint", commits=len(found))
-    if left is None:
+    found = find_again(repo, objects, suspects, {head: squashed}) if suspects else Again({}, {})
+    author = identity.get_git_author_from_repo(repo)
+    if found.links:
+        add_links(repo, objects, found.links, author)
+        log.info("commits linked that contain linked work", component="checkpoint", commits=len(found.links))
+    if found.unwanted:
+        remove_links(repo, objects, found.unwanted, author)
+    if found.left is None:
         seen.note(repo, head)
         seen.forget_squash(repo)
-    elif left.parents:
-        seen.note(repo, left.parents[0])
+    elif found.left.parents:
+        seen.note(repo, found.left.parents[0])
 
 
 def _suspects(repo: Repository, objects: Objects, head: str, *, copied: bool) -> list[str]:
@@ -97,10 +101,18 @@ def _copies(moves: list[Move]) -> set[str]:
     return {move.oid for at, move in enumerate(moves) if seen.is_copy(moves[at : at + 3])}
 
 
+class Again(Value):
+    """Checkpoints by commit."""
+
+    links: dict[str, list[str]]  # that it lacks
+    unwanted: dict[str, list[str]]  # that its message names, but that were unlinked from what it copies
+    left: LoggedCommit | None = None  # the oldest one that there was no time for
+
+
 def find_again(
     repo: Repository, objects: Objects, suspects: Sequence[str], squashed: Mapping[str, Sequence[str]]
-) -> tuple[dict[str, list[str]], LoggedCommit | None]:
-    """The links that these commits lack, by commit; the oldest one that there was no time for."""
+) -> Again:
+    """The links that these commits lack."""
     moves = reflog.moves(repo, _MOVES)
     actions = {move.oid: move.action for move in moves}  # the oldest one made the commit
     new = [
@@ -118,11 +130,11 @@ def find_again(
         if not decided:
             rest.append(commit)
     if not rest:
-        return found, None
+        return Again(found, {})
     compared = _Compared(repo, objects, rest, moves)
     for oid, more in compared.links().items():
         found[oid] = list(dict.fromkeys([*found.get(oid, []), *more]))
-    return found, compared.left
+    return Again(found, compared.unwanted, compared.left)
 
 
 def _known(commit: LoggedCommit) -> tuple[str, ...]:
@@ -185,6 +197,7 @@ class _Compared:
             for oid, changes in self._changes.items()
         }
         self.left: LoggedCommit | None = None
+        self.unwanted: dict[str, list[str]] = {}
         self._reached: dict[str, set[str]] | None = None
         self._between: dict[tuple[str, str], list[str]] = {}
 
@@ -202,7 +215,20 @@ class _Compared:
             ids = links_again(candidate, self._sources(commit, patches), self._ask(commit))
             if ids:
                 found[commit.oid] = ids
+            unwanted = self._unwanted(commit, patches) if copied else []
+            if unwanted:
+                self.unwanted[commit.oid] = unwanted
         return found
+
+    def _unwanted(self, commit: LoggedCommit, patches: Mapping[str, str]) -> list[str]:
+        """The checkpoints that a copy's message names, although the user unlinked all commits like it."""
+        patch = patches.get(commit.oid, "")
+        like = [
+            one for one in self._linked if patch and patches.get(one.oid) == patch and one.oid != commit.oid
+        ]
+        linked_to = {id for one in like for id in trailers.checkpoint_ids(one.message)}
+        removed = {id for one in like for id in trailers.unlinked_ids(one.message)} - linked_to
+        return [id for id in trailers.checkpoint_ids(commit.message) if id in removed]
 
     def _patches(self) -> dict[str, str]:
         """The patch ids of commits that change the same files as another one, which is linked."""

@@ -172,6 +172,7 @@ class _Near:
     """The files that are worth comparing with another one: a few, however many there are."""
 
     def __init__(self, added: Mapping[str, Words]) -> None:
+        self._names = {os.path.basename(path) for path in added}
         self._with: dict[bytes, list[str]] = {}
         for path, words in added.items():
             for word in words:
@@ -180,16 +181,17 @@ class _Near:
     def to(self, old: str, words: Words, same_name: bool, taken: Collection[str]) -> list[str]:
         """Those that share the most rare words."""
         name = os.path.basename(old)
+        if same_name and name not in self._names:
+            return []
         stem, extension = os.path.splitext(name)
         shared: dict[str, int] = {}
-        known = sorted((len(self._with[word]), word) for word in words if word in self._with)
-        for at, (files, word) in enumerate(known):
-            if files > _RARE and at >= _ENOUGH:
-                break
+        known = [(len(files), word) for word in words if (files := self._with.get(word))]
+        rare = [one for one in known if one[0] <= _RARE]
+        for _, word in rare if len(rare) >= _ENOUGH else sorted(known)[:_ENOUGH]:
             for path in self._with[word]:
                 shared[path] = shared.get(path, 0) + 1
         found = []
-        for path in sorted(shared, key=lambda path: -shared[path]):
+        for path in sorted(shared, key=lambda path: (-shared[path], path)):
             other = os.path.splitext(os.path.basename(path))
             alike = other == (stem, extension) if same_name else stem == other[0] or extension == other[1]
             if alike and path not in taken:

@@ -6,10 +6,13 @@ No hook ran, the user declined the link, or edited everything until nothing was 
 from __future__ import annotations
 
 from entire.checkpoint import trailers
+from entire.checkpoint.committed.read import read_session_metadata
 from entire.checkpoint.names import NOTES_REF
 from entire.core.value import Value
 from entire.git import diff, history, reflog
 from entire.git.history import LoggedCommit
+from entire.git.objects.read import Objects
+from entire.git.reflog import Move
 from entire.git.repository import Repository
 from entire.git.worktree import status
 from entire.session.state import State
@@ -17,6 +20,7 @@ from entire.session.store import Store
 from entire.strategy.links.by_hand import written
 
 _MOVES = 50  # of HEAD
+REFUSED = "0" * 12  # in a note: the user wants no link, to any checkpoint
 
 
 class Unlinked(Value):
@@ -35,18 +39,36 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
     moves = reflog.moves(repo, _MOVES)
     made = [move.oid for move in moves if move.action.startswith("commit")]
     logged = {commit.oid: commit for commit in history.log_of(repo, dict.fromkeys(made), NOTES_REF)}
-    bare = [oid for oid, commit in logged.items() if not _is_known(commit)]
+    gone = history.not_in_head(repo, list(logged))
+    bare = [oid for oid, commit in logged.items() if oid not in gone and not _is_known(commit)]
     if not bare:
         return []
     waiting = {entry.path for entry in status.read(repo).changed}
-    changes = {oid: set(found) for oid, found in diff.changes_of(repo, bare).items()}
-    since = {state.session_id: _since(state, made) for state in states}
+    changes = {oid: set(found) for oid, found in diff.changes_of(repo, logged).items()}
+    since = {state.session_id: _since(state, moves) for state in states}
+    with Objects(repo) as objects:
+        done = {state.session_id: _linked_files(objects, state, logged, changes) for state in states}
     found = choose(
-        {id: files - waiting for id, files in ours.items()},
+        {id: files - waiting - done[id] for id, files in ours.items()},
         {oid: changes.get(oid, set()) for oid in bare},
-        {id: [oid for oid in made[: since[id]] if oid in changes] for id in ours},
+        {id: [oid for oid in bare if oid in since[id]] for id in ours},
     )
     return [Unlinked(oid, logged[oid].subject, id, files) for oid, id, files in found]
+
+
+def _linked_files(
+    objects: Objects, state: State, logged: dict[str, LoggedCommit], changes: dict[str, set[str]]
+) -> set[str]:
+    """The files that commits have as the session's current work: some of it was committed, the rest waits."""
+    found: set[str] = set()
+    end = state.token_transcript_start  # where the last checkpoint ended; tokens are counted once
+    for oid, commit in logged.items():
+        for id in trailers.checkpoint_ids(commit.message):
+            part = read_session_metadata(objects, id, state.session_id)
+            if part is not None and end > state.checkpoint_transcript_start:
+                found |= changes.get(oid, set()) & set(part.files_touched)
+                end = part.get_token_start()
+    return found - set(state.files_touched)
 
 
 def choose(
@@ -68,10 +90,13 @@ def choose(
     return found
 
 
-def _since(state: State, made: list[str]) -> int:
-    """How many of these commits were made since the session began, or since its last checkpoint."""
+def _since(state: State, moves: list[Move]) -> set[str]:
+    """The commits that HEAD moved to since the session began, or since its last checkpoint."""
     base = state.attribution_base_commit
-    return made.index(base) if base in made else len(made)
+    at = next((at for at, move in enumerate(moves) if move.oid == base), None)
+    if at is None:  # longer ago, or never here
+        at = len(moves) if len(moves) == _MOVES else 0
+    return {move.oid for move in moves[:at]}
 
 
 def _is_known(commit: LoggedCommit) -> bool:

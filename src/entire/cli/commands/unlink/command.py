@@ -13,6 +13,10 @@ from entire.cli.ui.options import Command, flag
 from entire.core.errors import EntireError
 from entire.git import identity, repository
 from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.session.store import Store
+from entire.strategy.links import unlinked
+from entire.strategy.links.unlinked import Unlinked
 
 _SHORT = 7
 
@@ -26,6 +30,8 @@ def command(commit: str, checkpoint: str, json: bool) -> None:
 
     The checkpoints stay, and the commit is not rewritten: a git note says that the line in its message does
     not count. `entire link` brings the link back.
+
+    If `entire status` says that work was committed without a link, this says that none is wanted.
     """
     repo = repository.open_repository()
     with Objects(repo) as objects:
@@ -33,6 +39,9 @@ def command(commit: str, checkpoint: str, json: bool) -> None:
         short = found.oid[:_SHORT]
         ids = linked.checkpoints_of_commit(repo, found.oid)
         chosen = [id for id in ids if id.startswith(checkpoint)]
+        refused = None if ids else _named_by_status(repo, found.oid)
+        if refused is not None:
+            ids = chosen = [unlinked.REFUSED]
         if not ids:
             raise EntireError(f"commit {short} is not linked")
         if not chosen:
@@ -40,7 +49,17 @@ def command(commit: str, checkpoint: str, json: bool) -> None:
             raise EntireError(message, f"it is linked to {', '.join(ids)}")
         remove_links(repo, objects, {found.oid: chosen}, identity.get_git_author_from_repo(repo))
     if json:
-        output.write_line(json_output.encode({"commit": found.oid, "unlinked": chosen}))
+        ids = chosen if refused is None else []
+        output.write_line(json_output.encode({"commit": found.oid, "unlinked": ids}))
+        return
+    if refused is not None:
+        session = refused.session_id[:_SHORT]
+        output.write_line(f"{short} stays without a link.   undo: entire link {short} {session}")
         return
     for id in chosen:
         output.write_line(f"Unlinked {short} from checkpoint {id}.   undo: entire link {short} {id}")
+
+
+def _named_by_status(repo: Repository, commit: str) -> Unlinked | None:
+    """What `entire status` says about a commit without a link, if anything."""
+    return next((one for one in unlinked.find(repo, Store(repo)) if one.commit == commit), None)
