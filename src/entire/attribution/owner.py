@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from entire.core.value import Value
 
 AGENT = "agent"
@@ -75,6 +73,8 @@ class FileLines(Value):
 
     def older_of(self, line: int) -> tuple[Older, int] | None:
         """Return where the parent has a line; None if the commit added it."""
+        from bisect import bisect_right  # hooks do not ask
+
         index = bisect_right(self.older, line, key=lambda one: one.first) - 1
         one = self.older[index] if index >= 0 else None
         if one is None or line - one.first >= one.number:
