@@ -58,12 +58,11 @@ def _keep(repo: Repository, objects: Objects, head: str) -> None:
     squashed = seen.squashed_into(repo, commit.parents[0]) if commit is not None and commit.parents else []
     suspects = _suspects(repo, objects, head, copied=bool(squashed))
     found = find_again(repo, objects, suspects, {head: squashed}) if suspects else Again({}, {})
-    author = identity.get_git_author_from_repo(repo)
     if found.links:
-        add_links(repo, objects, found.links, author)
+        add_links(repo, objects, found.links, identity.get_git_author_from_repo(repo))
         log.info("commits linked that contain linked work", component="checkpoint", commits=len(found.links))
     if found.unwanted:
-        remove_links(repo, objects, found.unwanted, author)
+        remove_links(repo, objects, found.unwanted, identity.get_git_author_from_repo(repo))
     if found.left is None:
         seen.note(repo, head)
         seen.forget_squash(repo)
