@@ -104,7 +104,7 @@ def test_a_file_that_a_person_wrote_whole_is_the_persons(world: World) -> None:
 
 
 def test_a_prompt_of_the_reference_and_a_stop_of_ours(world: World) -> None:
-    """Its state says how many lines people had; which ones is not known, so nobody is named for them."""
+    """Its state says how many lines people had; what the agent's tool reports says which ones."""
     first = Reference(world)
     first.turn("Write the values", {"values.py": SIX})
     world.file("values.py").write_text(SIX + "by_hand = here_is_what_a_person_wrote()\n")
@@ -117,9 +117,7 @@ def test_a_prompt_of_the_reference_and_a_stop_of_ours(world: World) -> None:
     ours.stop()
     commit(world)
     assert owners(world, "others.py") == ["agent"] * 4
-    assert owners(world, "values.py")[:6] == ["agent"] * 6
-    assert "human" not in owners(world, "values.py")
-    assert owners(world, "values.py")[6] != "agent"
+    assert owners(world, "values.py") == [*["agent"] * 6, "human", "agent"]
     assert owners(world, "mine.txt") != ["agent"]
 
 
