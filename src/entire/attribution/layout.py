@@ -125,7 +125,7 @@ def _is_cut(before: list[Token], paired: set[int], first: int, last: int) -> boo
 def _is_element(
     before: list[Token], paired: set[int], gone: list[int], place: int, bracket: frozenset[bytes], step: int
 ) -> bool:
-    """Whether what is gone next to a place is a whole element or statement, and the line goes on after it."""
+    """Whether what is gone next to a place is a whole element or statement of a line that continues."""
     after = gone[-1] + step
     if after not in paired or before[after].line != before[place].line:
         return False

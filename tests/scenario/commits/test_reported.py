@@ -12,8 +12,8 @@ from entire.cli.commands.demo.stand_in import StandIn
 from entire.git.repository import open_repository
 from entire.session import capture as captures
 from entire.session.store import Store
+from entire.strategy.owners.reported import Again, Ending, Reported, reported
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.reported import Again, Ending, Reported, reported
 
 
 class Little(Again):

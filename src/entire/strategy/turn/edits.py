@@ -23,9 +23,9 @@ from entire.session import places, saves
 from entire.session.capture import ABSENT, Capture
 from entire.session.state import PromptAttribution, State, is_working
 from entire.session.store import Store
+from entire.strategy.owners.evidence import Facts, Reports, judge, saved
+from entire.strategy.owners.reported import Again, Ending, Reported, reported
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.evidence import Facts, Reports, judge, saved
-from entire.strategy.turn.reported import Again, Ending, Reported, reported
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.to_store import to_store
 from entire.transcript.cursor import number_of
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from typing import Any
 
-    from entire.strategy.turn.chain import Event
+    from entire.strategy.owners.chain import Event
     from entire.transcript.cursor import Turn
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from entire.checkpoint.temporary.task import Task
-    from entire.strategy.turn.reported import Ending
+    from entire.strategy.owners.reported import Ending
 
 
 class TurnFacts(Value):

@@ -12,9 +12,9 @@ from entire.session import capture as captures
 from entire.session.capture import TaskCapture
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.owners.reported import Ending
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.follow import follow_worktree
-from entire.strategy.turn.reported import Ending
 from entire.strategy.turn.save import TurnFacts, TurnWork, touched_files, undone_files
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.subjects import format_subagent_end_message

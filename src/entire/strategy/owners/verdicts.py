@@ -8,15 +8,15 @@ from functools import lru_cache
 from entire.checkpoint.temporary.snapshots import HUMAN
 from entire.core import files
 from entire.git.repository import Repository
-from entire.strategy.turn import gaps
-from entire.strategy.turn.commands import script_writes, scripts
-from entire.strategy.turn.gaps import Verdict
+from entire.strategy.owners import gaps
+from entire.strategy.owners.commands import script_writes, scripts
+from entire.strategy.owners.gaps import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from entire.strategy.turn.chain import Gap, Ran
+    from entire.strategy.owners.chain import Gap, Ran
 
 _LARGEST_SCRIPT = 64 * 1024
 _MOST_SCRIPTS = 20

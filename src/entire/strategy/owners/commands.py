@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from entire.strategy.turn.programs import (
+from entire.strategy.owners.programs import (
     CHECKERS,
     FIXING,
     FORMATTERS,
@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from entire.strategy.turn.chain import Window
+    from entire.strategy.owners.chain import Window
 
 _IN_PLACE = frozenset({"-i", "-pi", "-i.bak", "-pie", "--in-place", "inplace", "patch", "mv", "cp", "apply"})
 _SEPARATORS = ("&&", "||", ";", "|", "\n", "&")

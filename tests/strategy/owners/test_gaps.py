@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from entire.checkpoint.temporary.snapshots import HUMAN
-from entire.strategy.turn.chain import Gap, Ran, Window
-from entire.strategy.turn.gaps import IN_DOUBT, Verdict, judge, split
+from entire.strategy.owners.chain import Gap, Ran, Window
+from entire.strategy.owners.gaps import IN_DOUBT, Verdict, judge, split
 
 A = {"kind": "agent", "session_id": "a"}
 B = {"kind": "agent", "session_id": "b"}

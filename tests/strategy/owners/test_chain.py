@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.strategy.turn.chain import Event, Gap, Link, links
+from entire.strategy.owners.chain import Event, Gap, Link, links
 
 A, B = {"kind": "agent", "session_id": "a"}, {"kind": "agent", "session_id": "b"}
 

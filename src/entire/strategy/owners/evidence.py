@@ -19,7 +19,7 @@ from entire.git.objects.loose import object_id
 from entire.git.objects.read import FILE_MODE, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
-from entire.strategy.turn.chain import Event, Gap, Ran, Window, links
+from entire.strategy.owners.chain import Event, Gap, Ran, Window, links
 from entire.transcript.facts import Call, Command, Edit
 
 TYPE_CHECKING = False
@@ -153,11 +153,10 @@ def _developed(
     _, oid = _first(objects, facts, path)
     now, hooked = time.time(), facts.hooked if events else None
     if not events:
-        from entire.strategy.turn.verdicts import verdict
+        from entire.strategy.owners.verdicts import verdict
 
-        found_whole = verdict(
-            repo, path, Gap(facts.began, now), _written_at(repo, path), not oid, ran, hooked
-        )
+        gap = Gap(facts.began, now)
+        found_whole = verdict(repo, path, gap, _written_in(repo, path, gap), not oid, ran, hooked)
         if found_whole.owner == facts.owner and found_whole.literal is None:
             return []
     first, last = _before(repo, objects, oid, events), _content(facts.last(path))
@@ -170,10 +169,10 @@ def _developed(
         if not isinstance(link.cause, Gap):
             parts = [(link.cause, link.content)]
         else:  # rare
-            from entire.strategy.turn.gaps import split
-            from entire.strategy.turn.verdicts import verdict
+            from entire.strategy.owners.gaps import split
+            from entire.strategy.owners.verdicts import verdict
 
-            written = _written_at(repo, path) if link.content == last else None
+            written = _written_in(repo, path, link.cause) if link.content == last else None
             written = link.cause.end if link.cause.saved else written
             judged = verdict(repo, path, link.cause, written, content is None, ran, hooked)
             parts = split(judged, content, link.content)
@@ -197,12 +196,13 @@ def _content(data: bytes | None) -> bytes | None:
     return _plain(data)
 
 
-def _written_at(repo: Repository, path: str) -> float:
-    """Return when a file was written or put in its place."""
+def _written_in(repo: Repository, path: str, gap: Gap) -> float | None:
+    """Return when a file was written or put in its place; None if its folder was renamed, or it is gone."""
     try:
-        return os.lstat(repo.path(path)).st_ctime
+        written = os.lstat(repo.path(path)).st_ctime
     except (OSError, ValueError):
-        return 0.0
+        return None
+    return written if written >= gap.start else None
 
 
 def _noted(repo: Repository, objects: Objects, facts: Facts, found: Sequence[Part]) -> Judged:

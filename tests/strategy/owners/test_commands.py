@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from entire.strategy.turn.chain import Window
-from entire.strategy.turn.commands import (
+from entire.strategy.owners.chain import Window
+from entire.strategy.owners.commands import (
     continues,
     makes_files,
     names,

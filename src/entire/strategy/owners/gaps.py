@@ -11,7 +11,7 @@ from entire.attribution.owner import COMMAND, HOOK
 from entire.attribution.removed import significance
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
 from entire.core.value import Value
-from entire.strategy.turn.commands import (
+from entire.strategy.owners.commands import (
     continues,
     makes_files,
     names,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from entire.strategy.turn.chain import Gap, Ran
+    from entire.strategy.owners.chain import Gap, Ran
 
     Owner = dict[str, Any]
 
