@@ -29,6 +29,7 @@ _OBJECTS = re.compile(r"\.git/objects/|remote\.git/objects/")
 # Logs, caches, what git rebuilds, and what only says how something came about.
 _SKIPPED = (
     "/.git/index", "/.git/logs/", "/.git/entire-index/", "/.entire/logs/", "/.git/refs/", "/.git/packed-refs",
+    "/.git/ENTIRE_SEEN",  # a cache: what lags behind is looked at again
     "/.git/COMMIT_EDITMSG", "/.git/ORIG_HEAD", "/.git/FETCH_HEAD", "/remote.git/refs/",
     "/remote.git/packed-refs", "/entire-sessions/lock", "/.git/info/", "/.git/gc.log", "/.git/AUTO_MERGE",
 )  # fmt: skip
