@@ -41,6 +41,7 @@ _WORKTREE_PARTS = (
     "/FETCH_HEAD",
     "/refs/",
     "/AUTO_MERGE",
+    "/ENTIRE_SEEN",
 )
 
 
