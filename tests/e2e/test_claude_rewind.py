@@ -35,7 +35,7 @@ def test_back_to_the_first_of_three_turns_and_on(repo: Repo, start_claude: Start
     session = claude.ask("Write one", repo.root).session_id
     for number in ("two", "three"):
         claude.ask(f"Write {number}", repo.root, "--resume", session)
-    assert list(points(repo)) == ["Write three", "Write two", "Write one"]
+    assert list(points(repo)) == ["Write three", "Write two", "Write one", "Before: Write one"]
 
     repo.entire("rewind", "--to", points(repo)["Write one"])
 
@@ -46,7 +46,7 @@ def test_back_to_the_first_of_three_turns_and_on(repo: Repo, start_claude: Start
     assert [word for word in ("one", "two", "three", "four") if f"Write {word}" in asked] == ["one", "four"]
     assert "One is written." in said
     assert "Two is written." not in said
-    assert list(points(repo)) == ["Write four", "Write one"]
+    assert list(points(repo)) == ["Write four", "Write one", "Before: Write one"]
     checkpoint = stored.checkpoint(repo, commit(repo, "One and four"))
     assert checkpoint.prompt == "Write one\n\n---\n\nWrite four"
     assert "Write two" not in checkpoint.transcript

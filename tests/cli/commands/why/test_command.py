@@ -134,8 +134,8 @@ def test_the_number_of_commits_costs_no_git_calls(written: Stage, monkeypatch: p
         calls.clear()
         assert command(["blame", "app.py"]) == 0
         numbers.append(len(calls))
-    # blame, log, two of cat-file, and diff-tree for unlinked commits; the first one looks for links
-    assert numbers[1:] == [5, 5]
+    # blame, log, cat-file, and diff-tree for commits without a checkpoint; the first one looks for links
+    assert numbers[1:] == [4, 4]
 
 
 def test_after_later_edits_and_a_move(written: Stage) -> None:
