@@ -22,6 +22,9 @@ ABSENT = "-"
 _TASK_PREFIX, _SUFFIX = "pre-task-", ".json"
 
 
+_HOOK_SECONDS = 5  # a hook that takes a capture is done by then
+
+
 class Capture(Record):
     """`pre-prompt-<session id>.json`"""
 
@@ -122,6 +125,16 @@ def load(repo: Repository, session_id: str) -> Capture | None:
     if capture is not None:
         capture.step_transcript_start = capture.step_transcript_start or capture.last_transcript_line_count
     return capture
+
+
+def taken_at(repo: Repository, capture: Capture) -> float:
+    """Return when a capture was taken. It says so in seconds only, its file more exactly."""
+    noted = clock.timestamp(capture.timestamp) or 0.0
+    try:
+        written = os.stat(_path_of(repo, capture)).st_mtime
+    except OSError:
+        return noted
+    return written if noted <= written < noted + _HOOK_SECONDS else noted
 
 
 def load_task(repo: Repository, tool_use_id: str) -> TaskCapture | None:

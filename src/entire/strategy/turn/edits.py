@@ -137,7 +137,7 @@ def ownership(
         named=named | claimed,
         tree=tree,
         before={change.path: change for change in before},
-        began=_began(objects, tip, capture),
+        began=_began(repo, objects, tip, capture),
         complete=report.complete and all(other.complete for other in others),
         hooked=lambda: conversation.has_edit_hooks(repo.worktree),
         last=last or (lambda path: _present(repo, path)),
@@ -152,11 +152,11 @@ def ownership(
     )
 
 
-def _began(objects: Objects, tip: Commit | None, capture: Capture | None) -> float:
+def _began(repo: Repository, objects: Objects, tip: Commit | None, capture: Capture | None) -> float:
     """When the last snapshot before the changes was taken: at the prompt, or at a step since."""
-    prompt = clock.timestamp(capture.timestamp) if capture is not None else None
+    prompt = captures.taken_at(repo, capture) if capture is not None else 0.0
     end = last_snapshot(objects, tip)
-    return max(prompt or 0.0, end.time if end is not None else 0.0)
+    return max(prompt, end.time if end is not None else 0.0)
 
 
 def _present(repo: Repository, path: str) -> bytes | None:
