@@ -30,7 +30,7 @@ def after_id(source: Source, data: bytes, record_id: str) -> int | None:
 
 
 def before_prompt(source: Source, data: bytes, start: int, is_prompt: Callable[[Record], bool]) -> int | None:
-    """Return the position of the first prompt at or after a position; None if there is none."""
+    """Return where the first prompt at or after a position is; None after the last prompt."""
     layout = source.layout()
     for position, piece in enumerate(layout.split(data)[1]):
         record = layout.decode(piece) if position >= start else None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from entire.agent.claude_code import agent
 from entire.agent.claude_code.records import TOOLS, prompt_of, read_record, record_id
-from entire.transcript.facts import Call, Command, Facts, Usage
+from entire.transcript.facts import Facts, Usage
 from entire.transcript.usage import TokenUsage, add
 
 DATA = Path(__file__).parents[2] / "data" / "claude_code" / "transcripts"
@@ -33,44 +33,6 @@ def user(content: Any, **more: Any) -> dict[str, Any]:
 
 def text(value: str) -> dict[str, Any]:
     return {"type": "text", "text": value}
-
-
-# Calls that fail
-
-
-@pytest.mark.parametrize(
-    ("said", "command"),
-    [
-        ("User rejected tool use", ""),
-        ("Error: Permission to use Bash with command make has been denied.", ""),
-        ("Error: Exit code 1", "make"),
-    ],
-)
-def test_failed_calls(said: str, command: str) -> None:
-    calls = [
-        ("Edit", {"file_path": "/f.py"}),
-        ("Bash", {"command": "make"}),
-        ("Edit", {"file_path": "/g.py"}),
-    ]
-    blocks = [
-        {"type": "tool_use", "id": f"t{n}", "name": name, "input": given}
-        for n, (name, given) in enumerate(calls)
-    ]
-    failed = [
-        {"type": "tool_result", "tool_use_id": f"t{n}", "is_error": True, "content": said} for n in (0, 1)
-    ]
-    done = {"type": "tool_result", "tool_use_id": "t2", "is_error": False, "content": "ok"}
-    answer = {"type": "assistant", "message": {"role": "assistant", "content": blocks}}
-    facts = read(answer, *(user([block], toolUseResult=said) for block in failed), user([done]))
-    edit, make, other = facts.reports
-    assert isinstance(edit, Call)
-    assert edit.failed
-    assert edit.path == "/f.py"
-    assert isinstance(make, Command)
-    assert make.failed
-    assert make.text == command
-    assert isinstance(other, Call)
-    assert not other.failed
 
 
 # Prompts

@@ -24,8 +24,8 @@ from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.owners.ownership import Changes, ownership
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.edits import ownership
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,15 +177,17 @@ def _unsaved(
             tip = objects.commit(one.shadow_tip) if one.shadow_tip else None
             committed = {path: changes[path] for path in one.unsaved if path in changes}
             owned = ownership(
-                repo,
-                objects,
-                Store(repo),
-                one.state,
-                one.conversation,
-                tip,
-                tree,
-                one.unsaved,
-                last=_reader(objects, committed),
+                Changes(
+                    repo,
+                    objects,
+                    Store(repo),
+                    one.state,
+                    one.conversation,
+                    tip,
+                    tree,
+                    one.unsaved,
+                    last=_reader(objects, committed),
+                )
             )
             for owner, edits in _edits(owned, committed.values()):
                 _, tree = writer.commit(edits, "", author.identity(), tree=tree)

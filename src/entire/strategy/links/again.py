@@ -104,7 +104,7 @@ def _origins(
 
 
 def reverted(message: str) -> str:
-    """The commit that a revert takes back; empty if it is no revert."""
+    """The commit that this one reverts; empty if it is not a revert."""
     return _named(message, _REVERTS)
 
 

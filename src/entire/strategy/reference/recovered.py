@@ -76,7 +76,7 @@ def known_prompts(objects: Objects, state: State) -> list[str]:
 
 
 def _folder(objects: Objects, state: State) -> str:
-    """The tree of the session's files in its last step; empty if there is none."""
+    """The folder with the session's metadata in its last step; empty if it has none."""
     tip = tip_of(objects, state)
     entry = objects.entry(tip.tree, session_metadata_dir(state.session_id)) if tip is not None else None
     return entry.oid if entry is not None and entry.is_tree else ""

@@ -22,9 +22,9 @@ from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import PromptAttribution, State
 from entire.session.store import Store
+from entire.strategy.owners.ownership import owner_of
 from entire.strategy.reference.step_lengths import step_lengths
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.edits import owner_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -59,7 +59,7 @@ class TranscriptChange(Value):
         return self.outcome in (Outcome.CUT, Outcome.RESTORED)
 
     def empties(self, agent_type: str) -> bool:
-        """Whether no prompt is left: there is no conversation that the agent could continue."""
+        """Whether no prompt is left, so that the agent has nothing to resume."""
         return self.outcome == Outcome.CUT and not _prompts(self.content, agent_type)
 
     def prompts_removed(self, agent_type: str) -> int:

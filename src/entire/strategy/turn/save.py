@@ -25,8 +25,9 @@ from entire.session import capture as captures
 from entire.session.capture import Capture
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
+from entire.strategy.owners.ownership import Changes, ownership
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.edits import note_prompt, ownership
+from entire.strategy.turn.edits import note_prompt
 from entire.strategy.turn.shadow import repairing, set_aside_orphan, tip_of
 from entire.strategy.turn.subjects import step_subject
 from entire.strategy.turn.to_store import ToStore, brought_by_others, dirty_files, to_store
@@ -235,16 +236,18 @@ def _ownership(objects: Objects, tip: Commit | None, work: TurnWork) -> Ownershi
     base, end = tip or objects.commit(work.now.head), last_snapshot(objects, tip)
     tree = row_tree(objects, tip, end, base.tree if base is not None else "")
     found = ownership(
-        work.repo,
-        objects,
-        work.store,
-        work.state,
-        work.conversation,
-        tip,
-        tree,
-        work.owned,
-        work.doubtful,
-        ending=work.ending,
+        Changes(
+            work.repo,
+            objects,
+            work.store,
+            work.state,
+            work.conversation,
+            tip,
+            tree,
+            work.owned,
+            work.doubtful,
+            ending=work.ending,
+        )
     )
     if tip is None or end is not None:
         return found

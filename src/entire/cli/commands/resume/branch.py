@@ -21,7 +21,7 @@ _SHOWN = 5
 def resume_branch(index: Index, branch: str, options: Options, *, on_origin: bool) -> Resumed | None:
     """Check out the branch and restore its latest checkpoint; None if cancelled.
 
-    All questions come first: nothing is checked out if the answer is no.
+    Asks first: if you decline, nothing is checked out.
     """
     repo = index.repo
     switched = branch != refs.get_current_branch_name(repo)
