@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.faults.stage import Stage
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(Z| ?[+-]\d\d:?\d\d)?")
+_CHECKSUM = re.compile(r'(?<="check":)\d+')  # of content with random ids: of any length
 _LONG_NUMBER = re.compile(r"\b\d{9,}\b")
 _BACKUP = re.compile(r"\b\d{8}-\d{6}-[0-9a-f]{4}\b")
 _TEMPORARY = re.compile(r"\.\d+-[0-9a-f]{8}\.tmp\b")
@@ -57,7 +58,7 @@ class Names:
 
     def apply(self, text: str) -> str:
         text = _BACKUP.sub("<backup>", _TIME.sub("<time>", text))
-        text = _TEMPORARY.sub(".tmp", _SCRATCH.sub(".entire-tmp", text))
+        text = _TEMPORARY.sub(".tmp", _SCRATCH.sub(".entire-tmp", _CHECKSUM.sub("<checksum>", text)))
         for pattern in (_COMMIT, _SHORT):
             text = pattern.sub(lambda found: self.known.get(found[0], "<commit>"), text)
         text = _CHECKPOINT.sub(lambda found: self.known.get(found[0], "<checkpoint>"), text)
