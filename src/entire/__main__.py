@@ -18,14 +18,19 @@ def main() -> None:
         from entire.core import faults
 
         faults.install()
+    from entire import bundle
+
     if sys.argv[1:2] == ["hooks"]:
         gc.set_threshold(_RARELY)
+        loaded = bundle.install("hooks")
         from entire.core import sharing
         from entire.hooks.main import run
 
         code = run(sys.argv[2:])
         sharing.finish()
+        bundle.keep(loaded)
         _exit(code)
+    loaded = bundle.install("commands")
     from entire.cli.main import run as run_command
     from entire.core import sharing
 
@@ -33,6 +38,7 @@ def main() -> None:
         sys.exit(run_command(sys.argv[1:]))
     finally:
         sharing.finish()
+        bundle.keep(loaded)
 
 
 def _exit(code: int) -> NoReturn:

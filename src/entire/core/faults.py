@@ -68,6 +68,7 @@ def install() -> None:
     _Fault.number, _Fault.kind, _Fault.folder = int(number), kind, f"{path}.hooks"
     _Fault.log = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     _Fault.count = os.pread(_Fault.log, os.fstat(_Fault.log).st_size, 0).count(b"\n")
+    sys.dont_write_bytecode = True  # only the first process would
     words = [word for word in sys.argv[1:] if not word.startswith("-")]
     _Fault.name = words[2] if words[:1] == ["hooks"] and len(words) > 2 else "".join(words[:1])
     sys.addaudithook(_seen)

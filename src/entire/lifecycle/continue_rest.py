@@ -40,7 +40,7 @@ def run(strategy: Strategy, repo: Repository) -> None:
     files.write_atomic(asked, b"", durable=False)
     while os.path.lexists(asked):  # looks after the lock is released: nobody finds it taken and is not heard
         try:
-            with Lock(os.path.join(store.directory, "continue.lock"), wait=0.0):
+            with Lock(os.path.join(store.directory, "lock-continue"), wait=0.0):
                 files.remove(asked)
                 _continue(strategy, repo, store)
         except Locked:

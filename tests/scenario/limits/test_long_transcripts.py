@@ -34,7 +34,7 @@ def nothing_in_the_background(world: World) -> Iterator[None]:
     """As on a machine where the process that continues is killed each time."""
     folder = world.file(".git/entire-sessions")
     folder.mkdir(exist_ok=True)
-    with (folder / "continue.lock").open("w") as file:
+    with (folder / "lock-continue").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
         assert detached_jobs_done(world)

@@ -1,0 +1,139 @@
+"""Our compiled modules in one file. A hook loads 150 of them: to find and read each in its own file takes
+longer than most of what the hook does.
+
+The file is a cache beside Python's own, and as safe: whoever can change it can change the program. A module
+comes from it only while its source has the size and time that were recorded; any other one is loaded as
+usual, and is in the file when this process ends. Hooks have one file, all other commands another.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import CodeType, ModuleType
+    from typing import Any
+
+    Entry = tuple[
+        bool, int, int, int, int
+    ]  # is it a package; time and size of the source; begin and end here
+
+_PACKAGE = __name__.partition(".")[0]
+_UNREADABLE = (OSError, EOFError, KeyError, TypeError, ValueError)
+_VERSION = 1
+
+
+class Bundle:
+    """Finds and loads modules, as `sys.meta_path` wants it."""
+
+    def __init__(self, root: str, kind: str) -> None:
+        self.root = root
+        self.path = os.path.join(root, "__pycache__", f"{kind}.{sys.implementation.cache_tag}.bundle")
+        self.entries: dict[str, Entry] = {}
+        self.data = memoryview(b"")
+        self.is_complete = True  # no module of ours was loaded as usual
+        try:
+            self._read()
+        except _UNREADABLE:
+            self.entries = {}
+
+    def _read(self) -> None:
+        with open(self.path, "rb") as file:
+            data = memoryview(file.read())
+        length = int.from_bytes(data[:4])
+        made_by, entries = marshal.loads(data[4 : 4 + length])
+        if made_by == _made_by(self.root):
+            self.entries, self.data = entries, data[4 + length :]
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not name.startswith(f"{_PACKAGE}."):
+            return None
+        try:
+            entry = self.entries[name]
+            source = self._source(name, entry[0])
+            found = os.stat(source)
+            if (found.st_mtime_ns, found.st_size) == entry[1:3]:
+                return self._spec(name, source, entry[0], marshal.loads(self.data[entry[3] : entry[4]]))
+        except _UNREADABLE:
+            pass
+        self.entries.pop(name, None)
+        self.is_complete = False
+        return None
+
+    def _source(self, name: str, is_package: bool) -> str:
+        path = os.path.join(self.root, *name.split(".")[1:])
+        return os.path.join(path, "__init__.py") if is_package else f"{path}.py"
+
+    def _spec(self, name: str, source: str, is_package: bool, code: CodeType) -> ModuleSpec:
+        loader: Any = self
+        spec = type(sys.__spec__)(name, loader, origin=source, loader_state=code, is_package=is_package)
+        spec.has_location = True
+        if is_package and spec.submodule_search_locations is not None:
+            spec.submodule_search_locations.append(os.path.dirname(source))
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Let Python make the module."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        spec = module.__spec__
+        assert spec is not None
+        code, spec.loader_state = spec.loader_state, None
+        exec(code, module.__dict__)
+
+    def add_loaded(self) -> list[bytes]:
+        """Add what was loaded as usual. Returns the code of all modules in the order of their entries."""
+        blocks = {name: bytes(self.data[entry[3] : entry[4]]) for name, entry in self.entries.items()}
+        for name, module in list(sys.modules.items()):
+            loader: Any = getattr(module.__spec__, "loader", None)
+            if not name.startswith(f"{_PACKAGE}.") or loader is self or not module.__file__:
+                continue
+            found, code = os.stat(module.__file__), loader.get_code(name)
+            blocks[name] = marshal.dumps(code)
+            self.entries[name] = (hasattr(module, "__path__"), found.st_mtime_ns, found.st_size, 0, 0)
+        at = 0
+        for name, block in blocks.items():
+            self.entries[name] = (*self.entries[name][:3], at, at + len(block))
+            at += len(block)
+        return [*blocks.values()]
+
+
+def _made_by(root: str) -> tuple[int, str, int, str]:
+    """What a bundle depends on, besides the sources: how Python compiles, and where the files are."""
+    return _VERSION, sys.version, sys.flags.optimize, root
+
+
+def install(kind: str) -> Bundle:
+    """Load our modules from the file of this kind from now on."""
+    bundle = Bundle(os.path.dirname(os.path.abspath(__file__)), kind)
+    sys.meta_path.insert(0, bundle)
+    return bundle
+
+
+def keep(bundle: Bundle) -> None:
+    """Write the file again if modules were loaded as usual, and if we may."""
+    if bundle.is_complete or sys.dont_write_bytecode:
+        return
+    try:
+        _write(bundle)
+    except _UNREADABLE:
+        pass
+
+
+def _write(bundle: Bundle) -> None:
+    from entire.core import files
+
+    folder = os.path.realpath(os.path.dirname(bundle.path))
+    if not os.access(folder, os.W_OK):
+        return
+    blocks = bundle.add_loaded()
+    head = marshal.dumps((_made_by(bundle.root), bundle.entries))
+    data = b"".join([len(head).to_bytes(4), head, *blocks])
+    files.write_atomic(os.path.join(folder, os.path.basename(bundle.path)), data, 0o644)
