@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from entire.checkpoint import trailers
 from entire.checkpoint.names import (
     ORPHANED_REFS,
     SHADOW_BRANCH_PREFIX,
@@ -114,7 +115,8 @@ def _others_on_branch(store: Store, state: State) -> list[State]:
 def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: State) -> None:
     """Before a session's first step: if its branch exists already and no session owns it, set it aside.
 
-    If its work is condensed, it waits to be deleted. Until git can do that, the session may use it.
+    If its work is condensed, it waits to be deleted. Until git can do that, the session may use it. Its last
+    step may be of a hook that was killed before it counted the step: then its session continues there.
     """
     if state.has_steps_here:
         return
@@ -125,10 +127,13 @@ def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: St
     states = store.all()
     if any(owns(other, name) for other in states):
         return
-    if (name, tip.oid) not in condensed_tips(states):
+    if (name, tip.oid) in condensed_tips(states):
+        if not refs.is_packing(repo):
+            refs.update(repo, refs.Update(refs.BRANCHES + name, tip.oid, None))
+        return
+    author = trailers.extract_session_id_from_commit(tip.message)
+    if not any(other.session_id == author and branch_of(other) == name for other in states):
         set_aside(repo, objects, name, tip.oid)
-    elif not refs.is_packing(repo):
-        refs.update(repo, refs.Update(refs.BRANCHES + name, tip.oid, None))
 
 
 def set_aside(repo: Repository, objects: Objects, name: str, tip: str) -> str:
