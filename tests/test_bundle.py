@@ -141,3 +141,14 @@ def test_a_traceback_shows_the_source(lib: Path, tmp_path: Path) -> None:
         )
         assert f'File "{lib / "core" / "limits.py"}", line' in done.stderr
         assert "chosen = strategy_options.get(KEY)" in done.stderr
+
+
+def test_other_commands_have_a_file_of_their_own(lib: Path, tmp_path: Path) -> None:
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-m", "entire", "status", "--help"]
+    for _ in range(2):
+        done = subprocess.run(
+            command, env=env | {"PYTHONPATH": str(lib.parent)}, cwd=tmp_path, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+    assert [file.name.split(".")[0] for file in lib.glob("__pycache__/*.bundle")] == ["commands"]

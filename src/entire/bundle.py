@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         bool, int, int, int, int
     ]  # is it a package; time and size of the source; begin and end here
 
-_PACKAGE = __name__.partition(".")[0]
+_OURS = __name__.removesuffix("bundle")
 _UNREADABLE = (OSError, EOFError, KeyError, TypeError, ValueError)
 _VERSION = 1
 
@@ -53,7 +53,7 @@ class Bundle:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not name.startswith(f"{_PACKAGE}."):
+        if not name.startswith(_OURS):
             return None
         try:
             entry = self.entries[name]
@@ -92,12 +92,13 @@ class Bundle:
         """Add what was loaded as usual. Returns the code of all modules in the order of their entries."""
         blocks = {name: bytes(self.data[entry[3] : entry[4]]) for name, entry in self.entries.items()}
         for name, module in list(sys.modules.items()):
-            loader: Any = getattr(module.__spec__, "loader", None)
-            if not name.startswith(f"{_PACKAGE}.") or loader is self or not module.__file__:
+            loader: Any = module.__spec__.loader if name.startswith(_OURS) and module.__spec__ else self
+            if loader is self:
                 continue
-            found, code = os.stat(module.__file__), loader.get_code(name)
-            blocks[name] = marshal.dumps(code)
-            self.entries[name] = (hasattr(module, "__path__"), found.st_mtime_ns, found.st_size, 0, 0)
+            source = loader.get_filename(name)
+            found = os.stat(source)
+            blocks[name] = marshal.dumps(loader.get_code(name))
+            self.entries[name] = (loader.is_package(name), found.st_mtime_ns, found.st_size, 0, 0)
         at = 0
         for name, block in blocks.items():
             self.entries[name] = (*self.entries[name][:3], at, at + len(block))
@@ -123,7 +124,7 @@ def keep(bundle: Bundle) -> None:
         return
     try:
         _write(bundle)
-    except _UNREADABLE:
+    except Exception:  # whatever it is, the work is done, and the next process tries again (I1)
         pass
 
 
