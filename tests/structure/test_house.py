@@ -134,7 +134,7 @@ def test_import_linter_knows_what_agents_share() -> None:
 
 # Programs that can be asked for a summary are not agents; the demo plays one of them.
 _MAY_NAME = ("summarize/providers.py", "cli/commands/demo/", "core/settings.py")
-_BELOW = ("agent/", "strategy/manual_commit/", "strategy/registry.py")
+_BELOW = ("agent/", "strategy/manual_commit.py", "strategy/registry.py")
 
 
 def test_only_the_registries_name_agents_and_strategies() -> None:

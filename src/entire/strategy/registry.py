@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from entire.strategy.protocol import Strategy
 
-MODULES = {"manual-commit": "entire.strategy.manual_commit.strategy"}
+MODULES = {"manual-commit": "entire.strategy.manual_commit"}
 
 # Names of strategies in early versions of the reference.
 _LEGACY = {"shadow": "manual-commit", "dual": "auto-commit"}

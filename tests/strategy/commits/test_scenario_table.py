@@ -13,11 +13,11 @@ from tests.strategy.model import alike, changes_between
 
 from entire.session.phase import Phase, PhaseEvent, TransitionContext, transition
 from entire.session.state import State
+from entire.strategy.commits import link
+from entire.strategy.commits.carry_forward import Versions, remaining
+from entire.strategy.commits.condense import is_condensed
+from entire.strategy.commits.overlap import overlapping, renamed
 from entire.strategy.condensing.part import move_on
-from entire.strategy.manual_commit import link
-from entire.strategy.manual_commit.carry_forward import Versions, remaining
-from entire.strategy.manual_commit.condense import is_condensed
-from entire.strategy.manual_commit.overlap import overlapping, renamed
 from entire.strategy.turn.conversation import Conversation
 from entire.transcript.cursor import Cursor
 

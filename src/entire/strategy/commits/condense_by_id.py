@@ -15,6 +15,7 @@ from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.segments import Transcript
 from entire.checkpoint.temporary.read import get_transcript_from_commit
 from entire.core.paths import PROMPT_FILE, session_metadata_dir
+from entire.core.settings import DEFAULT_STRATEGY
 from entire.core.text import split_prompts
 from entire.git import identity, refs
 from entire.git.objects.read import Commit, Objects
@@ -23,11 +24,10 @@ from entire.redact import redact_jsonl
 from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.commits.condense import choose, delete_condensed_branches
+from entire.strategy.commits.work import gather
 from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.condensing.stuck import CondenseResult
-from entire.strategy.manual_commit import NAME
-from entire.strategy.manual_commit.condense import choose, delete_condensed_branches
-from entire.strategy.manual_commit.work import gather
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of, owns, set_aside, tip_of
 
@@ -53,7 +53,9 @@ def condense(
     conversation = Conversation(place, store, state)
     conversation.read()
     branch = refs.get_current_branch_name(place) if home is not None else ""
-    part = part_of(objects, state, conversation, _id(state, tip), branch, sorted(state.files_touched), NAME)
+    part = part_of(
+        objects, state, conversation, _id(state, tip), branch, sorted(state.files_touched), DEFAULT_STRATEGY
+    )
     _write(place, objects, conversation, part, tip)
     name, before = branch_of(state), state.last_checkpoint_id
     move_on(state, conversation, part.checkpoint_id, state.base_commit, waiting)

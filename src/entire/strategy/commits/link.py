@@ -13,8 +13,8 @@ from entire.git.repository import Repository
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.manual_commit.interrupted import complete_pending, of_files
-from entire.strategy.manual_commit.work import Work, gather
+from entire.strategy.commits.interrupted import complete_pending, of_files
+from entire.strategy.commits.work import Work, gather
 from entire.strategy.turn.unseen import begin_unseen
 
 _LAST_PROMPT_LENGTH = 80

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.strategy.model import changes_between
 
 from entire.git.diff import FileChange
-from entire.strategy.manual_commit.carry_forward import Versions, remaining
-from entire.strategy.manual_commit.overlap import renamed
+from entire.strategy.commits.carry_forward import Versions, remaining
+from entire.strategy.commits.overlap import renamed
 
 # before the commit, committed, on the shadow branch, on disk, in a stash → whether it is carried
 TABLE = [

@@ -13,10 +13,9 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.links import seen
-from entire.strategy.manual_commit import linking
-from entire.strategy.manual_commit.condense import condense_commit, link_by_note
-from entire.strategy.manual_commit.interrupted import (
+from entire.strategy.commits import linking
+from entire.strategy.commits.condense import condense_commit, link_by_note
+from entire.strategy.commits.interrupted import (
     Fate,
     Outcome,
     complete_pending,
@@ -25,6 +24,7 @@ from entire.strategy.manual_commit.interrupted import (
     tell_unlinked,
     was_edited,
 )
+from entire.strategy.links import seen
 from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.unseen import begin_unseen
 

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entire.checkpoint import trailers
-from entire.strategy.links.message import is_untouched, only_trailer, without_trailer
-from entire.strategy.manual_commit.link import (
+from entire.strategy.commits.link import (
     Decision,
     Edit,
     Facts,
     decide,
     may_link,
 )
+from entire.strategy.links.message import is_untouched, only_trailer, without_trailer
 
 SOURCES = ("", "message", "template", "commit", "merge", "squash")
 ID = "a3b2c4d5e6f7"

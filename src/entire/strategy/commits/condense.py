@@ -13,6 +13,7 @@ from entire.checkpoint.committed.write import write_committed
 from entire.checkpoint.temporary.carry import CarryForward, carry_forward
 from entire.core import log
 from entire.core.paths import valid_session_id
+from entire.core.settings import DEFAULT_STRATEGY
 from entire.core.value import Value
 from entire.git import diff, identity, refs
 from entire.git.diff import FileChange
@@ -26,11 +27,10 @@ from entire.session.places import Place
 from entire.session.promises import Promise
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
+from entire.strategy.commits.carry_forward import Versions, remaining
+from entire.strategy.commits.work import Work, gather
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines, carried_row
 from entire.strategy.condensing.part import is_added, move_on, part_of
-from entire.strategy.manual_commit import NAME
-from entire.strategy.manual_commit.carry_forward import Versions, remaining
-from entire.strategy.manual_commit.work import Work, gather
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of, branches_of, condensed_tips, has_steps_of_others, set_aside
 from entire.strategy.turn.unseen import begin_unseen
@@ -102,7 +102,8 @@ def condense_commit(
         if promise is not None and promise.worktree_id != repo.worktree_id:  # it was removed with the rest
             chosen = [item.replace(carry=[], stored=[]) for item in chosen]
         _read(repo, chosen, promise)
-        _apply(repo, objects, store, head, checkpoint_id, chosen, changes)
+        strategy = promise.strategy if promise is not None and promise.strategy else DEFAULT_STRATEGY
+        _apply(repo, objects, store, head, checkpoint_id, strategy, chosen, changes)
     return sorted(work.state.session_id for work in works)
 
 
@@ -239,10 +240,11 @@ def _apply(
     store: Store,
     head: Commit,
     checkpoint_id: str,
+    strategy: str,
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
 ) -> None:
-    added = _write_checkpoint(repo, objects, head, checkpoint_id, chosen, changes)
+    added = _write_checkpoint(repo, objects, head, checkpoint_id, strategy, chosen, changes)
     carried = [
         CarryForward(
             item.work.state.session_id,
@@ -257,7 +259,7 @@ def _apply(
     ]
     if carried:
         author = identity.parse_author(head.committer)
-        carry_forward(repo, objects, carried, head, repo.worktree_id, author, NAME)
+        carry_forward(repo, objects, carried, head, repo.worktree_id, author, strategy)
     for item in chosen:
         state = item.work.state
         if item.work.shadow_tip and state.has_steps_here:
@@ -313,6 +315,7 @@ def _write_checkpoint(
     objects: Objects,
     head: Commit,
     checkpoint_id: str,
+    strategy: str,
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
 ) -> list[str]:
@@ -334,7 +337,7 @@ def _write_checkpoint(
                 checkpoint_id,
                 branch,
                 sorted(item.work.overlap),
-                NAME,
+                strategy,
             ).replace(lines=lines.document, initial_attribution=lines.attribution)
             for item in chosen
         ]

@@ -27,7 +27,7 @@ from entire.git.repository import Repository
 from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
-from entire.strategy.manual_commit import linking
+from entire.strategy.commits import linking
 from entire.strategy.waiting import completed, find_made
 
 TYPE_CHECKING = False
@@ -253,7 +253,7 @@ def _note_unlinked(repo: Repository, objects: Objects, store: Store) -> None:
 
 def tell_unlinked(repo: Repository, objects: Objects, store: Store, commit: Commit) -> None:
     """If the commit contains work of a session, let `entire doctor` ask whether it should be linked."""
-    from entire.strategy.manual_commit.work import works_in
+    from entire.strategy.commits.work import works_in
 
     works = works_in(repo, objects, store, commit)
     if works:
@@ -269,7 +269,7 @@ def tell_unlinked(repo: Repository, objects: Objects, store: Store, commit: Comm
 
 def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> bool:
     """Complete one commit. If that fails, it waits for the next event, and the others are completed."""
-    from entire.strategy.manual_commit.condense import condense_promised
+    from entire.strategy.commits.condense import condense_promised
 
     id = found.promise.checkpoint_id
     log.info("completing a commit", component="checkpoint", checkpoint_id=id)

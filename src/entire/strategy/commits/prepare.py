@@ -18,12 +18,12 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
+from entire.strategy.commits import linking
 from entire.strategy.links import seen
-from entire.strategy.manual_commit import linking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from entire.strategy.manual_commit.work import Work
+    from entire.strategy.commits.work import Work
 
 # The user is waiting for the editor. Without the lock, the commit is linked all the same.
 PREPARE_WAIT_SECONDS = 0.5
@@ -39,7 +39,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     objects = Objects(repo).begin()
     from entire.checkpoint import trailers
     from entire.core import log
-    from entire.strategy.manual_commit import link
+    from entire.strategy.commits import link
 
     text = message.read(path)
     ids = trailers.checkpoint_ids(text)
@@ -108,7 +108,7 @@ def _gather(
     promise: Promise,
 ) -> tuple[list[Work], str]:
     """Gather what the commit contains, and note it in the promise, both under the lock if possible."""
-    from entire.strategy.manual_commit import link
+    from entire.strategy.commits import link
 
     def decide(*, locked: bool) -> tuple[list[Work], str]:
         works, amended = link.gather_works(repo, objects, store, index, head, promise, locked=locked)

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from entire.session.phase import Action, Phase, PhaseEvent, TransitionContext, transition
-from entire.strategy.manual_commit.condense import is_condensed
+from entire.strategy.commits.condense import is_condensed
 
 # phase, files touched, rebase or cherry-pick in progress, work in the commit → condensed
 TABLE = [

@@ -6,7 +6,7 @@ import pytest
 
 from entire.core import clock
 from entire.session.promises import FORGOTTEN_SECONDS, Promise
-from entire.strategy.manual_commit.interrupted import (
+from entire.strategy.commits.interrupted import (
     SURE_SECONDS,
     Fate,
     Outcome,

@@ -15,7 +15,7 @@ from entire.session import places
 from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State, is_working
 from entire.session.store import Store
-from entire.strategy.manual_commit.overlap import could_be_renamed, overlapping, renamed
+from entire.strategy.commits.overlap import could_be_renamed, overlapping, renamed
 from entire.strategy.turn.settle import claimed_by_others, files_of_turn, goes_on, written_in_turn
 from entire.strategy.turn.shadow import tip_of
 

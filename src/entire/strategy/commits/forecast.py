@@ -15,8 +15,8 @@ from entire.git.worktree import status
 from entire.git.worktree.status import Changed
 from entire.session import capture as captures
 from entire.session.store import Store
+from entire.strategy.commits.work import gather
 from entire.strategy.links.made_from import LARGEST
-from entire.strategy.manual_commit.work import gather
 from entire.strategy.next_commit import NextCommit
 from entire.strategy.turn.unseen import begin_unseen
 

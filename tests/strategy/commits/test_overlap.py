@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tests.strategy.model import NO_OID, alike, changes_between
 
 from entire.git.diff import FileChange
+from entire.strategy.commits.overlap import overlapping, renamed
 from entire.strategy.links.made_from import share_lines
-from entire.strategy.manual_commit.overlap import overlapping, renamed
 
 OURS = "def ours():\n    return 'what the session wrote'\n"
 PART = "def ours():\n"
