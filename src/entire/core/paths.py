@@ -29,6 +29,7 @@ TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git of
 # Variables with arguments of git hooks that the reference refuses.
 HOOK_COMMIT = "ENTIRE_HOOK_COMMIT"  # the third one of prepare-commit-msg
 HOOK_ADDRESS = "ENTIRE_HOOK_ADDRESS"  # the second one of pre-push
+OWN_COMMIT = "ENTIRE_COMMITTING"  # set in the hooks of a commit that we make: ours have nothing to do
 
 OWN_REF_PREFIXES = ("refs/heads/entire/", "refs/entire/", "refs/notes/entire")
 UPDATES_DIR = "entire-sessions/updates"  # in the git common directory: updates of our refs that are running

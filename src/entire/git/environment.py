@@ -48,6 +48,13 @@ def for_git(index_file: str | None = None, *, online: bool = False) -> dict[str,
     return env
 
 
+def for_hooks(index_file: str | None = None) -> dict[str, str]:
+    """Return the variables for a git command that runs the user's hooks: as if the user ran it."""
+    env = {name: value for name, value in os.environ.items() if name not in _DROPPED}
+    env["GIT_TERMINAL_PROMPT"] = "0"
+    return env | ({"GIT_INDEX_FILE": index_file} if index_file else {})
+
+
 def commit_index() -> str | None:
     """Return the index of the commit that runs this hook (`git commit -a`, `--only`), if git set one."""
     path = os.environ.get("GIT_INDEX_FILE")

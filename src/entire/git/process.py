@@ -99,11 +99,17 @@ class Running(Value):
 
 
 def start(
-    arguments: list[str], stdin: int | None = None, index_file: str | None = None, *, online: bool = False
+    arguments: list[str],
+    stdin: int | None = None,
+    index_file: str | None = None,
+    *,
+    online: bool = False,
+    env: dict[str, str] | None = None,
 ) -> Running:
     """Start git with pipes (``stdin``: a descriptor to use instead of a pipe).
 
-    ``online`` lets it use the network, in its own process group, without a terminal to prompt on.
+    ``online`` lets it use the network, in its own process group, without a terminal to prompt on. ``env``:
+    other variables than usual.
     """
     errors = _unlinked_file()
     out_read, out_write = os.pipe()
@@ -114,7 +120,7 @@ def start(
             (os.POSIX_SPAWN_DUP2, out_write, 1),
             (os.POSIX_SPAWN_DUP2, errors, 2),
         ]
-        env = environment.for_git(index_file, online=online)
+        env = env or environment.for_git(index_file, online=online)
         group = _Children.own_groups and not online
         grouping = {"setpgroup": 0} if group else {"setsid": online}
         command = ["git", *arguments]

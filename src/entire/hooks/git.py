@@ -8,7 +8,7 @@ import sys
 from entire.checkpoint.names import OWN_REFS, is_shadow_branch
 from entire.core import files, log
 from entire.core.errors import REFUSED, EntireError
-from entire.core.paths import HOOK_ADDRESS, HOOK_COMMIT
+from entire.core.paths import HOOK_ADDRESS, HOOK_COMMIT, OWN_COMMIT
 from entire.core.settings import Settings
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
@@ -19,6 +19,8 @@ _MAX_LIST_BYTES = 64 * 1024 * 1024
 def run(repo: Repository, settings: Settings, name: str, arguments: list[str]) -> int:
     """Handle one git hook and return the exit code."""
     log.add_context(hook_type="git")
+    if OWN_COMMIT in os.environ and name != "pre-push":
+        return 0
     if name == "pre-push":
         return _pre_push(repo, settings, arguments, _read_list())
     from entire.lifecycle import git_events

@@ -22,15 +22,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from entire.agent.protocol import Agent
+    from entire.core.settings import Settings
     from entire.strategy.protocol import Strategy
 
 
 _STORED = ("model", "subagent_type", "subagent_task", "tool_name")
 
 
-def handle(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
-    """Handle an event. Returns a message for the user (session start only)."""
-    return _HANDLERS[event.kind](strategy, repo, agent, _cleaned(event))
+def handle(strategy: Strategy, settings: Settings, repo: Repository, agent: Agent, event: Event) -> str:
+    """Handle an event. Returns a message for the user, or an empty text."""
+    cleaned = _cleaned(event)
+    if event.kind == Kind.TURN_END:
+        return _turn_end(strategy, settings, repo, agent, cleaned)
+    return _HANDLERS[event.kind](strategy, repo, agent, cleaned)
 
 
 def _cleaned(event: Event) -> Event:
@@ -83,7 +87,7 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
     return ""
 
 
-def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _turn_end(strategy: Strategy, settings: Settings, repo: Repository, agent: Agent, event: Event) -> str:
     from entire.git.worktree import status
 
     reading = status.PendingStatus(repo)
@@ -106,7 +110,7 @@ def _turn_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
         begin_unseen(repo, store, state)
         end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
-    return ""
+    return strategy.finish_turn(repo, settings, store, event.session_id, now)
 
 
 def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
@@ -213,7 +217,6 @@ def _todo(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> s
 _HANDLERS: dict[str, Callable[[Strategy, Repository, Agent, Event], str]] = {
     Kind.SESSION_START: _session_start,
     Kind.TURN_START: _turn_start,
-    Kind.TURN_END: _turn_end,
     Kind.COMPACTION: _compaction,
     Kind.SESSION_END: _session_end,
     Kind.TASK_START: _task_start,

@@ -14,7 +14,14 @@ the others are in the environment.
 from __future__ import annotations
 
 from entire.core.errors import REFUSED
-from entire.core.paths import HOOK_ADDRESS, HOOK_COMMIT, LINKING_FILE, REWRITTEN_FILE, TEMPLATE_FILE
+from entire.core.paths import (
+    HOOK_ADDRESS,
+    HOOK_COMMIT,
+    LINKING_FILE,
+    OWN_COMMIT,
+    REWRITTEN_FILE,
+    TEMPLATE_FILE,
+)
 
 MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
@@ -50,6 +57,7 @@ for state in "$common"/entire-sessions/*.json; do
     [ -f "$state" ] && live=1
     break
 done
+[ -n "${{own}-}" ] && live=
 """
 
 _COMMANDS = {
@@ -157,7 +165,7 @@ def block(name: str, command: str = "") -> str:
     body = body.replace("{rewritten}", REWRITTEN_FILE)
     body = body.replace("{commit}", HOOK_COMMIT).replace("{address}", HOOK_ADDRESS)
     chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
-    body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE + body
+    body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE.replace("{own}", OWN_COMMIT) + body
     body = _COMMON + body if "$common" in body else body
     body = _GIT_DIR + body if "$gitdir" in body else body
     return head + body + chain + END

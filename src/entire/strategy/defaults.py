@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.checkpoint.index.index import Index
     from entire.checkpoint.temporary.steps import SessionStep
+    from entire.core.settings import Settings
     from entire.git.objects.read import Commit, Objects
     from entire.git.repository import Repository
     from entire.git.worktree.status import Status
@@ -31,6 +32,11 @@ def start_turn(repo: Repository, state: State, now: Status, capture: Capture) ->
         from entire.strategy.turn.edits import note_edits
 
         note_edits(repo, state, now, capture)
+
+
+def finish_turn(repo: Repository, settings: Settings, store: Store, session_id: str, now: Status) -> str:
+    """Nothing is left to do: a commit is the user's."""
+    return ""
 
 
 def end_session(repo: Repository, store: Store, state: State) -> None:

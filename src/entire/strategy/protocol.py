@@ -45,6 +45,14 @@ class Strategy(Protocol):
     def save_turn(self, work: TurnWork) -> None:
         """Save what the agent did in a turn, and count it in the state."""
 
+    def finish_turn(
+        self, repo: Repository, settings: Settings, store: Store, session_id: str, now: Status
+    ) -> str:
+        """The turn is saved, and so is the state; the lock is free. ``now``: what differed from HEAD.
+
+        Returns a note for the user, or an empty text.
+        """
+
     def save_task(self, work: TurnWork, task: Task, subject: str) -> None:
         """Save what a subagent did, or what was done for an item of the to-do list."""
 

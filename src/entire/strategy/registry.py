@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
     from entire.strategy.protocol import Strategy
 
-MODULES = {"manual-commit": "entire.strategy.manual_commit"}
+MODULES = {
+    "manual-commit": "entire.strategy.manual_commit",
+    "auto-commit": "entire.strategy.auto_commit.strategy",
+}
 
 # Names of strategies in early versions of the reference.
 _LEGACY = {"shadow": "manual-commit", "dual": "auto-commit"}

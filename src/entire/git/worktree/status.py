@@ -18,6 +18,7 @@ class Changed(Value):
     kind: str  # "modified", "deleted" or "untracked"
     mode: str = ""  # of the file in the work tree, as git would store it; empty if git does not report it
     submodule: bool = False
+    staged: bool = False  # the index differs from HEAD
 
 
 class Status(Value):
@@ -116,4 +117,5 @@ def _ordinary(record: str) -> Changed:
     _, states, submodule, _, _, mode, _, _, path = record.split(" ", 8)
     # Added to the index and deleted from the work tree ("AD"): neither HEAD nor the disk has it.
     gone = mode == "000000" or "D" in states
-    return Changed(path, "deleted" if gone else "modified", "" if gone else mode, submodule[0] == "S")
+    kind = "deleted" if gone else "modified"
+    return Changed(path, kind, "" if gone else mode, submodule[0] == "S", states[0] != ".")

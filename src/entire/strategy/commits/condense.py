@@ -99,8 +99,8 @@ def condense_commit(
         if checkpoint_id not in trailers.checkpoint_ids(head.message):
             link_by_note(repo, objects, head, checkpoint_id)
         chosen = choose(repo, objects, store, works, head, changes)
-        if promise is not None and promise.worktree_id != repo.worktree_id:  # it was removed with the rest
-            chosen = [item.replace(carry=[], stored=[]) for item in chosen]
+        if promise is not None and (promise.strategy or promise.worktree_id != repo.worktree_id):
+            chosen = [_nothing_left(item, promise, repo) for item in chosen]
         _read(repo, chosen, promise)
         strategy = promise.strategy if promise is not None and promise.strategy else DEFAULT_STRATEGY
         _apply(repo, objects, store, head, checkpoint_id, strategy, chosen, changes)
@@ -205,6 +205,16 @@ def choose(
         stored = [path for path in carry if not _superseded(path, work, works, disk)]
         chosen.append(Chosen(work, Conversation(repo, store, work.state), carry, stored))
     return chosen
+
+
+def _nothing_left(item: Chosen, promise: Promise, repo: Repository) -> Chosen:
+    """A strategy commits all of a session's work in a file; what is left is others'. And a worktree that was
+    removed has nothing left at all."""
+    done = set(promise.files_of(item.work.state.session_id))
+    if promise.worktree_id != repo.worktree_id:
+        done.update(item.carry)
+    carry, stored = ([path for path in paths if path not in done] for paths in (item.carry, item.stored))
+    return item.replace(carry=carry, stored=stored)
 
 
 def _read(repo: Repository, chosen: list[Chosen], promise: Promise | None) -> None:

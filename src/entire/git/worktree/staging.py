@@ -1,0 +1,51 @@
+"""Entries of the index: read and set them without touching the work tree."""
+
+from __future__ import annotations
+
+import os
+
+from entire.git.objects.read import Entry
+from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_GONE = "0" * 40
+# The user's settings for the real index do not suit a temporary one.
+_PLAIN = ("core.splitIndex=false", "core.fsmonitor=false", "core.sparseCheckout=false", "index.sparse=false")
+
+
+def entries(repo: Repository, paths: Sequence[str]) -> dict[str, Entry]:
+    """Return the index entries of these files; those without conflicts, as git lists them."""
+    if not paths:
+        return {}
+    out = repo.run("--literal-pathspecs", "ls-files", "--stage", "-z", "--", *paths).out
+    found = {}
+    for record in os.fsdecode(out).split("\0"):
+        head, _, path = record.partition("\t")
+        if path:
+            mode, oid, stage = head.split(" ")
+            if stage == "0":
+                found[path] = Entry(mode, oid)
+    return found
+
+
+def set_entries(repo: Repository, wanted: Mapping[str, Entry | None], index_file: str | None = None) -> None:
+    """Set entries of the index; None removes one. Raises GitError if another process has the index locked."""
+    if not wanted:
+        return
+    gone_first = sorted(wanted.items(), key=lambda item: item[1] is not None)  # a file replaces a folder
+    lines = (
+        f"{entry.mode} {entry.oid}\t{path}\0" if entry is not None else f"0 {_GONE}\t{path}\0"
+        for path, entry in gone_first
+    )
+    plain = [word for setting in _PLAIN for word in ("-c", setting)] if index_file else []
+    data = os.fsencode("".join(lines))
+    repo.run(*plain, "update-index", "-z", "--index-info", data=data, index_file=index_file)
+
+
+def read_tree(repo: Repository, tree: str, index_file: str) -> None:
+    """Fill a temporary index with a tree."""
+    plain = [word for setting in _PLAIN for word in ("-c", setting)]
+    repo.run(*plain, "read-tree", tree, index_file=index_file)

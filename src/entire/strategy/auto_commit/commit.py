@@ -1,0 +1,129 @@
+"""Commit the work of a turn, when it is saved.
+
+The order is fixed (I2): the work is a step already, the promise of the checkpoint is written, then the commit
+is made, and then it is condensed like any other. After a kill, the next event completes it. A commit that the
+user's hooks refuse leaves the work as it was, waiting as a step. While git commits, the repository's lock is
+free: the user's hooks can take long, and other sessions continue.
+"""
+
+from __future__ import annotations
+
+import os
+
+from entire.checkpoint import trailers
+from entire.checkpoint.ids import new_checkpoint_id
+from entire.core import clock, files, limits, log
+from entire.core.value import Value
+from entire.git import commit as commits
+from entire.git.errors import GitError
+from entire.git.objects.read import Objects
+from entire.git.repository import Repository
+from entire.git.worktree import staging
+from entire.session import promises
+from entire.session.promises import Promise
+from entire.session.state import UNKNOWN_AGENT, State
+from entire.session.store import Store
+from entire.strategy.auto_commit import NAME, wording
+from entire.strategy.auto_commit.places import why_not
+from entire.strategy.auto_commit.plan import Plan, plan
+from entire.strategy.turn.shadow import tip_of
+from entire.strategy.turn.subjects import step_subject
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.core.settings import Settings
+    from entire.git.worktree.status import Status
+
+
+class _Ready(Value):
+    """A commit about to be made."""
+
+    plan: Plan
+    promise: Promise
+    message: str
+
+
+def commit_turn(repo: Repository, settings: Settings, store: Store, session_id: str, now: Status) -> str:
+    """Commit what the session has done. Returns a note for the user; empty if there is nothing to say."""
+    with store.lock(), Objects(repo) as objects:
+        state = store.load(session_id)
+        if state is None or not state.files_touched:
+            return ""
+        reason = why_not(repo, settings, now)
+        if reason:
+            return wording.not_committed(reason)
+        ready = _prepare(repo, objects, store, state, now)
+    if ready is None:
+        return ""
+    try:
+        _commit(repo, ready)
+    except commits.Refused as error:
+        with store.lock():
+            _restore(repo, ready.plan)
+            promises.settle(store, ready.promise)
+        log.warn("automatic commit refused", component="checkpoint", detail=error.hint)
+        return wording.refused(error.hint)
+    _condense(repo, store)
+    return wording.mixed(ready.plan.mixed)
+
+
+def _prepare(repo: Repository, objects: Objects, store: Store, state: State, now: Status) -> _Ready | None:
+    """Decide what is committed, promise its checkpoint, and stage it."""
+    head, tip = objects.commit("HEAD"), tip_of(objects, state)
+    if head is None or tip is None or head.oid != now.head:
+        return None
+    planned = plan(repo, objects, state, head, tip, now)
+    if planned is None:
+        return None
+    id = new_checkpoint_id()
+    promise = Promise(
+        worktree_id=repo.worktree_id,
+        created_at=clock.now_utc(),
+        parent=head.oid,
+        sessions={state.session_id: sorted(planned.files)},
+        turns={state.session_id: state.turn_id},
+        checkpoint_id=id,
+        strategy=NAME,
+    )
+    promises.write(store, promise, durable=True)
+    try:
+        staging.set_entries(repo, planned.staged)
+    except GitError as error:
+        promises.settle(store, promise)
+        raise error
+    subject = step_subject(state.last_prompt, state.agent_type or UNKNOWN_AGENT)
+    return _Ready(planned, promise, f"{subject}\n\n{trailers.format_checkpoint(id)}\n")
+
+
+def _commit(repo: Repository, ready: _Ready) -> None:
+    """Commit from the index, or from a temporary one if the user has staged other things."""
+    limits.pause(True)
+    try:
+        if ready.plan.alone:
+            commits.commit(repo, ready.message)
+            return
+        scratch = os.path.join(repo.git_dir, f"entire-commit-{ready.promise.checkpoint_id}")
+        try:
+            staging.read_tree(repo, ready.plan.head.tree, scratch)
+            staging.set_entries(repo, ready.plan.files, scratch)
+            commits.commit(repo, ready.message, scratch)
+        finally:
+            files.remove(scratch)
+    finally:
+        limits.pause(False)
+
+
+def _restore(repo: Repository, planned: Plan) -> None:
+    """Take out of the index what was staged for the commit, unless somebody changed it since."""
+    there: dict[str, object] = dict.fromkeys(planned.staged)
+    there |= staging.entries(repo, list(planned.staged))
+    staging.set_entries(
+        repo, {path: planned.before[path] for path, entry in planned.staged.items() if there[path] == entry}
+    )
+
+
+def _condense(repo: Repository, store: Store) -> None:
+    from entire.strategy.commits.post_commit import post_commit
+
+    with store.lock(), Objects(repo) as objects:
+        post_commit(repo, objects, store)

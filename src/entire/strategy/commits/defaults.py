@@ -1,0 +1,108 @@
+"""Default functions for strategies that link commits and condense them.
+
+Hooks load this module, so each function imports what it needs.
+"""
+
+from __future__ import annotations
+
+import os
+
+from entire.core.paths import LINKING_FILE, REWRITTEN_FILE
+from entire.strategy.defaults import post_rewrite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from entire.core.settings import Settings
+    from entire.git.objects.read import Commit, Objects
+    from entire.git.repository import Repository
+    from entire.session.state import State
+    from entire.session.store import Store
+    from entire.strategy.condensing.stuck import CondenseResult
+    from entire.strategy.next_commit import NextCommit
+
+
+def heal(repo: Repository, store: Store, tried: set[str] | None = None) -> bool:
+    from entire.core import limits
+
+    if os.path.lexists(os.path.join(repo.git_dir, REWRITTEN_FILE)):
+        if limits.may_heal():
+            post_rewrite(repo, "")
+        else:
+            limits.leave_rest()
+    if not _waits(repo, store) and not any(state.condensed_branches for state in store.live()):
+        return False
+    from entire.git.objects.read import Objects
+    from entire.strategy.commits import condense, interrupted
+
+    with Objects(repo) as objects:
+        left = interrupted.complete_pending(repo, objects, store, tried=tried)
+        if left != interrupted.Outcome.REST:
+            condense.delete_condensed_branches(repo, objects, store)
+    return left == interrupted.Outcome.REST
+
+
+def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
+    if not _waits(repo, store):
+        return True
+    from entire.git.objects.read import Objects
+    from entire.strategy.commits import interrupted
+
+    concerns = interrupted.of_sessions([session_id])
+    with Objects(repo) as objects:
+        left = interrupted.complete_pending(repo, objects, store, concerns=concerns)
+    return left == interrupted.Outcome.NONE
+
+
+def _waits(repo: Repository, store: Store) -> bool:
+    """Whether a commit may wait for its checkpoint. Costs next to nothing if none does."""
+    if not store.has_promises() and not os.path.lexists(os.path.join(repo.git_dir, LINKING_FILE)):
+        return False
+    from entire.session import promises
+    from entire.strategy.commits import linking
+
+    here = linking.left_before_head(repo) or bool(promises.of_worktree(store, repo.worktree_id))
+    return here or any(find(store, repo.worktree_id) for find in (promises.elsewhere, promises.ownerless))
+
+
+def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: str, commit: str) -> None:
+    from entire.strategy.commits import prepare
+
+    prepare.prepare_commit_msg(repo, settings, path, source, commit)
+
+
+def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
+    from entire.strategy.commits import post_commit
+
+    return post_commit.post_commit(repo, objects, store)
+
+
+def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
+    from entire.strategy.commits import post_commit
+
+    post_commit.postpone(repo, objects, store)
+
+
+def next_commit(repo: Repository, store: Store) -> NextCommit | None:
+    from entire.strategy.commits import forecast
+
+    return forecast.next_commit(repo, store)
+
+
+def sessions_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[str]:
+    from entire.strategy.commits import work
+
+    return [found.state.session_id for found in work.works_in(repo, objects, store, commit)]
+
+
+def is_condensable(objects: Objects, store: Store, state: State) -> bool:
+    from entire.strategy.commits import condense_by_id
+
+    return condense_by_id.is_condensable(objects, store, state)
+
+
+def condense(
+    repo: Repository, home: Repository | None, objects: Objects, store: Store, state: State
+) -> CondenseResult:
+    from entire.strategy.commits import condense_by_id
+
+    return condense_by_id.condense(repo, home, objects, store, state)
