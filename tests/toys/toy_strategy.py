@@ -26,8 +26,10 @@ from entire.strategy.turn.save import TurnWork, save_step, save_task_step
 from entire.strategy.turn.shadow import branch_of, tip_of
 
 NAME = "toy"
+MAKES_COMMITS = False
 
 start_turn = defaults.start_turn
+finish = defaults.finish
 end_session = defaults.end_session
 commit_msg = defaults.commit_msg
 postpone_commit = defaults.postpone_commit

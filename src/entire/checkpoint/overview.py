@@ -35,6 +35,7 @@ class Part(Value):
     prompts: str  # `prompt.txt`
     token_start: int = 0  # the position from which its tokens count; 0: from the start of the session
     agent_share: float | None = None  # the same of the lines that the commit added or removed
+    strategy: str = ""
 
 
 class Overview(Value):
@@ -90,6 +91,7 @@ def _part(session: CommittedMetadata, prompts: str) -> Part:
         # Before the version was written, totals were cumulative.
         session.get_token_start() if session.cli_version else 0,
         _share_of_changes(session.initial_attribution),
+        session.strategy,
     )
 
 

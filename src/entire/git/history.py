@@ -203,6 +203,17 @@ def is_on_other_refs(repo: Repository, commit: str, ref: str) -> bool:
     return not repo.run(*command).out.strip()
 
 
+def only_here(repo: Repository, limit: int) -> set[str]:
+    """Return the newest commits of HEAD that no other branch or tag has, and those that they follow."""
+    here = os.fsdecode(repo.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).out).strip()
+    others = [f"--exclude={here}"] if here else []
+    out = repo.run(
+        *("rev-list", "--boundary", f"--max-count={limit}", "HEAD", "--not"),
+        *(*others, "--branches", "--remotes", "--tags"),
+    ).out
+    return {line.removeprefix("-") for line in out.decode().split()}
+
+
 def merge_base(repo: Repository, one: str, other: str) -> str:
     """Return the merge base of two commits; empty if they have none."""
     out = repo.run("merge-base", "--end-of-options", one, other, ok=(0, 1, 128)).out

@@ -54,7 +54,8 @@ def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) ->
         watchdog.allow("stop")
     from entire.lifecycle import agent_events
 
-    return agent_events.handle(strategies.get(settings.strategy), settings, repo, agent, event)
+    call = agent_events.Call(strategies.get(settings.strategy), settings, repo, agent, event)
+    return agent_events.handle(call)
 
 
 def _payload() -> dict[str, Any]:

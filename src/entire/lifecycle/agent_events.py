@@ -8,6 +8,7 @@ from __future__ import annotations
 from entire.agent.events import Event, Kind
 from entire.core import clock, limits
 from entire.core.plain import is_plain
+from entire.core.value import Value
 from entire.git.repository import Repository
 from entire.lifecycle import heal
 from entire.session import capture as captures
@@ -29,12 +30,19 @@ if TYPE_CHECKING:
 _STORED = ("model", "subagent_type", "subagent_task", "tool_name")
 
 
-def handle(strategy: Strategy, settings: Settings, repo: Repository, agent: Agent, event: Event) -> str:
+class Call(Value):
+    """One call of an agent's hook."""
+
+    strategy: Strategy
+    settings: Settings
+    repo: Repository
+    agent: Agent
+    event: Event
+
+
+def handle(call: Call) -> str:
     """Handle an event. Returns a message for the user, or an empty text."""
-    cleaned = _cleaned(event)
-    if event.kind == Kind.TURN_END:
-        return _turn_end(strategy, settings, repo, agent, cleaned)
-    return _HANDLERS[event.kind](strategy, repo, agent, cleaned)
+    return _HANDLERS[call.event.kind](call.replace(event=_cleaned(call.event)))
 
 
 def _cleaned(event: Event) -> Event:
@@ -47,7 +55,8 @@ def _cleaned(event: Event) -> Event:
     return event.replace(**{name: redact_local(text) for name, text in found.items()})
 
 
-def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _session_start(call: Call) -> str:
+    strategy, repo, event = call.strategy, call.repo, call.event
     from entire.lifecycle import greeting
     from entire.strategy.links import seen
 
@@ -68,7 +77,8 @@ def _session_start(strategy: Strategy, repo: Repository, agent: Agent, event: Ev
     return greeting.message(repo, store, event.session_id, open_turn=open_turn)
 
 
-def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _turn_start(call: Call) -> str:
+    strategy, repo, agent, event = call.strategy, call.repo, call.agent, call.event
     store = Store(repo)
     noted = note_session(repo, store, event, agent.TYPE)
     from entire.git.worktree import status
@@ -87,7 +97,8 @@ def _turn_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
     return ""
 
 
-def _turn_end(strategy: Strategy, settings: Settings, repo: Repository, agent: Agent, event: Event) -> str:
+def _turn_end(call: Call) -> str:
+    strategy, repo, agent, event = call.strategy, call.repo, call.agent, call.event
     from entire.git.worktree import status
 
     reading = status.PendingStatus(repo)
@@ -110,11 +121,12 @@ def _turn_end(strategy: Strategy, settings: Settings, repo: Repository, agent: A
         begin_unseen(repo, store, state)
         end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
-    return strategy.finish_turn(repo, settings, store, event.session_id, now)
+    return strategy.finish(repo, call.settings, store, event.session_id, now)
 
 
-def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _compaction(call: Call) -> str:
     """The agent shortens its context, and perhaps its transcript: save what an open turn has done so far."""
+    strategy, repo, event = call.strategy, call.repo, call.event
     store = Store(repo)
     with store.lock():
         state = store.load(event.session_id)
@@ -133,9 +145,10 @@ def _compaction(strategy: Strategy, repo: Repository, agent: Agent, event: Event
     return ""
 
 
-def _session_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _session_end(call: Call) -> str:
+    strategy, repo, event = call.strategy, call.repo, call.event
     end_session(strategy, repo, event.session_id)
-    return ""
+    return strategy.finish(repo, call.settings, Store(repo), event.session_id)
 
 
 def end_session(
@@ -174,7 +187,8 @@ def end_session(
     return state
 
 
-def _task_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _task_start(call: Call) -> str:
+    repo, event = call.repo, call.event
     from entire.strategy.turn import task
 
     store = Store(repo)
@@ -184,8 +198,9 @@ def _task_start(strategy: Strategy, repo: Repository, agent: Agent, event: Event
     return ""
 
 
-def _task_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _task_end(call: Call) -> str:
     """A subagent's call returned, or the subagent is done. Its step is saved once, at the later one."""
+    strategy, repo, event = call.strategy, call.repo, call.event
     from entire.strategy.turn import task
     from entire.transcript import flush
 
@@ -200,10 +215,11 @@ def _task_end(strategy: Strategy, repo: Repository, agent: Agent, event: Event) 
             task.launched(repo, capture, event.subagent_id)
         elif event.kind == Kind.TASK_END or capture.agent_id:
             task.end_task(strategy, repo, store, state, capture, event.subagent_id, event.subagent_transcript)
-    return ""
+    return strategy.finish(repo, call.settings, store, event.session_id)
 
 
-def _todo(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> str:
+def _todo(call: Call) -> str:
+    strategy, repo, event = call.strategy, call.repo, call.event
     from entire.strategy.turn import todo
 
     store = Store(repo)
@@ -211,12 +227,13 @@ def _todo(strategy: Strategy, repo: Repository, agent: Agent, event: Event) -> s
         state = store.load(event.session_id)
         if state is not None and event.tool_use_id:
             todo.save_todo(strategy, repo, store, state, event)
-    return ""
+    return strategy.finish(repo, call.settings, store, event.session_id)
 
 
-_HANDLERS: dict[str, Callable[[Strategy, Repository, Agent, Event], str]] = {
+_HANDLERS: dict[str, Callable[[Call], str]] = {
     Kind.SESSION_START: _session_start,
     Kind.TURN_START: _turn_start,
+    Kind.TURN_END: _turn_end,
     Kind.COMPACTION: _compaction,
     Kind.SESSION_END: _session_end,
     Kind.TASK_START: _task_start,

@@ -49,7 +49,8 @@ class Promise(Record):
     ends: dict[str, Any] = {}  # where the turn of each session ended (End), if another one began since
     commit: str = ""  # the commit, if it is known; linked by a note if its message has no trailer
     unlinked: str = ""  # a commit that may have lost its link: only `doctor` can ask about it
-    strategy: str = ""  # that made the commit; empty if a person or an agent makes it
+    strategy: str = ""  # that makes the commit; empty if a person or an agent does
+    step: str = ""  # the step that it commits
 
     checkpoint_id: str = ""
     older: bool = False  # a file of an earlier version

@@ -34,8 +34,10 @@ def start_turn(repo: Repository, state: State, now: Status, capture: Capture) ->
         note_edits(repo, state, now, capture)
 
 
-def finish_turn(repo: Repository, settings: Settings, store: Store, session_id: str, now: Status) -> str:
-    """Nothing is left to do: a commit is the user's."""
+def finish(
+    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
+) -> str:
+    """Nothing is left to do: commits are made by the user."""
     return ""
 
 

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from entire.strategy.turn.save import TurnWork
 
 NAME = "manual-commit"
+MAKES_COMMITS = False
 
 start_turn = defaults.start_turn
-finish_turn = defaults.finish_turn
+finish = defaults.finish
 end_session = defaults.end_session
 heal = commits.heal
 complete_commits = commits.complete_commits

@@ -37,6 +37,10 @@ class Strategy(Protocol):
     def NAME(self) -> str:  # noqa: N802
         """Its name in settings, trailers and checkpoints: `manual-commit`."""
 
+    @property
+    def MAKES_COMMITS(self) -> bool:  # noqa: N802
+        """Whether it commits by itself: then rewinding to one of its commits moves the branch."""
+
     # Agent events. The caller holds the repository's lock and saves the state.
 
     def start_turn(self, repo: Repository, state: State, now: Status, capture: Capture) -> None:
@@ -45,12 +49,12 @@ class Strategy(Protocol):
     def save_turn(self, work: TurnWork) -> None:
         """Save what the agent did in a turn, and count it in the state."""
 
-    def finish_turn(
-        self, repo: Repository, settings: Settings, store: Store, session_id: str, now: Status
+    def finish(
+        self, repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
     ) -> str:
-        """The turn is saved, and so is the state; the lock is free. ``now``: what differed from HEAD.
+        """A turn or a task was saved, and so was the state; the lock is free.
 
-        Returns a note for the user, or an empty text.
+        ``now``: what differed from HEAD, if it is known. Returns a note for the user, or an empty text.
         """
 
     def save_task(self, work: TurnWork, task: Task, subject: str) -> None:

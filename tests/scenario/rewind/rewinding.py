@@ -30,9 +30,10 @@ class Direct(StandIn):
         agent = registry.by_name("claude-code")
         event = agent.parse_event(verb, payload | fields)
         assert event is not None
-        return agent_events.handle(
+        call = agent_events.Call(
             strategies.get("manual-commit"), Settings(), open_repository(self.root), agent, event
         )
+        return agent_events.handle(call)
 
 
 def tree_of(root: Path) -> Tree:

@@ -12,7 +12,7 @@ import sqlite3
 
 from entire.checkpoint.index.rows import writing
 
-VERSION = 3  # of the tables and their content: a file of any other version is rebuilt
+VERSION = 4  # of the tables and their content: a file of any other version is rebuilt
 
 _TABLES = """
 CREATE TABLE branches (side TEXT PRIMARY KEY, tree TEXT NOT NULL);

@@ -34,7 +34,7 @@ IN_TURN = {"at": "turn"}  # added to an owner: the snapshot is of a moment in th
 SHARED = "shared"  # key of an owner: by path, how many lines people added, and how many the agent
 _SUBJECT = "Snapshot"
 _MOST = 1000  # commits of a row to read
-_LATER = "later"  # changed after the agent's last record, when no hook was called
+LATER = "later"  # changed after the agent's last record, when no hook was called
 
 
 class Snapshot(Value):
@@ -158,7 +158,7 @@ class Row:
             self._add(owner | IN_TURN, list(known.values()))
         if ownership.doubtful:
             self._add(ownership.owner, [c for c in changes if c.path not in ownership.doubtful])
-            return self._add(UNKNOWN | {"why": _LATER}, changes)
+            return self._add(UNKNOWN | {"why": LATER}, changes)
         return self._add(ownership.owner, changes)
 
     def _add(self, owner: Owner, changes: Sequence[Change]) -> str:

@@ -12,13 +12,14 @@ import os
 
 from entire.checkpoint import trailers
 from entire.checkpoint.ids import new_checkpoint_id
+from entire.checkpoint.temporary.read import read_step
 from entire.core import clock, files, limits, log
 from entire.core.value import Value
 from entire.git import commit as commits
 from entire.git.errors import GitError
-from entire.git.objects.read import Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
-from entire.git.worktree import staging
+from entire.git.worktree import staging, status
 from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
@@ -43,12 +44,15 @@ class _Ready(Value):
     message: str
 
 
-def commit_turn(repo: Repository, settings: Settings, store: Store, session_id: str, now: Status) -> str:
+def commit_work(
+    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None
+) -> str:
     """Commit what the session has done. Returns a note for the user; empty if there is nothing to say."""
     with store.lock(), Objects(repo) as objects:
         state = store.load(session_id)
-        if state is None or not state.files_touched:
+        if state is None or not state.files_touched or not state.has_steps_here:
             return ""
+        now = now or status.read(repo)
         reason = why_not(repo, settings, now)
         if reason:
             return wording.not_committed(reason)
@@ -75,24 +79,33 @@ def _prepare(repo: Repository, objects: Objects, store: Store, state: State, now
     planned = plan(repo, objects, state, head, tip, now)
     if planned is None:
         return None
-    id = new_checkpoint_id()
     promise = Promise(
         worktree_id=repo.worktree_id,
         created_at=clock.now_utc(),
         parent=head.oid,
         sessions={state.session_id: sorted(planned.files)},
         turns={state.session_id: state.turn_id},
-        checkpoint_id=id,
+        checkpoint_id=new_checkpoint_id(),
         strategy=NAME,
+        step=tip.oid,
     )
     promises.write(store, promise, durable=True)
     try:
         staging.set_entries(repo, planned.staged)
-    except GitError as error:
+    except GitError:
         promises.settle(store, promise)
-        raise error
-    subject = step_subject(state.last_prompt, state.agent_type or UNKNOWN_AGENT)
-    return _Ready(planned, promise, f"{subject}\n\n{trailers.format_checkpoint(id)}\n")
+        raise
+    return _Ready(
+        planned, promise, f"{_subject(state, tip)}\n\n{trailers.format_checkpoint(promise.checkpoint_id)}\n"
+    )
+
+
+def _subject(state: State, tip: Commit) -> str:
+    """What a subagent was asked to do, or the prompt."""
+    step = read_step(tip)
+    if step is not None and step.is_task_checkpoint and step.session_id == state.session_id:
+        return step.message
+    return step_subject(state.last_prompt, state.agent_type or UNKNOWN_AGENT)
 
 
 def _commit(repo: Repository, ready: _Ready) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from entire.attribution.owner import BEFORE
 from entire.checkpoint.temporary import snapshots
+from entire.checkpoint.temporary.snapshots import LATER
 from entire.core.value import Value
 from entire.git import merge
 from entire.git.objects.read import Commit, Entry, Objects
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from entire.git.worktree.status import Status
 
 _LINK, _SUBMODULE = "120000", "160000"
+_NOT_IN_TURN = (BEFORE, LATER)  # whoever did it, it was not the agent in this turn
 
 
 class Plan(Value):
@@ -76,7 +79,7 @@ def _whose(owner: Mapping[str, object], session_id: str) -> str:
     kind = owner.get("kind")
     if kind == "agent":
         return OWN if owner.get("session_id") == session_id else OTHERS
-    return UNKNOWN if kind == "unknown" else OTHERS
+    return UNKNOWN if kind == "unknown" and owner.get("why") not in _NOT_IN_TURN else OTHERS
 
 
 def _staged(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NAME"]
 
+MAKES_COMMITS = True
+
 start_turn = defaults.start_turn
 end_session = defaults.end_session
 heal = commits.heal
@@ -50,7 +52,9 @@ def save_task(work: TurnWork, task: Task, subject: str) -> None:
     save_task_step(NAME, work, task, subject)
 
 
-def finish_turn(repo: Repository, settings: Settings, store: Store, session_id: str, now: Status) -> str:
-    from entire.strategy.auto_commit.commit import commit_turn
+def finish(
+    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
+) -> str:
+    from entire.strategy.auto_commit.commit import commit_work
 
-    return commit_turn(repo, settings, store, session_id, now)
+    return commit_work(repo, settings, store, session_id, now)

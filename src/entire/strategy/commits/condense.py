@@ -39,6 +39,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from entire.checkpoint.temporary.task import Task
+
 
 def is_condensed(actions: tuple[str, ...], overlap: list[str]) -> bool:
     """Pure: whether the commit's checkpoint includes the session."""
@@ -102,8 +104,7 @@ def condense_commit(
         if promise is not None and (promise.strategy or promise.worktree_id != repo.worktree_id):
             chosen = [_nothing_left(item, promise, repo) for item in chosen]
         _read(repo, chosen, promise)
-        strategy = promise.strategy if promise is not None and promise.strategy else DEFAULT_STRATEGY
-        _apply(repo, objects, store, head, checkpoint_id, strategy, chosen, changes)
+        _apply(repo, objects, store, head, checkpoint_id, promise, chosen, changes)
     return sorted(work.state.session_id for work in works)
 
 
@@ -250,11 +251,13 @@ def _apply(
     store: Store,
     head: Commit,
     checkpoint_id: str,
-    strategy: str,
+    promise: Promise | None,
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
 ) -> None:
-    added = _write_checkpoint(repo, objects, head, checkpoint_id, strategy, chosen, changes)
+    strategy = promise.strategy if promise is not None and promise.strategy else DEFAULT_STRATEGY
+    task = _task(objects, promise) if promise is not None and promise.step else None
+    added = _write_checkpoint(repo, objects, head, checkpoint_id, strategy, chosen, changes, task)
     carried = [
         CarryForward(
             item.work.state.session_id,
@@ -289,6 +292,14 @@ def _apply(
             carried=len(item.carry),
         )
     delete_condensed_branches(repo, objects, store)
+
+
+def _task(objects: Objects, promise: Promise) -> Task | None:
+    """The subagent's task that a strategy committed, if it was one."""
+    from entire.checkpoint.temporary.stored_task import stored_task
+
+    step = objects.commit(promise.step)
+    return stored_task(objects, step) if step is not None else None
 
 
 def delete_condensed_branches(repo: Repository, objects: Objects, store: Store) -> None:
@@ -328,6 +339,7 @@ def _write_checkpoint(
     strategy: str,
     chosen: list[Chosen],
     changes: Mapping[str, FileChange],
+    task: Task | None = None,
 ) -> list[str]:
     """Write one checkpoint for all sessions. If git has lost a stored segment, store everything again.
 
@@ -348,7 +360,7 @@ def _write_checkpoint(
                 branch,
                 sorted(item.work.overlap),
                 strategy,
-            ).replace(lines=lines.document, initial_attribution=lines.attribution)
+            ).replace(lines=lines.document, initial_attribution=lines.attribution, task=task)
             for item in chosen
         ]
         result = write_committed(repo, objects, parts, author)

@@ -5,21 +5,25 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
-from entire.checkpoint.overview import Overview, latest
+from entire.checkpoint.overview import Overview, Part, latest
 from entire.checkpoint.temporary.steps import SessionStep, session_steps, start_of
 from entire.core import clock
 from entire.core.paths import PROMPT_FILE, is_infrastructure, session_metadata_dir
 from entire.core.text import extract_first_prompt
 from entire.core.value import Value
+from entire.git import history
 from entire.git.errors import EmptyRepository
 from entire.git.objects.compare_trees import changed_paths
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy import registry
 from entire.strategy.rewind.open_start import open_start
 from entire.strategy.turn.shadow import branch_of
 from entire.transcript.cursor import number_of
+
+_MOST_OWN = 1000  # commits
 
 
 class Point(Value):
@@ -35,11 +39,17 @@ class Point(Value):
     state: State | None = None  # the session's, with a step
     checkpoint_id: str = ""  # of a linked commit: the latest
     checkpoint_ids: tuple[str, ...] = ()  # of a linked commit: all
+    moves_branch: bool = False  # a strategy made the commit, and the later ones are on no other branch
+
+    @property
+    def is_commit(self) -> bool:
+        """Whether it is a linked commit."""
+        return self.step is None
 
     @property
     def is_logs_only(self) -> bool:
-        """Whether it is a linked commit: only its conversation can be restored."""
-        return self.step is None
+        """Whether it is a linked commit of which only the conversation is restored, unless asked for more."""
+        return self.is_commit and not self.moves_branch
 
     @property
     def is_start(self) -> bool:
@@ -101,7 +111,19 @@ def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
     ids = dict.fromkeys(id for commit in commits for id in commit.checkpoint_ids)
     overviews = {one.checkpoint_id: one for one in index.overviews(ids)}
     found = (_linked_point(commit, overviews) for commit in commits)
-    return [point for point in found if point is not None]
+    linked = [point for point in found if point is not None]
+    made = {
+        point.id
+        for point in linked
+        if any(_is_made(part) for id in point.checkpoint_ids for part in overviews[id].parts)
+    }
+    own = history.only_here(index.repo, _MOST_OWN) if made else set()
+    return [point.replace(moves_branch=True) if point.id in made & own else point for point in linked]
+
+
+def _is_made(part: Part) -> bool:
+    """Whether a strategy made the commit of a checkpoint, and not a person or an agent."""
+    return bool(part.strategy) and registry.get(part.strategy).MAKES_COMMITS
 
 
 def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point | None:

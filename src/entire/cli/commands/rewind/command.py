@@ -139,11 +139,11 @@ def _go(strategy: Strategy, index: Index, store: Store, name: str | None, option
         )
     if point is None:
         return
-    if point.is_logs_only and options.parts == Parts.FILES:
+    if point.is_commit and options.parts == Parts.FILES:
         raise EntireError(
             f"{point.id[:7]} is a commit, not a step", "git restores its files, or --reset, with the branch"
         )
-    if point.is_logs_only:
+    if point.is_commit:
         _go_to_commit(index.repo, index.objects, store, point, options)
     elif options.logs_only or options.reset:
         option = "--reset" if options.reset else "--logs-only"
@@ -162,7 +162,8 @@ def _go_to_step(strategy: Strategy, repo: Repository, store: Store, point: Point
 
 
 def _go_to_commit(repo: Repository, objects: Objects, store: Store, point: Point, options: _Options) -> None:
-    restoring = logs.preview(repo, store, objects, point, reset=options.reset)
+    moves = point.moves_branch and not options.logs_only and options.parts == Parts.ALL
+    restoring = logs.preview(repo, store, objects, point, reset=options.reset or moves)
     shown = facts.of_logs(point, restoring)
     if _confirm(repo, shown, options):
         done = logs.apply(repo, store, point, restoring)

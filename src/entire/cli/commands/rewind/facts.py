@@ -195,7 +195,7 @@ def of_undo(undoing: Undoing, *, done: bool) -> Rewind:
 
 def _blank(point: Point) -> Rewind:
     number = point.step.number if point.step is not None else 0
-    blank = Rewind(point.id, point.message, number, point.is_logs_only, False, False)
+    blank = Rewind(point.id, point.message, number, point.is_commit, False, False)
     return blank._replace(is_start=point.is_start)
 
 

@@ -35,7 +35,7 @@ def pick(
     found = [
         point
         for point in strategy.rewind_points(index, store, _MOST_COMMITS)
-        if (parts != Parts.FILES if point.is_logs_only else not (logs_only or reset))
+        if (parts != Parts.FILES if point.is_commit else not (logs_only or reset))
     ]
     if not found:
         output.write_line("Nothing to rewind to yet. The next turn of an agent will be saved as a step.")
@@ -53,8 +53,9 @@ def pick(
 
 def _row(objects: Objects, point: Point, *, reset: bool) -> Row:
     name = rewind_facts.name_of(point)
-    if point.is_logs_only:
-        return Row(point.time, name, "", "", point.message, "" if reset else "(conversation only)")
+    if point.is_commit:
+        what = "" if reset or not point.is_logs_only else "(conversation only)"
+        return Row(point.time, name, "", "", point.message, what)
     files = "" if point.is_start else count(count_files(objects, point), "file")
     at = rewind_facts.at(point)
     return Row(point.time, name, point.session_id, at, point.message.removeprefix(START), files)
@@ -64,8 +65,9 @@ def _preview(
     repo: Repository, store: Store, point: Point, here: Screen, parts: str, *, reset: bool
 ) -> Callable[[], list[str]]:
     def show() -> list[str]:
-        if point.is_logs_only:
-            what = "moves the branch and the files" if reset else "files stay as they are"
+        if point.is_commit:
+            moves = reset or not point.is_logs_only
+            what = "moves the branch and the files" if moves else "files stay as they are"
             return [here.style(f"  restores the conversation; {what}", "dim")]
         try:
             facts = rewind_facts.of_step(point, preview.preview(repo, store, point, parts), parts)
