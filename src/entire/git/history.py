@@ -9,7 +9,7 @@ from entire.core.value import Value
 from entire.git import process
 from entire.git.objects import walk
 from entire.git.objects.read import HasSubject
-from entire.git.refs import BRANCHES
+from entire.git.refs import BRANCHES, get_current_branch_name
 from entire.git.repository import Repository
 
 _REMOTE = "refs/remotes/origin/"
@@ -205,13 +205,18 @@ def is_on_other_refs(repo: Repository, commit: str, ref: str) -> bool:
 
 def only_here(repo: Repository, limit: int) -> set[str]:
     """Return the newest commits of HEAD that no other branch or tag has, and those that they follow."""
-    here = os.fsdecode(repo.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).out).strip()
-    others = [f"--exclude={here}"] if here else []
+    here = get_current_branch_name(repo)
+    own = ["--exclude=entire/*", *([f"--exclude={_escaped(here)}"] if here else [])]
     out = repo.run(
         *("rev-list", "--boundary", f"--max-count={limit}", "HEAD", "--not"),
-        *(*others, "--branches", "--remotes", "--tags"),
+        *(*own, "--branches", "--remotes", "--tags"),
     ).out
     return {line.removeprefix("-") for line in out.decode().split()}
+
+
+def _escaped(name: str) -> str:
+    """A branch as a pattern that matches nothing else."""
+    return "".join(f"\\{letter}" if letter in "*?[\\" else letter for letter in name)
 
 
 def merge_base(repo: Repository, one: str, other: str) -> str:

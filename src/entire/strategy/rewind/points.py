@@ -117,7 +117,8 @@ def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
         for point in linked
         if any(_is_made(part) for id in point.checkpoint_ids for part in overviews[id].parts)
     }
-    own = history.only_here(index.repo, _MOST_OWN) if made else set()
+    head = index.objects.commit("HEAD")
+    own = history.only_here(index.repo, _MOST_OWN) | {head.oid if head else ""} if made else set()
     return [point.replace(moves_branch=True) if point.id in made & own else point for point in linked]
 
 

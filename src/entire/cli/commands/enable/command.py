@@ -21,6 +21,7 @@ from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError, UsageError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
+from entire.core.text import count
 from entire.git import identity, refs, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -125,6 +126,7 @@ def _wanted(strategy: str, skip_push: bool, telemetry: bool | None, absolute: bo
 
 def _enable(repo: Repository, choices: Choices) -> Report:
     ensure_bytecode()
+    before = settings_files.load(repo.worktree).settings.strategy
     with Store(repo).lock():
         rows = [_install(repo, agent, choices.force) for agent in choices.agents]
         for agent in choices.dropped:
@@ -138,7 +140,8 @@ def _enable(repo: Repository, choices: Choices) -> Report:
             ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
     rows.append(hooks.row(repo, installed))
     works = all(hook.works for hook in installed.hooks)
-    return Report(choices.found, rows, hooks.advice(repo, installed), _closing(repo, works))
+    closing = [*_closing(repo, works), *_switched(repo, before)]
+    return Report(choices.found, rows, hooks.advice(repo, installed), closing)
 
 
 def _install(repo: Repository, agent: Agent, force: bool) -> Row:
@@ -172,11 +175,24 @@ def _already(repo: Repository, known: list[Known]) -> Report:
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:
-    first = screen.ON if works else screen.NOT_LINKED
+    strategy = registry.get(settings_files.load(repo.worktree).settings.strategy)
+    on = screen.ON_COMMITTING if strategy.MAKES_COMMITS else screen.ON
+    first = on if works else screen.NOT_LINKED
     if refs.resolve(repo, "HEAD") is None:
         first = screen.ON_WITHOUT_COMMITS
     program = [] if shutil.which("entire") else [screen.NO_PROGRAM]
     return [first, *program, *_strategy_note(repo)]
+
+
+def _switched(repo: Repository, before: str) -> list[str]:
+    """After a change of strategy: what happens to the work that waits."""
+    now = registry.get(settings_files.load(repo.worktree).settings.strategy)
+    waiting = {path for state in Store(repo).in_worktree(repo.worktree_id) for path in state.files_touched}
+    if now.NAME == registry.get(before).NAME or not waiting:
+        return []
+    what = "the session's next turn commits" if now.MAKES_COMMITS else "your commit links"
+    verb, them = ("waits", "it") if len(waiting) == 1 else ("wait", "them")
+    return [f"{count(len(waiting), 'file')} {verb} for a commit: {what} {them}."]
 
 
 def _strategy_note(repo: Repository) -> list[str]:
