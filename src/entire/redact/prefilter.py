@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from entire.redact import blocks, detect, options, rules, view
 from entire.redact.engine import pattern
-from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
+from entire.redact.entropy import MIN_DISTINCT, after_backslash, is_random, runs
 from entire.redact.looks import LETTERS, are_words
 from entire.redact.places import ID, PAYLOAD, place_of
 from entire.redact.regions import Region, apart
@@ -52,6 +52,8 @@ _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _IN_RUNS = frozenset(_BASE64 + b"_=-")
 
 _LONGEST_NAME = 128
+_FAR = 640
+"""How many bytes after a name or a keyword are near it."""
 
 _NAMES = (b"pass", b"pwd", b"token", b"secret", b"cred", b"bearer", b"jwt")
 _NAMES_INSIDE = (b"pass", b"pw", b"key")
@@ -59,8 +61,10 @@ _IN_VALUES = LETTERS + b"0123456789!@#%^*~+?/-"
 _OPENS = frozenset(bytes((byte,)) for byte in b"\"'` \t=:(,>")
 _CONTINUES = frozenset(bytes((byte,)) for byte in b"0123456789!@#%^*~+=?/:-\\ &")
 """What may follow letters in a secret, or lead to another value."""
+_ENDS = (rb"\n", rb"\r", rb"\t")
 
 _sources: list[bytes] = []
+_around: list[bytes] = []
 
 
 def suspects(raw: bytes) -> list[tuple[int, int]]:
@@ -103,20 +107,25 @@ def is_small(raw: bytes) -> bool:
 def _digests(raw: bytes) -> list[tuple[int, int]]:
     """Return the spans of digests in lock files, which look random and stay."""
     found = []
-    for prefix, size, padding in _DIGESTS:
-        at = raw.find(prefix)
+    for lead in (b"sha", b"h1:"):
+        at = raw.find(lead)
         while at >= 0:
-            first = at + len(prefix)
-            end = first + size + len(padding)
-            if (
-                raw[first + size : end] == padding
-                and not raw[first : first + size].strip(_BASE64)
-                and not (at and raw[at - 1] in _IN_RUNS)
-                and not (end < len(raw) and raw[end] in _IN_RUNS)
-            ):
+            end = next((end for kind in _DIGESTS if (end := _digest_end(raw, at, *kind))), 0)
+            if end:
                 found.append((at, end))
-            at = raw.find(prefix, first)
+            at = raw.find(lead, end or at + len(lead))
     return found
+
+
+def _digest_end(raw: bytes, at: int, prefix: bytes, size: int, padding: bytes) -> int:
+    """Return where a digest ends, or 0 if there is none of this kind."""
+    if not raw.startswith(prefix, at):
+        return 0
+    first = at + len(prefix)
+    end = first + size + len(padding)
+    if raw[first + size : end] != padding or raw[first : first + size].strip(_BASE64):
+        return 0
+    return 0 if (at and raw[at - 1] in _IN_RUNS) or (end < len(raw) and raw[end] in _IN_RUNS) else end
 
 
 def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
@@ -134,30 +143,21 @@ def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
 def _random(shown: bytes) -> list[Hit]:
     """Return what the entropy rule may find. Where there is a lot, all of the piece is reported."""
     found: list[Hit] = []
-    start = 0
-    while start >= 0:
-        start = _random_from(shown, start, found)
-    return found
-
-
-def _random_from(shown: bytes, start: int, found: list[Hit]) -> int:
-    """Add runs from `start` on, and return where to continue, or -1 at the end."""
-    piece = left = 0
-    for match in pattern(RUN).finditer(shown, start):
-        start, end = match.span()
+    piece = left = done = 0
+    for first, end in runs(shown):
+        start = max(first, done)
+        run = shown[start:end]
+        if not run.translate(None, _HEX) or _is_agents_id(run) or len(set(run)) < MIN_DISTINCT:
+            continue
         if start >= piece:
             piece, left = start + _PIECE, _IN_PIECE
-        run = shown[start:end]
-        if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT or _is_agents_id(run):
-            continue
         if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
             found.append((start, end, detect.random_runs))
             left -= 1
             if not left:
-                last: int = max(end, min(piece, len(shown)))
-                found[-1] = (start, last, None)
-                return last
-    return -1
+                piece = done = max(end, min(piece, len(shown)))
+                found[-1] = (start, done, None)
+    return found
 
 
 def _is_agents_id(run: bytes) -> bool:
@@ -178,12 +178,48 @@ def _is_plain(raw: bytes, start: int, end: int) -> bool:
 
 def _known(shown: bytes) -> list[Hit]:
     """Return what rules with keywords may find."""
+    leads, named, around, nearby, led, everywhere = _trace_sources()
+    near_names, near_words = _near_leads(shown, leads)
+    searched = (
+        (named, near_names),
+        (around, [span for span in near_names if _is_around(shown[slice(*span)].lower())]),
+        (nearby, near_names),
+        (led, near_words),
+        (everywhere, [(0, len(shown))]),
+    )
     return [
         hit
-        for source in _trace_sources()
-        for start in range(0, len(shown), _PIECE)
-        for hit in _in_piece(shown, source, start, min(len(shown), start + _PIECE + _OVERLAP))
+        for source, spans in searched
+        for span in spans
+        for piece in _pieces(*span)
+        for hit in _in_piece(shown, source, *piece)
     ]
+
+
+def _near_leads(shown: bytes, source: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the spans near names and near keywords, a small part of most text; where many are, all of it."""
+    names: list[tuple[int, int]] = []
+    words: list[tuple[int, int]] = []
+    for start, end in _pieces(0, len(shown)):
+        left = _IN_PIECE
+        for match in pattern(source).finditer(shown, start, end):
+            first, last = match.span()
+            left -= 1
+            if not left:
+                names.append((first, end))
+                words.append((first, end))
+                break
+            near = words if match.start(1) < 0 else names
+            near.append((max(0, first - _BEFORE), min(len(shown), last + _FAR)))
+    return apart(names), apart(words)
+
+
+def _is_around(low: bytes) -> bool:
+    return any(word in low for word in _around)
+
+
+def _pieces(start: int, end: int) -> list[tuple[int, int]]:
+    return [(first, min(end, first + _PIECE + _OVERLAP)) for first in range(start, end, _PIECE)]
 
 
 def _in_piece(shown: bytes, source: bytes, start: int, end: int) -> Iterator[Hit]:
@@ -214,11 +250,16 @@ def _is_harmless(shown: bytes, start: int, end: int) -> bool:
     if first == len(head) or head[first - 1 : first] not in _OPENS or head[:10] == b"secret set":
         return False
     rest = shown[end : end + 64]
-    after = rest.lstrip(LETTERS)[:1]
-    value = head[first:] + rest[: len(rest) - len(rest.lstrip(LETTERS))]
+    others = rest.lstrip(LETTERS)
+    after = others[:1]
+    value = head[first:] + rest[: len(rest) - len(others)]
     if not after:
         return False
-    ends = after not in _CONTINUES or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
+    ends = (
+        after not in _CONTINUES
+        or others[:2] in _ENDS
+        or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
+    )
     return ends and are_words(value)
 
 
@@ -275,7 +316,9 @@ def _trace_sources() -> list[bytes]:
     if not _sources:
         from entire.redact import tables
 
-        _sources.extend("|".join(traces).encode() for traces in rules.traces())
+        _sources.extend("|".join(patterns).encode() for patterns in (rules.leads(), *rules.traces()))
+        _around[:] = rules.around()
         _sources[1] += b"|" + tables.TRACE
-        _sources[2] += b"|" + _HIDES
+        for number in (0, 4):
+            _sources[number] += b"|" + _HIDES
     return _sources
