@@ -86,13 +86,13 @@ def traces() -> list[list[str]]:
     """Return patterns for raw bytes, escaped at any depth: wherever a rule matches, one of them does.
 
     Several lists, each for one pattern. All in one would be slow: those that count take many states, and so
-    do names together with what can be around them. The first two are for text near a name (`leads`), the
-    second only if one of `around` is there, too; the third is for text near a keyword, the last for all text.
+    do names together with what can be around them. All but the last match only near one of `leads`, and the
+    first only if one of `around` is there, too.
     """
     near = [rule for rule in assigned.RULES if rule not in _AROUND + _NEARBY + _LED]
     return [
-        [f"(?i:{_odd_names()}){generic.NAMED_TRACE}", *(rule.trace for rule in near)],
         [rule.trace for rule in _AROUND],
+        [f"(?i:{_odd_names()}){generic.NAMED_TRACE}", *(rule.trace for rule in near)],
         [rule.trace for rule in _NEARBY],
         [*_words(), *(rule.trace for rule in _LED)],
         [*filter(None, map(rules.token_trace, _TOKENS)), *map(rules.weak_trace, _WEAK)],
@@ -100,11 +100,9 @@ def traces() -> list[list[str]]:
 
 
 def leads() -> list[str]:
-    """Return patterns for names, in a group, and for keywords. They take few states: it is fast to look for
-    them in all text, and for the others only near them.
-    """
+    """Return patterns for names and keywords. They take few states, so looking for them first is faster."""
     keywords = sorted({_escaped(word) for rule in _LED for word in rule.keywords})
-    return [f"({assigned.NAMES}|(?i:{_odd_names()}))", *_words(), f"(?i:{'|'.join(keywords)})"]
+    return [assigned.NAMES, *_words(), f"(?i:{'|'.join((_odd_names(), *keywords))})"]
 
 
 def around() -> list[bytes]:
