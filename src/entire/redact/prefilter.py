@@ -39,13 +39,13 @@ _SMALL, _TINY = 64 * 1024, 16 * 1024
 _PIECE, _OVERLAP, _IN_PIECE = 16 * 1024, 1024, 128
 """How many bytes are searched at a time, how much of the next piece as well, how many matches are checked."""
 
-_DIGESTS = (
-    (b"sha512-", 86, b"=="),
-    (b"sha256-", 43, b"="),
-    (b"h1:", 43, b"="),
-    (b"sha384-", 64, b""),
-    (b"sha1-", 27, b"="),
-)
+_DIGESTS = {
+    b"sha512-": (86, b"=="),
+    b"sha256-": (43, b"="),
+    b"sha384-": (64, b""),
+    b"sha1-": (27, b"="),
+    b"h1:": (43, b"="),
+}
 """Digests in lock files: what they start with, how long they are, how they end."""
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -110,18 +110,23 @@ def _digests(raw: bytes) -> list[tuple[int, int]]:
     for lead in (b"sha", b"h1:"):
         at = raw.find(lead)
         while at >= 0:
-            end = next((end for kind in _DIGESTS if (end := _digest_end(raw, at, *kind))), 0)
+            end = _digest_end(raw, at)
             if end:
                 found.append((at, end))
             at = raw.find(lead, end or at + len(lead))
     return found
 
 
-def _digest_end(raw: bytes, at: int, prefix: bytes, size: int, padding: bytes) -> int:
-    """Return where a digest ends, or 0 if there is none of this kind."""
-    if not raw.startswith(prefix, at):
+def _digest_end(raw: bytes, at: int) -> int:
+    """Return where the digest ends that starts here, or 0 if none does."""
+    for length in (7, 5, 3):
+        kind = _DIGESTS.get(raw[at : at + length])
+        if kind is not None:
+            break
+    else:
         return 0
-    first = at + len(prefix)
+    first = at + length
+    size, padding = kind
     end = first + size + len(padding)
     if raw[first + size : end] != padding or raw[first : first + size].strip(_BASE64):
         return 0
