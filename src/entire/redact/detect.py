@@ -263,7 +263,7 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
             start = max(match.end(), start + 1)
             if rule.judge == "assigned" and text[first - 1 : first] in _BEFORE_ITEMS:
                 yield from _others(text, rule, first, last, match.start(1))
-        elif rule.named and again and _has_name(text[first : match.end()]):
+        elif rule.named and again and has_name(text[first : match.end()]):
             again -= 1
             start = max(match.end(1), start + 1)
         else:
@@ -281,7 +281,7 @@ def _others(text: bytes, rule: Rule, first: int, last: int, name: int) -> list[R
     return [Region(*span, rule.id, "") for span in lists.items(text, first, last, before, _is_assigned)]
 
 
-def _has_name(value: bytes) -> bool:
+def has_name(value: bytes) -> bool:
     """Whether a value contains a name that may belong to another value."""
     value = value.lower()
     return any(word in value for word in _TELLING)

@@ -61,6 +61,7 @@ _IN_VALUES = LETTERS + b"0123456789!@#%^*~+?/-"
 _OPENS = frozenset(bytes((byte,)) for byte in b"\"'` \t=:(,>")
 _CONTINUES = frozenset(bytes((byte,)) for byte in b"0123456789!@#%^*~+=?/:-\\ &")
 """What may follow letters in a secret, or lead to another value."""
+_QUOTES = (b'"', b"'", b"`")
 _ENDS = (rb"\n", rb"\r", rb"\t")
 
 _sources: list[bytes] = []
@@ -251,8 +252,10 @@ def _is_harmless(shown: bytes, start: int, end: int) -> bool:
     ends = (
         after not in _CONTINUES
         or others[:2] in _ENDS
-        or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
+        or (after == b" " and head[first - 1 : first] not in _QUOTES)
     )
+    if ends and head[first - 1 : first] in _QUOTES and detect.has_name(value):
+        return False  # of another value
     return ends and are_words(value)
 
 

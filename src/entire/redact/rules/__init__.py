@@ -91,7 +91,7 @@ def traces() -> list[list[str]]:
     """
     near = [rule for rule in assigned.RULES if rule not in _AROUND + _NEARBY + _LED]
     return [
-        [rule.trace for rule in _AROUND],
+        [*(rule.trace for rule in _AROUND), assigned.INSERT_TRACE],
         [f"(?i:{_odd_names()}){generic.NAMED_TRACE}", *(rule.trace for rule in near)],
         [rule.trace for rule in _NEARBY],
         [*_words(), *(rule.trace for rule in _LED)],

@@ -347,3 +347,6 @@ AROUND = tuple(
     if rule.id in ("element-value", "pair", "block-default", "pair-before", "answer", "form-part")
 )
 """Rules that see what is around a name."""
+
+INSERT_TRACE = rf"(?:{PASSWORD}|{SECRET})[^()\n]*\)(?:\s|\\+[nrt])*(?i:values)"
+"""Where SQL may insert into a column with a name."""
