@@ -348,5 +348,5 @@ AROUND = tuple(
 )
 """Rules that see what is around a name."""
 
-INSERT_TRACE = rf"(?:{PASSWORD}|{SECRET})[^()\n]*\)(?:\s|\\+[nrt])*(?i:values)"
+INSERT_TRACE = rf"(?:{PASSWORD}|{SECRET})[^()\n]*\)(?:\s|\\+[nrt])*(?i:values)\s*\("
 """Where SQL may insert into a column with a name."""
