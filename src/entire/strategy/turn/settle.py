@@ -10,7 +10,7 @@ from entire.session import capture as captures
 from entire.session import cursors, places
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.turn.shadow import tip_of
+from entire.strategy.turn.shadow import branch_of, tip_of
 
 
 def release_committed(objects: Objects, state: State, head: Commit) -> bool:
@@ -25,6 +25,14 @@ def release_committed(objects: Objects, state: State, head: Commit) -> bool:
     changed = len(left) != len(state.files_touched)
     state.files_touched = left
     return changed
+
+
+def waiting_on_branch(store: Store, state: State) -> list[str]:
+    """Files that wait for a commit on the session's shadow branch, whichever session left them there."""
+    branch = branch_of(state)
+    others = (one for one in store.in_worktree(state.worktree_id) if one.session_id != state.session_id)
+    theirs = (path for other in others if branch_of(other) == branch for path in other.files_touched)
+    return list(dict.fromkeys((*state.files_touched, *theirs)))
 
 
 def claimed_by_others(
