@@ -106,6 +106,7 @@ def _judged(
         before={change.path: change for change in found.before},
         began=_began(of.repo, of.objects, of.tip, capture),
         complete=report.complete and all(other.complete for other in others),
+        commands=report.ran or any(other.ran for other in others),
         hooked=lambda: of.conversation.has_edit_hooks(of.repo.worktree),
         last=of.last or (lambda path: _present(of.repo, path)),
         saved=_saves(of.repo, of.objects, capture),
@@ -165,6 +166,7 @@ class OpenTurn(Value):
     files: list[str]  # that its transcript names
     reports: list[Reports]
     complete: bool
+    ran: bool  # commands
 
 
 def open_turns(repo: Repository, store: Store, state: State, again: Again) -> list[OpenTurn]:
@@ -184,7 +186,7 @@ def open_turns(repo: Repository, store: Store, state: State, again: Again) -> li
             start = capture.step_transcript_start if capture is not None else None
             report = reported(repo, other, conversation, capture, again)
             named = conversation.turn_files(start)
-            found.append(OpenTurn(named, _by_turn(other, conversation, report), report.complete))
+            found.append(OpenTurn(named, _by_turn(other, conversation, report), report.complete, report.ran))
     return found
 
 
