@@ -77,6 +77,8 @@ def ownership(of: Changes) -> Ownership:
     named = {*of.conversation.turn_files(start), *report.files}
     shared = [path for path in of.touched if path in named or path not in claimed]
     judged = _judged(of, found, capture, report, others, shared, named | claimed)
+    if of.ending is not None or captures.open_tasks(of.repo, of.state.session_id):
+        claimed |= named  # by the turn and its other subagents, which go on
     return found.replace(
         between=judged.between,
         last={**_named_earlier(of.state, of.conversation, start, judged.known), **judged.last},
