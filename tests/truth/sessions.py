@@ -210,4 +210,17 @@ SESSIONS = [
         ],
         {"f.py": "a1 a1", "g.py": "b1", "notes.txt": "."},
     ),
+    Scenario(
+        "the same, and the person goes on in the first one's file",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("save", "notes.txt", lines("call the customer back")),
+            ("git", "add", "notes.txt"),
+            ("git", "commit", "-qm", "mine"),
+            ("append", "f.py", _MINE),
+            ("turn", "B", "g.py", lines("another = 1")),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 h", "g.py": "b1", "notes.txt": "."},
+    ),
 ]

@@ -18,6 +18,7 @@ from entire.session.store import Store
 from entire.strategy.owners.evidence import Facts, Judged, Reports, judge, saved
 from entire.strategy.owners.reported import Again, Ending, Reported, reported
 from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.settle import waiting_elsewhere
 from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
@@ -63,15 +64,16 @@ def ownership(of: Changes) -> Ownership:
     again = Again()
     others = open_turns(of.repo, of.store, of.state, again)
     claimed = {path for other in others for path in other.files}
+    elsewhere = waiting_elsewhere(of.store, of.state).difference(of.touched)
     found = Ownership(
         owner=UNKNOWN | {"why": UNSEEN} if unseen else turn_owner(of.state, of.conversation),
         touched=frozenset(of.touched),
-        before=[_read(path, text) for path, text in sorted(edits.items()) if path not in claimed],
+        before=[_read(path, text) for path, text in sorted(edits.items()) if path not in claimed | elsewhere],
         before_owner=UNKNOWN | {"why": BEFORE} if began else HUMAN,
         doubtful=frozenset(doubtful),
     )
     if unseen or of.conversation.cursor.unread:
-        return found.replace(apart=claimed.difference(of.touched))
+        return found.replace(apart=claimed.difference(of.touched) | elsewhere)
     report = reported(of.repo, of.state, of.conversation, capture, again, of.ending)
     start = capture.step_transcript_start if capture is not None else None
     named = {*of.conversation.turn_files(start), *report.files}
@@ -83,7 +85,7 @@ def ownership(of: Changes) -> Ownership:
         between=judged.between,
         last={**_named_earlier(of.state, of.conversation, start, judged.known), **judged.last},
         doubtful=frozenset(path for path in doubtful if path not in judged.known),
-        apart=claimed.difference(shared),
+        apart=claimed.difference(shared) | elsewhere,
     )
 
 

@@ -29,10 +29,19 @@ def release_committed(objects: Objects, state: State, head: Commit) -> bool:
 
 def waiting_on_branch(store: Store, state: State) -> list[str]:
     """Files that wait for a commit on the session's shadow branch, whichever session left them there."""
-    branch = branch_of(state)
-    others = (one for one in store.in_worktree(state.worktree_id) if one.session_id != state.session_id)
-    theirs = (path for other in others if branch_of(other) == branch for path in other.files_touched)
+    theirs = (path for other, same in _others(store, state) if same for path in other.files_touched)
     return list(dict.fromkeys((*state.files_touched, *theirs)))
+
+
+def waiting_elsewhere(store: Store, state: State) -> set[str]:
+    """Files that other sessions left in the same work tree, on other shadow branches."""
+    return {path for other, same in _others(store, state) if not same for path in other.files_touched}
+
+
+def _others(store: Store, state: State) -> list[tuple[State, bool]]:
+    """The other sessions of the worktree, and whether they have the same shadow branch."""
+    branch, found = branch_of(state), store.in_worktree(state.worktree_id)
+    return [(one, branch_of(one) == branch) for one in found if one.session_id != state.session_id]
 
 
 def claimed_by_others(
