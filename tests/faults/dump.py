@@ -82,11 +82,16 @@ def dump(stage: Stage) -> list[str]:
 
 
 def _names(stage: Stage) -> Names:
-    """Commits of people by subject and age, checkpoints by the first commit that is linked to them."""
+    """Commits of people by subject and age, checkpoints by the commits that are linked to them.
+
+    Which of two branches is listed first depends on when exactly its commits were made, so a commit with
+    few links names them before one that squashes several.
+    """
     names = Names()
     words = ["log", "--reverse", "--topo-order", _NOTES, "--format=%H%x00%s%x00%B%N%x01"]
     out = _git(stage.repo, *words, "--exclude=refs/heads/entire/*", "--branches", "--remotes")
     seen: dict[str, int] = {}
+    linked: list[tuple[int, str, list[str]]] = []
     for record in out.split("\x01\n"):
         if record.count("\0") != 2:
             continue
@@ -94,8 +99,11 @@ def _names(stage: Stage) -> Names:
         seen[subject] = seen.get(subject, 0) + 1
         name = f"{subject}#{seen[subject]}"
         names.add(oid, f"<{name}>")
-        for number, linked in enumerate(_LINK.findall(text)):
-            names.known.setdefault(linked, f"<checkpoint of {name}{'+' * number}>")
+        links = _LINK.findall(text)
+        linked.append((len(links), name, links))
+    for _, name, links in sorted(linked):
+        for number, id in enumerate(links):
+            names.known.setdefault(id, f"<checkpoint of {name}{'+' * number}>")
     return names
 
 

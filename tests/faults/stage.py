@@ -48,6 +48,7 @@ class Stage:
         self.home, self.repo, self.remote = self.live / "home", self.live / "repo", self.live / "remote.git"
         self.log = root / "effects"
         self.said: list[str] = []  # what commands printed as errors, and how they ended
+        self.is_left = False  # what doctor found and could not repair
         beside = str(Path(sys.executable).parent)
         self.env = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
         self.env |= at_home(self.home) | {
@@ -89,11 +90,13 @@ class Stage:
             check=False,
             timeout=120,
         )
-        error = done.stderr.decode("utf-8", "replace")
-        found = words[1:2] == ("doctor",) and done.returncode == 1 and not error  # it says so on its own
+        out, error = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
+        found = words[1:2] == ("doctor",) and done.returncode == 1 and not error
+        self.is_left = self.is_left or found
         if (done.returncode and not found) or "Traceback" in error:
-            self.said.append(f"{' '.join(words[:3])}: {done.returncode} {error.strip()[-400:]}")
-        return done.stdout.decode("utf-8", "replace")
+            text = error.strip() or out.strip()
+            self.said.append(f"{' '.join(words[:3])}: {done.returncode} {text[-400:]}")
+        return out
 
     def git(self, *words: str, cwd: Path | None = None) -> str:
         return self.run("git", *words, cwd=cwd).removesuffix("\n")
@@ -138,7 +141,7 @@ class Stage:
     def put_back(self, name: str) -> None:
         shutil.rmtree(self.live, ignore_errors=True)
         self._copy(self.kept / name, self.live)
-        self.said = []
+        self.said, self.is_left = [], False
         for capture in self.live.rglob(".entire/tmp/pre-*.json"):
             _renew(capture)
 

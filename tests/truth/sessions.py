@@ -184,4 +184,43 @@ SESSIONS = [
         ],
         {"f.py": "a1 a1", "notes.txt": "h"},
     ),
+    Scenario(
+        "two sessions, and a commit of the person's own between them",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("save", "notes.txt", lines("call the customer back")),
+            ("git", "add", "notes.txt"),
+            ("git", "commit", "-qm", "mine"),
+            ("turn", "B", "g.py", lines("another = 1")),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "g.py": "b1", "notes.txt": "."},
+    ),
+    Scenario(
+        "the same, with the first one's work stashed meanwhile",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("git", "stash", "-q", "-u"),
+            ("save", "notes.txt", lines("call the customer back")),
+            ("git", "add", "notes.txt"),
+            ("git", "commit", "-qm", "mine"),
+            ("turn", "B", "g.py", lines("another = 1")),
+            ("git", "stash", "pop", "-q"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "g.py": "b1", "notes.txt": "."},
+    ),
+    Scenario(
+        "the same, and the person goes on in the first one's file",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("save", "notes.txt", lines("call the customer back")),
+            ("git", "add", "notes.txt"),
+            ("git", "commit", "-qm", "mine"),
+            ("append", "f.py", _MINE),
+            ("turn", "B", "g.py", lines("another = 1")),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 h", "g.py": "b1", "notes.txt": "."},
+    ),
 ]

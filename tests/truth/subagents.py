@@ -174,4 +174,30 @@ SUBAGENTS = [
         ],
         {"f.py": "a1 a1", "g.py": "a2"},
     ),
+    Scenario(
+        "a subagent ends while another one works in the background",
+        [
+            ("prompt", "A"),
+            ("launch", "A", "s"),
+            ("sub", "s", "write", "f.py", _TWO),
+            ("delegate", "A", "g.py", lines("another = 1")),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "g.py": "a1"},
+    ),
+    Scenario(
+        "a subagent ends in the background, while the agent and a person work on",
+        [
+            ("prompt", "A"),
+            ("launch", "A", "s"),
+            ("sub", "s", "write", "f.py", _TWO),
+            ("write", "A", "g.py", lines("another = 1")),
+            ("append", "g.py", _MINE),
+            ("sub", "s", "end"),
+            ("append", "f.py", _MINE),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 h", "g.py": "a1 h"},
+    ),
 ]

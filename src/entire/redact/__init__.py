@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-RULES_VERSION = "5"
+RULES_VERSION = "6"
 """Changes whenever a text could be redacted differently; stored with text, to know which rules it passed."""
 
 _SIGNS = ".,:;!?()'\"`"

@@ -1,19 +1,17 @@
 """Long pieces of base64, also over several lines: each is judged as a whole, and replaced as a whole."""
 
-from entire.redact.engine import pattern
-from entire.redact.entropy import after_backslash, is_random
+from entire.redact.entropy import after_backslash, is_random, row_of
 from entire.redact.words import fit
 
 SIZE = 256
 """How many bytes make a block."""
 
-_LONG = rb"[A-Za-z0-9+/_-]{60}"
+_LONG, _ROW = row_of(b"/"), b"x" * 60
 _LINE_END = rb"(?:(?:\\+[rn]?)++|\r?\n)"  # maybe escaped
 _LINES = rb"[A-Za-z0-9+/_-]{60,}+(?:%b[A-Za-z0-9+/_-]{60,}+)*+(?:%b[A-Za-z0-9+/]{2,}={1,2})?={0,2}" % (
     _LINE_END,
     _LINE_END,
 )
-_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
 _SLASHES = 36
 """Base64 has a slash in 64 bytes, a path has more."""
 
@@ -26,18 +24,20 @@ def find(text: bytes) -> list[tuple[int, int]]:
 def _joined(text: bytes) -> list[tuple[int, int]]:
     """Return long runs, with those on successive lines joined."""
     found: list[tuple[int, int]] = []
-    end = 0
-    while len(text) - end >= SIZE and (match := pattern(_LONG).search(text, end)) is not None:
-        start = match.start()
-        line = text[start : start + SIZE]
-        end = start + SIZE - len(line.lstrip(_LETTERS)) if len(line) == SIZE else len(text)
-        if end < start + SIZE and text[end : end + 1] not in (b"\\", b"\r", b"\n"):
-            continue  # a long path, most often, and no reason to load `re`
-        import re
+    if len(text) < SIZE:
+        return found
+    seen = text.translate(_LONG)
+    start = seen.find(_ROW)
+    while 0 <= start <= len(text) - SIZE:
+        end = seen.find(b" ", start)
+        end = len(text) if end < 0 else end
+        if end - start >= SIZE or text[end : end + 1] in (b"\\", b"\r", b"\n"):
+            import re  # only here: other rows are long paths, most often
 
-        whole = re.compile(_LINES).match(text, start)
-        end = whole.end() if whole else end
-        found.append((start + after_backslash(text, start), end))
+            whole = re.compile(_LINES).match(text, start)
+            end = whole.end() if whole else end
+            found.append((start + after_backslash(text, start), end))
+        start = seen.find(_ROW, end)
     return found
 
 

@@ -10,8 +10,8 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from entire.redact import blocks, looks, options, rules, view
-from entire.redact.engine import automaton, pattern
-from entire.redact.entropy import RUN, after_backslash, is_random
+from entire.redact.engine import automaton, pattern, patterns
+from entire.redact.entropy import after_backslash, is_random, runs
 from entire.redact.places import PAYLOAD, TEXT, Place
 from entire.redact.regions import BY_LOOKS, Region, beyond_marks, merge
 
@@ -105,8 +105,8 @@ def _runs(text: bytes, long: list[Region], known: list[Region] | None = None) ->
     starts = [region.start for region in known or ()]
     done = 0
     for block in (*long, Region(len(text), len(text), BY_LOOKS, "")):
-        for match in pattern(RUN).finditer(text, done, block.start):
-            start, end = match.span()
+        for first, last in runs(text[done : block.start]):
+            start, end = done + first, done + last
             at = bisect_right(starts, start) - 1
             if known and at >= 0 and end <= known[at].end:
                 continue
@@ -191,6 +191,7 @@ def _is_assigned(before: bytes, value: bytes) -> bool:
 def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
     """Return the rules whose keywords are in the text, in order, with the positions."""
     if not _keywords:
+        patterns()  # without this library, no text passes
         _keywords.extend(automaton(words().items()) for words in (rules.keywords, rules.any_case_keywords))
     as_it_is, any_case = _keywords
     hits: dict[int, list[int]] = {}
@@ -262,7 +263,7 @@ def _matches(text: bytes, rule: Rule, start: int, end: int) -> Iterator[Region]:
             start = max(match.end(), start + 1)
             if rule.judge == "assigned" and text[first - 1 : first] in _BEFORE_ITEMS:
                 yield from _others(text, rule, first, last, match.start(1))
-        elif rule.named and again and _has_name(text[first : match.end()]):
+        elif rule.named and again and has_name(text[first : match.end()]):
             again -= 1
             start = max(match.end(1), start + 1)
         else:
@@ -280,7 +281,7 @@ def _others(text: bytes, rule: Rule, first: int, last: int, name: int) -> list[R
     return [Region(*span, rule.id, "") for span in lists.items(text, first, last, before, _is_assigned)]
 
 
-def _has_name(value: bytes) -> bool:
+def has_name(value: bytes) -> bool:
     """Whether a value contains a name that may belong to another value."""
     value = value.lower()
     return any(word in value for word in _TELLING)

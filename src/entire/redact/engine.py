@@ -67,13 +67,19 @@ def _try_ahocorasick() -> None:
     automaton([("a", 0)])
 
 
-def _compile(source: bytes, unicode: bool) -> Any:
+def patterns() -> Any:
+    """Load the library of patterns; call it where a text may turn out not to need any."""
     try:
         import re2
     except Exception as error:  # a broken library can fail in any way
         raise _missing(error, _PACKAGES["re2"]) from error
     if not callable(getattr(re2, "Options", None)):
         raise _missing(ImportError("another module is named re2"), _PACKAGES["re2"])
+    return re2
+
+
+def _compile(source: bytes, unicode: bool) -> Any:
+    re2 = patterns()
     options = re2.Options()
     options.encoding = re2.Options.Encoding.UTF8 if unicode else re2.Options.Encoding.LATIN1
     options.max_mem = _MEMORY

@@ -1,6 +1,12 @@
 """How random a run of key-like characters is: too random for words, names, hex or UUIDs?"""
 
+from __future__ import annotations
+
 from math import log2
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 THRESHOLD = 4.5
 """Bits per byte, exclusive."""
@@ -11,10 +17,32 @@ MIN_DISTINCT = 23
 So shorter runs cannot match either, and hex, decimal numbers and UUIDs never match.
 """
 
-RUN = rb"[A-Za-z0-9+_=-]{23,}"
-"""Without `/` on purpose: otherwise, deep file paths would count as one random run."""
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_-"
 
 _ESCAPE_LETTERS = b"ntrbfu"
+
+
+def row_of(others: bytes) -> bytes:
+    """Return the table that makes letters, digits, some signs and `others` an `x`, all else a space."""
+    return bytes(0x78 if byte in _LETTERS + others else 0x20 for byte in range(256))
+
+
+_RUN = row_of(b"=")
+"""Without `/` on purpose: otherwise, deep file paths would count as one random run."""
+
+
+_ROW = b"x" * MIN_DISTINCT
+
+
+def runs(text: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where enough key-like characters are in a row. Twice as fast as a regular expression."""
+    seen = text.translate(_RUN)
+    start = seen.find(_ROW)
+    while start >= 0:
+        end = seen.find(b" ", start)
+        end = len(seen) if end < 0 else end
+        yield start, end
+        start = seen.find(_ROW, end)
 
 
 class _Weights(dict[int, float]):

@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from entire.redact import blocks, detect, options, rules, view
 from entire.redact.engine import pattern
-from entire.redact.entropy import MIN_DISTINCT, RUN, after_backslash, is_random
+from entire.redact.entropy import MIN_DISTINCT, after_backslash, is_random, runs
 from entire.redact.looks import LETTERS, are_words
 from entire.redact.places import ID, PAYLOAD, place_of
 from entire.redact.regions import Region, apart
@@ -39,19 +39,21 @@ _SMALL, _TINY = 64 * 1024, 16 * 1024
 _PIECE, _OVERLAP, _IN_PIECE = 16 * 1024, 1024, 128
 """How many bytes are searched at a time, how much of the next piece as well, how many matches are checked."""
 
-_DIGESTS = (
-    (b"sha512-", 86, b"=="),
-    (b"sha256-", 43, b"="),
-    (b"h1:", 43, b"="),
-    (b"sha384-", 64, b""),
-    (b"sha1-", 27, b"="),
-)
+_DIGESTS = {
+    b"sha512-": (86, b"=="),
+    b"sha256-": (43, b"="),
+    b"sha384-": (64, b""),
+    b"sha1-": (27, b"="),
+    b"h1:": (43, b"="),
+}
 """Digests in lock files: what they start with, how long they are, how they end."""
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _IN_RUNS = frozenset(_BASE64 + b"_=-")
 
 _LONGEST_NAME = 128
+_STEP, _FAR = 64, 512
+"""After a name or a keyword, so many bytes are not searched for others; they, and so many more, are near."""
 
 _NAMES = (b"pass", b"pwd", b"token", b"secret", b"cred", b"bearer", b"jwt")
 _NAMES_INSIDE = (b"pass", b"pw", b"key")
@@ -59,8 +61,11 @@ _IN_VALUES = LETTERS + b"0123456789!@#%^*~+?/-"
 _OPENS = frozenset(bytes((byte,)) for byte in b"\"'` \t=:(,>")
 _CONTINUES = frozenset(bytes((byte,)) for byte in b"0123456789!@#%^*~+=?/:-\\ &")
 """What may follow letters in a secret, or lead to another value."""
+_QUOTES = (b'"', b"'", b"`")
+_ENDS = (rb"\n", rb"\r", rb"\t")
 
 _sources: list[bytes] = []
+_around: list[bytes] = []
 
 
 def suspects(raw: bytes) -> list[tuple[int, int]]:
@@ -103,20 +108,30 @@ def is_small(raw: bytes) -> bool:
 def _digests(raw: bytes) -> list[tuple[int, int]]:
     """Return the spans of digests in lock files, which look random and stay."""
     found = []
-    for prefix, size, padding in _DIGESTS:
-        at = raw.find(prefix)
+    for lead in (b"sha", b"h1:"):
+        at = raw.find(lead)
         while at >= 0:
-            first = at + len(prefix)
-            end = first + size + len(padding)
-            if (
-                raw[first + size : end] == padding
-                and not raw[first : first + size].strip(_BASE64)
-                and not (at and raw[at - 1] in _IN_RUNS)
-                and not (end < len(raw) and raw[end] in _IN_RUNS)
-            ):
+            end = _digest_end(raw, at)
+            if end:
                 found.append((at, end))
-            at = raw.find(prefix, first)
+            at = raw.find(lead, end or at + len(lead))
     return found
+
+
+def _digest_end(raw: bytes, at: int) -> int:
+    """Return where the digest ends that starts here, or 0 if none does."""
+    for length in (7, 5, 3):
+        kind = _DIGESTS.get(raw[at : at + length])
+        if kind is not None:
+            break
+    else:
+        return 0
+    first = at + length
+    size, padding = kind
+    end = first + size + len(padding)
+    if raw[first + size : end] != padding or raw[first : first + size].strip(_BASE64):
+        return 0
+    return 0 if (at and raw[at - 1] in _IN_RUNS) or (end < len(raw) and raw[end] in _IN_RUNS) else end
 
 
 def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
@@ -134,30 +149,21 @@ def _hidden(raw: bytes, spans: list[tuple[int, int]]) -> bytes:
 def _random(shown: bytes) -> list[Hit]:
     """Return what the entropy rule may find. Where there is a lot, all of the piece is reported."""
     found: list[Hit] = []
-    start = 0
-    while start >= 0:
-        start = _random_from(shown, start, found)
-    return found
-
-
-def _random_from(shown: bytes, start: int, found: list[Hit]) -> int:
-    """Add runs from `start` on, and return where to continue, or -1 at the end."""
-    piece = left = 0
-    for match in pattern(RUN).finditer(shown, start):
-        start, end = match.span()
+    piece = left = done = 0
+    for first, end in runs(shown):
+        start = max(first, done)
+        run = shown[start:end]
+        if not run.translate(None, _HEX) or _is_agents_id(run) or len(set(run)) < MIN_DISTINCT:
+            continue
         if start >= piece:
             piece, left = start + _PIECE, _IN_PIECE
-        run = shown[start:end]
-        if not run.translate(None, _HEX) or len(set(run)) < MIN_DISTINCT or _is_agents_id(run):
-            continue
         if after_backslash(shown, start) or (not _is_plain(shown, start, end) and is_random(run)):
             found.append((start, end, detect.random_runs))
             left -= 1
             if not left:
-                last: int = max(end, min(piece, len(shown)))
-                found[-1] = (start, last, None)
-                return last
-    return -1
+                piece = done = max(end, min(piece, len(shown)))
+                found[-1] = (start, done, None)
+    return found
 
 
 def _is_agents_id(run: bytes) -> bool:
@@ -178,12 +184,36 @@ def _is_plain(raw: bytes, start: int, end: int) -> bool:
 
 def _known(shown: bytes) -> list[Hit]:
     """Return what rules with keywords may find."""
-    return [
-        hit
-        for source in _trace_sources()
-        for start in range(0, len(shown), _PIECE)
-        for hit in _in_piece(shown, source, start, min(len(shown), start + _PIECE + _OVERLAP))
-    ]
+    leads, around, *near, everywhere = _trace_sources()
+    spans = [piece for span in _near_leads(shown, leads) for piece in _pieces(*span)]
+    searched = [(source, spans) for source in near]
+    searched.append((around, [span for span in spans if _is_around(shown[slice(*span)].lower())]))
+    searched.append((everywhere, _pieces(0, len(shown))))
+    return [hit for source, spans in searched for span in spans for hit in _in_piece(shown, source, *span)]
+
+
+def _near_leads(shown: bytes, source: bytes) -> list[tuple[int, int]]:
+    """Return the spans around names and keywords: a small part of most text."""
+    found = []
+    leads = pattern(source)
+    for start, end in _pieces(0, len(shown)):
+        at = start
+        while (match := leads.search(shown, at, end)) is not None:
+            first, last = match.span()
+            at = last + _STEP
+            found.append((max(0, first - _BEFORE), min(len(shown), at + _FAR)))
+    return apart(found)
+
+
+def _is_around(low: bytes) -> bool:
+    for word in _around:  # noqa: SIM110  (half as slow as `any`)
+        if word in low:
+            return True
+    return False
+
+
+def _pieces(start: int, end: int) -> list[tuple[int, int]]:
+    return [(first, min(end, first + _PIECE + _OVERLAP)) for first in range(start, end, _PIECE)]
 
 
 def _in_piece(shown: bytes, source: bytes, start: int, end: int) -> Iterator[Hit]:
@@ -214,11 +244,18 @@ def _is_harmless(shown: bytes, start: int, end: int) -> bool:
     if first == len(head) or head[first - 1 : first] not in _OPENS or head[:10] == b"secret set":
         return False
     rest = shown[end : end + 64]
-    after = rest.lstrip(LETTERS)[:1]
-    value = head[first:] + rest[: len(rest) - len(rest.lstrip(LETTERS))]
+    others = rest.lstrip(LETTERS)
+    after = others[:1]
+    value = head[first:] + rest[: len(rest) - len(others)]
     if not after:
         return False
-    ends = after not in _CONTINUES or (after == b" " and head[first - 1 : first] not in (b'"', b"'", b"`"))
+    ends = (
+        after not in _CONTINUES
+        or others[:2] in _ENDS
+        or (after == b" " and head[first - 1 : first] not in _QUOTES)
+    )
+    if ends and head[first - 1 : first] in _QUOTES and detect.has_name(value):
+        return False  # of another value
     return ends and are_words(value)
 
 
@@ -275,7 +312,9 @@ def _trace_sources() -> list[bytes]:
     if not _sources:
         from entire.redact import tables
 
-        _sources.extend("|".join(traces).encode() for traces in rules.traces())
-        _sources[1] += b"|" + tables.TRACE
-        _sources[2] += b"|" + _HIDES
+        _sources.extend("|".join(patterns).encode() for patterns in (rules.leads(), *rules.traces()))
+        _around[:] = rules.around()
+        _sources[2] += b"|" + tables.TRACE
+        for number in (0, 4):
+            _sources[number] += b"|" + _HIDES
     return _sources

@@ -144,6 +144,23 @@ def test_an_amended_commit_keeps_what_it_knew(world: World) -> None:
     assert attribution(world, checkpoint) == (3, 1, 4)
 
 
+def test_work_of_a_turn_that_is_amended_without_a_link(world: World) -> None:
+    """Not a person's, though a person amended, in a commit that has another link."""
+    agent = world.agent()
+    agent.turn(ONE, write(world, "one.py", "one", "two"))
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    edit(world, "mine.txt", "mine")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-m", "Mine")
+    world.entire("link", "HEAD", checkpoint)
+    agent.turn(TWO, write(world, "one.py", "one", "two", "three"))
+    world.git("add", "-A")
+    editor = "core.editor=sed -i -e /^Entire-Checkpoint:/d"
+    world.git("-c", editor, "commit", "--quiet", "--amend", "--edit")
+    assert owners(world, "one.py")["three"] in ("unknown", TWO)
+
+
 def test_nothing_but_deletions(world: World) -> None:
     agent = world.agent()
     agent.turn(ONE, write(world, "one.py", "one", "two", "three"))

@@ -52,3 +52,18 @@ def test_a_deletion_that_is_stashed(world: World) -> None:
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["old.py"]
     assert world.shadows() == []
+
+
+def test_stashed_work_of_another_session(world: World) -> None:
+    """The next step on the branch that both share does not drop it."""
+    first, second = world.agent(), world.agent()
+    first.turn("Write one", {"one.py": "first = 1\n"})
+    world.git("stash", "--quiet", "--include-untracked")
+    second.turn("Write two", {"two.py": "second = 2\n"})
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["two.py"]
+    assert world.touched(first) == ["one.py"]
+    world.git("stash", "pop", "--quiet")
+    world.git("add", "-A")
+    assert world.session(world.commit())["session_id"] == first.session_id
+    world.check_sound()

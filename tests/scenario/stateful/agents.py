@@ -18,7 +18,7 @@ some_paths = st.lists(shared, min_size=1, max_size=3, unique=True)
 
 
 def any_at_work(machine: Checked) -> bool:
-    return any(session.active for session in machine.sessions.values())
+    return any(session.at_work for session in machine.sessions.values())
 
 
 class Agents(Checked):
@@ -64,11 +64,13 @@ class Agents(Checked):
     def agent_writes(self, number: int, path: str, append: bool) -> None:
         self.write(self.at_work(number), path, append=append)
 
-    def write(self, session: Session, path: str, *, append: bool, by: Sub | None = None) -> None:
+    def write(
+        self, session: Session, path: str, *, append: bool, by: Sub | None = None, turn: Turn | None = None
+    ) -> None:
         self.step += 1
         before = self.disk()[path]
         kept = (before or b"").decode() if append else ""
-        text = kept + self.text(session.name, path)
+        text = kept + self.text(session.signature(turn or session.turn), path)
         if by is None:
             session.agent.write(path, text)
             session.answers += 1
@@ -96,12 +98,11 @@ class Agents(Checked):
     @rule(number=numbers, path=shared, other=st.sampled_from(NEW), what=st.sampled_from(("rm", "mv", "echo")))
     def agent_runs(self, number: int, path: str, other: str, what: str) -> None:
         session = self.at_work(number)
-        name = session.name
         now = self.disk()
         if (what != "echo" and now[path] is None) or (what == "mv" and now[other]):
             return
         self.step += 1
-        line = f"{path} by the shell of {name} at step {self.step}"
+        line = f"{path} by {session.signature(session.turn)}, by a command at step {self.step}"
         commands = {"rm": f"rm {path}", "mv": f"mv {path} {other}", "echo": f"echo '{line}' >> {path}"}
         self.run_shell(session, commands[what])
 
@@ -180,7 +181,10 @@ class Agents(Checked):
         sub = Sub(session.agent, f"Task of step {self.step}", agent_id=f"sub{self.step}")
         session.answers += 1
         before = self.disk()[path]
-        sub.write(path, ((before or b"").decode() if append else "") + self.text(session.name, path))
+        sub.write(
+            path,
+            ((before or b"").decode() if append else "") + self.text(session.signature(session.turn), path),
+        )
         session.turn.named.pop(path, None)
         session.turn.shell[path] = self.disk()[path], before
         self.prompt(session.name)
@@ -206,7 +210,7 @@ class Agents(Checked):
     @rule(number=numbers, path=shared, append=st.booleans())
     def subagent_writes(self, number: int, path: str, append: bool) -> None:
         session, helper = self.helping(number)
-        self.write(session, path, append=append, by=helper.sub)
+        self.write(session, path, append=append, by=helper.sub, turn=helper.turn)
         helper.named[path] = self.disk()[path]
 
     @precondition(lambda self: any(session.helpers for session in self.sessions.values()))

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from hypothesis.stateful import invariant
 from tests.scenario.stateful.facts import Slot, usage
 from tests.scenario.stateful.model import ALL, Claim, Model, Session
+from tests.scenario.stateful.owners import blamed, recorded
 
 ANSWER = (12, 340, 2900, 85, 1)  # what one answer of the stand-in uses
 
@@ -57,6 +58,7 @@ class Checked(Model):
         self.conversations_are_reachable()
         self.links_lead_somewhere()
         self.tokens_are_counted_once()
+        self.nobody_is_wrongly_named()
 
     def any_killed(self) -> bool:
         return any(place.killed for place in self.places)
@@ -132,10 +134,25 @@ class Checked(Model):
             assert any(slot.checkpoint == checkpoint for slot in self.slots.values()), (
                 f"{commit[:7]} names {checkpoint}, which is not on the branch"
             )
+        lost = self.main.facts.noted() - {checkpoint for checkpoint, _ in self.slots}
+        assert not lost, f"notes name {lost}, which are not on the branch"
         for (checkpoint, session_id), slot in self.slots.items():
             prompts = self.asked[checkpoint][session_id]
             absent = [text for text in prompts if text.encode() not in slot.transcript]
             assert not absent, f"{checkpoint} of session {session_id[:2]} lacks {absent}"
+
+    def nobody_is_wrongly_named(self) -> None:
+        """Who wrote a line may be unknown; but a name that is given is right."""
+        for record in {slot.lines for slot in self.slots.values()} - self.seen_records - {""}:
+            wrong = [said for said in recorded(self.main.facts, record) if said.is_wrong]
+            assert not wrong, wrong
+            self.seen_records.add(record)
+
+    def blame_is_right(self) -> None:
+        """The same, as `entire blame` finds it through all that became of the commits."""
+        for path in self.facts.tree("HEAD", *ALL):
+            wrong = [said for said in blamed(self.world, path) if said.is_wrong]
+            assert not wrong, wrong
 
     def tokens_are_counted_once(self) -> None:
         for session_id, session in self.by_id.items():
@@ -160,6 +177,8 @@ class Checked(Model):
             if self.step:
                 for place in self.places:
                     place.world.check_sound()
+                    self.here = place
+                    self.blame_is_right()
         finally:
             for place in self.places:
                 place.facts.close()

@@ -12,7 +12,7 @@ from typing import Any
 from tests.scenario.world import BRANCH, World
 
 Content = bytes | None  # None: there is no such file
-OURS = ("refs/heads/entire/", "refs/entire/")
+OURS = ("refs/heads/entire/", "refs/entire/", "refs/notes/entire")
 USAGE_KEYS = (
     "input_tokens",
     "cache_creation_tokens",
@@ -30,6 +30,7 @@ class Slot:
     metadata: dict[str, Any]
     transcript: bytes
     step: int  # when it was seen first
+    lines: str  # blob id of what it says about the owners of lines, if it does
 
 
 class Facts:
@@ -122,7 +123,7 @@ class Facts:
             assert key not in found, f"two slots for {key}"
             transcript = b"\n".join(self.blob(tree[name]) for name in names)
             seen = known[key].step if key in known else step
-            found[key] = Slot(checkpoint, metadata, transcript, seen)
+            found[key] = Slot(checkpoint, metadata, transcript, seen, tree.get(f"{folder}lines.json", ""))
         return found
 
     def shadow_transcripts(self) -> bytes:
@@ -142,6 +143,14 @@ class Facts:
         rows = self.world.git("log", fmt, "--exclude=entire/*", "--branches", "HEAD").splitlines()
         pairs = (row.split(" ", 1) for row in rows)
         return {commit: ids for commit, ids in pairs if ids}
+
+    def noted(self) -> set[str]:
+        """All checkpoints that notes name."""
+        if "refs/notes/entire" not in self.refs():
+            return set()
+        rows = self.world.git("notes", "--ref=entire", "list").splitlines()
+        lines = [line for row in rows for line in self.blob(row.split()[0]).decode().splitlines()]
+        return {line.split()[1] for line in lines if line.startswith("Entire-Checkpoint: ")}
 
 
 def usage(record: dict[str, Any] | None) -> tuple[int, ...]:

@@ -22,7 +22,8 @@ ALL = SHARED + PERSONAL
 
 
 def lines_of(content: Content) -> set[bytes]:
-    return set((content or b"").split(b"\n")) - {b""}
+    """The lines without their blanks: in another layout, they are the same."""
+    return {b"".join(line.split()) for line in (content or b"").split(b"\n")} - {b""}
 
 
 @dataclass(eq=False)
@@ -71,12 +72,13 @@ class Stash:
     files: dict[str, Content]
 
 
-@dataclass
+@dataclass(eq=False)
 class Turn:
     prompt: str
     named: dict[str, Content] = field(default_factory=dict)
     shell: dict[str, tuple[Content, Content]] = field(default_factory=dict)  # after, before
     kept: bool = False  # it left work behind: its conversation must never be lost
+    interrupted: bool = False  # by a person, and no hook told
 
 
 @dataclass(eq=False)
@@ -108,6 +110,14 @@ class Session:
     @property
     def turn(self) -> Turn:
         return self.turns[-1]
+
+    @property
+    def at_work(self) -> bool:
+        return self.active and not self.turn.interrupted
+
+    def signature(self, turn: Turn) -> str:
+        """How its lines say who wrote them."""
+        return f"turn {self.turns.index(turn) + 1} of {self.agent.session_id[:2]}"
 
     def names(self, path: str) -> bool:
         """Whether it is at work on a file that no step has yet."""
@@ -148,6 +158,7 @@ class Model(RuleBasedStateMachine):
         self.by_id: dict[str, Session] = {}
         self.stashes: list[Stash] = []
         self.slots: dict[tuple[str, str], Slot] = {}
+        self.seen_records: set[str] = set()  # of owners
         self.amended: dict[str, int] = {}  # checkpoint → step of its commit's last change
         self.asked: dict[str, dict[str, list[str]]] = {}  # prompts before a commit, by checkpoint and session
         self.meet("a", self.main)
@@ -211,8 +222,8 @@ class Model(RuleBasedStateMachine):
 
     def at_work(self, number: int) -> Session:
         """One of the agents at work; people look at its work tree from then on."""
-        active = [session for session in self.sessions.values() if session.active]
-        session = active[number % len(active)]
+        busy = [session for session in self.sessions.values() if session.at_work]
+        session = busy[number % len(busy)]
         self.here = session.place
         return session
 

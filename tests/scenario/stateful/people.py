@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +13,7 @@ from tests.scenario.stateful.model import ALL, PERSONAL, Stash
 from tests.scenario.world import BRANCH
 
 terminal = st.booleans()
+_MOMENT = 0.03
 
 
 def something_waits(machine: Agents) -> bool:
@@ -28,11 +30,19 @@ class People(Agents):
         fresh = self.text("a person", path).encode()
         head = self.facts.head([path])[path]
         contents = {"append": now + fresh, "replace": fresh, "delete": None, "undo": head}
-        self.put(path, contents[how])
-        if how == "undo" and head is not None:
-            self.world.git("checkout", "--quiet", "HEAD", "--", path)
-        here = self.here
-        if self.any_active():
+        with self.a_save(path):
+            self.put(path, contents[how])
+            if how == "undo" and head is not None:
+                self.world.git("checkout", "--quiet", "HEAD", "--", path)
+
+    @contextmanager
+    def a_save(self, path: str) -> Iterator[None]:
+        """A person changes a file, not as fast as agents: a file system's clock tells who was first."""
+        here, busy = self.here, self.any_active()
+        time.sleep(_MOMENT if busy else 0)
+        yield
+        time.sleep(_MOMENT if busy else 0)
+        if busy:
             here.doubtful.add(path)  # commands of the agent's can have written it
         if path in PERSONAL and path not in here.doubtful:
             here.personal.add(path)

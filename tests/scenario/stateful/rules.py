@@ -1,61 +1,23 @@
-"""What rewrites history, each as one rule of the machine: amend, cherry-pick, revert, merge, rebase."""
+"""What replays history, each as one rule of the machine: amend, cherry-pick, revert, merge, rebase."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 from tests.scenario.stateful.agents import any_at_work, numbers, some_paths
-from tests.scenario.stateful.people import People, terminal
+from tests.scenario.stateful.interruptions import Interruptions
+from tests.scenario.stateful.rewrites import somebody_committed
 
 
-def somebody_committed(machine: People) -> bool:
-    return bool(machine.asked)
-
-
-class Machine(People):
+class Machine(Interruptions):
     """All that is done in a repository."""
-
-    def amend(self, paths: list[str]) -> str:
-        """Stage what is to be added to the last commit; returns its checkpoint."""
-        self.stage([path for path in self.dirty() if path in paths])
-        return self.world.checkpoint()
-
-    def can_amend(self) -> bool:
-        """Not to a commit without changes, nor the one that turned the tool on."""
-        if self.world.git("rev-parse", "HEAD") == self.world.git("rev-parse", "start"):
-            return False
-        same = self.world.run("git", "diff", "--cached", "--quiet", "HEAD^", check=False)
-        return same.returncode != 0
-
-    def amended_well(self, before: str) -> None:
-        after = self.note_commit()
-        assert not before or after == before, f"{before} was amended to {after}"
-        self.amended[after] = self.step
-        self.here.killed = False
-
-    @precondition(somebody_committed)
-    @rule(paths=st.one_of(st.just([]), some_paths), at_terminal=terminal)
-    def person_amends(self, paths: list[str], at_terminal: bool) -> None:
-        self.step += 1
-        before = self.amend(paths)
-        if not self.can_amend():
-            return
-        staged, parent = self.world.git("write-tree"), self.world.git("rev-parse", "HEAD^")
-        files = self.disk()
-        self.run_commit("commit", "--quiet", "--amend", "--no-edit", at_terminal=at_terminal)
-        assert self.world.git("rev-parse", "HEAD^", "HEAD^{tree}").split() == [parent, staged]
-        assert self.world.git("write-tree") == staged
-        assert self.disk() == files
-        self.amended_well(before)
-        if self.any_active():
-            self.here.personal.clear()
 
     @precondition(lambda self: any_at_work(self) and somebody_committed(self))
     @rule(number=numbers, paths=st.one_of(st.just([]), some_paths))
     def agent_amends(self, number: int, paths: list[str]) -> None:
         session = self.at_work(number)
         self.step += 1
-        before = self.amend(paths)
+        before = self.stage_more(paths)
         if not self.can_amend():
             return
         self.settle_shell(session, paths)

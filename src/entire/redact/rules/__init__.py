@@ -38,6 +38,11 @@ GENERIC = _AFTER_NAMED
 
 COUNT = GENERIC + len(generic.RULES)
 
+_AROUND = assigned.AROUND
+_NEARBY = tuple(rule for rule in assigned.RULES if rule.judge == "nearby")
+_LED = tuple(rule for rule in generic.RULES if rule not in assigned.RULES or rule.id == "password-of")
+"""Rules for names that see what is around them, and rules that keywords lead to."""
+
 _built: dict[int, Rule] = {}
 
 
@@ -81,19 +86,41 @@ def traces() -> list[list[str]]:
     """Return patterns for raw bytes, escaped at any depth: wherever a rule matches, one of them does.
 
     Several lists, each for one pattern. All in one would be slow: those that count take many states, and so
-    do names together with what can be around them.
+    do names together with what can be around them. All but the last match only near one of `leads`, and the
+    first only if one of `around` is there, too.
     """
-    odd = {name.replace("_", "[_. -]?") for row in _NAMED for name in row[2] if not generic.is_covered(name)}
-    words = {word for row in _TOKENS if not rules.token_trace(row) for word in rules.token_keywords(row)}
-    named = [rule.trace for rule in generic.RULES if rule.not_prose]
-    around = [rule.trace for rule in assigned.RULES if not rule.not_prose]
-    others = [rule.trace for rule in generic.RULES if rule not in assigned.RULES]
+    near = [rule for rule in assigned.RULES if rule not in _AROUND + _NEARBY + _LED]
     return [
-        [f"(?i:{'|'.join(sorted(odd))}){generic.NAMED_TRACE}", *named],
-        around,
-        [*map(_escaped, sorted(words)), *others],
+        [*(rule.trace for rule in _AROUND), assigned.INSERT_TRACE],
+        [f"(?i:{_odd_names()}){generic.NAMED_TRACE}", *(rule.trace for rule in near)],
+        [rule.trace for rule in _NEARBY],
+        [*_words(), *(rule.trace for rule in _LED)],
         [*filter(None, map(rules.token_trace, _TOKENS)), *map(rules.weak_trace, _WEAK)],
     ]
+
+
+def leads() -> list[str]:
+    """Return patterns for names and keywords. They take few states, so looking for them first is faster."""
+    keywords = sorted({_escaped(word) for rule in _LED for word in rule.keywords})
+    return [assigned.NAMES, *_words(), f"(?i:{'|'.join((_odd_names(), *keywords))})"]
+
+
+def around() -> list[bytes]:
+    """Return what is in raw bytes, in lower case, where rules match that see what is around a name."""
+    starts = {word.partition("/")[0] for rule in _AROUND for word in rule.keywords}
+    return [word.encode() for word in (*sorted(starts), "u003c")]
+
+
+def _odd_names() -> str:
+    """Return a pattern for names of which no word says that their values are secret."""
+    names = {name for row in _NAMED for name in row[2] if not generic.is_covered(name)}
+    return "|".join(name.replace("_", "[_. -]?") for name in sorted(names))
+
+
+def _words() -> list[str]:
+    """Return patterns for keywords that are rare enough to be traces."""
+    rows = [row for row in _TOKENS if not rules.token_trace(row)]
+    return [*map(_escaped, sorted({word for row in rows for word in rules.token_keywords(row)}))]
 
 
 def _escaped(word: str) -> str:

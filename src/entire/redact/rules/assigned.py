@@ -15,6 +15,13 @@ SECRET = (
 PASSWORD_TRACE = PASSWORD.replace(r"\b", r"(?:\b|\\[nrt])", 1)
 """In raw bytes, a word can follow an escape: `\npass`."""
 
+NAMES = (
+    rf"{PASSWORD_TRACE}|(?i:pass[ \t]*[:=]|secret|credential|bearer|jwt|masterauth|token(?:[^s]|s[\w.\-]|$)"
+    r"|[\w.\-]key|(?:api|access|auth|private|encryption|signing|master|account|shared|client|service"
+    r"|license|app|admin|deploy|webhook|storage|hmac|session) key)|_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)"
+)
+"""In raw bytes, every match of these rules has one of these in it; counts of tokens are not among them."""
+
 _CLOSE = r"(?:[\"'`\])}*]{1,3}|\[\w{0,8}\])?"
 _KINDS = r"(?i:as|is|of|pic|picture|type|constant|n?(?:var)?char2?|text|string|not|null)"
 _TYPE = (  # `name: str = `, `name As String = `, `NAME PIC X(8) VALUE`, `name varchar(8) default`
@@ -59,7 +66,7 @@ SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
 _SIGNED_TRACE = (
     rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]{{0,32}}="
     rf"|\s{_KINDS}\s[\w(). ]*(?i:=|default|value|is)|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
-    rf"{_OPEN_TRACE}{SOME}{{6}}|(?:[^\w\s\"'`\\]{{0,4}}|:\w+=)\s*[@$]?\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
+    rf"{_OPEN_TRACE}{SOME}{{6}}|(?:[^\w\s\"'`\\]{{1,4}}|\\+[nrt]|\s|:\w+=)\s*[bBrRuUfFN@$]?\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
 _PROSE_TRACE = (
     r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?"
@@ -333,3 +340,13 @@ RULES = (
         named=True,
     ),
 )
+
+AROUND = tuple(
+    rule
+    for rule in RULES
+    if rule.id in ("element-value", "pair", "block-default", "pair-before", "answer", "form-part")
+)
+"""Rules that see what is around a name."""
+
+INSERT_TRACE = rf"(?:{PASSWORD}|{SECRET})[^()\n]*\)(?:\s|\\+[nrt])*(?i:values)\s*\("
+"""Where SQL may insert into a column with a name."""

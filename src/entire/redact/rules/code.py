@@ -33,7 +33,7 @@ TOKENS = (
     ("snyk-token", "Snyk token", r"snyk_[us]at\.[a-z0-9]{6,10}\.[A-Za-z0-9_.-]{40,}",
         ("snyk_uat.<h8>.<w80>", "snyk_sat.<h8>.<w80>"), ()),
     ("harness-token", "Harness token", r"[ps]at\.[A-Za-z0-9_-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}\b",
-        ("pat.<w22>.<h24>.<a20>", "sat.<w22>.<h24>.<a20>"), ()),
+        ("pat.<w22>.<h24>.<a20>", "sat.<w22>.<h24>.<a20>"), (), (), r"[ps]at\.[A-Za-z0-9_-]{22}\."),
     ("npm-token", "npm access token", r"npm_[A-Za-z0-9]{36}\b", ("npm_<a36>",), ("npm_config_registry",)),
     ("npmrc-auth", "Credentials in .npmrc",
         r"(?:^|[\s:+-])_(?:authToken|auth|password)=[\"']?([A-Za-z0-9+/=_.-]{16,})",

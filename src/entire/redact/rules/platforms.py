@@ -41,7 +41,8 @@ TOKENS = (
         r"prisma(?:\+postgres)?://[a-z.:0-9-]+/\?api_key=([A-Za-z0-9_.-]{30,})",
         ("prisma://accelerate.prisma-data.net/?api_key=<a60>",), ("prisma://accelerate.prisma-data.net/",),
         ("prisma",)),
-    ("appwrite-key", "Appwrite API key", "standard_[a-f0-9]{128,}", ("standard_<h256>",), ()),
+    ("appwrite-key", "Appwrite API key", "standard_[a-f0-9]{128,}", ("standard_<h256>",), (), (),
+        "standard_[a-f0-9]{24}"),
 )
 
 WEAK = (

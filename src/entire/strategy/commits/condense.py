@@ -32,7 +32,14 @@ from entire.strategy.commits.work import Work, gather
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines, carried_row
 from entire.strategy.condensing.part import is_added, move_on, part_of
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.shadow import branch_of, branches_of, condensed_tips, has_steps_of_others, set_aside
+from entire.strategy.turn.shadow import (
+    branch_of,
+    branches_of,
+    condensed_tips,
+    has_steps,
+    has_steps_of_others,
+    set_aside,
+)
 from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
@@ -275,8 +282,9 @@ def _apply(
         carry_forward(repo, objects, carried, head, repo.worktree_id, author, strategy)
     for item in chosen:
         state = item.work.state
-        if item.work.shadow_tip and state.has_steps_here:
-            state.condensed_branches = state.condensed_branches | {branch_of(state): item.work.shadow_tip}
+        tip = objects.commit(item.work.shadow_tip) if item.work.shadow_tip else None
+        if tip is not None and has_steps(state, tip):
+            state.condensed_branches = state.condensed_branches | {branch_of(state): tip.oid}
         to_part = state.session_id in added
         move_on(state, item.conversation, checkpoint_id, head.oid, item.carry, added=to_part)
         if item.conversation.ends_early:

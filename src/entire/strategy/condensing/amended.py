@@ -25,6 +25,7 @@ from entire.git.objects.read import Commit, Objects, empty_tree
 from entire.git.repository import Repository
 from entire.session.state import is_working
 from entire.session.store import Store
+from entire.strategy.turn.shadow import tip_of
 
 
 def record_amended(repo: Repository, objects: Objects, before: str, after: str, ids: Sequence[str]) -> None:
@@ -75,7 +76,8 @@ def _replay(
     base = parent.tree if parent is not None else empty_tree(new.tree)
     paths = {change.path for change in diff.commit_changes(repo, new.oid)}
     paths |= {file.path for file in known}
-    return attribute(repo, old.tree, [], base, new.tree, paths, _who(repo), known)
+    who = _who(repo, objects, old, set(changed_paths(objects, old.tree, new.tree)))
+    return attribute(repo, old.tree, [], base, new.tree, paths, who, known)
 
 
 def _is_about(objects: Objects, tree: str, changed: Collection[str], files: Sequence[FileLines]) -> bool:
@@ -84,9 +86,13 @@ def _is_about(objects: Objects, tree: str, changed: Collection[str], files: Sequ
     return any(entry is not None and entry.oid == file.blob for file, entry in entries)
 
 
-def _who(repo: Repository) -> Owner:
-    """Who amends: a person, unless an agent is working here."""
-    working = any(
-        state.is_active and is_working(state) for state in Store(repo).in_worktree(repo.worktree_id)
-    )
-    return NOBODY.replace(why=AMENDED) if working else PERSON
+def _who(repo: Repository, objects: Objects, old: Commit, changed: Collection[str]) -> Owner:
+    """Who amends: a person, unless an agent is working here, or steps have other changes of these files."""
+    for state in Store(repo).in_worktree(repo.worktree_id):
+        tip = tip_of(objects, state) if state.has_steps_here else None
+        ahead = tip is not None and any(
+            objects.entry(tip.tree, path) != objects.entry(old.tree, path) for path in changed
+        )
+        if ahead or (state.is_active and is_working(state)):
+            return NOBODY.replace(why=AMENDED)
+    return PERSON

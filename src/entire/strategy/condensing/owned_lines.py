@@ -81,9 +81,7 @@ def owned_lines(
     """
     parent = objects.commit(head.parents[0]) if head.parents else None
     base = parent.tree if parent is not None else empty_tree(head.tree)
-    tips = [objects.commit(one.shadow_tip) for one in sessions if one.shadow_tip]
-    tip = max(filter(None, tips), key=lambda commit: commit.time, default=None)
-    found = foreign_row(repo, objects, tip, sessions) or row(objects, tip)
+    found = _rows(repo, objects, sessions)
     recorded = read(objects, checkpoint_id)
     earlier = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
     start = found[0].tree if found else _amended(repo, objects) if earlier else ""
@@ -100,6 +98,22 @@ def owned_lines(
         lines = without(replayed.lines, carry(repo, objects, head.tree, others))
         replayed = replayed.replace(lines=lines)
     return replayed.replace(shared=shared_lines(replayed.lines, found))
+
+
+def _rows(repo: Repository, objects: Objects, sessions: Sequence[Contribution]) -> list[Snapshot]:
+    """The snapshots of all branches that the sessions have steps on, the branch of the last step at the end.
+
+    A branch does not know who changed what on another one: there it was found in the work tree.
+    """
+    tips = {one.shadow_tip: objects.commit(one.shadow_tip) for one in sessions if one.shadow_tip}
+    ordered = sorted(filter(None, tips.values()), key=lambda commit: commit.time)
+    last = ordered[-1] if ordered else None
+    found = foreign_row(repo, objects, last, sessions) or row(objects, last)
+    for other in reversed(ordered[:-1]):
+        earlier = row(objects, other)
+        if found[: len(earlier)] != earlier:
+            found = [*earlier, *found]
+    return found
 
 
 def _others(objects: Objects, head: Commit, checkpoint_id: str) -> list[FileLines]:

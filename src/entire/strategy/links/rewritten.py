@@ -78,7 +78,10 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
         commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}
         for rewrite in rewrites:
             linked = dict.fromkeys([*ids.get(rewrite.old, ()), *ids.get(rewrite.new, ())])
-            record_amended(repo, objects, rewrite.old, rewrite.new, list(linked))
+            old, new = commits.get(rewrite.old), commits.get(rewrite.new)
+            removed_now = _removed(old.message, new.message) if old is not None and new is not None else []
+            kept = [id for id in linked if id not in removed_now]
+            record_amended(repo, objects, rewrite.old, rewrite.new, kept)
         lost = lost_links(rewrites, commits)
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from entire.attribution.owner import MODIFIED
+from entire.attribution.owner import COMMAND, MODIFIED
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN
 from entire.core import clock
 from entire.core.paths import to_relative
@@ -60,6 +60,7 @@ class Facts(Value):
     before: Mapping[str, Change]  # what differed from it at the prompt
     began: float  # the prompt, or the last snapshot since
     complete: bool  # all that the turns did was reported
+    commands: bool  # some of them ran commands
     hooked: Callable[[], bool]  # whether hooks that are not ours run after the agent's edits
     last: Callable[[str], bytes | None]  # the content of a file now
     saved: Mapping[str, Sequence[Event]] = {}  # by a person, as an editor said
@@ -75,9 +76,12 @@ class Part(Value):
 
 
 def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
-    """Find changes that are not the work of the turn's own agent. Writes the contents in between."""
+    """Find changes that are not the work of the turn's own agent. Writes the contents in between.
+
+    If no tool and no command explains a change, it may be a person's.
+    """
     if not facts.complete:
-        return Judged()
+        return Judged(last=_doubts(facts, facts.named))
     ran = [one for reports in facts.reports for one in _commands(reports)]
     timed = bool(ran) and all(one.window.start for one in ran)
     events, opaque = _events(repo, facts.reports)
@@ -91,7 +95,14 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     for path in known:
         found += _developed(repo, objects, facts, path, events.get(path, []), ran)
     found.sort(key=lambda part: part.time)
-    return (_noted(repo, objects, facts, found) if found else Judged()).replace(known=known)
+    judged = _noted(repo, objects, facts, found) if found else Judged()
+    return judged.replace(known=known, last={**_doubts(facts, [*known, *opaque]), **judged.last})
+
+
+def _doubts(facts: Facts, explained: Collection[str]) -> dict[str, Owner]:
+    """Return the files that a commit has, but no tool names, in a turn without commands."""
+    files = () if facts.commands else facts.touched
+    return {path: UNKNOWN | {"why": COMMAND} for path in files if path not in explained}
 
 
 def saved(moment: float, data: bytes) -> Event:

@@ -18,6 +18,7 @@ from entire.session.store import Store
 from entire.strategy.owners.evidence import Facts, Judged, Reports, judge, saved
 from entire.strategy.owners.reported import Again, Ending, Reported, reported
 from entire.strategy.turn.conversation import Conversation
+from entire.strategy.turn.settle import waiting_elsewhere
 from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
@@ -63,25 +64,28 @@ def ownership(of: Changes) -> Ownership:
     again = Again()
     others = open_turns(of.repo, of.store, of.state, again)
     claimed = {path for other in others for path in other.files}
+    elsewhere = waiting_elsewhere(of.store, of.state).difference(of.touched)
     found = Ownership(
         owner=UNKNOWN | {"why": UNSEEN} if unseen else turn_owner(of.state, of.conversation),
         touched=frozenset(of.touched),
-        before=[_read(path, text) for path, text in sorted(edits.items()) if path not in claimed],
+        before=[_read(path, text) for path, text in sorted(edits.items()) if path not in claimed | elsewhere],
         before_owner=UNKNOWN | {"why": BEFORE} if began else HUMAN,
         doubtful=frozenset(doubtful),
     )
     if unseen or of.conversation.cursor.unread:
-        return found.replace(apart=claimed.difference(of.touched))
+        return found.replace(apart=claimed.difference(of.touched) | elsewhere)
     report = reported(of.repo, of.state, of.conversation, capture, again, of.ending)
     start = capture.step_transcript_start if capture is not None else None
     named = {*of.conversation.turn_files(start), *report.files}
     shared = [path for path in of.touched if path in named or path not in claimed]
     judged = _judged(of, found, capture, report, others, shared, named | claimed)
+    if of.ending is not None or captures.open_tasks(of.repo, of.state.session_id):
+        claimed |= named  # by the turn and its other subagents, which go on
     return found.replace(
         between=judged.between,
         last={**_named_earlier(of.state, of.conversation, start, judged.known), **judged.last},
         doubtful=frozenset(path for path in doubtful if path not in judged.known),
-        apart=claimed.difference(shared),
+        apart=claimed.difference(shared) | elsewhere,
     )
 
 
@@ -106,6 +110,7 @@ def _judged(
         before={change.path: change for change in found.before},
         began=_began(of.repo, of.objects, of.tip, capture),
         complete=report.complete and all(other.complete for other in others),
+        commands=report.ran or any(other.ran for other in others),
         hooked=lambda: of.conversation.has_edit_hooks(of.repo.worktree),
         last=of.last or (lambda path: _present(of.repo, path)),
         saved=_saves(of.repo, of.objects, capture),
@@ -165,6 +170,7 @@ class OpenTurn(Value):
     files: list[str]  # that its transcript names
     reports: list[Reports]
     complete: bool
+    ran: bool  # commands
 
 
 def open_turns(repo: Repository, store: Store, state: State, again: Again) -> list[OpenTurn]:
@@ -184,7 +190,7 @@ def open_turns(repo: Repository, store: Store, state: State, again: Again) -> li
             start = capture.step_transcript_start if capture is not None else None
             report = reported(repo, other, conversation, capture, again)
             named = conversation.turn_files(start)
-            found.append(OpenTurn(named, _by_turn(other, conversation, report), report.complete))
+            found.append(OpenTurn(named, _by_turn(other, conversation, report), report.complete, report.ran))
     return found
 
 

@@ -34,6 +34,7 @@ class Reported(Value):
     turns: dict[int, list[Edit | Command | Call]]  # by the number of the turn
     files: list[str]  # that subagents name
     complete: bool  # nothing that can have written a file is missing
+    ran: bool  # commands were run, reported or not
 
 
 class Again:
@@ -78,8 +79,9 @@ def reported(
     everything = [one for reports in found.values() for one in reports]
     ran = any(isinstance(one, Command) for one in everything)
     begun = start if capture is not None and start is not None else conversation.turn_position()
-    timed = all(one.time for one in everything) and (ran or not conversation.ran_commands(begun))
-    return Reported(found, list(files), complete and known and timed)
+    unreported = not ran and conversation.ran_commands(begun)
+    timed = all(one.time for one in everything) and not unreported
+    return Reported(found, list(files), complete and known and timed, ran or unreported)
 
 
 def _subagents(

@@ -28,6 +28,7 @@ from entire.session.store import Store
 from entire.strategy.owners.ownership import Changes, ownership
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.edits import note_prompt
+from entire.strategy.turn.settle import waiting_on_branch
 from entire.strategy.turn.shadow import repairing, set_aside_orphan, tip_of
 from entire.strategy.turn.subjects import step_subject
 from entire.strategy.turn.to_store import ToStore, brought_by_others, dirty_files, to_store
@@ -264,7 +265,7 @@ def _ownership(objects: Objects, tip: Commit | None, work: TurnWork) -> Ownershi
 def _to_store(objects: Objects, tip: Commit | None, work: TurnWork) -> ToStore:
     """The files to store from the work tree, and those that the step lacks."""
     away = {change.path for change in work.stashed}
-    before, named = work.state.files_touched, set(work.conversation.turn_files(0))
+    before, named = waiting_on_branch(work.store, work.state), set(work.conversation.turn_files(0))
     found = to_store(work.repo, objects, tip, before, work.now, work.touched, named)
     return found.replace(paths=[path for path in found.paths if path not in away])
 

@@ -10,7 +10,7 @@ from entire.session import capture as captures
 from entire.session import cursors, places
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.turn.shadow import tip_of
+from entire.strategy.turn.shadow import branch_of, tip_of
 
 
 def release_committed(objects: Objects, state: State, head: Commit) -> bool:
@@ -25,6 +25,23 @@ def release_committed(objects: Objects, state: State, head: Commit) -> bool:
     changed = len(left) != len(state.files_touched)
     state.files_touched = left
     return changed
+
+
+def waiting_on_branch(store: Store, state: State) -> list[str]:
+    """Files that wait for a commit on the session's shadow branch, whichever session left them there."""
+    theirs = (path for other, same in _others(store, state) if same for path in other.files_touched)
+    return list(dict.fromkeys((*state.files_touched, *theirs)))
+
+
+def waiting_elsewhere(store: Store, state: State) -> set[str]:
+    """Files that other sessions left in the same work tree, on other shadow branches."""
+    return {path for other, same in _others(store, state) if not same for path in other.files_touched}
+
+
+def _others(store: Store, state: State) -> list[tuple[State, bool]]:
+    """The other sessions of the worktree, and whether they have the same shadow branch."""
+    branch, found = branch_of(state), store.in_worktree(state.worktree_id)
+    return [(one, branch_of(one) == branch) for one in found if one.session_id != state.session_id]
 
 
 def claimed_by_others(

@@ -59,6 +59,11 @@ def repairing(repo: Repository, state: State, act: Callable[[], T]) -> T:
     return act()
 
 
+def has_steps(state: State, tip: Commit) -> bool:
+    """Whether the session has steps on its branch: a hook that was killed did not count the last one."""
+    return state.has_steps_here or trailers.extract_session_id_from_commit(tip.message) == state.session_id
+
+
 def migrate_shadow_branch(repo: Repository, store: Store, state: State, head: str) -> None:
     """Rename the session's branch after HEAD moved without a commit of this session (pull, switch).
 
@@ -131,8 +136,7 @@ def set_aside_orphan(repo: Repository, objects: Objects, store: Store, state: St
         if not refs.is_packing(repo):
             refs.update(repo, refs.Update(refs.BRANCHES + name, tip.oid, None))
         return
-    author = trailers.extract_session_id_from_commit(tip.message)
-    if not any(other.session_id == author and branch_of(other) == name for other in states):
+    if not any(branch_of(other) == name and has_steps(other, tip) for other in states):
         set_aside(repo, objects, name, tip.oid)
 
 
