@@ -245,8 +245,12 @@ def _is_skipped(shown: str) -> bool:
 
 def leftovers(stage: Stage) -> list[str]:
     """Locks and temporary files, wherever they are."""
-    walk = ((folder, name) for folder, folders, names in os.walk(stage.live) for name in [*folders, *names])
+    return leftovers_below(stage.live)
+
+
+def leftovers_below(top: Path) -> list[str]:
+    walk = ((folder, name) for folder, folders, names in os.walk(top) for name in [*folders, *names])
     paths = (
         os.path.join(folder, name) for folder, name in walk if name.startswith(_BEGIN) or name.endswith(_END)
     )
-    return [os.path.relpath(path, stage.live) for path in paths]
+    return [os.path.relpath(path, top) for path in paths]

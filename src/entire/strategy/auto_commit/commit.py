@@ -60,7 +60,7 @@ def commit_work(
     if ready is None:
         return ""
     try:
-        _commit(repo, ready)
+        _commit(repo, store, ready)
     except commits.Refused as error:
         with store.lock():
             _restore(repo, ready.plan)
@@ -108,14 +108,17 @@ def _subject(state: State, tip: Commit) -> str:
     return step_subject(state.last_prompt, state.agent_type or UNKNOWN_AGENT)
 
 
-def _commit(repo: Repository, ready: _Ready) -> None:
+def _commit(repo: Repository, store: Store, ready: _Ready) -> None:
     """Commit from the index, or from a temporary one if the user has staged other things."""
     limits.pause(True)
     try:
         if ready.plan.alone:
             commits.commit(repo, ready.message)
             return
-        scratch = os.path.join(repo.git_dir, f"entire-commit-{ready.promise.checkpoint_id}")
+        name = (
+            f"commit.{os.getpid()}-{os.urandom(4).hex()}.tmp"  # like all temporary files: swept after a kill
+        )
+        scratch = os.path.join(store.directory, name)
         try:
             staging.read_tree(repo, ready.plan.head.tree, scratch)
             staging.set_entries(repo, ready.plan.files, scratch)
