@@ -23,6 +23,7 @@ ALLOWED = {
     "git/broken_refs.py": "the lock of a ref, as git makes it",
     "git/message.py": "the message that git asks us to edit",
     "git/objects/loose.py": "git's objects",
+    "git/objects/merge.py": "a scratch folder of its own",
     "git/objects/pack.py": "git's objects",
     "git/objects/texts.py": "a scratch folder of its own",
     "git/process.py": "pipes, and files without a name",

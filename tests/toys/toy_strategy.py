@@ -9,7 +9,6 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.committed.write import write_committed
 from entire.checkpoint.ids import new_checkpoint_id
-from entire.checkpoint.temporary.task import Task
 from entire.core.settings import Settings
 from entire.git import identity, message, refs
 from entire.git.objects.read import Objects
@@ -22,13 +21,14 @@ from entire.strategy.condensing.part import move_on, part_of
 from entire.strategy.condensing.stuck import CondenseResult
 from entire.strategy.next_commit import NextCommit
 from entire.strategy.turn.conversation import Conversation
-from entire.strategy.turn.save import TurnWork, save_step, save_task_step
 from entire.strategy.turn.shadow import branch_of, tip_of
 
 NAME = "toy"
 MAKES_COMMITS = False
 
 start_turn = defaults.start_turn
+save_turn = defaults.save_turn
+save_task = defaults.save_task
 finish = defaults.finish
 end_session = defaults.end_session
 commit_msg = defaults.commit_msg
@@ -40,14 +40,6 @@ apply_rewind = defaults.apply_rewind
 reset = defaults.reset
 list_unused = defaults.list_unused
 sessions_in = defaults.sessions_in
-
-
-def save_turn(work: TurnWork) -> None:
-    save_step(NAME, work)
-
-
-def save_task(work: TurnWork, task: Task, subject: str) -> None:
-    save_task_step(NAME, work, task, subject)
 
 
 def heal(repo: Repository, store: Store, tried: set[str] | None = None) -> bool:

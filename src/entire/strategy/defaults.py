@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.checkpoint.index.index import Index
     from entire.checkpoint.temporary.steps import SessionStep
+    from entire.checkpoint.temporary.task import Task
     from entire.core.settings import Settings
     from entire.git.objects.read import Commit, Objects
     from entire.git.repository import Repository
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from entire.strategy.rewind.apply import Rewound
     from entire.strategy.rewind.plan import Plan
     from entire.strategy.rewind.points import Point
+    from entire.strategy.turn.save import TurnWork
 
 
 def start_turn(repo: Repository, state: State, now: Status, capture: Capture) -> None:
@@ -32,6 +34,18 @@ def start_turn(repo: Repository, state: State, now: Status, capture: Capture) ->
         from entire.strategy.turn.edits import note_edits
 
         note_edits(repo, state, now, capture)
+
+
+def save_turn(work: TurnWork) -> None:
+    from entire.strategy.turn.save import save_step
+
+    save_step(work)
+
+
+def save_task(work: TurnWork, task: Task, subject: str) -> None:
+    from entire.strategy.turn.save import save_task_step
+
+    save_task_step(work, task, subject)
 
 
 def finish(

@@ -5,15 +5,12 @@ from __future__ import annotations
 from entire.strategy import defaults
 from entire.strategy.commits import defaults as commits
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from entire.checkpoint.temporary.task import Task
-    from entire.strategy.turn.save import TurnWork
-
 NAME = "manual-commit"
 MAKES_COMMITS = False
 
 start_turn = defaults.start_turn
+save_turn = defaults.save_turn
+save_task = defaults.save_task
 finish = defaults.finish
 end_session = defaults.end_session
 heal = commits.heal
@@ -32,15 +29,3 @@ reset = defaults.reset
 list_unused = defaults.list_unused
 is_condensable = commits.is_condensable
 condense = commits.condense
-
-
-def save_turn(work: TurnWork) -> None:
-    from entire.strategy.turn.save import save_step
-
-    save_step(NAME, work)
-
-
-def save_task(work: TurnWork, task: Task, subject: str) -> None:
-    from entire.strategy.turn.save import save_task_step
-
-    save_task_step(NAME, work, task, subject)

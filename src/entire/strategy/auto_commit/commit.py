@@ -130,7 +130,7 @@ def _commit(repo: Repository, store: Store, ready: _Ready) -> None:
 
 
 def _restore(repo: Repository, planned: Plan) -> None:
-    """Take out of the index what was staged for the commit, unless somebody changed it since."""
+    """Take out of the index what was staged for the commit, unless it changed since."""
     there: dict[str, object] = dict.fromkeys(planned.staged)
     there |= staging.entries(repo, list(planned.staged))
     staging.set_entries(

@@ -6,7 +6,7 @@ from entire.attribution.owner import BEFORE
 from entire.checkpoint.temporary import snapshots
 from entire.checkpoint.temporary.snapshots import LATER
 from entire.core.value import Value
-from entire.git import merge
+from entire.git.objects import merge
 from entire.git.objects.read import Commit, Entry, Objects
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from entire.git.worktree.status import Status
 
 _LINK, _SUBMODULE = "120000", "160000"
-_NOT_IN_TURN = (BEFORE, LATER)  # whoever did it, it was not the agent in this turn
+_NOT_IN_TURN = (BEFORE, LATER)  # not the agent in this turn
 
 
 class Plan(Value):
@@ -32,7 +32,7 @@ class Plan(Value):
     files: dict[str, Entry | None]
     staged: dict[str, Entry | None]  # what the user had staged of these files stays staged
     before: dict[str, Entry | None]  # what the index has now
-    mixed: list[str]  # files with changes of others that cannot be told apart
+    mixed: list[str]  # files with changes that may be others'
     alone: bool  # nothing else is staged
 
 

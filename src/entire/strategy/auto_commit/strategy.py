@@ -8,18 +8,18 @@ from entire.strategy.commits import defaults as commits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from entire.checkpoint.temporary.task import Task
     from entire.core.settings import Settings
     from entire.git.repository import Repository
     from entire.git.worktree.status import Status
     from entire.session.store import Store
-    from entire.strategy.turn.save import TurnWork
 
 __all__ = ["NAME"]
 
 MAKES_COMMITS = True
 
 start_turn = defaults.start_turn
+save_turn = defaults.save_turn  # a step holds the work if the commit is refused
+save_task = defaults.save_task
 end_session = defaults.end_session
 heal = commits.heal
 complete_commits = commits.complete_commits
@@ -37,19 +37,6 @@ reset = defaults.reset
 list_unused = defaults.list_unused
 is_condensable = commits.is_condensable
 condense = commits.condense
-
-
-def save_turn(work: TurnWork) -> None:
-    """Save a step first: it holds the work if the commit is refused."""
-    from entire.strategy.turn.save import save_step
-
-    save_step(NAME, work)
-
-
-def save_task(work: TurnWork, task: Task, subject: str) -> None:
-    from entire.strategy.turn.save import save_task_step
-
-    save_task_step(NAME, work, task, subject)
 
 
 def finish(

@@ -1,4 +1,4 @@
-"""What people are told about automatic commits."""
+"""Messages about automatic commits."""
 
 from __future__ import annotations
 

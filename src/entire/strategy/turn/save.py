@@ -109,6 +109,7 @@ def _delegates(repo: Repository, capture: Capture | None) -> bool:
 class TurnWork(Value):
     """What an agent changed, about to be saved. The caller saves the state."""
 
+    strategy: str  # its name
     repo: Repository
     store: Store
     state: State
@@ -132,10 +133,10 @@ class TurnWork(Value):
         return sorted({*self.state.files_touched, *self.touched} - gone)
 
 
-def save_step(strategy_name: str, work: TurnWork) -> None:
+def save_step(work: TurnWork) -> None:
     """Write a temporary checkpoint and count it in the state (not saved)."""
     repo, state = work.repo, work.state
-    saved = repairing(repo, state, lambda: _write_step(strategy_name, work))
+    saved = repairing(repo, state, lambda: _write_step(work))
     new = saved is not None and not saved.skipped
     if saved is not None and new:
         state.checkpoint_count += 1
@@ -151,7 +152,7 @@ def save_step(strategy_name: str, work: TurnWork) -> None:
     )
 
 
-def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | None:
+def _write_step(work: TurnWork) -> WriteTemporaryResult | None:
     repo, state, conversation, now = work.repo, work.state, work.conversation, work.now
     prompts = conversation.prompts(state.checkpoint_transcript_start)
     saved: WriteTemporaryResult | None = None
@@ -162,7 +163,7 @@ def _write_step(strategy_name: str, work: TurnWork) -> WriteTemporaryResult | No
         stored = _to_store(objects, tip, work)
         options = WriteTemporaryOptions(
             session_id=state.session_id,
-            strategy=strategy_name,
+            strategy=work.strategy,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
             head=now.head,
@@ -192,17 +193,17 @@ def _metadata_files(prompts: list[str]) -> dict[str, bytes]:
     return {PROMPT_FILE: wording.prompt_file(prompts), CONTEXT_FILE: wording.context_file(prompts)}
 
 
-def save_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
+def save_task_step(work: TurnWork, task: Task, subject: str) -> None:
     """Write a subagent's step, which is not counted as a step of the session (not saved)."""
     state = work.state
-    repairing(work.repo, state, lambda: _write_task_step(strategy_name, work, task, subject))
+    repairing(work.repo, state, lambda: _write_task_step(work, task, subject))
     state.files_touched = work.claimed
     log.info(
         "task step saved", component="checkpoint", session_id=state.session_id, tool_use_id=task.tool_use_id
     )
 
 
-def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: str) -> None:
+def _write_task_step(work: TurnWork, task: Task, subject: str) -> None:
     repo, state, now = work.repo, work.state, work.now
     author = identity.PendingAuthor(repo)
     with Objects(repo) as objects:
@@ -211,7 +212,7 @@ def _write_task_step(strategy_name: str, work: TurnWork, task: Task, subject: st
         stored = _to_store(objects, tip, work)
         options = WriteTemporaryTaskOptions(
             session_id=state.session_id,
-            strategy=strategy_name,
+            strategy=work.strategy,
             base_commit=state.base_commit,
             worktree_id=state.worktree_id,
             head=now.head,

@@ -83,7 +83,18 @@ def end_task(
         )
         subject = format_subagent_end_message(capture.subagent_type, capture.description, capture.tool_use_id)
         ending = Ending(capture.tool_use_id, path)
-        work = TurnWork(repo, store, state, conversation, now, touched, stashed, undone=undone, ending=ending)
+        work = TurnWork(
+            strategy.NAME,
+            repo,
+            store,
+            state,
+            conversation,
+            now,
+            touched,
+            stashed,
+            undone=undone,
+            ending=ending,
+        )
         strategy.save_task(work, task, subject)
     if not state.is_active:
         state.token_usage = conversation.cursor.pending_usage()

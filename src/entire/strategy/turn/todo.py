@@ -51,7 +51,7 @@ def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, 
         task = Task(tool_use_id, event.subagent_id, incremental=Incremental(sequence, event.tool_name, data))
         text = todo_text(event.todos, conversation.cursor.todos) if event.todos is not None else ""
         subject = format_incremental_message(text, sequence, tool_use_id)
-        work = TurnWork(repo, store, state, conversation, now, touched)
+        work = TurnWork(strategy.NAME, repo, store, state, conversation, now, touched)
         strategy.save_task(work, task, subject)
         store.save(state)
     conversation.save()

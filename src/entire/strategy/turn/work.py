@@ -57,7 +57,9 @@ def save_turn_work(
     if touched or undone:
         _include_prompt(state, conversation)
         doubtful = edited_later(repo, state, touched) if late else []
-        work = TurnWork(repo, store, state, conversation, now, touched, stashed, doubtful, undone)
+        work = TurnWork(
+            strategy.NAME, repo, store, state, conversation, now, touched, stashed, doubtful, undone
+        )
         strategy.save_turn(work)
     return state, conversation
 
