@@ -70,7 +70,7 @@ def check_checkpoint(repo: Repo, checkpoint_id: str, facts: stored.Json, prompts
     assert whole == {"metadata.json", *(f"0/{name}" for name in SESSION_FILES)}
 
     place = f"/{checkpoint_id[:2]}/{checkpoint_id[2:]}/0"
-    facts = facts | {"checkpoint_id": checkpoint_id, "strategy": "manual-commit"}
+    facts = {"strategy": "manual-commit"} | facts | {"checkpoint_id": checkpoint_id}
     assert {key: found.metadata.get(key) for key in facts} == facts
     summed = {key: facts[key] for key in facts.keys() - {"session_id", "agent"}} | {
         "sessions": [
