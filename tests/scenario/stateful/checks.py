@@ -150,7 +150,8 @@ class Checked(Model):
 
     def blame_is_right(self) -> None:
         """The same, as `entire blame` finds it through all that became of the commits."""
-        for path in self.facts.tree("HEAD", *ALL):
+        now = self.disk()
+        for path in (path for path in self.facts.tree("HEAD", *ALL) if now[path] is not None):
             wrong = [said for said in blamed(self.world, path) if said.is_wrong]
             assert not wrong, wrong
 
