@@ -61,7 +61,7 @@ def test_what_was_read_is_read_again(world: World, agent: StandIn) -> None:
 
 
 def test_not_if_it_is_too_much(world: World, agent: StandIn) -> None:
-    assert look(world, agent, Little()) == Reported({}, [], False)
+    assert look(world, agent, Little()) == Reported({}, [], complete=False, ran=True)
     size = os.stat(agent.transcript).st_size
     assert look(world, agent, Little(size)).complete
 
