@@ -80,7 +80,7 @@ def ownership(of: Changes) -> Ownership:
     shared = [path for path in of.touched if path in named or path not in claimed]
     judged = _judged(of, found, capture, report, others, shared, named | claimed)
     if of.ending is not None or captures.open_tasks(of.repo, of.state.session_id):
-        claimed |= named  # by the turn and its other subagents, which go on
+        claimed |= named  # by the turn and its other subagents, which continue
     return found.replace(
         between=judged.between,
         last={**_named_earlier(of.state, of.conversation, start, judged.known), **judged.last},
