@@ -223,4 +223,18 @@ SESSIONS = [
         ],
         {"f.py": "a1 a1 h", "g.py": "b1", "notes.txt": "."},
     ),
+    Scenario(
+        "the same, and a formatter runs over all files",
+        [
+            ("turn", "A", "f.py", _TWO),
+            ("save", "notes.txt", lines("call the customer back")),
+            ("git", "add", "notes.txt"),
+            ("git", "commit", "-qm", "mine"),
+            ("turn", "B", "g.py", lines("another = 1")),
+            ("save", "f.py", lines("first=compute( 1 )", "second=compute( 2 )")),
+            ("save", "g.py", lines("another=1")),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "g.py": "b1", "notes.txt": "."},
+    ),
 ]

@@ -142,6 +142,7 @@ class Model(RuleBasedStateMachine):
 
     template: Path
     ground: Path
+    thorough = False  # at the end, ask about all files
     runs = 0
 
     def __init__(self) -> None:

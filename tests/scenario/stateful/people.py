@@ -203,6 +203,11 @@ class People(Agents):
         ]
         here.personal.clear()
 
+    @rule(path=shared)
+    def person_asks_who_wrote(self, path: str) -> None:
+        with self.only_hooks():
+            self.blame_is_right(path)
+
     @precondition(lambda self: len(self.places) > 1)
     @rule()
     def person_goes_to_the_other_worktree(self) -> None:

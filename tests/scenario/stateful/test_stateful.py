@@ -30,5 +30,6 @@ SETTINGS = settings(
 @pytest.mark.property
 def test_any_interleaving(tmp_path: Path) -> None:
     Machine.template, Machine.ground = tmp_path / "template", tmp_path
+    Machine.thorough = SOAK
     prepare(Machine.template)
     run_state_machine_as_test(Machine, settings=SETTINGS)

@@ -14,12 +14,14 @@ from entire.checkpoint.model import InitialAttribution
 from entire.checkpoint.temporary.snapshots import SHARED, Ownership, Snapshot, last_snapshot, row
 from entire.core import log
 from entire.core.errors import EntireError
+from entire.core.paths import ENTIRE_DIR
 from entire.core.value import Value
 from entire.git import identity, reflog
 from entire.git.diff import FileChange
 from entire.git.identity import Author
+from entire.git.objects.compare_trees import changed_paths
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import Commit, Objects, empty_tree
+from entire.git.objects.read import Commit, Entry, Objects, empty_tree
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import State
@@ -111,9 +113,29 @@ def _rows(repo: Repository, objects: Objects, sessions: Sequence[Contribution]) 
     found = foreign_row(repo, objects, last, sessions) or row(objects, last)
     for other in reversed(ordered[:-1]):
         earlier = row(objects, other)
-        if found[: len(earlier)] != earlier:
-            found = [*earlier, *found]
+        if earlier and found[: len(earlier)] != earlier:
+            found = _joined(repo, objects, earlier, found)
     return found
+
+
+def _joined(
+    repo: Repository, objects: Objects, earlier: list[Snapshot], later: list[Snapshot]
+) -> list[Snapshot]:
+    """One row of two: what the earlier one left is there in the later one, unless that changes it."""
+    end = earlier[-1].tree
+    left = list(changed_paths(objects, earlier[0].tree, end, skip=ENTIRE_DIR))
+    with Writer(repo, objects) as writer:
+
+        def add(snapshot: Snapshot) -> Snapshot:
+            kept = [p for p in left if objects.entry(snapshot.tree, p) == objects.entry(later[0].tree, p)]
+            changes = [_change_of(path, objects.entry(end, path)) for path in kept]
+            return snapshot.replace(tree=writer.tree(snapshot.tree, changes))
+
+        return [*earlier, *map(add, later)]
+
+
+def _change_of(path: str, entry: Entry | None) -> Change:
+    return Change(path) if entry is None else Change(path, entry.mode, entry.oid)
 
 
 def _others(objects: Objects, head: Commit, checkpoint_id: str) -> list[FileLines]:
