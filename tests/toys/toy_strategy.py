@@ -24,6 +24,7 @@ from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.shadow import branch_of, tip_of
 
 NAME = "toy"
+SUMMARY = "every commit after a turn is linked to it"
 MAKES_COMMITS = False
 
 start_turn = defaults.start_turn

@@ -6,6 +6,7 @@ from entire.strategy import defaults
 from entire.strategy.commits import defaults as commits
 
 NAME = "manual-commit"
+SUMMARY = "you commit, and entire links the commit"
 MAKES_COMMITS = False
 
 start_turn = defaults.start_turn

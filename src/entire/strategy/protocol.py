@@ -38,6 +38,10 @@ class Strategy(Protocol):
         """Its name in settings, trailers and checkpoints: `manual-commit`."""
 
     @property
+    def SUMMARY(self) -> str:  # noqa: N802
+        """What it does, in a few words, to choose by."""
+
+    @property
     def MAKES_COMMITS(self) -> bool:  # noqa: N802
         """Whether it commits by itself: then rewinding to one of its commits moves the branch."""
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NAME"]
 
+SUMMARY = "every turn of an agent becomes a commit"
 MAKES_COMMITS = True
 
 start_turn = defaults.start_turn

@@ -187,6 +187,7 @@ def test_agents_are_picked_on_a_terminal(repo: Repo, tmp_path: Path) -> None:
     path = f"{tmp_path}/bin:{Path(sys.executable).parent}:/usr/bin:/bin"
     row = "Other Agent      `other-agent` is on PATH"
     answers = [(f"◉ {row}", "\x1b[B"), ("Claude Code", " "), ("◉ Claude Code      not found", "\r")]
+    answers.append(("How is the work of agents committed?", "\r"))
     shown = on_terminal(repo.path, "enable", answers=answers, PATH=path)
     assert shown.endswith("""\
 Agents found here: Other Agent

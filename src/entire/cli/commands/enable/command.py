@@ -14,6 +14,7 @@ from entire.agent.protocol import Agent
 from entire.checkpoint.metadata_branch import ensure_metadata_branch
 from entire.cli.commands.enable import agents as agent_choice
 from entire.cli.commands.enable import hooks, screen
+from entire.cli.commands.enable import strategies as strategy_choice
 from entire.cli.commands.enable.screen import Report, Row
 from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
@@ -106,6 +107,12 @@ def command(
     if not chosen:
         output.write_line("Cancelled. Nothing changed.")
         return
+    if plain and not yes and not _settings_files(repo) and ask.is_interactive():
+        name = strategy_choice.pick()
+        if name is None:
+            output.write_line("Cancelled. Nothing changed.")
+            return
+        wanted = wanted | {"strategy": name}
     dropped = [one.agent for one in known if asking and one.installed and one.agent not in chosen]
     found = [] if named else [one.agent.TYPE for one in known if one.found]
     _show(_enable(repo, Choices(chosen, dropped, found, target, wanted, force)))
