@@ -36,7 +36,9 @@ def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: S
         _copy_transcript(old, repo, state.session_id)
     log.info("session moved to another worktree", session_id=state.session_id, worktree=repo.worktree)
     cursor = cursors.load(store, state.session_id)
-    scope = cursor.turns[-1].position if state.is_active and cursor.turns else cursor.position
+    scope = cursor.position
+    if state.is_active and cursor.turns:  # the open turn, unless a commit has it
+        scope = max(cursor.turns[-1].position, state.checkpoint_transcript_start)
     unknown = Place(
         base_commit=head,
         attribution_base_commit=head,
