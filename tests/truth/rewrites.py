@@ -65,6 +65,21 @@ REWRITES = [
         {"f.py": "a1 a1"},
     ),
     Scenario(
+        "a part of the agent's work and a person's, amended with the rest and another session's",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("write", "A", "g.py", _BLOCK),
+            ("stop", "A"),
+            ("save", "m.py", _MINE),
+            ("git", "add", "f.py", "m.py"),
+            ("git", "commit", "-qm", "a part"),
+            ("turn", "B", "h.py", lines("left = compute_what_is_left()")),
+            ("amend",),
+        ],
+        {"f.py": "a1 a1", "g.py": "a1 a1", "h.py": "b1", "m.py": "h"},
+    ),
+    Scenario(
         "a fixup is squashed",
         [
             ("turn", "A", "f.py", _TWO),

@@ -200,4 +200,17 @@ SUBAGENTS = [
         ],
         {"f.py": "a1 a1 h", "g.py": "a1 h"},
     ),
+    Scenario(
+        "a person commits while a subagent begins in the background, after a command",
+        [
+            ("prompt", "A"),
+            ("run", "A", "python3 -c pass"),
+            ("launch", "A", "s"),
+            ("save", "m.py", _MINE),
+            ("git", "add", "m.py"),
+            ("git", "commit", "-qm", "mine"),
+            ("stop", "A"),
+        ],
+        {"m.py": "h~"},
+    ),
 ]

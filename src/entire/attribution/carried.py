@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from entire.attribution.owner import FileLines, Owned
+from entire.attribution.owner import NOBODY, FileLines, Owned
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from entire.attribution.owner import Lines
+    from entire.attribution.owner import Lines, Owner
 
 
 def carry(repo: Repository, objects: Objects, tree: str, files: Iterable[FileLines]) -> list[FileLines]:
@@ -62,6 +62,29 @@ def merged(files: Iterable[FileLines]) -> list[FileLines]:
         FileLines(path, blobs[path], tuple(owners[line] for line in sorted(owners)))
         for path, owners in found.items()
     ]
+
+
+def completed(lines: Lines, known: Iterable[FileLines]) -> Lines:
+    """Fill in the owners of lines that came with an earlier version of the commit; its record has them."""
+    owners = {
+        (file.path, line): part.owner
+        for file in merged(known)
+        for part in file.ranges
+        for line in part.numbers()
+    }
+    files = (_filled(file, owners) for file in lines.files)
+    return lines.replace(files=tuple(files))
+
+
+def _filled(file: FileLines, owners: Mapping[tuple[str, int], Owner]) -> FileLines:
+    if all(part.owner != NOBODY for part in file.ranges):
+        return file
+    parts = (
+        Owned(line, line, owners.get((file.path, line), NOBODY) if part.owner == NOBODY else part.owner)
+        for part in file.ranges
+        for line in part.numbers()
+    )
+    return file.replace(ranges=tuple(parts))
 
 
 def without(lines: Lines, others: Sequence[FileLines]) -> Lines:

@@ -3,7 +3,8 @@
 A step is the work tree at the end of a turn. To attribute lines, we also need the work tree at the start of
 the turn: changes before it are a person's, changes after it are the agent's. So every step has a commit of
 this row as its last parent. Each commit of the row names the owner of its change, and has the previous one as
-its parent. The first one is the state that the row starts from; the first step of a branch follows it. The
+its parent. The first one is the state that the row starts from; the first step of a branch follows it. After
+HEAD has moved, the row has such a state again, so that nobody is named for what the commits brought. The
 commits name no session, so they are not steps: readers of steps, the reference included, skip them.
 
 Work that is carried forward keeps its row, so that later commits know the owners of its lines too.
@@ -136,6 +137,8 @@ class Row:
         for snapshot in earlier if end is None else ():
             message, parents = format_snapshot(snapshot.owner, base), (self.end,) if self.end else ()
             self.end, _ = writer.commit([], message, identity, parents=parents, tree=snapshot.tree)
+        if end is not None and end.tree != tree:  # HEAD moved: what commits brought is nobody's work here
+            self.end, _ = self._commit(BASE, (), (end.oid,))
 
     def starts_at(self, tree: str) -> bool:
         return self._start == tree

@@ -16,7 +16,7 @@ from entire.checkpoint.branch import advance
 from entire.checkpoint.temporary.carry import SUBJECT as CARRIED
 from entire.checkpoint.temporary.carry import changes_of
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, first_parents, read_step
-from entire.checkpoint.temporary.snapshots import IN_TURN, last_snapshot, read_snapshot
+from entire.checkpoint.temporary.snapshots import BASE, IN_TURN, last_snapshot, read_snapshot
 from entire.checkpoint.temporary.write import delete_shadow_branch
 from entire.core.paths import session_metadata_dir
 from entire.core.value import Value
@@ -68,6 +68,8 @@ def start_of(objects: Objects, steps: Sequence[SessionStep], session_id: str) ->
         commit = objects.commit(commit.parents[0]) if commit.parents else None
     found.reverse()
     owners = [snapshot.owner for one in found if (snapshot := read_snapshot(one)) is not None]
+    if owners[:1] == [BASE]:  # HEAD moved before
+        end, found, owners = found[0], found[1:], owners[1:]
     own = [owner for owner in owners if owner.get("session_id") == session_id]
     if end is None or commit is None or not own:
         return None  # the prompt's hook did not run: nothing is known about what was there before

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.attribution import lines_file
-from entire.attribution.carried import carry, merged, without
+from entire.attribution.carried import carry, completed, merged, without
 from entire.attribution.lines_file import read_owner
 from entire.attribution.owner import NOBODY, UNKNOWN, FileLines, Lines, Owner
 from entire.attribution.recorded import read, read_lines
@@ -96,6 +96,9 @@ def owned_lines(
     known = carry(repo, objects, start, [*others, *earlier])
     known = merged(known) if others else known
     replayed = attribute(repo, start, steps, base, head.tree, paths, known=known)
+    if earlier and any(part.owner == NOBODY for file in replayed.lines.files for part in file.ranges):
+        lines = completed(replayed.lines, carry(repo, objects, head.tree, earlier))
+        replayed = replayed.replace(lines=lines)
     if others:
         lines = without(replayed.lines, carry(repo, objects, head.tree, others))
         replayed = replayed.replace(lines=lines)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Owner = dict[str, Any]
 
+_IN_DOUBT = UNKNOWN | {"why": COMMAND}
 _LARGEST = 1024 * 1024
 _MOST_FILES = 2000  # of a turn; what a command did to more of them is the agent's work
 _POINTER = b"version https://git-lfs"
@@ -61,6 +62,7 @@ class Facts(Value):
     began: float  # the prompt, or the last snapshot since
     complete: bool  # all that the turns did was reported
     commands: bool  # some of them ran commands
+    hidden: bool  # a subagent is running whose reports cannot be known yet
     hooked: Callable[[], bool]  # whether hooks that are not ours run after the agent's edits
     last: Callable[[str], bytes | None]  # the content of a file now
     saved: Mapping[str, Sequence[Event]] = {}  # by a person, as an editor said
@@ -78,13 +80,15 @@ class Part(Value):
 def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     """Find changes that are not the work of the turn's own agent. Writes the contents in between.
 
-    If no tool and no command explains a change, it may be a person's.
+    If no tool and no command explains a change, it may be a person's. If some reports are missing, files that
+    transcripts name are the agent's, and others only if a command is known to have written them, or if a
+    subagent is running that nothing is known about.
     """
-    if not facts.complete:
+    if facts.hidden:
         return Judged(last=_doubts(facts, facts.named))
     ran = [one for reports in facts.reports for one in _commands(reports)]
     timed = bool(ran) and all(one.window.start for one in ran)
-    events, opaque = _events(repo, facts.reports)
+    events, opaque = _events(repo, facts.reports) if facts.complete else ({}, set(facts.named))
     for path, saves in facts.saved.items():
         events[path] = sorted([*events.get(path, []), *saves], key=lambda event: event.time)
     failed = _failed(repo, facts.reports)
@@ -94,6 +98,8 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     found: list[Part] = []
     for path in known:
         found += _developed(repo, objects, facts, path, events.get(path, []), ran)
+    if not facts.complete:  # it can also be the work of what did not report
+        found = [part.replace(owner=_IN_DOUBT) if part.owner == HUMAN else part for part in found]
     found.sort(key=lambda part: part.time)
     judged = _noted(repo, objects, facts, found) if found else Judged()
     return judged.replace(known=known, last={**_doubts(facts, [*known, *opaque]), **judged.last})
@@ -102,7 +108,7 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
 def _doubts(facts: Facts, explained: Collection[str]) -> dict[str, Owner]:
     """Return the files that a commit has, but no tool names, in a turn without commands."""
     files = () if facts.commands else facts.touched
-    return {path: UNKNOWN | {"why": COMMAND} for path in files if path not in explained}
+    return {path: _IN_DOUBT for path in files if path not in explained}
 
 
 def saved(moment: float, data: bytes) -> Event:

@@ -111,6 +111,7 @@ def _judged(
         began=_began(of.repo, of.objects, of.tip, capture),
         complete=report.complete and all(other.complete for other in others),
         commands=report.ran or any(other.ran for other in others),
+        hidden=report.hidden or any(other.hidden for other in others),
         hooked=lambda: of.conversation.has_edit_hooks(of.repo.worktree),
         last=of.last or (lambda path: _present(of.repo, path)),
         saved=_saves(of.repo, of.objects, capture),
@@ -171,6 +172,7 @@ class OpenTurn(Value):
     reports: list[Reports]
     complete: bool
     ran: bool  # commands
+    hidden: bool  # a subagent of it runs whose transcript is not known yet
 
 
 def open_turns(repo: Repository, store: Store, state: State, again: Again) -> list[OpenTurn]:
@@ -190,7 +192,8 @@ def open_turns(repo: Repository, store: Store, state: State, again: Again) -> li
             start = capture.step_transcript_start if capture is not None else None
             report = reported(repo, other, conversation, capture, again)
             named = conversation.turn_files(start)
-            found.append(OpenTurn(named, _by_turn(other, conversation, report), report.complete, report.ran))
+            reports = _by_turn(other, conversation, report)
+            found.append(OpenTurn(named, reports, report.complete, report.ran, report.hidden))
     return found
 
 

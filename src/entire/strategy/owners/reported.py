@@ -35,6 +35,7 @@ class Reported(Value):
     files: list[str]  # that subagents name
     complete: bool  # nothing that can have written a file is missing
     ran: bool  # commands were run, reported or not
+    hidden: bool = False  # a subagent is running whose transcript is not known before its call returns
 
 
 class Again:
@@ -64,7 +65,8 @@ def reported(
     found: dict[int, list[Edit | Command | Call]] = {}
     for one in own:
         found.setdefault(conversation.turn_at(one.position), []).append(one)
-    waiting, known = _subagents(repo, state, conversation, start, since or 0.0, ending)
+    waiting, hidden = _subagents(repo, state, conversation, start, since or 0.0, ending)
+    known = not hidden and (ending is None or bool(ending.transcript))
     files: dict[str, None] = {}
     for path, turn in waiting:  # grows: subagents call others
         facts = conversation.subagent_facts(path) if again.may_read(_look(path)[1]) else None
@@ -81,7 +83,7 @@ def reported(
     begun = start if capture is not None and start is not None else conversation.turn_position()
     unreported = not ran and conversation.ran_commands(begun)
     timed = all(one.time for one in everything) and not unreported
-    return Reported(found, list(files), complete and known and timed, ran or unreported)
+    return Reported(found, list(files), complete and known and timed, ran or unreported, hidden)
 
 
 def _subagents(
@@ -92,13 +94,13 @@ def _subagents(
     since: float,
     ending: Ending | None,
 ) -> tuple[list[tuple[str, int]], bool]:
-    """The transcripts of the subagents that have worked since a time, and their turns; whether all are known.
+    """The transcripts of the subagents that have worked since a time, and their turns; whether one is hidden.
 
-    One that is running is not known before its call returns.
+    That of a running one is not known before its call returns.
     """
     turns = conversation.cursor.turns
     first = next((n for n, turn in enumerate(turns, 1) if start is not None and turn.position >= start), 0)
-    found, known = {}, True
+    found, hidden = {}, False
     for agent_id in conversation.cursor.subagents:
         path, turn = conversation.subagent_path(agent_id), conversation.cursor.subagent(agent_id).turn
         modified, _ = _look(path)
@@ -106,12 +108,11 @@ def _subagents(
             found[path] = turn
     for task in captures.open_tasks(repo, state.session_id):
         if ending is None or task.tool_use_id != ending.tool_use_id:
-            known = known and bool(task.agent_id)
+            hidden = hidden or not task.agent_id
             found.setdefault(conversation.subagent_path(task.agent_id), len(turns))
     if ending is not None:
-        known = known and bool(ending.transcript)
         found.setdefault(ending.transcript, len(turns))
-    return [(path, turn) for path, turn in found.items() if path], known
+    return [(path, turn) for path, turn in found.items() if path], hidden
 
 
 def _is_whole(facts: Facts) -> bool:
