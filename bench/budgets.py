@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bench.cases import COMMIT, IDLE, PROMPT, READING, STOP
+from bench.cases import AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
 from bench.measured import Commit, Row
 
 IDLE_OVER = 5.0  # milliseconds
 COMMIT_OVER = {1_000: 110.0, 10_000: 130.0}  # by files
 TURN_OVER = 60.0
+AUTO_OVER = 70.0
 READING_MOST = 250.0
 READING_BYTES = 100_000_000
 CROWDED = 0.15
@@ -38,6 +39,7 @@ def limit(row: Row) -> Limit | None:
         COMMIT: COMMIT_OVER.get(row.point.files),
         PROMPT: TURN_OVER,
         STOP: TURN_OVER,
+        AUTO_STOP: AUTO_OVER,
     }.get(row.case)
     return None if over is None else Limit(f"+{over:.0f}", row.over <= over)
 

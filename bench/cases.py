@@ -9,11 +9,13 @@ LOG = "git log -20"
 GIT_BLAME = "git blame FILE"
 BARE_PUSH = "push without hooks"
 PYTHON = "bare Python"
+STATUS_AND_COMMIT = "git status, commit without hooks"
 
 IDLE = "commit, hooks idle"
 COMMIT = "commit with a session"
 PROMPT = "prompt hook"
 STOP = "stop hook"
+AUTO_STOP = "stop hook, auto-commit"
 PRE_TASK = "pre-task hook"
 POST_TASK = "post-task hook"
 POST_TODO = "post-todo hook"
@@ -35,6 +37,7 @@ CONTROLS = {
     COMMIT: BARE,
     PROMPT: STATUS,
     STOP: STATUS,
+    AUTO_STOP: STATUS_AND_COMMIT,
     PRE_TASK: STATUS,
     POST_TASK: STATUS,
     POST_TODO: STATUS,

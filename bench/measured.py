@@ -108,10 +108,15 @@ def decode(text: str) -> Measured:
                     [_storage(*item) for item in storage], [_imports(*item) for item in imports])  # fmt: skip
 
 
-def _plan(axes: dict[str, list[int]], corner: Any, tools: Any, reading: Any, *numbers: int) -> Plan:
+def _plan(axes: dict[str, list[int]], corner: Any, tools: Any, reading: Any, *rest: Any) -> Plan:
     sizes = {axis: tuple(found) for axis, found in axes.items()}
-    tools, reading = ([Point(*point) for point in points] for points in (tools, reading))
-    return Plan(sizes, Point(*corner), tools, reading, *numbers)
+    rounds, few_rounds, commits, stored, redacted, *more = rest
+    automatic = more[0] if more else []  # older runs have none
+    tools, reading, automatic = (
+        [Point(*point) for point in points] for points in (tools, reading, automatic)
+    )
+    numbers = (rounds, few_rounds, commits, stored, redacted)
+    return Plan(sizes, Point(*corner), tools, reading, *numbers, automatic)
 
 
 def _row(

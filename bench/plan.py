@@ -31,6 +31,7 @@ class Plan(NamedTuple):
     commits: int  # of a session whose bytes are counted
     stored: int  # megabytes of its transcript
     redacted: int  # megabytes
+    automatic: list[Point] = []  # where a stop with auto-commit is measured
 
     def along(self, axis: str) -> list[Point]:
         """The points of an axis, from small to large."""
@@ -58,6 +59,7 @@ FULL = Plan(
     commits=20,
     stored=20,
     redacted=50,
+    automatic=[BASE, BASE._replace(files=10_000)],
 )
 
 _FULLER = BASE._replace(sessions=100, checkpoints=500)
@@ -71,4 +73,5 @@ QUICK = Plan(
     commits=5,
     stored=5,
     redacted=20,
+    automatic=[BASE],
 )

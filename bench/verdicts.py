@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bench import budgets
 from bench.budgets import allowed, limit
-from bench.cases import COMMIT, IDLE, PROMPT, READING, STOP
+from bench.cases import AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
 from bench.growth import Growth, growths
 from bench.measured import Measured, Storage
 from bench.plan import BASE, Point
@@ -30,6 +30,10 @@ def verdicts(measured: Measured) -> list[Verdict]:
     found += [
         _over(measured, point, case, f"{case} over `git status`")
         for case in (PROMPT, STOP)
+        for point in files
+    ]
+    found += [
+        _over(measured, point, AUTO_STOP, "stop hook with auto-commit, over `git status` and `git commit`")
         for point in files
     ]
     found.append(_long_transcript(measured))

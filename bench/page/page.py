@@ -77,7 +77,7 @@ def _others(measured: Measured) -> list[str]:
         f"### {size(corner.sessions)} past sessions and {size(corner.checkpoints)} checkpoints",
         tables.of_cases(measured, "checkpoints", [BASE, corner], (*_HOOKS, *_TOOLS)),
         "### Tools",
-        tables.of_cases(measured, "files", plan.along("files"), _TOOLS),
+        tables.of_cases(measured, "files", plan.along("files"), (*_TOOLS, cases.AUTO_STOP)),
         tables.of_cases(measured, "megabytes", plan.along("megabytes"), _TOOLS),
         "### Looking back",
         tables.of_cases(measured, "checkpoints", plan.reading, _READING),

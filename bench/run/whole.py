@@ -9,6 +9,7 @@ from bench.fixture.workshop import Workshop, settle
 from bench.measured import Measured
 from bench.plan import BASE, Plan, Point
 from bench.run import counting, imports, redaction, storage
+from bench.run.auto import AutoCommits
 from bench.run.idle import IdleCommits
 from bench.run.machine import describe
 from bench.run.progress import Progress
@@ -54,6 +55,8 @@ def _hooks(plan: Plan, workshop: Workshop, results: Results, progress: Progress)
     interleave("turns and commits", list(turns.values()), plan.rounds, results, progress)
     tools = [Tools(turns[point]) for point in plan.tools]
     interleave("tools", tools, plan.few_rounds, results, progress)
+    automatic = [AutoCommits(point, workshop.playground(point)) for point in plan.automatic]
+    interleave("auto-commit", automatic, plan.few_rounds, results, progress)
     return turns
 
 

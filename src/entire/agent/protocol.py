@@ -65,7 +65,7 @@ class Agent(Protocol):
         """What a hook call means; None for one that needs nothing done. Raises EntireError for bad input."""
 
     def answer(self, event: Event | None, note: str) -> str:
-        """What the hook prints. ``note`` is a message for the user, usually empty."""
+        """What the hook prints. ``note``, usually empty: for the user or, with a prompt, for the model."""
 
     def has_edit_hooks(self, root: str) -> bool:
         """Whether hooks that are not ours run after the agent's edits, and may change the files again."""

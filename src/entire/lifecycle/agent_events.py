@@ -93,8 +93,18 @@ def _turn_start(call: Call) -> str:
         state = start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
         if state.ignored_folders:
             limits.leave_rest()
+        note = _refusal(store, state)
         heal.after(strategy, repo, store, event.session_id)
-    return ""
+    return note
+
+
+def _refusal(store: Store, state: State) -> str:
+    """What the agent should know of the last turn: its work could not be committed. Said once."""
+    if not state.refused:
+        return ""
+    complaint, state.refused = state.refused, ""
+    store.save(state)
+    return f"entire: the work of the last turn is not committed yet, because git commit failed:\n{complaint}"
 
 
 def _turn_end(call: Call) -> str:

@@ -94,6 +94,7 @@ class State(Record):
     stopped_at: str = ""  # the agent stopped then, but its turn could not be saved; ours
     stopped_bytes: int = 0  # how long its transcript was then; ours
     branch: str = ""  # where the agent worked last; empty if HEAD was detached, or for older states; ours
+    refused: str = ""  # why the last automatic commit failed, until the agent knows; ours
     ignored_folders: list[str] = []  # whose files `untracked_files_at_start` does not list yet; ours
 
     @classmethod

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from tests.scenario.auto_commit.conftest import refuse_commits, status
 from tests.scenario.world import World
@@ -117,6 +119,19 @@ def test_a_refused_commit_changes_nothing(world: World, staged: bool) -> None:
     assert world.stored(world.checkpoint(), "prompt.txt").count("Write one") == 1
     assert world.shadows() == []
     assert set(status(world)) == ({" M code.py"} if not staged else {"M  code.py", "A  other.py"})
+
+
+def test_the_agent_reads_why_with_the_next_prompt(world: World) -> None:
+    hook = refuse_commits(world, "password=hunter2hunter2 is a line too long")
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    hook.unlink()
+    said = json.loads(agent.hook("user-prompt-submit", prompt="Fix it"))["hookSpecificOutput"]
+    assert said["hookEventName"] == "UserPromptSubmit"
+    assert "not committed yet" in said["additionalContext"]
+    assert "line too long" in said["additionalContext"]
+    assert "hunter2" not in said["additionalContext"]
+    assert agent.hook("user-prompt-submit", prompt="And now?") == "", "said once"
 
 
 def test_a_hook_that_formats_what_is_committed(world: World) -> None:

@@ -7,6 +7,7 @@ import os
 from entire.agent import claude_code, defaults
 from entire.agent.claude_code import payload as payloads
 from entire.agent.claude_code import records
+from entire.agent.events import Event, Kind
 from entire.core import json_text
 
 TYPE_CHECKING = False
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from entire.agent.entries import Entry
-    from entire.agent.events import Event
 
 NAME = claude_code.NAME
 TYPE = claude_code.TYPE
@@ -88,7 +88,13 @@ def is_foreign(payload: dict[str, Any]) -> bool:
 
 
 def answer(event: Event | None, note: str) -> str:
-    return json_text.encode_line({"systemMessage": note}) + "\n" if note else ""
+    """The user sees a note; one that comes with a prompt is for the model."""
+    if not note:
+        return ""
+    if event is not None and event.kind == Kind.TURN_START:
+        context = {"hookEventName": "UserPromptSubmit", "additionalContext": note}
+        return json_text.encode_line({"hookSpecificOutput": context}) + "\n"
+    return json_text.encode_line({"systemMessage": note}) + "\n"
 
 
 def is_present(root: str) -> bool:

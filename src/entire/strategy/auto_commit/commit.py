@@ -65,6 +65,7 @@ def commit_work(
         with store.lock():
             _restore(repo, ready.plan)
             promises.settle(store, ready.promise)
+            _note_refused(store, session_id, error.hint)
         log.warn("automatic commit refused", component="checkpoint", detail=error.hint)
         return wording.refused(error.hint)
     _condense(repo, store)
@@ -136,6 +137,16 @@ def _restore(repo: Repository, planned: Plan) -> None:
     staging.set_entries(
         repo, {path: planned.before[path] for path, entry in planned.staged.items() if there[path] == entry}
     )
+
+
+def _note_refused(store: Store, session_id: str, complaint: str) -> None:
+    """Let the agent know at the next prompt."""
+    from entire.redact import redact_local
+
+    state = store.load(session_id)
+    if state is not None:
+        state.refused = redact_local(complaint) or "git commit failed"
+        store.save(state)
 
 
 def _condense(repo: Repository, store: Store) -> None:
