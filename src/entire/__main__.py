@@ -22,13 +22,15 @@ def main() -> None:
 
     if sys.argv[1:2] == ["hooks"]:
         gc.set_threshold(_RARELY)
-        loaded = bundle.install("hooks")
+        waited_for = sys.argv[2:3] != ["detached"]  # nobody waits for those, and they close what is open
+        loaded = bundle.install("hooks") if waited_for else None
         from entire.core import sharing
         from entire.hooks.main import run
 
         code = run(sys.argv[2:])
         sharing.finish()
-        bundle.keep(loaded)
+        if loaded is not None:
+            bundle.keep(loaded)
         _exit(code)
     loaded = bundle.install("commands")
     from entire.cli.main import run as run_command

@@ -35,7 +35,8 @@ class Bundle:
         self.root = root
         self.path = os.path.join(root, "__pycache__", f"{kind}.{sys.implementation.cache_tag}.bundle")
         self.entries: dict[str, Entry] = {}
-        self.data = memoryview(b"")
+        self._file = -1
+        self._start = 0  # of the code, in the file
         self.is_complete = True  # no module of ours was loaded as usual
         try:
             self._read()
@@ -43,12 +44,14 @@ class Bundle:
             self.entries = {}
 
     def _read(self) -> None:
-        with open(self.path, "rb") as file:
-            data = memoryview(file.read())
-        length = int.from_bytes(data[:4])
-        made_by, entries = marshal.loads(data[4 : 4 + length])
+        self._file = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        length = int.from_bytes(os.read(self._file, 4))
+        made_by, entries = marshal.loads(os.read(self._file, length))
         if made_by == _made_by(self.root):
-            self.entries, self.data = entries, data[4 + length :]
+            self.entries, self._start = entries, 4 + length
+
+    def _code(self, entry: Entry) -> bytes:
+        return os.pread(self._file, entry[4] - entry[3], self._start + entry[3])
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -60,7 +63,7 @@ class Bundle:
             source = self._source(name, entry[0])
             found = os.stat(source)
             if (found.st_mtime_ns, found.st_size) == entry[1:3]:
-                return self._spec(name, source, entry[0], marshal.loads(self.data[entry[3] : entry[4]]))
+                return self._spec(name, source, entry[0], marshal.loads(self._code(entry)))
         except _UNREADABLE:
             pass
         self.entries.pop(name, None)
@@ -90,7 +93,7 @@ class Bundle:
 
     def add_loaded(self) -> list[bytes]:
         """Add what was loaded as usual. Returns the code of all modules in the order of their entries."""
-        blocks = {name: bytes(self.data[entry[3] : entry[4]]) for name, entry in self.entries.items()}
+        blocks = {name: self._code(entry) for name, entry in self.entries.items()}
         for name, module in list(sys.modules.items()):
             loader: Any = module.__spec__.loader if name.startswith(_OURS) and module.__spec__ else self
             if loader is self:

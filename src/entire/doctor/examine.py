@@ -52,7 +52,9 @@ def examine(repo: Repository) -> list[Finding]:
             lambda: packing.examine(repo),
             lambda: states.examine(repo, store),
             lambda: settings.examine(repo, loaded),
-            lambda: trailers.examine(repo, objects, [each.promise.checkpoint_id for each in waiting()]),
+            lambda: trailers.examine(
+                repo, objects, store, [each.promise.checkpoint_id for each in waiting()]
+            ),
             lambda: orphans.examine(repo, objects, store),
         ]
         if loaded.enabled:

@@ -12,19 +12,26 @@ from entire.doctor.finding import Finding
 from entire.git import history, refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.session import promises
+from entire.session.store import Store
 
 KIND = "dangling_trailers"
 LIMIT = 500  # commits to check
 _EXAMPLES = 3
 
 
-def examine(repo: Repository, objects: Objects, waiting: Collection[str]) -> list[Finding]:
-    """Check the last commits of HEAD. ``waiting``: checkpoints that can still be written."""
+def examine(repo: Repository, objects: Objects, store: Store, waiting: Collection[str]) -> list[Finding]:
+    """Check the last commits of HEAD. ``waiting``: checkpoints that can still be written.
+
+    Hooks of other commits may run at the same time. So promises are read after the commits, and checkpoints
+    after the promises: a promise is kept until its checkpoint is there.
+    """
     if objects.commit("HEAD") is None:
         return []
     named = linked.by_checkpoint(history.log(repo, "HEAD", limit=LIMIT, notes=NOTES_REF))
     missing = dict.fromkeys(named)
-    for id in (*list_checkpoint_ids(objects), *waiting):
+    promised = [promise.checkpoint_id for promise in promises.everywhere(store) if not promise.unlinked]
+    for id in (*promised, *list_checkpoint_ids(objects), *waiting):
         missing.pop(id, None)
     if not missing:
         return []

@@ -29,9 +29,9 @@ def test_modified_staged_and_not(repo: Repo, found: Repository) -> None:
     repo.write("new", "1")
     repo.git("add", "new")
     assert changed(found) == {
-        "a": Changed("a", "modified", "100644"),
+        "a": Changed("a", "modified", "100644", staged=True),
         "b": Changed("b", "modified", "100644"),
-        "new": Changed("new", "modified", "100644"),
+        "new": Changed("new", "modified", "100644", staged=True),
     }
 
 
