@@ -15,6 +15,7 @@ _MARKER = re.compile(r"marker-p\d+-s\d+-t\d+")
 _LOG = "--format=%x00%H%x01%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)"
 # Names that git and entire give to files while they write them. entire's own locks are files that stay.
 _STATES = "entire-sessions"
+_LOCKED = "another entire process has locked the repository"
 _TEMPORARY = re.compile(r".*\.lock$|.*\.tmp(-.*)?$|tmp_.*|\.tmp-.*|.*\.new$|next-index-.*")
 # A loaded machine is slow, and a session may end before its work is committed.
 _EXPECTED = ("slow_hook", "ended_session")
@@ -159,12 +160,13 @@ def _leftovers(facts: Facts, place: Place) -> None:
 
 
 def _logged(place: Place) -> list[str]:
+    """Errors that hooks logged. A hook that gave up its wait for the lock is judged by what is lost."""
     path = place.root / ".entire" / "logs" / "entire.log"
     rows = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     return [
         " ".join(str(row.get(key, "")) for key in ("time", "hook", "session_id", "msg", "error")).strip()
         for row in rows
-        if row["level"] == "ERROR"
+        if row["level"] == "ERROR" and _LOCKED not in str(row.get("error", ""))
     ]
 
 

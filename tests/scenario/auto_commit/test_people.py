@@ -134,12 +134,16 @@ def test_the_agent_reads_why_with_the_next_prompt(world: World) -> None:
     assert agent.hook("user-prompt-submit", prompt="And now?") == "", "said once"
 
 
-def test_a_hook_that_formats_what_is_committed(world: World) -> None:
+@pytest.mark.parametrize("staged", [False, True])
+def test_a_hook_that_formats_what_is_committed(world: World, staged: bool) -> None:
     """As pre-commit does with `git add` in the hook: index and work tree follow."""
+    if staged:
+        world.repo.write("staged.py", "staged\n")
+        world.git("add", "staged.py")
     hook = world.file(".git/hooks/pre-commit")
     hook.write_text("#!/bin/sh\nsed -i s/x=1/x\\ =\\ 1/ one.py\ngit add one.py\n")
     hook.chmod(0o755)
     world.agent().turn("Write one", {"one.py": "x=1\n"})
     assert world.git("show", "HEAD:one.py") == "x = 1"
-    assert status(world) == []
+    assert status(world) == (["A  staged.py"] if staged else [])
     assert world.errors() == []

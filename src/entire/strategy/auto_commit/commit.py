@@ -68,7 +68,9 @@ def commit_work(
             _note_refused(store, session_id, error.hint)
         log.warn("automatic commit refused", component="checkpoint", detail=error.hint)
         return wording.refused(error.hint)
-    _condense(repo, store)
+    with store.lock(), Objects(repo) as objects:
+        _follow_head(repo, objects, ready.plan)
+        _condense(repo, objects, store)
     return wording.mixed(ready.plan.mixed)
 
 
@@ -116,10 +118,8 @@ def _commit(repo: Repository, store: Store, ready: _Ready) -> None:
         if ready.plan.alone:
             commits.commit(repo, ready.message)
             return
-        name = (
-            f"commit.{os.getpid()}-{os.urandom(4).hex()}.tmp"  # like all temporary files: swept after a kill
-        )
-        scratch = os.path.join(store.directory, name)
+        # Named like all temporary files, which are swept after a kill.
+        scratch = os.path.join(store.directory, f"commit.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         try:
             staging.read_tree(repo, ready.plan.head.tree, scratch)
             staging.set_entries(repo, ready.plan.files, scratch)
@@ -149,8 +149,17 @@ def _note_refused(store: Store, session_id: str, complaint: str) -> None:
         store.save(state)
 
 
-def _condense(repo: Repository, store: Store) -> None:
+def _follow_head(repo: Repository, objects: Objects, planned: Plan) -> None:
+    """A hook of the user's may have changed what was committed, in the temporary index: follow it."""
+    head = objects.commit("HEAD")
+    if planned.alone or head is None:
+        return
+    made = {path: objects.entry(head.tree, path) for path in planned.files}
+    changed = [path for path in made if made[path] != planned.files[path] == planned.staged[path]]
+    staging.set_entries(repo, {path: made[path] for path in changed})
+
+
+def _condense(repo: Repository, objects: Objects, store: Store) -> None:
     from entire.strategy.commits.post_commit import post_commit
 
-    with store.lock(), Objects(repo) as objects:
-        post_commit(repo, objects, store)
+    post_commit(repo, objects, store)
