@@ -62,7 +62,7 @@ class Facts(Value):
     began: float  # the prompt, or the last snapshot since
     complete: bool  # all that the turns did was reported
     commands: bool  # some of them ran commands
-    hidden: bool  # a subagent is running whose reports cannot be known yet
+    hidden: bool  # a part was not read, or a subagent is running whose reports cannot be known yet
     hooked: Callable[[], bool]  # whether hooks that are not ours run after the agent's edits
     last: Callable[[str], bytes | None]  # the content of a file now
     saved: Mapping[str, Sequence[Event]] = {}  # by a person, as an editor said

@@ -35,7 +35,7 @@ class Reported(Value):
     files: list[str]  # that subagents name
     complete: bool  # nothing that can have written a file is missing
     ran: bool  # commands were run, reported or not
-    hidden: bool = False  # a subagent is running whose transcript is not known before its call returns
+    hidden: bool = False  # a part was not read, or a subagent runs whose transcript is not known yet
 
 
 class Again:
@@ -83,7 +83,9 @@ def reported(
     begun = start if capture is not None and start is not None else conversation.turn_position()
     unreported = not ran and conversation.ran_commands(begun)
     timed = all(one.time for one in everything) and not unreported
-    return Reported(found, list(files), complete and known and timed, ran or unreported, hidden)
+    may_have_run = ran or unreported or not complete  # what was not read may have commands
+    whole = complete and known and timed
+    return Reported(found, list(files), whole, may_have_run, hidden or not complete)
 
 
 def _subagents(
