@@ -1,7 +1,7 @@
 """Our compiled modules in one file. A hook loads 150 of them: to find and read each in its own file takes
 longer than most of what the hook does.
 
-The file is a cache beside Python's own, and as safe: whoever can change it can change the program. A module
+The file is a cache next to Python's own, and no less safe: who can write there can change our code. A module
 comes from it only while its source has the size and time that were recorded; any other one is loaded as
 usual, and is in the file when this process ends. Hooks have one file, all other commands another.
 """

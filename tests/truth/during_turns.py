@@ -250,19 +250,6 @@ DURING_TURNS = [
         {"f.py": "a1 a1", "notes.txt": "h~"},
     ),
     Scenario(
-        "the same, while a subagent begins in the background",
-        [
-            ("prompt", "A"),
-            ("write", "A", "f.py", _TWO),
-            ("launch", "A", "s"),
-            ("save", "notes.txt", lines("call the customer back")),
-            ("git", "add", "-A"),
-            ("git", "commit", "-qm", "from an editor"),
-            ("stop", "A"),
-        ],
-        {"f.py": "a1 a1", "notes.txt": "h~"},
-    ),
-    Scenario(
         "a person changes an edit before it is applied",
         [
             ("prompt", "A"),

@@ -213,4 +213,17 @@ SUBAGENTS = [
         ],
         {"m.py": "h~"},
     ),
+    Scenario(
+        "a person commits without a terminal while a subagent begins in the background",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("launch", "A", "s"),
+            ("save", "notes.txt", lines("call the customer back")),
+            ("git", "add", "-A"),
+            ("git", "commit", "-qm", "from an editor"),
+            ("stop", "A"),
+        ],
+        {"f.py": "a1 a1", "notes.txt": "h~"},
+    ),
 ]

@@ -28,6 +28,11 @@ def is_known(name: str) -> bool:
     return current_name(name) in MODULES
 
 
+def makes_commits(name: str) -> bool:
+    """Whether the strategy that a checkpoint names, perhaps by an old name, made the checkpoint's commit."""
+    return is_known(name) and get(name).MAKES_COMMITS
+
+
 def note(name: str) -> str:
     """A note to show if the settings name a strategy that we do not have; empty if we have it."""
     if is_known(name):

@@ -35,7 +35,14 @@ def test_a_protected_branch(world: World, branches: object) -> None:
     assert world.git("log", "-1", "--format=%s") == ("Write two" if branches else "use entire")
 
 
-@pytest.mark.parametrize("branches", ["all", ["ma*"], 5, None])
+@pytest.mark.parametrize("branches", ["none", 5, {}])
+def test_a_setting_that_is_not_understood_protects(world: World, branches: object) -> None:
+    allow(world, branches)
+    assert f"{NOT}auto_commit.branches in the settings is not 'all'" in stopped(world)
+    assert status(world) == ["?? one.py"]
+
+
+@pytest.mark.parametrize("branches", ["all", ["ma*"], None])
 def test_a_branch_that_is_not_protected(world: World, branches: object) -> None:
     allow(world, branches)
     assert stopped(world) == ""

@@ -6,7 +6,7 @@ from entire.checkpoint.model import SubagentCheckpoint, TaskCheckpoint
 from entire.checkpoint.temporary.read import read_step
 from entire.checkpoint.temporary.task import Incremental, Task
 from entire.core import json_text, paths
-from entire.git.objects.read import Commit, Objects
+from entire.git.objects.read import LARGEST, Commit, Objects
 
 
 def stored_task(objects: Objects, step: Commit) -> Task | None:
@@ -25,7 +25,7 @@ def stored_task(objects: Objects, step: Commit) -> Task | None:
         tool_use_id=info.tool_use_id,
         agent_id=record.agent_id,
         checkpoint_uuid=record.checkpoint_uuid,
-        subagent_transcript=objects.file(step.tree, transcript) if record.agent_id else None,
+        subagent_transcript=objects.file(step.tree, transcript, LARGEST) if record.agent_id else None,
     )
 
 

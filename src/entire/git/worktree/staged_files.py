@@ -11,10 +11,9 @@ from entire.core.errors import EntireError
 from entire.git.objects.read import Entry, Objects
 from entire.git.quoted import quote
 from entire.git.repository import Repository
+from entire.git.worktree import staging
 
 _ATTRIBUTES = ".gitattributes"
-# The user's settings for the real index do not suit a temporary one.
-_PLAIN = ("core.splitIndex=false", "core.fsmonitor=false", "core.sparseCheckout=false", "index.sparse=false")
 
 
 @contextmanager
@@ -40,11 +39,8 @@ def checked_out(repo: Repository, objects: Objects, tree: str, files: dict[str, 
 
 
 def _check_out(there: Repository, index: str, entries: dict[str, Entry]) -> None:
-    options = [word for setting in _PLAIN for word in ("-c", setting)]
-    lines = (f"{entry.mode} {entry.oid}\t{path}\0" for path, entry in entries.items())
-    request = os.fsencode("".join(lines))
-    there.run(*options, "update-index", "-z", "--index-info", data=request, index_file=index)
-    there.run(*options, "checkout-index", "--all", "--force", "--quiet", index_file=index)
+    staging.set_entries(there, entries, index)
+    there.run(*staging.PLAIN, "checkout-index", "--all", "--force", "--quiet", index_file=index)
 
 
 def _attributes(objects: Objects, tree: str, files: Iterable[str]) -> dict[str, Entry]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _GONE = "0" * 40
 # The user's settings for the real index do not suit a temporary one.
 _PLAIN = ("core.splitIndex=false", "core.fsmonitor=false", "core.sparseCheckout=false", "index.sparse=false")
+PLAIN = tuple(word for setting in _PLAIN for word in ("-c", setting))  # options of git
 
 
 def entries(repo: Repository, paths: Sequence[str]) -> dict[str, Entry]:
@@ -40,12 +41,11 @@ def set_entries(repo: Repository, wanted: Mapping[str, Entry | None], index_file
         f"{entry.mode} {entry.oid}\t{path}\0" if entry is not None else f"0 {_GONE}\t{path}\0"
         for path, entry in gone_first
     )
-    plain = [word for setting in _PLAIN for word in ("-c", setting)] if index_file else []
+    plain = PLAIN if index_file else ()
     data = os.fsencode("".join(lines))
     repo.run(*plain, "update-index", "-z", "--index-info", data=data, index_file=index_file)
 
 
 def read_tree(repo: Repository, tree: str, index_file: str) -> None:
     """Fill a temporary index with a tree."""
-    plain = [word for setting in _PLAIN for word in ("-c", setting)]
-    repo.run(*plain, "read-tree", tree, index_file=index_file)
+    repo.run(*PLAIN, "read-tree", tree, index_file=index_file)

@@ -27,6 +27,7 @@ from entire.session.store import Store
 from entire.strategy.auto_commit import NAME, wording
 from entire.strategy.auto_commit.places import why_not
 from entire.strategy.auto_commit.plan import Plan, plan
+from entire.strategy.commits.post_commit import post_commit
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.subjects import step_subject
 
@@ -50,7 +51,7 @@ def commit_work(
     """Commit what the session has done. Returns a note for the user; empty if there is nothing to say."""
     with store.lock(), Objects(repo) as objects:
         state = store.load(session_id)
-        if state is None or not state.files_touched or not state.has_steps_here:
+        if state is None or not state.files_touched:
             return ""
         now = now or status.read(repo)
         reason = why_not(repo, settings, now)
@@ -70,7 +71,7 @@ def commit_work(
         return wording.refused(error.hint)
     with store.lock(), Objects(repo) as objects:
         _follow_head(repo, objects, ready.plan)
-        _condense(repo, objects, store)
+        post_commit(repo, objects, store)
     return wording.mixed(ready.plan.mixed)
 
 
@@ -157,9 +158,3 @@ def _follow_head(repo: Repository, objects: Objects, planned: Plan) -> None:
     made = {path: objects.entry(head.tree, path) for path in planned.files}
     changed = [path for path in made if made[path] != planned.files[path] == planned.staged[path]]
     staging.set_entries(repo, {path: made[path] for path in changed})
-
-
-def _condense(repo: Repository, objects: Objects, store: Store) -> None:
-    from entire.strategy.commits.post_commit import post_commit
-
-    post_commit(repo, objects, store)

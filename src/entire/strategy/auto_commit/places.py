@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from entire.git.worktree.status import Status
 
 KEY = "auto_commit"
-NOT_DEFAULT = "not-default"
+ALL, NOT_DEFAULT = "all", "not-default"
 
 
 def why_not(repo: Repository, settings: Settings, now: Status) -> str:
@@ -26,19 +26,19 @@ def why_not(repo: Repository, settings: Settings, now: Status) -> str:
     chosen = options.get("branches") if isinstance(options, dict) else None
     if chosen is None or not now.branch:
         return ""
+    if chosen not in (ALL, NOT_DEFAULT) and not isinstance(chosen, list):
+        return f"{KEY}.branches in the settings is not {ALL!r}, {NOT_DEFAULT!r} or a list of patterns"
     default = _default(repo) if chosen == NOT_DEFAULT else ""
     return "" if is_allowed(now.branch, chosen, default) else f"{now.branch} is protected by the settings"
 
 
 def is_allowed(branch: str, chosen: object, default: str) -> bool:
     """Pure: whether the settings let us commit on a branch: all but the default one, or those that match."""
-    if chosen == NOT_DEFAULT:
-        return branch != default
-    if isinstance(chosen, list):
-        from fnmatch import fnmatchcase  # loads `re`
+    if not isinstance(chosen, list):
+        return chosen == ALL or branch != default
+    from fnmatch import fnmatchcase  # loads `re`
 
-        return any(isinstance(pattern, str) and fnmatchcase(branch, pattern) for pattern in chosen)
-    return True
+    return any(isinstance(pattern, str) and fnmatchcase(branch, pattern) for pattern in chosen)
 
 
 def _default(repo: Repository) -> str:

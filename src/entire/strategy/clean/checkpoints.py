@@ -1,7 +1,7 @@
-"""Checkpoints of the auto-commit strategy whose commit is gone.
+"""Checkpoints of automatic commits that are gone.
 
-That strategy commits after every turn, and people squash or drop such commits. Checkpoints of commits that
-people made stay, whatever happens to the commit.
+A strategy that commits after every turn leaves many commits, and people squash or drop them. Checkpoints of
+commits that people made stay, whatever happens to the commit.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from entire.git.objects import list_tree
 from entire.git.objects.read import SMALL, Objects
 from entire.git.repository import Repository
 from entire.remote.shared_refs import SEEN_REFS
+from entire.strategy import registry
 
-_AUTO_COMMIT = "auto-commit"  # as checkpoints name it
 _ROOT = re.compile(rf"([0-9a-f]{{2}})/([0-9a-f]{{10}})/{re.escape(METADATA_FILE)}\Z")
 
 
@@ -28,7 +28,7 @@ def list_orphaned_checkpoints(repo: Repository, objects: Objects) -> list[str]:
 
     A checkpoint that another clone has too may belong to a commit that was never fetched.
     """
-    made = _made_by_auto_commit(repo, objects)
+    made = _of_automatic_commits(repo, objects)
     named = linked.commits_of_checkpoints(repo) if made else {}
     elsewhere = _elsewhere(repo, objects) if made else []
     return [
@@ -45,8 +45,8 @@ def _elsewhere(repo: Repository, objects: Objects) -> list[str]:
     return [tip.tree for tip in tips if tip is not None]
 
 
-def _made_by_auto_commit(repo: Repository, objects: Objects) -> list[str]:
-    """Ids of the checkpoints whose summary names that strategy. Read in one batch: there may be thousands."""
+def _of_automatic_commits(repo: Repository, objects: Objects) -> list[str]:
+    """Ids of the checkpoints whose commit a strategy made. Read in one batch: there may be thousands."""
     tip = objects.commit(CHECKPOINTS_REF)
     roots = []
     for path, oid in list_tree.blobs(repo, tip.tree) if tip is not None else ():
@@ -54,9 +54,9 @@ def _made_by_auto_commit(repo: Repository, objects: Objects) -> list[str]:
         if match is not None:
             roots.append((match[1] + match[2], oid))
     found = zip(roots, objects.read_many([oid for _, oid in roots], SMALL), strict=True)
-    return [id for (id, _), root in found if root is not None and _is_auto_commit(root.data)]
+    return [id for (id, _), root in found if root is not None and _is_automatic(root.data)]
 
 
-def _is_auto_commit(data: bytes) -> bool:
-    summary = load(CheckpointSummary, data) if _AUTO_COMMIT.encode() in data else None
-    return summary is not None and summary.strategy == _AUTO_COMMIT
+def _is_automatic(data: bytes) -> bool:
+    summary = load(CheckpointSummary, data)
+    return summary is not None and registry.makes_commits(summary.strategy)

@@ -216,8 +216,9 @@ def choose(
 
 
 def _nothing_left(item: Chosen, promise: Promise, repo: Repository) -> Chosen:
-    """A strategy commits all of a session's work in a file; what is left is others'. And a worktree that was
-    removed has nothing left at all."""
+    """Without the files of which nothing of the session's is left: a strategy commits all of its work in a
+    file, and a worktree that was removed has no files at all.
+    """
     done = set(promise.files_of(item.work.state.session_id))
     if promise.worktree_id != repo.worktree_id:
         done.update(item.carry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
-from entire.checkpoint.overview import Overview, Part, latest
+from entire.checkpoint.overview import Overview, latest
 from entire.checkpoint.temporary.steps import SessionStep, session_steps, start_of
 from entire.core import clock
 from entire.core.paths import PROMPT_FILE, is_infrastructure, session_metadata_dir
@@ -115,16 +115,15 @@ def linked_points(index: Index, commits: list[LinkedCommit]) -> list[Point]:
     made = {
         point.id
         for point in linked
-        if any(_is_made(part) for id in point.checkpoint_ids for part in overviews[id].parts)
+        if any(
+            registry.makes_commits(part.strategy)
+            for id in point.checkpoint_ids
+            for part in overviews[id].parts
+        )
     }
     head = index.objects.commit("HEAD")
     own = history.only_here(index.repo, _MOST_OWN) | {head.oid if head else ""} if made else set()
     return [point.replace(moves_branch=True) if point.id in made & own else point for point in linked]
-
-
-def _is_made(part: Part) -> bool:
-    """Whether a strategy made the commit of a checkpoint, and not a person or an agent."""
-    return bool(part.strategy) and registry.get(part.strategy).MAKES_COMMITS
 
 
 def _linked_point(commit: LinkedCommit, overviews: dict[str, Overview]) -> Point | None:
