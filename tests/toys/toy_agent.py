@@ -57,6 +57,10 @@ def is_present(root: str) -> bool:
     return os.path.isdir(os.path.join(root, ".toy"))
 
 
+def start_command(prompt: str) -> list[str]:
+    return ["toy", prompt]
+
+
 def resume_command(session_id: str) -> str:
     return f"toy --continue {session_id}"
 

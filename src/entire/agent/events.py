@@ -21,6 +21,7 @@ class Kind:
     TASK_END = "task-end"  # its tool call returned
     SUBAGENT_END = "subagent-end"  # it is done, perhaps long after its call returned
     TODO = "todo"  # the to-do list changed
+    WAITING = "waiting"  # the agent waits for the user: for a permission, or an answer
 
 
 class Use:

@@ -34,6 +34,9 @@ class Agent(Protocol):
     def resume_command(self, session_id: str) -> str:
         """What to type to continue a session."""
 
+    def start_command(self, prompt: str) -> list[str]:
+        """What to run in a terminal to start a session with this prompt."""
+
     # Its hooks
 
     @property

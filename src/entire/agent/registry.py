@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # By the name that people type: the module, and the type that checkpoints have for it.
 AGENTS = {"claude-code": ("entire.agent.claude_code.agent", "Claude Code")}
 
+SHORT = {"claude": "claude-code"}  # what people type, too
+
 DEFAULT = "claude-code"
 _UNNAMED = ("", "Agent")  # what the reference writes if it does not know the agent
 _GEMINI = "Gemini CLI"  # its transcript is a document with a list of messages
@@ -32,6 +34,11 @@ def by_name(name: str) -> Agent:
     module: Any = __import__(AGENTS[name][0], fromlist=["agent"])
     agent: Agent = module
     return agent
+
+
+def by_typed_name(name: str) -> Agent:
+    """The same for what a person typed: short names count. Raises EntireError."""
+    return by_name(SHORT.get(name, name))
 
 
 def by_type(agent_type: str) -> Agent | None:

@@ -30,6 +30,7 @@ _COMMANDS = (
     "edited",
     "rewind",
     "resume",
+    "run",
     "session",
     "doctor",
     "clean",
@@ -50,13 +51,14 @@ _COMMANDS = (
 )
 # Commands that do not need the checkpoints of the last commits, or complete them by themselves.
 _NOT_READING = frozenset(
-    ("enable", "disable", "edited", "doctor", "push", "demo", "logs", "completion", "version", "help")
+    ("enable", "disable", "edited", "run", "doctor", "push", "demo", "logs", "completion", "version", "help")
 )
 
 
 @click.group(
     cls=Group,
     modules={name: f"entire.cli.commands.{name}.command" for name in _COMMANDS},
+    sentence="run",
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with `entire enable` in a git repository, or try `entire demo`.",

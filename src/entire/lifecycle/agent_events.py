@@ -240,6 +240,16 @@ def _todo(call: Call) -> str:
     return strategy.finish(repo, call.settings, store, event.session_id)
 
 
+def _waiting(call: Call) -> str:
+    store = Store(call.repo)
+    with store.lock():
+        state = store.load(call.event.session_id)
+        if state is not None:
+            state.waiting_since = clock.now_local()
+            store.save(state)
+    return ""
+
+
 _HANDLERS: dict[str, Callable[[Call], str]] = {
     Kind.SESSION_START: _session_start,
     Kind.TURN_START: _turn_start,
@@ -250,4 +260,5 @@ _HANDLERS: dict[str, Callable[[Call], str]] = {
     Kind.TASK_END: _task_end,
     Kind.SUBAGENT_END: _task_end,
     Kind.TODO: _todo,
+    Kind.WAITING: _waiting,
 }

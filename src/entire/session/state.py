@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 STALE_AFTER_SECONDS = 7 * 24 * 3600
 # An agent with neither a prompt nor a new record in its transcript for this long has probably been killed.
 WORKING_SECONDS = 3600
+_NOTICE_SECONDS = 2.0  # the client may write to the transcript just after it said that it waits
 FIRST_PROMPT_LENGTH = 100
 UNKNOWN_AGENT = "Agent"
 
@@ -95,6 +96,7 @@ class State(Record):
     stopped_bytes: int = 0  # how long its transcript was then; ours
     branch: str = ""  # where the agent worked last; empty if HEAD was detached, or for older states; ours
     refused: str = ""  # why the last automatic commit failed, until the agent knows; ours
+    waiting_since: str = ""  # the agent said then that it waits for the user; ours
     ignored_folders: list[str] = []  # whose files `untracked_files_at_start` does not list yet; ours
 
     @classmethod
@@ -151,6 +153,19 @@ def is_working(state: State) -> bool:
         return time.time() - os.stat(state.transcript_path).st_mtime < WORKING_SECONDS
     except OSError:
         return False
+
+
+def is_waiting(state: State) -> bool:
+    """Whether the agent said that it waits for the user, and did nothing since."""
+    since = clock.timestamp(state.waiting_since)
+    if since is None or state.is_ended:
+        return False
+    last = clock.timestamp(state.last_interaction_time)
+    try:
+        written = os.stat(state.transcript_path).st_mtime
+    except OSError:
+        written = 0.0
+    return (last is None or last < since) and written <= since + _NOTICE_SECONDS
 
 
 def transition_and_log(state: State, event: str, context: TransitionContext | None = None) -> tuple[str, ...]:

@@ -47,8 +47,24 @@ EXPECTED: dict[str, dict[str, Any] | None] = {
 
 
 def test_every_verb_that_we_install_was_recorded() -> None:
-    assert {recorded["verb"] for recorded in RECORDED.values()} == set(VERBS)
+    """Except a notification: a client without a terminal sends none."""
+    assert {recorded["verb"] for recorded in RECORDED.values()} == set(VERBS) - {"notification"}
     assert set(RECORDED) == set(EXPECTED)
+
+
+@pytest.mark.parametrize(
+    ("kind", "waits"),
+    [("permission_prompt", True), ("idle_prompt", True), ("", True), ("auth_success", False)],
+)
+def test_a_notification_says_that_the_agent_waits(kind: str, waits: bool) -> None:
+    payload = {
+        "session_id": "s1",
+        "hook_event_name": "Notification",
+        "message": "…",
+        "notification_type": kind,
+    }
+    event = parse_event("notification", payload)
+    assert (event is not None and event.kind == Kind.WAITING) == waits
 
 
 @pytest.mark.parametrize("name", RECORDED)

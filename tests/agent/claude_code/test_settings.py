@@ -35,7 +35,9 @@ EXPECTED = {
     ("PostToolUse", "TaskCreate", hook("claude-code", "post-todo")),
     ("PostToolUse", "TaskUpdate", hook("claude-code", "post-todo")),
     ("SubagentStop", "", hook("claude-code", "subagent-stop")),
+    ("Notification", "", hook("claude-code", "notification")),
 }
+ALL = len(EXPECTED)
 RULE = "Read(./.entire/metadata/**)"
 
 
@@ -191,12 +193,12 @@ def test_a_change_elsewhere_keeps_its_bytes() -> None:
 @pytest.mark.parametrize(
     ("event", "existing", "new"),
     [
-        ("Stop", group(hook("claude-code", "stop"), "mine"), 11),
-        ("Stop", group(hook("claude-code", "stop"), None), 11),
-        ("PreToolUse", group(hook("claude-code", "pre-task"), "Task"), 11),
-        ("PreToolUse", group(hook("claude-code", "pre-task"), "Other"), 12),
-        ("PostToolUse", group(hook("claude-code", "post-todo"), "TodoWrite"), 11),
-        ("Stop", group("entire status", ""), 12),
+        ("Stop", group(hook("claude-code", "stop"), "mine"), ALL - 1),
+        ("Stop", group(hook("claude-code", "stop"), None), ALL - 1),
+        ("PreToolUse", group(hook("claude-code", "pre-task"), "Task"), ALL - 1),
+        ("PreToolUse", group(hook("claude-code", "pre-task"), "Other"), ALL),
+        ("PostToolUse", group(hook("claude-code", "post-todo"), "TodoWrite"), ALL - 1),
+        ("Stop", group("entire status", ""), ALL),
     ],
 )
 def test_entries_that_exist_are_not_doubled(event: str, existing: dict[str, Any], new: int) -> None:
@@ -228,9 +230,9 @@ def test_every_form_of_ours_goes(tmp_path: Path, command: str) -> None:
         json.dumps({"hooks": {"Stop": [group(command), mixed], "Future": [group(command)]}}, indent=2),
     )
     assert claude.installed(str(tmp_path))
-    assert claude.install(str(tmp_path), force=True) == 12
+    assert claude.install(str(tmp_path), force=True) == ALL
     document = load(read(tmp_path))
-    assert len(commands(document)) == 13
+    assert len(commands(document)) == ALL + 1
     assert document["hooks"]["Stop"][0] == group("make lint")
     assert claude.uninstall(str(tmp_path))
     assert not claude.installed(str(tmp_path))
@@ -245,7 +247,7 @@ def test_an_old_form_is_replaced(tmp_path: Path, old: str, both: bool) -> None:
     text = json.dumps({"model": "x", "hooks": {"Stop": [group(old), *theirs, *new]}}, indent=4)
     write(tmp_path, text)
     assert claude.missing_hooks(str(tmp_path))
-    assert claude.install(str(tmp_path)) == (11 if both else 12)
+    assert claude.install(str(tmp_path)) == (ALL - 1 if both else ALL)
     found = commands(load(read(tmp_path)))
     assert sorted(found) == sorted([*EXPECTED, *(("Stop", "", g["hooks"][0]["command"]) for g in theirs)])
     assert claude.install(str(tmp_path)) == 0
@@ -260,7 +262,7 @@ def test_what_an_older_version_created_vanishes_too(tmp_path: Path) -> None:
         old = old.replace(json.dumps(command), json.dumps(bare))
     assert "sh -c" not in old
     write(tmp_path, old)
-    assert claude.install(str(tmp_path)) == 12
+    assert claude.install(str(tmp_path)) == ALL
     assert sorted(commands(load(read(tmp_path)))) == sorted(EXPECTED)
     assert claude.uninstall(str(tmp_path))
     assert os.listdir(tmp_path) == []
@@ -289,7 +291,7 @@ COMMENTED = """{
 
 def test_comments_stay(tmp_path: Path) -> None:
     write(tmp_path, COMMENTED)
-    assert claude.install(str(tmp_path)) == 12
+    assert claude.install(str(tmp_path)) == ALL
     text = read(tmp_path)
     assert [
         note for note in ("// what the", "/* for now */", "// slow", "// that is all") if note not in text
@@ -324,7 +326,7 @@ def test_a_fresh_file_is_pretty_and_vanishes(tmp_path: Path) -> None:
     root = str(tmp_path)
     assert not claude.installed(root)
     assert not claude.uninstall(root)
-    assert claude.install(root) == 12
+    assert claude.install(root) == ALL
     text = read(tmp_path)
     assert text == json.dumps(load(text), indent=2) + "\n"
     assert set(commands(load(text))) == EXPECTED
@@ -335,7 +337,7 @@ def test_a_fresh_file_is_pretty_and_vanishes(tmp_path: Path) -> None:
     ]
     assert claude.installed(root)
     assert claude.install(root) == 0
-    assert claude.install(root, force=True) == 12
+    assert claude.install(root, force=True) == ALL
     assert read(tmp_path) == text
     assert claude.uninstall(root)
     assert os.listdir(tmp_path) == []
@@ -344,7 +346,7 @@ def test_a_fresh_file_is_pretty_and_vanishes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["{}", "{}\n", "{ }", "{\n}\n", '{"hooks": {}}', "\ufeff{\r\n\r\n}"])
 def test_a_file_that_was_empty_comes_back(tmp_path: Path, text: str) -> None:
     write(tmp_path, text)
-    assert claude.install(str(tmp_path)) == 12
+    assert claude.install(str(tmp_path)) == ALL
     assert claude.uninstall(str(tmp_path))
     assert read(tmp_path) == text
     assert os.listdir(tmp_path / ".claude") == ["settings.json"]

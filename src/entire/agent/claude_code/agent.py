@@ -126,5 +126,9 @@ def subagent_path(transcript_path: str, agent_id: str) -> str:
     return older if os.path.exists(older) else path
 
 
+def start_command(prompt: str) -> list[str]:
+    return ["claude", "--", prompt] if prompt.startswith("-") else ["claude", prompt]
+
+
 def resume_command(session_id: str) -> str:
     return f"claude -r {session_id}"

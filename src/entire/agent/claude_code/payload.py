@@ -21,7 +21,9 @@ _KINDS = {
     "post-task": Kind.TASK_END,
     "post-todo": Kind.TODO,
     "subagent-stop": Kind.SUBAGENT_END,
+    "notification": Kind.WAITING,
 }
+_NOT_WAITING = "auth_success"  # the only notification that asks for nothing
 # Tools that change the to-do list. The oldest of them never says which subagent called it.
 _TODO_WRITE, _TASK_CREATE, _TASK_UPDATE = "TodoWrite", "TaskCreate", "TaskUpdate"
 
@@ -37,6 +39,8 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         return None  # compaction runs in the guise of a subagent that never existed
     if kind in (Kind.TURN_START, Kind.TURN_END) and subagent:
         return None  # a subagent's own turn
+    if kind == Kind.WAITING and payload.get("notification_type") == _NOT_WAITING:
+        return None
     if kind == Kind.SESSION_START and payload.get("source") == "compact":
         kind = Kind.COMPACTION  # the same session continues, perhaps in the middle of a turn
     prompt = text(payload, "prompt")

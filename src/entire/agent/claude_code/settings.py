@@ -17,6 +17,7 @@ DENY_RULE = "Read(./.entire/metadata/**)"
 # Event, matcher, verb. The events in the order in which the reference writes them; `Task` and `TodoWrite`
 # are what older clients call `Agent` and `TaskCreate`, `TaskUpdate`.
 ENTRIES = (
+    ("Notification", "", "notification"),
     ("PostToolUse", "Task", "post-task"),
     ("PostToolUse", "TodoWrite", "post-todo"),
     ("PostToolUse", "Agent", "post-task"),

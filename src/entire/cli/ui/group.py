@@ -12,11 +12,15 @@ from entire.core import prefix
 
 
 class Group(click.Group):
-    """``modules`` maps each subcommand to its module, in the order of the help. Typos get suggestions."""
+    """``modules`` maps each subcommand to its module, in the order of the help. Typos get suggestions.
 
-    def __init__(self, *given: Any, modules: Mapping[str, str], **named: Any) -> None:
+    ``sentence``: the subcommand that takes a first argument with spaces, which is no command.
+    """
+
+    def __init__(self, *given: Any, modules: Mapping[str, str], sentence: str = "", **named: Any) -> None:
         super().__init__(*given, **named)
         self._modules = modules
+        self._sentence = sentence
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._modules)
@@ -33,6 +37,8 @@ class Group(click.Group):
         name = args[0]
         if name in self._modules or name.startswith("-"):
             return super().resolve_command(ctx, args)
+        if self._sentence and " " in name.strip():
+            return self._sentence, self.get_command(ctx, self._sentence), args
         near = prefix.near(self._modules, name)
         meant = f" Did you mean {' or '.join(near)}?" if near else ""
         raise click.UsageError(f'unknown command "{name[:60]}".{meant}', ctx)

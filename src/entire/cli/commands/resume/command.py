@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from functools import partial
 
 import click
 
 from entire.checkpoint.index.index import Index
-from entire.cli import complete, reading
+from entire.cli import clients, complete, reading
 from entire.cli.commands.resume import branch, plain, restore, screen
 from entire.cli.commands.resume.ask import Options
 from entire.cli.commands.resume.facts import Choices, Choosable, Resumed, choosable
@@ -17,7 +18,7 @@ from entire.cli.ui import ask, json_output, output
 from entire.cli.ui.ask import Choice
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
-from entire.core.errors import EntireError
+from entire.core.errors import EntireError, UsageError
 from entire.git import refs, repository
 from entire.strategy.resume import candidates
 from entire.strategy.resume import target as resume_target
@@ -29,14 +30,17 @@ _EXAMPLES = "Examples: entire resume · entire resume feature/login · entire re
 @click.command("resume", cls=Command, epilog=_EXAMPLES)
 @click.argument("name", metavar="[BRANCH]", default="", shell_complete=complete.branches)
 @flag("--force", "-f", "--yes", "-y", help="Do not ask; overwrite newer conversations (a backup is kept).")
+@flag("--run", help="Start the agent's client with the conversation, instead of printing its command.")
 @flag("--json", help="Print JSON; do not ask.")
-def command(name: str, force: bool, json: bool) -> None:
+def command(name: str, force: bool, run: bool, json: bool) -> None:
     """Resume the latest conversation of a branch, or choose one from a list.
 
     Checks out BRANCH and restores the conversations of its latest checkpoint to where their agents look for
     them. Instead of BRANCH, pass the id of a checkpoint or a session (a prefix is enough): nothing is checked
     out then.
     """
+    if run and json:
+        raise UsageError("--run and --json cannot be used together", "--json prints the command to run")
     repo = repository.open_repository()
     options = Options(force, json)
     if (name or _may_ask(options)) and reading.is_disabled(repo, json=json):
@@ -47,6 +51,16 @@ def command(name: str, force: bool, json: bool) -> None:
         found = _resume(index, target, options) if target is not None else None
     if found is not None:
         _show(found, options)
+        if run:
+            _start(found)
+
+
+def _start(found: Resumed) -> None:
+    """Become the client of the most recent conversation."""
+    commands = [one.command for one in found.sessions if one.command]
+    if not commands:
+        raise EntireError("there is no conversation to start", "see above")
+    clients.start(shlex.split(commands[-1]), found.directory or os.getcwd())
 
 
 def _resume(index: Index, target: Target, options: Options) -> Resumed | None:

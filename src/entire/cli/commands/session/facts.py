@@ -10,7 +10,7 @@ from entire.cli import reading
 from entire.core import prefix
 from entire.git.repository import Repository
 from entire.session import find
-from entire.session.state import UNKNOWN_AGENT, State, is_working
+from entire.session.state import UNKNOWN_AGENT, State, is_waiting, is_working
 from entire.session.store import Store
 from entire.strategy.sessions import Session, list_sessions
 from entire.transcript.usage import total
@@ -34,6 +34,7 @@ class SessionRow(NamedTuple):
     steps: int  # since the last commit
     tokens: int  # since the last commit
     interrupted: bool = False  # a turn is open, but the agent is silent: it was probably killed
+    waiting: bool = False  # for the user, as the agent said
 
 
 class SessionList(NamedTuple):
@@ -80,4 +81,5 @@ def _row(repo: Repository, state: State, shorten: Callable[[str], str]) -> Sessi
         state.checkpoint_count,
         total(state.token_usage),
         state.is_active and not is_working(state),
+        is_waiting(state),
     )

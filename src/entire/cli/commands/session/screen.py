@@ -47,10 +47,11 @@ def _head(found: SessionList) -> str:
 
 
 def activity(row: SessionRow, now: float) -> str:
-    """`working 2m`, `idle 1h`, `interrupted 5h`, `ended 3d`."""
+    """`working 2m`, `waiting for you 5m`, `idle 1h`, `interrupted 5h`, `ended 3d`."""
     times = (row.ended_at if row.phase not in _MARKS else "", row.last_interaction_time, row.started_at)
     then = next((at for text in times if text and (at := clock.timestamp(text)) is not None), None)
     word = "interrupted" if row.interrupted else _WORDS.get(row.phase, "ended")
+    word = "waiting for you" if row.waiting else word
     return word if then is None else f"{word} {short_age(now - then)}"
 
 

@@ -24,6 +24,7 @@ class Session(NamedTuple):
     tokens: int  # since the last commit
     ended_at: str = ""  # empty if it is open
     interrupted: bool = False  # a turn is open, but the agent is silent: it was probably killed
+    waiting: bool = False  # for the user, as the agent said
 
 
 class Worktree(NamedTuple):

@@ -33,7 +33,7 @@ from entire.remote import exchange
 from entire.remote.exchange import NotAllowed
 from entire.remote.shared_refs import CHECKPOINTS
 from entire.session.find import is_open
-from entire.session.state import UNKNOWN_AGENT, State, is_working
+from entire.session.state import UNKNOWN_AGENT, State, is_waiting, is_working
 from entire.session.store import Store
 from entire.setup import git_hooks, hooks_dir
 from entire.setup.facts import Hook
@@ -176,4 +176,5 @@ def _session(state: State) -> Session:
         total(state.token_usage),
         state.ended_at if state.is_ended else "",
         state.is_active and not is_working(state),
+        is_waiting(state),
     )

@@ -137,7 +137,7 @@ def _about(session: Session) -> str:
 
 def _activity(session: Session, now: float) -> str:
     quiet = "ended" if session.ended_at else "interrupted" if session.interrupted else "idle"
-    word = "working" if session.working else quiet
+    word = "waiting for you" if session.waiting else "working" if session.working else quiet
     then = clock.timestamp(session.ended_at or session.last_interaction_time or session.started_at)
     return word if then is None else f"{word} {short_age(now - then)}"
 

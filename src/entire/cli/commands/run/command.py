@@ -1,0 +1,47 @@
+"""`entire run`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.agent.protocol import Agent
+from entire.cli import clients
+from entire.cli.commands.run import choice
+from entire.cli.ui.options import Command
+from entire.core import settings
+from entire.core.errors import EntireError
+from entire.git import repository
+from entire.session.store import Store
+from entire.setup.enable import survey_agents
+
+_EXAMPLES = 'Examples: entire run "Fix the login" · entire "Fix the login" --agent codex'
+
+
+@click.command("run", cls=Command, epilog=_EXAMPLES)
+@click.argument("prompt")
+@click.option("--agent", "name", default="", metavar="NAME", help="Agent to start.")
+def command(prompt: str, name: str) -> None:
+    """Start the repository's agent with a prompt, in this terminal.
+
+    Without --agent, this is the one that you used last in this work tree. `entire "Fix the login"` is short
+    for `entire run "Fix the login"`.
+    """
+    if not prompt.strip():
+        raise EntireError("the prompt is empty", 'say what to do: entire run "Fix the login"')
+    repo = repository.open_repository()
+    if not settings.load(repo.worktree).enabled:
+        raise EntireError("entire is off here, so nothing would be recorded", "turn it on: entire enable")
+    agent = _agent(repo, name)
+    clients.start(agent.start_command(prompt), repo.worktree)
+
+
+def _agent(repo: repository.Repository, name: str) -> Agent:
+    known = survey_agents(repo.worktree)
+    last = {
+        state.agent_type: state.last_interaction_time or state.started_at
+        for state in sorted(
+            Store(repo).in_worktree(repo.worktree_id),
+            key=lambda state: state.last_interaction_time or state.started_at,
+        )
+    }
+    return choice.choose(known, name, last)

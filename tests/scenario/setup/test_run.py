@@ -1,0 +1,119 @@
+"""`entire run`, `entire "…"` and `entire resume --run` start an agent's client in their place."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from tests.scenario.world import World, make_repo
+
+CLIENT = """#!/bin/sh
+printf '%s\\n' "$PWD" "$@"
+exit 7
+"""
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """A repository where Claude Code is enabled, and a client that says how it was started."""
+    world = World.enabled(make_repo(tmp_path / "repo"))
+    client = tmp_path / "bin" / "claude"
+    client.parent.mkdir()
+    client.write_text(CLIENT)
+    client.chmod(0o755)
+    world.env["PATH"] = os.pathsep.join([str(client.parent), world.env["PATH"]])
+    return world
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "Fix the login"),
+        ("run", "Fix the login", "--agent", "claude-code"),
+        ("run", "--agent=claude", "Fix the login"),
+        ("Fix the login",),
+        ("Fix the login", "--agent", "claude"),
+    ],
+)
+def test_the_agent_is_started_with_the_prompt(world: World, words: tuple[str, ...]) -> None:
+    world.file("sub").mkdir()
+    done = world.run("entire", *words, cwd=world.file("sub"), check=False)
+    assert done.stdout.splitlines() == [str(world.repo.path), "Fix the login"], done.stderr
+    assert done.returncode == 7, "the client's own exit code"
+
+
+def test_a_prompt_that_looks_like_an_option(world: World) -> None:
+    done = world.run("entire", "run", "--", "--version is wrong", check=False)
+    assert done.stdout.splitlines()[1:] == ["--", "--version is wrong"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("run", " "), "the prompt is empty"),
+        (("run", "Fix it", "--agent", "nobody"), "unknown agent: 'nobody'"),
+        (("fix",), 'unknown command "fix"'),
+    ],
+)
+def test_what_cannot_be_started(world: World, words: tuple[str, ...], message: str) -> None:
+    done = world.run("entire", *words, check=False)
+    assert (done.stdout, done.returncode != 0) == ("", True)
+    assert message in done.stderr
+
+
+def test_a_client_that_is_not_installed(world: World) -> None:
+    world.env["PATH"] = world.env["PATH"].partition(os.pathsep)[2]
+    done = world.run("entire", "run", "Fix the login", check=False)
+    assert "`claude` is not on PATH" in done.stderr
+    assert "claude 'Fix the login'" in done.stderr
+
+
+@pytest.mark.parametrize("how", ["disable", "remove"])
+def test_nothing_is_started_that_would_not_be_recorded(world: World, how: str) -> None:
+    if how == "disable":
+        world.entire("disable")
+    else:
+        world.file(".claude/settings.json").unlink()
+    done = world.run("entire", "run", "Fix the login", "--agent", "claude", check=False)
+    assert (done.stdout, done.returncode) == ("", 1)
+    assert "nothing would be recorded" in done.stderr
+
+
+def test_resume_starts_the_client(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one.py", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.commit()
+    done = world.run("entire", "resume", agent.session_id, "--run", "--force", check=False)
+    assert done.stdout.splitlines()[-3:] == [str(world.repo.path), "-r", agent.session_id]
+    assert done.returncode == 7
+
+
+def test_run_and_json_do_not_go_together(world: World) -> None:
+    done = world.run("entire", "resume", "--run", "--json", check=False)
+    assert "cannot be used together" in done.stderr
+    assert done.returncode == 2
+
+
+def test_a_session_that_waits_for_the_user(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Delete everything")
+    agent.hook("notification", notification_type="permission_prompt", message="Claude needs your permission")
+    status = json.loads(world.entire("status", "--json"))
+    assert [one["waiting"] for tree in status["worktrees"] for one in tree["sessions"]] == [True]
+    assert [one["waiting"] for one in json.loads(world.entire("session", "list", "--json"))["sessions"]] == [
+        True
+    ]
+    agent.stop()
+    status = json.loads(world.entire("status", "--json"))
+    assert not any(one["waiting"] for tree in status["worktrees"] for one in tree["sessions"])
+
+
+def test_a_notification_that_asks_for_nothing(world: World) -> None:
+    agent = world.agent()
+    agent.prompt("Delete everything")
+    agent.hook("notification", notification_type="auth_success", message="Signed in")
+    status = json.loads(world.entire("status", "--json"))
+    assert not any(one["waiting"] for tree in status["worktrees"] for one in tree["sessions"])
