@@ -36,9 +36,9 @@ def by_name(name: str) -> Agent:
     return agent
 
 
-def by_typed_name(name: str) -> Agent:
-    """The same for what a person typed: short names count. Raises EntireError."""
-    return by_name(SHORT.get(name, name))
+def full_name(typed: str) -> str:
+    """The name of an agent, given what a person typed."""
+    return SHORT.get(typed, typed)
 
 
 def by_type(agent_type: str) -> Agent | None:

@@ -55,6 +55,12 @@ def _checkpoints(repo: Repository) -> list[tuple[str, str]]:
         return [(id, "") for id in index.ids()]
 
 
+def _agents(repo: Repository) -> list[tuple[str, str]]:
+    from entire.agent import registry
+
+    return [(agent.NAME, agent.TYPE) for agent in registry.every()]
+
+
 def _branches(repo: Repository) -> list[tuple[str, str]]:
     from entire.git import refs
 
@@ -69,4 +75,5 @@ def _links(repo: Repository) -> list[tuple[str, str]]:
 sessions = _completion(_sessions)
 links = _completion(_links)
 checkpoints = _completion(_checkpoints)
+agents = _completion(_agents)
 branches = _completion(_branches)

@@ -32,6 +32,7 @@ _COMMANDS = (
     "resume",
     "run",
     "session",
+    "agent",
     "doctor",
     "clean",
     "reset",

@@ -19,7 +19,7 @@ def by_names(names: Sequence[str]) -> list[Agent]:
     if any(not name.strip() for name in names):
         known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.names())
         raise EntireError("missing agent name", f"known agents: {', '.join(known)}")
-    return list(dict.fromkeys(registry.by_typed_name(name) for name in names))
+    return [registry.by_name(name) for name in dict.fromkeys(map(registry.full_name, names))]
 
 
 def pick(known: Sequence[Known]) -> list[Agent] | None:

@@ -59,7 +59,7 @@ def _start(found: Resumed) -> None:
     """Become the client of the most recent conversation."""
     commands = [one.command for one in found.sessions if one.command]
     if not commands:
-        raise EntireError("there is no conversation to start", "see above")
+        raise EntireError("no conversation was restored, so no agent was started")
     clients.start(shlex.split(commands[-1]), found.directory or os.getcwd())
 
 

@@ -16,7 +16,7 @@ def choose(known: Sequence[Known], name: str, last_used: Mapping[str, str]) -> A
     ``last_used``: a time by type of agent. Raises EntireError.
     """
     if name:
-        agent = registry.by_typed_name(name)
+        agent = registry.by_name(registry.full_name(name))
         if not any(one.installed for one in known if one.agent.NAME == agent.NAME):
             raise EntireError(
                 f"{agent.TYPE} is not enabled here, so nothing would be recorded",

@@ -1,0 +1,34 @@
+"""`entire agent add`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli import complete
+from entire.cli.commands.enable import agents as choice
+from entire.cli.ui import output
+from entire.cli.ui.options import Command
+from entire.core import settings
+from entire.core.errors import EntireError
+from entire.git import repository
+from entire.session.store import Store
+from entire.setup.enable import check_obstacles
+
+
+@click.command("add", cls=Command, epilog="Example: entire agent add codex gemini")
+@click.argument("names", metavar="NAME…", nargs=-1, required=True, shell_complete=complete.agents)
+def command(names: tuple[str, ...]) -> None:
+    """Add our hooks to the configuration of agents, in this repository."""
+    repo = repository.open_repository()
+    agents = choice.by_names(names)
+    if not settings.load(repo.worktree).present:
+        words = " ".join(f"--agent {agent.NAME}" for agent in agents)
+        raise EntireError("entire is not set up here", f"set it up: entire enable {words}")
+    check_obstacles(repo)
+    for agent in agents:
+        with Store(repo).lock():
+            added = agent.install(repo.worktree)
+        what = "hooks added to" if added else "hooks are in"
+        output.write_line(f"{agent.TYPE}: {what} {agent.CONFIG_FILE}")
+        if added and agent.TRUST_HINT:
+            output.write_line(f"! {agent.TRUST_HINT}")

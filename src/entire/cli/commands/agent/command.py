@@ -1,0 +1,30 @@
+"""`entire agent`"""
+
+from __future__ import annotations
+
+import click
+
+from entire.cli.ui.group import Group
+
+_COMMANDS = {
+    "list": "entire.cli.commands.agent.list_command",
+    "add": "entire.cli.commands.agent.add_command",
+    "remove": "entire.cli.commands.agent.remove_command",
+    "check": "entire.cli.commands.agent.check_command",
+}
+
+
+@click.group(
+    "agent",
+    cls=Group,
+    modules=_COMMANDS,
+    invoke_without_command=True,
+    epilog="Examples: entire agent · entire agent add codex · entire agent check",
+)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """List, add, remove and check agents; without a subcommand, list them."""
+    if context.invoked_subcommand is None:
+        from entire.cli.commands.agent.list_command import command as listing
+
+        context.invoke(listing)

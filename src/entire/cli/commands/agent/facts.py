@@ -1,0 +1,77 @@
+"""What `entire agent` shows. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from entire.agent.protocol import Agent
+from entire.cli import reading
+from entire.core.errors import EntireError
+from entire.git.repository import Repository
+from entire.session.find import last_seen
+from entire.setup.enable import Known, survey_agents
+from entire.strategy.sessions import list_sessions
+
+
+class Row(NamedTuple):
+    """An agent that entire knows."""
+
+    name: str  # as people type it
+    type: str  # as checkpoints name it
+    enabled: bool  # our hooks are in its configuration
+    used_here: bool  # the work tree has files of it
+    command: str  # its client, if that is on PATH
+    config_file: str
+    missing_hooks: list[str]
+    problem: str  # why its configuration cannot be read
+    sessions: int  # that entire has recorded, with those of checkpoints from elsewhere
+    last_session: float | None  # seconds since 1970
+    trust: str  # what to do so that it runs the hooks of a repository; empty if nothing
+
+
+def gather(repo: Repository) -> list[Row]:
+    """All agents, in the order of the registry."""
+    with reading.open_index(repo) as index:
+        seen: dict[str, list[float]] = {}
+        for session in list_sessions(index):
+            seen.setdefault(session.state.agent_type, []).append(last_seen(session.state))
+    return [_row(repo, one, seen.get(one.agent.TYPE, [])) for one in survey_agents(repo.worktree)]
+
+
+def _row(repo: Repository, one: Known, seen: list[float]) -> Row:
+    missing, problem = _missing(repo, one.agent)
+    return Row(
+        one.agent.NAME,
+        one.agent.TYPE,
+        one.installed,
+        one.here,
+        one.command,
+        one.agent.CONFIG_FILE,
+        missing if one.installed else [],
+        problem,
+        len(seen),
+        max(seen) if seen else None,
+        one.agent.TRUST_HINT,
+    )
+
+
+def _missing(repo: Repository, agent: Agent) -> tuple[list[str], str]:
+    try:
+        return agent.missing_hooks(repo.worktree), ""
+    except EntireError as error:
+        return [], error.message
+
+
+def problems(row: Row) -> list[str]:
+    """Pure: what keeps an agent from being recorded."""
+    if row.problem:
+        return [row.problem]
+    if not row.enabled:
+        return [f"not enabled here: entire agent add {row.name}"]
+    found = []
+    if row.missing_hooks:
+        hooks = ", ".join(row.missing_hooks)
+        found.append(f"{row.config_file} lacks {hooks}: entire agent add {row.name}")
+    if not row.sessions:
+        found.append(f"has not called its hooks yet: {row.trust or f'start {row.type} here'}")
+    return found
