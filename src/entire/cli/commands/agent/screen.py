@@ -16,7 +16,7 @@ def listing(rows: list[Row], screen: Screen) -> list[str]:
         Column([row.name for row in order]),
         Column([_about(row, screen.now) for row in order], free=True),
     ]
-    return table(screen, columns)
+    return table(screen, columns, "")
 
 
 def _is_found(row: Row) -> bool:
