@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -35,3 +36,24 @@ def test_nothing_is_known_without_a_transcript(name: str) -> None:
 
 def test_a_name_stays() -> None:
     assert registry.stored_type("Codex", CLAUDE) == "Codex"
+
+
+@pytest.mark.parametrize(
+    ("name", "folders", "found"),
+    [
+        ("", {".claude"}, "Claude Code"),
+        ("Agent", {".claude"}, "Claude Code"),
+        ("", set(), ""),
+        ("Gemini CLI", {".claude"}, "Gemini CLI"),
+    ],
+)
+def test_an_agent_whose_folder_is_in_the_tree(name: str, folders: set[str], found: str) -> None:
+    assert registry.type_in_tree(name, folders.__contains__) == found
+
+
+def test_several_folders_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    claude = registry.by_name("claude-code")
+    other = SimpleNamespace(TYPE="Other", PROTECTED_DIRS=(".other",))
+    monkeypatch.setattr(registry, "every", lambda: [claude, other])
+    assert registry.type_in_tree("", {".claude", ".other"}.__contains__) == ""
+    assert registry.type_in_tree("", {".other"}.__contains__) == "Other"

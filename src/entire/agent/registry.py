@@ -6,6 +6,7 @@ from entire.core.errors import EntireError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from entire.agent.protocol import Agent
@@ -59,6 +60,14 @@ def stored_type(agent_type: str, transcript: bytes) -> str:
     if agent_type not in _UNNAMED or not transcript.strip():
         return agent_type
     return _GEMINI if _has_messages(transcript[:_HEAD]) else AGENTS[DEFAULT][1]
+
+
+def type_in_tree(agent_type: str, has: Callable[[str], bool]) -> str:
+    """The type of an agent that may not be named: then it is the only one whose folder is in the tree."""
+    if agent_type not in _UNNAMED:
+        return agent_type
+    found = [agent.TYPE for agent in every() if any(map(has, agent.PROTECTED_DIRS))]
+    return found[0] if len(found) == 1 else agent_type
 
 
 def type_of_file(agent_type: str, path: str) -> str:

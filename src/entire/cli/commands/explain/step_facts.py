@@ -66,7 +66,10 @@ def _part(
 ) -> SessionPart:
     directory = session_metadata_dir(step.session_id)
     transcript = _transcript(objects, step.commit_hash, directory, state.agent_type)
+    commit = objects.commit(step.commit_hash)
     kind = registry.stored_type(state.agent_type, transcript)
+    if commit is not None:
+        kind = registry.type_in_tree(kind, lambda path: objects.entry(commit.tree, path) is not None)
     agent = registry.by_type(kind)
     shown = step.parent and not full
     before = _transcript(objects, step.parent, directory, kind) if shown else b""
