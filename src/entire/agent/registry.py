@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Layout
 
 # By the name that people type: the module, and the type that checkpoints have for it.
-AGENTS = {"claude-code": ("entire.agent.claude_code.agent", "Claude Code")}
+AGENTS = {
+    "claude-code": ("entire.agent.claude_code.agent", "Claude Code"),
+    "codex": ("entire.agent.codex.agent", "Codex"),
+}
 
 SHORT = {"claude": "claude-code"}  # what people type, too
 
