@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Layout
 
 # By the name that people type: the module, and the type that checkpoints have for it.
-AGENTS = {"claude-code": ("entire.agent.claude_code.agent", "Claude Code")}
+AGENTS = {
+    "claude-code": ("entire.agent.claude_code.agent", "Claude Code"),
+    "gemini": ("entire.agent.gemini.agent", "Gemini CLI"),
+    "qwen": ("entire.agent.qwen.agent", "Qwen Code"),
+}
 
 DEFAULT = "claude-code"
 _UNNAMED = ("", "Agent")  # what the reference writes if it does not know the agent
