@@ -5,7 +5,7 @@ from __future__ import annotations
 from entire.agent.defaults import member, path, text
 from entire.agent.events import Event, Kind, Todo, TodoChange, Todos
 from entire.core.errors import EntireError
-from entire.core.paths import check_session_id, check_tool_id
+from entire.core.paths import check_session_id, check_tool_id, valid_tool_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
 
 def _called(kind: str, subagent_type: str, call: str) -> str:
     """The id that the client gives to the subagent of a call."""
-    found = f"{subagent_type}-{call}" if kind == Kind.TASK_END and subagent_type and call else ""
-    return found if len(found) <= 128 and found.replace("-", "").replace("_", "").isalnum() else ""
+    found = f"{subagent_type}-{call}"
+    wanted = kind == Kind.TASK_END and subagent_type and call and valid_tool_id(found)
+    return found if wanted else ""
 
 
 def _own(found: str, transcript: str) -> str:
