@@ -2,5 +2,7 @@
 
 from tests.e2e.clients.claude import Claude
 from tests.e2e.clients.client import Client
+from tests.e2e.clients.gemini import Gemini
+from tests.e2e.clients.qwen import Qwen
 
-CLIENTS: tuple[type[Client], ...] = (Claude,)
+CLIENTS: tuple[type[Client], ...] = (Claude, Gemini, Qwen)

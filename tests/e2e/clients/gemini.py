@@ -57,8 +57,9 @@ class Gemini(Client):
         return f"gemini --resume {session_id}"
 
     def transcript(self, session_id: str) -> Path:
+        """It also begins a file when it resumes a session, and does not use it."""
         chats = Path(self.sandbox.env["HOME"]).glob(f".gemini/tmp/*/chats/session-*-{session_id[:8]}.jsonl")
-        [path] = chats
+        [path] = (path for path in chats if '\n{"id":' in path.read_text())
         return path
 
     @classmethod
@@ -84,4 +85,7 @@ class Gemini(Client):
             "GOOGLE_GEMINI_BASE_URL": self.model.url,
             "GEMINI_API_KEY": "dummy",
             "GEMINI_CLI_TRUST_WORKSPACE": "true",
+            # Its shell has no configuration of git but the repository's.
+            **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), "Ada"),
+            **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), "ada@example.org"),
         }

@@ -1,4 +1,4 @@
-"""The real Qwen Code, headless, with a fake model behind it. It needs a newer Node.js than many machines have."""
+"""The real Qwen Code, headless, with a fake model behind it. It comes with the Node.js that it needs."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ class Qwen(Client):
     name = "qwen"
     agent_type = "Qwen Code"
     config = ".qwen/settings.json"
+    # Without the version the client writes the file again.
     theirs = """{
-  // The team's own.
+  "$version": 4, // The team's own.
   "hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "true"}]}]} // last
 }
 """

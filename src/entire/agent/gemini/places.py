@@ -34,7 +34,7 @@ def transcript_path(root: str, session_id: str) -> str:
     names = (name for name in _names(folder) if name.startswith(_PREFIX) and name.endswith(ends))
     found = [path for path in (os.path.join(folder, name) for name in names) if _is_of(path, session_id)]
     if found:
-        return max(found, key=lambda path: (os.stat(path).st_mtime, path))
+        return max(found, key=lambda path: (_has_records(path), os.stat(path).st_mtime, path))
     return os.path.join(folder, f"{_PREFIX}{session_id}-{session_id[:8]}.jsonl")
 
 
@@ -109,6 +109,12 @@ def _session_of(path: str) -> str:
             return ""
         session_id = record.get("sessionId", "") if isinstance(record, dict) else ""
     return session_id if isinstance(session_id, str) and valid_session_id(session_id) else ""
+
+
+def _has_records(path: str) -> bool:
+    """Whether anything was said. A client that resumes a session also begins a file, and does not use it."""
+    head = b"\n" + _head(path)
+    return b'\n{"id"' in head or path.endswith(".json")
 
 
 def _is_of(path: str, session_id: str) -> bool:

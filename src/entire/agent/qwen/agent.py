@@ -20,11 +20,11 @@ NAME = qwen.NAME
 TYPE = qwen.TYPE
 CONFIG_FILE = qwen.CONFIG_FILE
 PROTECTED_DIRS = (".qwen",)
+TRUST_HINT = defaults.TRUST_HINT
 
 parse_event = payloads.parse_event
 layout = defaults.layout
 prepare_transcript = defaults.prepare_transcript
-adopt_transcript = defaults.adopt_transcript
 record_id = records.record_id
 record_time = defaults.record_time
 read_record = records.read_record
@@ -101,8 +101,12 @@ def transcripts_dir() -> str:
 
 
 def transcript_path(root: str, session_id: str) -> str:
-    folder = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in root)
-    return os.path.join(transcripts_dir(), folder, "chats", f"{session_id}.jsonl")
+    return os.path.join(transcripts_dir(), _folder(root), "chats", f"{session_id}.jsonl")
+
+
+def _folder(root: str) -> str:
+    """What a project's folder is called."""
+    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in root)
 
 
 def subagent_path(transcript_path: str, agent_id: str) -> str:
@@ -110,6 +114,12 @@ def subagent_path(transcript_path: str, agent_id: str) -> str:
     session = os.path.basename(transcript_path).removesuffix(".jsonl")
     project = os.path.dirname(os.path.dirname(transcript_path))
     return os.path.join(project, "subagents", session, f"agent-{agent_id}.jsonl")
+
+
+def adopt_transcript(session_id: str, path: str) -> None:
+    from entire.agent.qwen import restored
+
+    restored.allow(session_id, path, _folder)
 
 
 def resume_command(session_id: str) -> str:
