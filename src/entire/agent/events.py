@@ -81,3 +81,4 @@ class Event(Value):
     subagent_transcript: str = ""
     maybe_subagent: bool = False  # perhaps a subagent made the call: the payload does not say
     finished: bool = True  # whether the subagent's call returned with its work done
+    unhooked: bool = False  # git's hooks do not run for commits that the agent makes: look for them

@@ -33,6 +33,7 @@ class Gemini(Client):
 }
 """
     dialect = gemini
+    runs_git_hooks = False
 
     @classmethod
     def find(cls) -> Path:

@@ -21,7 +21,9 @@ NAME = gemini.NAME
 TYPE = gemini.TYPE
 CONFIG_FILE = gemini.CONFIG_FILE
 PROTECTED_DIRS = (".gemini",)
-TRUST_HINT = "Gemini CLI runs a repository's hooks only in folders that you trust: start `gemini` there, and trust it"
+TRUST_HINT = (
+    "Gemini CLI runs a repository's hooks only in folders that you trust: start `gemini` there, and trust it"
+)
 
 parse_event = payloads.parse_event
 transcripts_dir = places.transcripts_dir

@@ -77,7 +77,9 @@ class Either:
     def restored(self, parts: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
         every = iter(parts)
         blocks = iter(next(every, ()))
-        head = next(blocks, b"")
+        head = b""
+        while len(head) < _HEAD and (block := next(blocks, b"")):
+            head += block
         return _of(head).restored(chain([chain([head], blocks)], every))
 
     def split(self, data: bytes) -> Pieces:

@@ -6,8 +6,6 @@ end and the transcript all have.
 
 from __future__ import annotations
 
-import binascii
-
 from entire.agent.defaults import member, path, text
 from entire.agent.events import Event, Kind, Todo, TodoChange, Todos
 from entire.core.errors import EntireError
@@ -46,8 +44,16 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     if kind == Kind.COMPACTION and payload.get("trigger") != "manual":
         return None  # `auto` comes before every call of the model, whether or not it compresses
     prompt = text(payload, "prompt") if kind == Kind.TURN_START else ""
-    # The transcript is complete when a turn ends, so there is no message to wait for.
-    return Event(kind, session_id, transcript, prompt=prompt, synthetic=prompt.startswith(NOT_TYPED))
+    # The transcript is complete when a turn ends, so there is no message to wait for. The client's shell sets
+    # `core.hooksPath` to nothing.
+    return Event(
+        kind,
+        session_id,
+        transcript,
+        prompt=prompt,
+        synthetic=prompt.startswith(NOT_TYPED),
+        unhooked=kind in (Kind.TURN_END, Kind.SESSION_END),
+    )
 
 
 def _tool(kind: str, session_id: str, transcript: str, payload: dict[str, Any]) -> Event | None:
@@ -85,6 +91,8 @@ def _tool(kind: str, session_id: str, transcript: str, payload: dict[str, Any]) 
 
 def call_id(name: str, given: dict[str, Any]) -> str:
     """The id of a call, made from what was asked for."""
+    import binascii
+
     asked = text(given, "agent_name") + "\0" + text(given, "prompt") if name == SUBAGENT else repr(given)
     return f"{name}_{binascii.crc32(asked.encode('utf-8', 'surrogatepass')):08x}"
 
