@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # By the name that people type: the module, and the type that checkpoints have for it.
 AGENTS = {
     "claude-code": ("entire.agent.claude_code.agent", "Claude Code"),
+    "codex": ("entire.agent.codex.agent", "Codex"),
     "gemini": ("entire.agent.gemini.agent", "Gemini CLI"),
     "qwen": ("entire.agent.qwen.agent", "Qwen Code"),
 }

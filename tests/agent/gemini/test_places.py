@@ -138,15 +138,12 @@ def test_the_subagent_that_was_asked(home: Path) -> None:
 
 def test_an_older_version_s_conversation_is_restored_as_lines(tmp_path: Path) -> None:
     path = tmp_path / f"{NAME}.jsonl"
-    document = {
-        "sessionId": ID,
-        "projectHash": "x",
-        "messages": [{"id": "1", "type": "user", "content": "Hi"}],
-    }
+    said = {"id": "1", "type": "user", "content": "Hi"}
+    document = {"sessionId": ID, "projectHash": "x", "messages": [said]}
     path.write_text(json.dumps(document, indent=2))
     agent.adopt_transcript(ID, str(path))
     first, last = map(json.loads, path.read_text().splitlines())
-    assert first == document["messages"][0]
+    assert first == said
     assert last == {"$set": {"sessionId": ID, "projectHash": "x"}}
     before = path.read_text()
     agent.adopt_transcript(ID, str(path))

@@ -2,7 +2,8 @@
 
 from tests.e2e.clients.claude import Claude
 from tests.e2e.clients.client import Client
+from tests.e2e.clients.codex import Codex
 from tests.e2e.clients.gemini import Gemini
 from tests.e2e.clients.qwen import Qwen
 
-CLIENTS: tuple[type[Client], ...] = (Claude, Gemini, Qwen)
+CLIENTS: tuple[type[Client], ...] = (Claude, Codex, Gemini, Qwen)

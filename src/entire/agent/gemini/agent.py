@@ -21,9 +21,7 @@ NAME = gemini.NAME
 TYPE = gemini.TYPE
 CONFIG_FILE = gemini.CONFIG_FILE
 PROTECTED_DIRS = (".gemini",)
-TRUST_HINT = (
-    "Gemini CLI runs a repository's hooks only in folders that you trust: start `gemini` there, and trust it"
-)
+TRUST_HINT = "start `gemini` here, and trust the folder when it asks: it runs no hooks of others"
 
 parse_event = payloads.parse_event
 transcripts_dir = places.transcripts_dir
@@ -73,7 +71,7 @@ def has_edit_hooks(root: str) -> bool:
     from entire.agent import edit_hooks
 
     paths = os.path.join(root, CONFIG_FILE), os.path.join(places.home(), "settings.json")
-    return edit_hooks.has_any(paths, ("AfterTool",), ("write_file", "replace"))
+    return edit_hooks.any_in(paths, ("AfterTool",), ("write_file", "replace"))
 
 
 def layout() -> Layout:
@@ -99,12 +97,10 @@ def answer(event: Event | None, note: str) -> str:
 
     Never nothing: then the client would look at standard error, and show what it finds there.
     """
-    if not note:
-        return "{}\n"
-    if event is not None and event.kind == Kind.TURN_START:
+    if note and event is not None and event.kind == Kind.TURN_START:
         context = {"hookEventName": "BeforeAgent", "additionalContext": note}
         return json_text.encode_line({"hookSpecificOutput": context}) + "\n"
-    return json_text.encode_line({"systemMessage": note.strip("\n")}) + "\n"
+    return defaults.json_answer(None, note.strip("\n")) or "{}\n"
 
 
 def is_present(root: str) -> bool:

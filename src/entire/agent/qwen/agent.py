@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 
 from entire.agent import defaults, foreign, qwen
-from entire.agent.events import Event, Kind
+from entire.agent.events import Event
 from entire.agent.qwen import payload as payloads
 from entire.agent.qwen import records
-from entire.core import json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def has_edit_hooks(root: str) -> bool:
 
     own = os.path.join(os.environ.get("QWEN_HOME") or os.path.expanduser("~/.qwen"), "settings.json")
     events, tools = ("PostToolUse", "PostToolBatch"), ("write_file", "WriteFile", "edit", "Edit")
-    return edit_hooks.has_any((os.path.join(root, CONFIG_FILE), own), events, tools)
+    return edit_hooks.any_in((os.path.join(root, CONFIG_FILE), own), events, tools)
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:
@@ -83,12 +82,7 @@ def answer(event: Event | None, note: str) -> str:
 
     Never nothing: then the client would look at standard error, and show what it finds there.
     """
-    if not note:
-        return "{}\n"
-    if event is not None and event.kind == Kind.TURN_START:
-        context = {"hookEventName": "UserPromptSubmit", "additionalContext": note}
-        return json_text.encode_line({"hookSpecificOutput": context}) + "\n"
-    return json_text.encode_line({"systemMessage": note.strip("\n")}) + "\n"
+    return defaults.json_answer(event, note.strip("\n")) or "{}\n"
 
 
 def is_present(root: str) -> bool:
