@@ -44,7 +44,9 @@ def _is_ours(command: str) -> bool:
 
 def _matches(matcher: str, edits: Sequence[str]) -> bool:
     """Whether a matcher, which is a regular expression, can mean edits."""
-    return matcher in ("", "*") or any(name in matcher for name in edits) or not matcher.isalnum()
+    if matcher in ("", "*") or any(name in matcher for name in edits):
+        return True
+    return not matcher.replace("_", "").isalnum()
 
 
 def _list(value: Any) -> list[Any]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 AGENTS = {
     "claude-code": ("entire.agent.claude_code.agent", "Claude Code"),
     "codex": ("entire.agent.codex.agent", "Codex"),
+    "gemini": ("entire.agent.gemini.agent", "Gemini CLI"),
+    "qwen": ("entire.agent.qwen.agent", "Qwen Code"),
 }
 
 SHORT = {"claude": "claude-code"}  # what people type, too
