@@ -66,6 +66,11 @@ def adopt_transcript(session_id: str, path: str) -> None:
     """The agent reads the file itself."""
 
 
+def session_usage(transcript_path: str) -> tuple[int, int, int, int] | None:
+    """The transcript has the tokens, or nothing has."""
+    return None
+
+
 def subagent_path(transcript_path: str, agent_id: str) -> str:
     """The agent has no subagents, or keeps no transcripts of theirs."""
     return ""

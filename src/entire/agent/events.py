@@ -21,6 +21,7 @@ class Kind:
     TASK_END = "task-end"  # its tool call returned
     SUBAGENT_END = "subagent-end"  # it is done, perhaps long after its call returned
     TODO = "todo"  # the to-do list changed
+    TOOL_USE = "tool-use"  # the agent works, so its turn is open even if no hook saw it begin
 
 
 class Use:
@@ -70,6 +71,7 @@ class Event(Value):
     prompt: str = ""
     model: str = ""
     last_message: str = ""  # the agent's last message, which may not be in the transcript yet
+    awaited: str = ""  # what the transcript contains, literally, once everything up to now is in it
     synthetic: bool = False  # a prompt that no user typed
     tool_name: str = ""
     tool_use_id: str = ""

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Layout
 
 # By the name that people type: the module, and the type that checkpoints have for it.
-AGENTS = {"claude-code": ("entire.agent.claude_code.agent", "Claude Code")}
+AGENTS = {
+    "claude-code": ("entire.agent.claude_code.agent", "Claude Code"),
+    "copilot-cli": ("entire.agent.copilot_cli.agent", "Copilot CLI"),
+    "factoryai-droid": ("entire.agent.factory_droid.agent", "Factory AI Droid"),
+    "cursor": ("entire.agent.cursor.agent", "Cursor"),
+}
 
 DEFAULT = "claude-code"
 _UNNAMED = ("", "Agent")  # what the reference writes if it does not know the agent

@@ -98,6 +98,12 @@ def _turn_start(call: Call) -> str:
     return note
 
 
+def _tool_use(call: Call) -> str:
+    """The agent works: if no hook saw its turn begin, it begins here. What it did before has its name."""
+    state = Store(call.repo).load(call.event.session_id)
+    return "" if state is not None and state.is_active else _turn_start(call)
+
+
 def _refusal(store: Store, state: State) -> str:
     """What the agent should know of the last turn: its work could not be committed. Said once."""
     if not state.refused:
@@ -118,6 +124,7 @@ def _turn_end(call: Call) -> str:
     store = Store(repo)
     known_bytes = cursors.load(store, event.session_id).read_bytes
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
+    flush.wait_for_text(event.transcript_path, event.awaited, known_bytes)
     with store.lock() as lock:
         now = reading.up_to_date(lock)
         state = store.load(event.session_id)
@@ -250,4 +257,5 @@ _HANDLERS: dict[str, Callable[[Call], str]] = {
     Kind.TASK_END: _task_end,
     Kind.SUBAGENT_END: _task_end,
     Kind.TODO: _todo,
+    Kind.TOOL_USE: _tool_use,
 }

@@ -25,6 +25,7 @@ parse_event = payloads.parse_event
 layout = defaults.layout
 prepare_transcript = defaults.prepare_transcript
 adopt_transcript = defaults.adopt_transcript
+session_usage = defaults.session_usage
 record_id = records.record_id
 record_time = defaults.record_time
 read_record = records.read_record
