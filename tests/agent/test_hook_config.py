@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entire.agent.hook_config import commands, nested
 from entire.agent.hook_config.flat import Flat, Hook
 from entire.core.errors import EntireError
 
@@ -93,23 +95,77 @@ def test_what_others_added_meanwhile_stays() -> None:
     assert CONFIG.missing(left) == ["sessionStart", "stop", "stop"]
 
 
-def test_a_part_is_completed_and_force_starts_again() -> None:
+def test_a_part_is_completed_and_old_forms_are_replaced() -> None:
     half = (
         '{"hooks": {"stop": [{"command": "entire hooks some old"}, {"command": "entire hooks some stop"}]}}'
     )
     text, added = CONFIG.add(half)
     assert added == 2
-    assert installed_in(json.loads(text))["stop"] == [
-        "entire hooks some old",
-        "entire hooks some stop",
-        "entire hooks some again",
-    ]
+    assert installed_in(json.loads(text))["stop"] == ["entire hooks some stop", "entire hooks some again"]
     text, added = CONFIG.add(half, force=True)
     assert added == 3
     assert "old" not in text
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"hooks": []}', '{"hooks": {"stop": {}}}', "// no\n{}"])
+def test_the_nested_shape_with_more_members_and_without_a_matcher() -> None:
+    hook = nested.Hook("Stop", None, commands.hook("some", "stop"), {"timeout": 30})
+    config = nested.Nested(NAME, [hook], commands.ours("some"), turn_end="Stop")
+    text, added = config.add(None)
+    entry = {"type": "command", "command": commands.hook("some", "stop"), "timeout": 30}
+    assert json.loads(text) == {"hooks": {"Stop": [{"matcher": None, "hooks": [entry]}]}}
+    assert added == 1
+    assert config.add(text) == (text, 0)
+    entry["timeout"] = 5  # the user's choice
+    changed = json.dumps({"hooks": {"Stop": [{"hooks": [entry]}]}})
+    assert config.add(changed) == (changed, 0)
+    assert config.missing(changed) == []
+    assert config.remove(text) is None
+
+
+def test_without_the_program_a_hook_does_nothing(tmp_path: Path) -> None:
+    """A teammate's agent runs what is in the repository: no error, and nothing to see."""
+    command = commands.hook("some", "stop")
+    assert command == (
+        "sh -c 'if ! command -v entire >/dev/null 2>&1; then exit 0; fi; exec entire hooks some stop'"
+    )
+    done = subprocess.run(["/bin/sh", "-c", command], env={"PATH": "/usr/bin:/bin"}, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    program = tmp_path / "entire"
+    program.write_text('#!/bin/sh\necho "$@"; cat; exit 7\n')
+    program.chmod(0o755)
+    path = f"{tmp_path}:/usr/bin:/bin"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], input=b"{}", env={"PATH": path}, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (7, b"hooks some stop\n{}", b"")
+
+
+@pytest.mark.parametrize(
+    ("command", "is_ours"),
+    [
+        (commands.hook("some", "stop"), True),
+        ("entire hooks some", True),
+        ("entire hooks some-other stop", False),
+        (commands.hook("some-other", "stop"), False),
+        ("entire hooks other stop", False),
+        ("echo entire hooks some stop", False),
+        ("sh -c 'echo entire hooks some stop'", False),
+        ("sh -c 'printf x; exec entire hooks some stop'", True),
+        ("bash -c 'exec entire hooks some stop'", False),
+        ('go run "$(git rev-parse --show-toplevel)"/cmd/entire/main.go hooks some stop', True),
+        ("go run ./cmd/entire/main.go hooks other stop", False),
+        ("go run ./x; echo cmd/entire/main.go hooks some stop", False),
+    ],
+)
+def test_what_is_ours(command: str, is_ours: bool) -> None:
+    assert bool(commands.ours("some").match(command)) is is_ours
+
+
+def test_a_long_command_is_judged_in_no_time() -> None:
+    assert not commands.ours("some").match("sh -c '" + "exec go run " * 100_000)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"hooks": []}', '{"hooks": {"stop": {}}}', "/* no\n{}"])
 def test_a_file_that_cannot_be_edited_is_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / NAME
     path.parent.mkdir()

@@ -174,15 +174,16 @@ def test_a_minified_file_leaves_no_empty_containers() -> None:
         ("[]", "not a JSON object"),
         ('"x"', "not a JSON object"),
         ("{} {}", "line 1, column 4"),
-        ('{"a": 1,}', "line 1, column 9"),
         ('{"a": 01}', "line 1, column 8"),
         ('{"a" 1}', "line 1, column 6"),
         ('{"a": [1 2]}', "line 1, column 10"),
         ('{"a": NaN}', "line 1, column 7"),
         ('{"a": "\n"}', "line 1, column 7"),
         ('{"a": "\\x"}', "line 1, column 7"),
-        ('{\n  // no\n  "a": 1}', "line 2, column 3: a comment"),
-        ('{"a": 1 /* no */}', "line 1, column 9: a comment"),
+        ('{"a": 1 /* no }', "line 1, column 9: a comment that does not end"),
+        ('{"a": 1 # no\n}', "line 1, column 9"),
+        ('{"a": 1,,}', "line 1, column 9"),
+        ("{,}", "line 1, column 2"),
         ('{"a": ' + "[" * 5000, "nested too deeply"),
         ('{"a": {"b": 1}', "line 1, column 15"),
     ],
@@ -196,3 +197,118 @@ def test_what_is_not_json_is_refused(text: str, message: str) -> None:
 def test_a_path_through_something_else_is_refused(text: str) -> None:
     with pytest.raises(EntireError, match="is not a"):
         json_spans.append(text, ("a", "b"), 1)
+
+
+# --- comments, and a comma after the last item ----------------------------------------------------------
+
+NOTES = st.sampled_from(
+    ["// note\n", "/* note */", '// a, [b] "c\n', "/* , } ] \n // x */", "//\r\n", "/**/"]
+)
+
+
+@st.composite
+def commented(draw: st.DrawFn, value: Any) -> str:
+    """The value with comments and white space in any place, and perhaps a comma after the last item."""
+
+    def gap() -> str:
+        found: list[str] = draw(st.lists(NOTES | SPACES, max_size=2))
+        return "".join(found)
+
+    if not isinstance(value, dict | list):
+        return json.dumps(value)
+    parts = [
+        gap()
+        + (json.dumps(key) + gap() + ":" + gap() if key is not None else "")
+        + draw(commented(item))
+        + gap()
+        for key, item in (value.items() if isinstance(value, dict) else ((None, item) for item in value))
+    ]
+    comma: bool = draw(st.booleans())
+    last = "," + gap() if parts and comma else ""
+    inside = (",".join(parts) if parts else gap()) + last
+    return "[" + inside + "]" if isinstance(value, list) else "{" + inside + "}"
+
+
+@st.composite
+def commented_documents(draw: st.DrawFn) -> tuple[Any, str]:
+    value = draw(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4))
+    return value, draw(st.sampled_from(["", "// head\n"])) + draw(commented(value)) + draw(SPACES)
+
+
+def plain(text: str) -> Any:
+    """What a reader of JSON with comments sees."""
+
+    def value(node: Node) -> Any:
+        if node.kind == "{":
+            return {item.key: value(item) for item in node.items}
+        return [value(item) for item in node.items] if node.kind == "[" else node.value(text)
+
+    return value(parse(text))
+
+
+@EXAMPLES
+@given(commented_documents(), st.lists(st.sampled_from(KEYS), min_size=1, max_size=3))
+def test_comments_are_read_over_and_come_back(document: tuple[Any, str], path: list[str]) -> None:
+    value, text = document
+    assert plain(text) == value
+    try:
+        once = json_spans.append(text, path, OURS)
+    except EntireError:
+        return
+    twice = json_spans.append(once, path, OURS)
+    node = plain(twice)
+    for key in path:
+        node = node[key]
+    assert node[-2:] == [OURS, OURS]
+    for edited in (once, twice):
+        root = parse(edited)
+        targets = [node for node in every(root) if node.kind == "{" and plain_at(edited, node) == OURS]
+        assert json_spans.remove(edited, root, targets) == text
+
+
+def every(node: Node) -> list[Node]:
+    return [node, *(found for item in node.items for found in every(item))]
+
+
+def plain_at(text: str, node: Node) -> Any:
+    return plain(text[node.start : node.end])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{\n  "a": 1 // one\n}', '{\n  "a": 1, // one\n  "k": [\n    {\n      "i": 1\n    }\n  ]\n}'),
+        ('{"a": 1 // one\n}', '{"a": 1, // one\n"k": [ { "i": 1 } ]\n}'),
+        ('{"a": 1, // one\n}', '{"a": 1, "k": [ { "i": 1 } ], // one\n}'),
+        ('{"k": [ // none\n]}', '{"k": [ // none\n{ "i": 1 }]}'),
+        ('{"a": /* x */ 1}', '{"a": /* x */ 1, "k": [ { "i": 1 } ]}'),
+        (
+            '{\n  // "k": [],\n  "a": 1\n  // end\n}',
+            '{\n  // "k": [],\n  "a": 1,\n  // end\n  "k": [\n    {\n      "i": 1\n    }\n  ]\n}',
+        ),
+    ],
+)
+def test_where_items_go_beside_comments(before: str, after: str) -> None:
+    assert json_spans.append(before, ("k",), {"i": 1}) == after
+    root = parse(after)
+    assert json_spans.remove(after, root, [node for node in every(root) if node.key is None][1:2]) == before
+
+
+@pytest.mark.parametrize(
+    ("edited", "left"),
+    [
+        ('{"k": [\n  // theirs\n  {"i": 1}\n]}', '{"k": [\n  // theirs\n]}'),
+        ('{"k": [\n  {"i": 1} // theirs\n]}', '{"k": [\n  // theirs\n]}'),
+        ('{"k": [{"i": 1}, // theirs\n 2]}', '{"k": [// theirs\n 2]}'),
+        ('{"k": [1, // theirs\n {"i": 1}, 2]}', '{"k": [1 // theirs\n , 2]}'),
+        ('{"k": [1, // theirs\n {"i": 1},\n 2]}', '{"k": [1 // theirs\n ,\n 2]}'),
+        ('{"k": [1 /* theirs */, {"i": 1}]}', '{"k": [1 /* theirs */]}'),
+        ('{"k": [1, {"i": 1}, /* theirs */]}', '{"k": [1, /* theirs */]}'),
+        ('{"k": [{"i": 1},{"i": 1},/* theirs */]}', '{"k": [/* theirs */]}'),
+    ],
+)
+def test_comments_that_others_wrote_since_stay(edited: str, left: str) -> None:
+    root = parse(edited)
+    targets = [node for node in every(root) if node.kind == "{" and node.parent is not None]
+    assert json_spans.remove(edited, root, targets) == left
+    parse(left)

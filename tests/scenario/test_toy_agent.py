@@ -12,6 +12,8 @@ from tests.scenario.world import World, make_repo
 from tests.toys.install import install_toys
 from tests.toys.toy_stand_in import ExportingToy, Toy
 
+from entire.agent.hook_config import commands
+
 SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 
 
@@ -255,7 +257,7 @@ def test_its_hooks_come_and_go(toys: World) -> None:
     config = toys.file(".toy/hooks.json")
     hooks = json.loads(config.read_text())["hooks"]
     assert [entry["command"] for entries in hooks.values() for entry in entries] == [
-        f"entire hooks toy {verb}" for verb in ("start", "prompt", "done", "exit")
+        commands.hook("toy", verb) for verb in ("start", "prompt", "done", "exit")
     ]
     assert json.loads(toys.entire("status", "--json"))["agents"] == ["Toy"]
     toys.entire("disable", "--uninstall", "--force")

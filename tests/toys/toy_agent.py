@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Any
 
 from entire.agent import defaults
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 from entire.agent.events import Event, Kind
-from entire.agent.hook_config import flat
+from entire.agent.hook_config import commands, flat
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id
 from entire.transcript import document
@@ -32,8 +31,8 @@ TOOLS = defaults.Tools(writes={"write": ("path",)}, harmless=frozenset({"read", 
 
 _CONFIG = flat.Flat(
     CONFIG_FILE,
-    [flat.Hook(event, f"entire hooks {NAME} {verb}") for event, verb, _ in HOOKS],
-    re.compile(rf"entire hooks {NAME}(\s|\Z)"),
+    [flat.Hook(event, commands.hook(NAME, verb)) for event, verb, _ in HOOKS],
+    commands.ours(NAME),
     turn_end="answered",
 )
 install = _CONFIG.install

@@ -12,6 +12,9 @@ file may be in another clone by now): the shape of what we insert shows what was
   forms that we never use for one we created: the closing bracket follows the item directly (``["x"]``), or
   a blank line precedes the item. It stays, empty as before, when our items are removed.
 
+Comments stay where they are: an item goes behind those that follow the one before it, and only the comma
+between the two is put directly after that one. Removing cuts around comments.
+
 If the file was reformatted meanwhile, our items are still removed, with the containers this leaves empty.
 """
 
@@ -21,7 +24,7 @@ import json
 import re
 
 from entire.core.errors import EntireError
-from entire.core.json_tree import Node, parse
+from entire.core.json_tree import Node, comments, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +88,7 @@ def _colon(text: str, node: Node) -> str:
     while near and not (near.kind == "{" and near.items):
         near = near.parent
     colon = text[near.items[-1].key_end : near.items[-1].start] if near else ": "
-    return colon if "\n" not in colon else ": "
+    return colon if "\n" not in colon and "/" not in colon else ": "
 
 
 def start(path: Sequence[str], value: Any) -> str:
@@ -132,13 +135,31 @@ def _insert(text: str, node: Node, key: str | None, value: Any) -> str:
     name = "" if key is None else json.dumps(key, ensure_ascii=False) + style.colon
     item = name + _render(value, style, style.indent)
     if node.items:
-        at = node.items[-1].end
-        item = ("," + style.newline + style.indent if style.newline else style.comma) + item
-    else:
-        at = node.end - 1
-        if style.newline:
-            item = style.newline * 2 + style.indent + item + style.newline + style.outdent
+        return _insert_after(text, node, style, item)
+    at = node.end - 1
+    if style.newline:
+        item = style.newline * 2 + style.indent + item + style.newline + style.outdent
     return text[:at] + item + text[at:]
+
+
+def _insert_after(text: str, node: Node, style: _Style, item: str) -> str:
+    """Put an item after the last one, and after its comments unless a comma follows that one already."""
+    last = at = node.items[-1].end
+    noted = comments(text, last, node.end - 1)
+    ends_line = False
+    if noted and "," not in _outside(text, last, node.end - 1):
+        begin, at = noted[-1]
+        ends_line = text.startswith("//", begin)
+    newline = style.newline or ("\n" if ends_line else "")
+    lead = newline + style.indent if newline else style.comma[1:]
+    return text[:last] + "," + text[last:at] + lead + item + text[at:]
+
+
+def _outside(text: str, begin: int, end: int) -> str:
+    """What is between two items, but for comments."""
+    for start, stop in reversed(comments(text, begin, end)):
+        text, end = text[:start] + text[stop:], end - (stop - start)
+    return text[begin:end]
 
 
 def _render(value: Any, style: _Style, indent: str) -> str:
@@ -189,19 +210,69 @@ def _prune(
     glued = _glued(text, node)
     mark = None if glued else _BLANK_LINE.search(text, node.start + 1, first)
     if all(gone):
-        if reformatted or not (glued or mark):
-            return True
-        cuts.append((mark.start() if mark else first, node.end - 1))
-        return False
+        spans = _cut_all(text, node, mark, created=reformatted or not (glued or mark))
+        cuts.extend(spans or ())
+        return spans is None
     if gone[0] and mark:  # items that others added stay, without our blank line
         cuts.append((mark.start(), mark.start() + len(mark[1]) // 2))
-    cuts.extend(_cut_items(node.items, gone))
+    cuts.extend(_cut_items(text, node.items, gone))
     return False
 
 
-def _cut_items(items: list[Node], gone: list[bool]) -> Iterator[tuple[int, int]]:
+def _cut_all(
+    text: str, node: Node, mark: re.Match[str] | None, *, created: bool
+) -> list[tuple[int, int]] | None:
+    """What to cut in a container that loses all its items; None if it goes itself. Comments keep it."""
+    first, last = node.items[0].at, node.items[-1].end
+    ends = [*(item.at for item in node.items[1:]), node.end - 1]
+    gaps = [(item.end, end) for item, end in zip(node.items, ends, strict=True)]
+    if any(comments(text, *gap) for gap in gaps):
+        between = (span for gap in gaps for span in _cut_gap(text, *gap, leading=True))
+        return [*((item.at, item.end) for item in node.items), *between]
+    if not created:
+        return [(mark.start() if mark else first, node.end - 1)]
+    before = comments(text, node.start + 1, first)
+    return [(before[-1][1], last)] if before else None
+
+
+def _cut_items(text: str, items: list[Node], gone: list[bool]) -> Iterator[tuple[int, int]]:
     """Yield the spans to cut: each item with the comma before it, or after it if no earlier item stays."""
     kept = gone.index(False)
     for index, item in enumerate(items):
-        if gone[index]:
-            yield (item.at, items[index + 1].at) if index < kept else (items[index - 1].end, item.end)
+        if not gone[index]:
+            continue
+        if index < kept:
+            yield item.at, item.end
+            yield from _cut_gap(text, item.end, items[index + 1].at, leading=True)
+        else:
+            follows = next((n for n in range(index, len(items)) if not gone[n]), len(items)) - 1
+            ends_line = text[items[follows].end :].lstrip(" \t").startswith(("\n", "\r"))
+            yield from _cut_gap(text, items[index - 1].end, item.at, leading=False, ends_line=ends_line)
+            yield item.at, item.end
+
+
+def _cut_gap(
+    text: str, begin: int, end: int, *, leading: bool, ends_line: bool = True
+) -> Iterator[tuple[int, int]]:
+    """Yield what to cut between an item that goes and its neighbour: all but the comments, with their space.
+
+    ``leading``: the item is before the gap. ``ends_line``: a line ends after the item, as it must after a
+    comment that ends with the line.
+    """
+    noted = comments(text, begin, end)
+    if not noted:
+        yield begin, end
+        return
+    edges = [begin, *(edge for span in noted for edge in span), end]
+    pieces = [(edges[n], edges[n + 1]) for n in range(0, len(edges), 2)]
+    whole = pieces.pop(0) if leading else pieces.pop()
+    for start, stop in pieces:
+        comma = text.find(",", start, stop)
+        if comma >= 0:
+            yield comma, comma + 1
+    if not leading and not ends_line and text.startswith("//", noted[-1][0]):
+        comma = text.find(",", *whole)
+        if comma >= 0:
+            yield comma, comma + 1
+    else:
+        yield whole

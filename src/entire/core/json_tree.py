@@ -1,4 +1,4 @@
-"""The position of every value in a JSON text. Strict JSON, no comments."""
+"""The position of every value in a JSON text. Comments and a comma after the last item are allowed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_SPACE = re.compile(r"[ \t\r\n]*")
+_COMMENT = re.compile(r"//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/")
+_SPACE = re.compile(rf"(?:[ \t\r\n]++|{_COMMENT.pattern})*+")
 _TEXT = r'[^"\\\x00-\x1f]*+'
 _STRING = re.compile(rf'"{_TEXT}(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{{4}}){_TEXT})*+"')
 _ATOM = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null")
@@ -36,6 +37,7 @@ class Node:
         return next((item for item in reversed(self.items) if item.key == key), None)
 
     def value(self, text: str) -> Any:
+        """What it says. Raises ValueError for a container with comments."""
         return json.loads(text[self.start : self.end])
 
 
@@ -96,11 +98,17 @@ def _items(text: str, node: Node, depth: int) -> int:
         if not text.startswith(",", at):
             raise _invalid(text, at)
         at = _skip(text, at + 1)
+        if text.startswith(closing, at):
+            return at + 1
+
+
+def comments(text: str, begin: int, end: int) -> list[tuple[int, int]]:
+    """The position of each comment in a part of the text that has no values."""
+    return [found.span() for found in _COMMENT.finditer(text, begin, end)]
 
 
 def _invalid(text: str, at: int) -> EntireError:
     line = text.count("\n", 0, at) + 1
     column = at - text.rfind("\n", 0, at)
-    comment = text.startswith(("//", "/*", "#"), at)
-    what = "a comment, which JSON does not have" if comment else "not valid JSON"
+    what = "a comment that does not end" if text.startswith("/*", at) else "not valid JSON"
     return EntireError(f"line {line}, column {column}: {what}")

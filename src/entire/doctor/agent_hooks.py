@@ -40,8 +40,8 @@ def _examine(repo: Repository, agent: Agent) -> Finding | None:
         return None
     return Finding(
         OLD,
-        f"{agent.CONFIG_FILE} lacks {count(len(missing), 'Entire hook')}: {', '.join(missing)}",
-        f"the hooks were installed by an older version; {agent.TYPE} has renamed its tools since",
+        f"{agent.CONFIG_FILE} lacks {count(len(missing), 'current Entire hook')}: {', '.join(missing)}",
+        "the hooks were installed by another version of this program, or edited by hand",
         "`entire enable --force`",
         items=missing,
         repairs=(Repair.REPAIR,),

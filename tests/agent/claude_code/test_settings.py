@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from entire.agent.claude_code import CONFIG_FILE
 from entire.agent.claude_code import settings as claude
+from entire.agent.hook_config.commands import guarded, hook
 from entire.core import json_spans
 from entire.core.errors import EntireError
 
@@ -22,18 +23,18 @@ from entire.core.errors import EntireError
 EXAMPLES = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 
 EXPECTED = {
-    ("SessionStart", "", "entire hooks claude-code session-start"),
-    ("SessionEnd", "", "entire hooks claude-code session-end"),
-    ("Stop", "", "entire hooks claude-code stop"),
-    ("UserPromptSubmit", "", "entire hooks claude-code user-prompt-submit"),
-    ("PreToolUse", "Task", "entire hooks claude-code pre-task"),
-    ("PostToolUse", "Task", "entire hooks claude-code post-task"),
-    ("PostToolUse", "TodoWrite", "entire hooks claude-code post-todo"),
-    ("PreToolUse", "Agent", "entire hooks claude-code pre-task"),
-    ("PostToolUse", "Agent", "entire hooks claude-code post-task"),
-    ("PostToolUse", "TaskCreate", "entire hooks claude-code post-todo"),
-    ("PostToolUse", "TaskUpdate", "entire hooks claude-code post-todo"),
-    ("SubagentStop", "", "entire hooks claude-code subagent-stop"),
+    ("SessionStart", "", hook("claude-code", "session-start")),
+    ("SessionEnd", "", hook("claude-code", "session-end")),
+    ("Stop", "", hook("claude-code", "stop")),
+    ("UserPromptSubmit", "", hook("claude-code", "user-prompt-submit")),
+    ("PreToolUse", "Task", hook("claude-code", "pre-task")),
+    ("PostToolUse", "Task", hook("claude-code", "post-task")),
+    ("PostToolUse", "TodoWrite", hook("claude-code", "post-todo")),
+    ("PreToolUse", "Agent", hook("claude-code", "pre-task")),
+    ("PostToolUse", "Agent", hook("claude-code", "post-task")),
+    ("PostToolUse", "TaskCreate", hook("claude-code", "post-todo")),
+    ("PostToolUse", "TaskUpdate", hook("claude-code", "post-todo")),
+    ("SubagentStop", "", hook("claude-code", "subagent-stop")),
 }
 RULE = "Read(./.entire/metadata/**)"
 
@@ -44,10 +45,10 @@ def load(text: str) -> Any:
 
 def commands(document: Any) -> list[tuple[str, str, str]]:
     return [
-        (event, group.get("matcher", ""), hook["command"])
+        (event, group.get("matcher", ""), entry["command"])
         for event, groups in document.get("hooks", {}).items()
         for group in groups
-        for hook in group["hooks"]
+        for entry in group["hooks"]
     ]
 
 
@@ -56,7 +57,7 @@ def without_ours(document: Any) -> Any:
     document = json.loads(json.dumps(document))
     hooks = document.get("hooks", {})
     for event, groups in hooks.items():
-        hooks[event] = [g for g in groups if not any(h["command"].startswith("entire ") for h in g["hooks"])]
+        hooks[event] = [g for g in groups if not any("entire hooks" in h["command"] for h in g["hooks"])]
     document["hooks"] = {event: groups for event, groups in hooks.items() if groups}
     permissions = document.setdefault("permissions", {})
     permissions["deny"] = [rule for rule in permissions.get("deny", []) if rule != RULE]
@@ -190,11 +191,11 @@ def test_a_change_elsewhere_keeps_its_bytes() -> None:
 @pytest.mark.parametrize(
     ("event", "existing", "new"),
     [
-        ("Stop", group("entire hooks claude-code stop", "mine"), 11),
-        ("Stop", group("entire hooks claude-code stop", None), 11),
-        ("PreToolUse", group("entire hooks claude-code pre-task", "Task"), 11),
-        ("PreToolUse", group("entire hooks claude-code pre-task", "Other"), 12),
-        ("PostToolUse", group("entire hooks claude-code post-todo", "TodoWrite"), 11),
+        ("Stop", group(hook("claude-code", "stop"), "mine"), 11),
+        ("Stop", group(hook("claude-code", "stop"), None), 11),
+        ("PreToolUse", group(hook("claude-code", "pre-task"), "Task"), 11),
+        ("PreToolUse", group(hook("claude-code", "pre-task"), "Other"), 12),
+        ("PostToolUse", group(hook("claude-code", "post-todo"), "TodoWrite"), 11),
         ("Stop", group("entire status", ""), 12),
     ],
 )
@@ -205,16 +206,20 @@ def test_entries_that_exist_are_not_doubled(event: str, existing: dict[str, Any]
     assert load(edited)["hooks"][event][0] == existing
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "entire hooks claude-code stop",
-        "entire hooks claudecode stop",
-        "entire rewind claude-hook --stop",
-        "go run ${CLAUDE_PROJECT_DIR}/cmd/entire/main.go hooks claude-code stop",
-        "go run ${CLAUDE_PROJECT_DIR}/cmd/entire/main.go rewind claude-hook --stop",
-    ],
-)
+OLD_FORMS = [
+    "entire hooks claude-code stop",
+    "entire hooks claudecode stop",
+    "entire rewind claude-hook --stop",
+    "go run ${CLAUDE_PROJECT_DIR}/cmd/entire/main.go hooks claude-code stop",
+    'go run "$(git rev-parse --show-toplevel)"/cmd/entire/main.go hooks claude-code stop',
+    "go run ${CLAUDE_PROJECT_DIR}/cmd/entire/main.go rewind claude-hook --stop",
+    guarded("entire hooks claudecode stop"),
+    """sh -c 'if ! command -v entire >/dev/null 2>&1; then printf "%s\\n" "{\\"systemMessage\\":\\"Not on """
+    """PATH\\"}"; exit 0; fi; exec entire hooks claude-code stop'""",
+]
+
+
+@pytest.mark.parametrize("command", [*OLD_FORMS, hook("claude-code", "stop")])
 def test_every_form_of_ours_goes(tmp_path: Path, command: str) -> None:
     mixed = group("make lint")
     mixed["hooks"].insert(0, {"type": "command", "command": command})
@@ -232,6 +237,35 @@ def test_every_form_of_ours_goes(tmp_path: Path, command: str) -> None:
     assert read(tmp_path) == json.dumps({"hooks": {"Stop": [group("make lint")]}}, indent=2)
 
 
+@pytest.mark.parametrize("old", OLD_FORMS)
+@pytest.mark.parametrize("both", [False, True])
+def test_an_old_form_is_replaced(tmp_path: Path, old: str, both: bool) -> None:
+    theirs = [group("make lint"), group("echo entire hooks claude-code stop")]
+    new = [group(hook("claude-code", "stop"))] if both else []
+    text = json.dumps({"model": "x", "hooks": {"Stop": [group(old), *theirs, *new]}}, indent=4)
+    write(tmp_path, text)
+    assert claude.missing_hooks(str(tmp_path))
+    assert claude.install(str(tmp_path)) == (11 if both else 12)
+    found = commands(load(read(tmp_path)))
+    assert sorted(found) == sorted([*EXPECTED, *(("Stop", "", g["hooks"][0]["command"]) for g in theirs)])
+    assert claude.install(str(tmp_path)) == 0
+    assert claude.uninstall(str(tmp_path))
+    assert read(tmp_path) == json.dumps({"model": "x", "hooks": {"Stop": theirs}}, indent=4)
+
+
+def test_what_an_older_version_created_vanishes_too(tmp_path: Path) -> None:
+    old = added(None)
+    for _, _, command in EXPECTED:
+        bare = command.removeprefix(guarded("|").partition("|")[0]).removesuffix("'")
+        old = old.replace(json.dumps(command), json.dumps(bare))
+    assert "sh -c" not in old
+    write(tmp_path, old)
+    assert claude.install(str(tmp_path)) == 12
+    assert sorted(commands(load(read(tmp_path)))) == sorted(EXPECTED)
+    assert claude.uninstall(str(tmp_path))
+    assert os.listdir(tmp_path) == []
+
+
 @pytest.mark.parametrize("command", ["entire status", "entirely", "echo entire hooks claude-code stop"])
 def test_other_commands_are_not_ours(tmp_path: Path, command: str) -> None:
     text = json.dumps({"hooks": {"Stop": [group(command)]}})
@@ -239,6 +273,32 @@ def test_other_commands_are_not_ours(tmp_path: Path, command: str) -> None:
     assert not claude.installed(str(tmp_path))
     assert not claude.uninstall(str(tmp_path))
     assert read(tmp_path) == text
+
+
+COMMENTED = """{
+  // what the team agreed on
+  "model": "opus", /* for now */
+  "hooks": {
+    "Stop": [
+      {"matcher": "", "hooks": [{"type": "command", "command": "make lint"}]}, // slow
+    ],
+  } // that is all
+}
+"""
+
+
+def test_comments_stay(tmp_path: Path) -> None:
+    write(tmp_path, COMMENTED)
+    assert claude.install(str(tmp_path)) == 12
+    text = read(tmp_path)
+    assert [
+        note for note in ("// what the", "/* for now */", "// slow", "// that is all") if note not in text
+    ] == []
+    assert claude.installed(str(tmp_path))
+    assert claude.missing_hooks(str(tmp_path)) == []
+    assert claude.install(str(tmp_path)) == 0
+    assert claude.uninstall(str(tmp_path))
+    assert read(tmp_path) == COMMENTED
 
 
 def test_the_deny_rule_goes_even_if_it_was_there_before() -> None:
@@ -271,7 +331,7 @@ def test_a_fresh_file_is_pretty_and_vanishes(tmp_path: Path) -> None:
     assert list(load(text)["hooks"]) == sorted(load(text)["hooks"])
     assert load(text)["permissions"] == {"deny": [RULE]}
     assert load(text)["hooks"]["Stop"] == [
-        {"matcher": "", "hooks": [{"type": "command", "command": "entire hooks claude-code stop"}]}
+        {"matcher": "", "hooks": [{"type": "command", "command": hook("claude-code", "stop")}]}
     ]
     assert claude.installed(root)
     assert claude.install(root) == 0
@@ -302,7 +362,7 @@ def test_other_files_keep_the_directory(tmp_path: Path) -> None:
     [
         ("", "line 1"),
         ("{", "line 1"),
-        ('{\n  // mine\n  "a": 1\n}', "comment"),
+        ('{\n  /* mine\n  "a": 1\n}', "comment"),
         ('{"hooks": []}', "`hooks` is not an object"),
         ('{"hooks": null}', "`hooks` is not an object"),
         ('{"hooks": {"Stop": {}}}', r"`hooks\.Stop` is not a list"),
@@ -372,6 +432,22 @@ def test_the_mode_is_kept(tmp_path: Path, mode: int) -> None:
     claude.install(str(tmp_path))
     assert stat.S_IMODE(path.stat().st_mode) == mode
     assert os.listdir(path.parent) == ["settings.json"]
+
+
+@pytest.mark.parametrize("before", ["{}", None])
+def test_a_file_that_is_read_only_is_left_alone(tmp_path: Path, before: str | None) -> None:
+    path = write(tmp_path, added(before))
+    path.chmod(0o444)
+    with pytest.raises(EntireError, match="read-only") as caught:
+        claude.uninstall(str(tmp_path))
+    assert caught.value.hint
+    assert read(tmp_path) == added(before)
+    path.chmod(0o644)
+    path.write_text("{}")
+    path.chmod(0o444)
+    with pytest.raises(EntireError, match="read-only"):
+        claude.install(str(tmp_path))
+    assert read(tmp_path) == "{}"
 
 
 def test_a_new_file_can_be_read_by_all(tmp_path: Path) -> None:

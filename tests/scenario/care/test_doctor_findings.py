@@ -12,6 +12,7 @@ from typing import Any
 from tests.scenario.care.test_doctor import findings, kinds, report, state_file
 from tests.scenario.world import BRANCH, World
 
+from entire.agent.hook_config.commands import hook as hook_command
 from entire.setup.scripts import END
 
 OLD_ENTRIES = [  # what versions before Claude Code's `Agent` tool installed
@@ -69,7 +70,7 @@ def test_agent_hooks(world: World) -> None:
     config = world.file(".claude/settings.json")
     events: dict[str, list[Any]] = {}
     for event, matcher, verb in OLD_ENTRIES:
-        command = {"type": "command", "command": f"entire hooks claude-code {verb}"}
+        command = {"type": "command", "command": hook_command("claude-code", verb)}
         events.setdefault(event, []).append({"matcher": matcher, "hooks": [command]})
     config.write_text(json.dumps({"model": "mine", "hooks": events}))
     finding = one(world, "old_agent_hooks")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 from tests.scenario.world import World, make_repo
+
+from entire.agent.hook_config.commands import hook as hook_command
 
 SETTINGS = """{
     "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "echo stopped >> stops", "timeout": 5}]}]},
@@ -38,7 +41,7 @@ def test_foreign_hooks_work_beside_ours_and_are_restored(tmp_path: Path) -> None
 
     groups = json.loads(world.file(".claude/settings.json").read_text())["hooks"]["Stop"]
     commands = [hook["command"] for group in groups for hook in group["hooks"]]
-    assert commands == ["echo stopped >> stops", "entire hooks claude-code stop"]
+    assert commands == ["echo stopped >> stops", hook_command("claude-code", "stop")]
 
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
@@ -176,3 +179,25 @@ def test_what_would_stop_enabling_is_found_first(tmp_path: Path) -> None:
     assert "cannot read" in refuse("broken", "mkdir .entire; echo '{' > .entire/settings.json")
     assert "hooks directory" in refuse("hooks", "git config core.hooksPath /dev/null")
     assert "branch named `entire`" in refuse("branch", "git branch entire")
+
+
+def test_commands_of_an_older_version_are_replaced(tmp_path: Path) -> None:
+    """And a teammate without the program is not bothered by the new ones."""
+    world = World(make_repo(tmp_path / "repo"))
+    world.entire("enable", "--agent", "claude-code")
+    settings = world.file(".claude/settings.json")
+    new = settings.read_text()
+    settings.write_text(new.replace(hook_command("claude-code", "stop"), "entire hooks claude-code stop"))
+    world.entire("enable")
+    assert json.loads(settings.read_text()) == json.loads(new)
+
+    groups = [group for groups in json.loads(new)["hooks"].values() for group in groups]
+    for command in {hook["command"] for group in groups for hook in group["hooks"]}:
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=tmp_path,
+            env={"PATH": "/usr/bin:/bin"},
+            input=b"{}",
+            capture_output=True,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _FILES = (".claude/settings.json", ".claude/settings.local.json")
 _EVENTS = ("PostToolUse", "PostToolBatch")
-_OURS = "entire hooks "
+_OURS = ("entire hooks ", "exec entire hooks ")  # as it is, or behind a guard
 _EDITS = ("Edit", "Write")
 
 
@@ -31,12 +31,17 @@ def _has_hook(path: str) -> bool:
     hooks = defaults.member(settings, "hooks") if isinstance(settings, dict) else {}
     groups = (group for event in _EVENTS for group in _list(hooks.get(event)) if isinstance(group, dict))
     return any(
-        not defaults.text(hook, "command").startswith(_OURS)
+        not _is_ours(defaults.text(hook, "command"))
         for group in groups
         if _matches(defaults.text(group, "matcher"))
         for hook in _list(group.get("hooks"))
         if isinstance(hook, dict)
     )
+
+
+def _is_ours(command: str) -> bool:
+    bare, behind = _OURS
+    return command.startswith(bare) or (command.startswith("sh -c ") and behind in command)
 
 
 def _matches(matcher: str) -> bool:

@@ -1,22 +1,18 @@
 """Our hooks in `.claude/settings.json`, the file that a project shares with Claude Code.
 
-The reference, which looks for exact commands, finds ours and does not add its own.
-
 The deny rule is removed at uninstall even if someone else wrote it: it covers our folder only, nothing in
 the file shows whose it is, and the reference removes it too.
 """
 
 from __future__ import annotations
 
-import re
-
-from entire.agent.claude_code import CONFIG_FILE
+from entire.agent.claude_code import CONFIG_FILE, NAME
+from entire.agent.hook_config import commands
 from entire.agent.hook_config.file import append, children
 from entire.agent.hook_config.nested import Hook, Nested
 from entire.core.json_tree import Node, parse
 
 DENY_RULE = "Read(./.entire/metadata/**)"
-COMMAND = "entire hooks claude-code"
 
 # Event, matcher, verb. The events in the order in which the reference writes them; `Task` and `TodoWrite`
 # are what older clients call `Agent` and `TaskCreate`, `TaskUpdate`.
@@ -34,13 +30,9 @@ ENTRIES = (
     ("SubagentStop", "", "subagent-stop"),
     ("UserPromptSubmit", "", "user-prompt-submit"),
 )
-_HOOKS = [Hook(event, matcher, f"{COMMAND} {verb}") for event, matcher, verb in ENTRIES]
+_HOOKS = [Hook(event, matcher, commands.hook(NAME, verb)) for event, matcher, verb in ENTRIES]
 
-# All that we or the reference ever installed: also its development form and its oldest names.
-_OURS = re.compile(
-    r"(?:entire|go run \S*cmd/entire/main\.go)"
-    r" (?:hooks (?:claude-code|claudecode)|rewind claude-hook)(?:\s|\Z)"
-)
+_OURS = commands.ours(NAME, "hooks claudecode", "rewind claude-hook")
 
 
 class _Settings(Nested):

@@ -110,6 +110,7 @@ class ConfigFile(ABC):
         """
         path = os.path.join(root, self.name)
         self._check(root)
+        self._check_writable(path)
         try:
             if text is None and not os.path.islink(path):
                 _delete(path)
@@ -126,6 +127,11 @@ class ConfigFile(ABC):
                 f"{self.name} is behind a link that leads out of the work tree",
                 "replace the link with a real file, and try again",
             )
+
+    def _check_writable(self, path: str) -> None:
+        """Raise EntireError if it is read-only, though replacing the file would work: someone protects it."""
+        if os.path.exists(path) and not os.stat(path).st_mode & 0o222:
+            raise EntireError(f"{self.name} is read-only", "make it writable, and try again")
 
     def _unusable(self, error: EntireError) -> EntireError:
         return EntireError(

@@ -49,8 +49,8 @@ class Flat(ConfigFile):
         self._version = version
 
     def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
-        if force and text is not None:
-            text = self.remove(text)
+        if text is not None:
+            text = self.remove(text) if force else self._without(text, self._wanted())
         if text is None:
             return self._new(), len(self._hooks)
         missing = self._missing(text)
@@ -59,8 +59,13 @@ class Flat(ConfigFile):
         return text, len(missing)
 
     def remove(self, text: str) -> str | None:
+        return self._without(text, set())
+
+    def _without(self, text: str, kept: set[tuple[str, str]]) -> str | None:
+        """Without our commands, also those of older versions, but for these."""
         document = parse(text)
-        targets = [entry.node for entry in entries(text, document) if self._ours.match(entry.command)]
+        found = (entry for entry in entries(text, document) if self._ours.match(entry.command))
+        targets = [entry.node for entry in found if (entry.event, entry.command) not in kept]
         if not targets:
             return text
         left = json_spans.remove(text, document, targets)
@@ -73,6 +78,9 @@ class Flat(ConfigFile):
 
     def commands(self, text: str) -> Iterable[tuple[str, str]]:
         return ((event, command) for event, command, _ in entries(text, parse(text)))
+
+    def _wanted(self) -> set[tuple[str, str]]:
+        return {(hook.event, hook.command) for hook in self._hooks}
 
     def _missing(self, text: str | None) -> list[Hook]:
         found = set(self.commands(text)) if text is not None else set()

@@ -6,7 +6,8 @@ Each of our hooks has its own group, so that groups of the user are never edited
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from entire.agent.hook_config.file import ConfigFile, append, children, string
 from entire.core import json_spans
@@ -18,8 +19,13 @@ class Hook(Value):
     """One that we want."""
 
     event: str
-    matcher: str  # the tool, for events of tools
+    matcher: str | None  # the tool, for events of tools; else empty, or null as some agents write it
     command: str
+    more: Mapping[str, Any] = {}  # further members, such as a timeout, in the agent's own unit
+
+    @property
+    def value(self) -> dict[str, Any]:
+        return {"matcher": self.matcher, "hooks": [{"type": "command", "command": self.command, **self.more}]}
 
     @property
     def name(self) -> str:
@@ -45,18 +51,24 @@ class Nested(ConfigFile):
         self._hooks = hooks
 
     def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
-        if force and text is not None:
-            text = self.remove(text)
+        if text is not None:
+            text = self.remove(text) if force else self._without_old(text)
         missing = self._missing(text)
         for hook in missing:
-            command = {"type": "command", "command": hook.command}
-            text = append(text, ("hooks", hook.event), {"matcher": hook.matcher, "hooks": [command]})
+            text = append(text, ("hooks", hook.event), hook.value)
         return text if text is not None else "{}\n", len(missing)
 
     def remove(self, text: str) -> str | None:
         document = parse(text)
         targets = self._targets(text, document)
         return json_spans.remove(text, document, targets) if targets else text
+
+    def _without_old(self, text: str) -> str | None:
+        """Without what we no longer want: commands of older versions, and of the reference."""
+        document = parse(text)
+        wanted = {(hook.event, hook.command) for hook in self._hooks}
+        old = [e for e in self._our_entries(text, document) if (e.event, e.command) not in wanted]
+        return json_spans.remove(text, document, _with_groups(old)) if old else text
 
     def missing(self, text: str | None) -> list[str]:
         return [hook.name for hook in self._missing(text)]
@@ -70,19 +82,26 @@ class Nested(ConfigFile):
             return list(self._hooks)
         found = {(e.event, e.matcher, e.command) for e in entries(text, parse(text))}
         found |= {(event, "", command) for event, _, command in found}
-        return [hook for hook in self._hooks if tuple(hook) not in found]
+        return [hook for hook in self._hooks if (hook.event, hook.matcher or "", hook.command) not in found]
+
+    def _our_entries(self, text: str, document: Node) -> list[Entry]:
+        return [entry for entry in entries(text, document) if self._ours.match(entry.command)]
 
     def _targets(self, text: str, document: Node) -> list[Node]:
-        """What to remove: our commands, with the group if nothing else is in it."""
-        found: dict[Node, list[Node]] = {}
-        for entry in entries(text, document):
-            if self._ours.match(entry.command):
-                found.setdefault(entry.group, []).append(entry.node)
-        targets: list[Node] = []
-        for group, nodes in found.items():
-            alone = len(nodes) == len(children(group.member("hooks"), "["))
-            targets += [group] if alone else nodes
-        return targets
+        """What to remove."""
+        return _with_groups(self._our_entries(text, document))
+
+
+def _with_groups(found: list[Entry]) -> list[Node]:
+    """The nodes of these commands; a group's if nothing else is in it."""
+    groups: dict[Node, list[Node]] = {}
+    for entry in found:
+        groups.setdefault(entry.group, []).append(entry.node)
+    targets: list[Node] = []
+    for group, nodes in groups.items():
+        alone = len(nodes) == len(children(group.member("hooks"), "["))
+        targets += [group] if alone else nodes
+    return targets
 
 
 def entries(text: str, document: Node) -> Iterator[Entry]:
