@@ -76,7 +76,9 @@ def _payloads(recordings: Path, here: Path, wanted: tuple[tuple[str, str, str], 
 
 def _write(path: Path, lines: list[str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    records = (json.dumps(_cut(json.loads(line)), separators=(",", ":"), ensure_ascii=False) for line in lines)
+    records = (
+        json.dumps(_cut(json.loads(line)), separators=(",", ":"), ensure_ascii=False) for line in lines
+    )
     path.write_text("".join(record + "\n" for record in records))
 
 

@@ -151,6 +151,11 @@ def text(payload: Mapping[str, Any], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+def first_text(payload: Mapping[str, Any], *keys: str) -> str:
+    """The first that is there and not empty: some agents have two spellings."""
+    return next(filter(None, (text(payload, key) for key in keys)), "")
+
+
 def number(payload: Mapping[str, Any], key: str) -> int:
     """A count, such as of tokens; 0 if it is missing."""
     value = payload.get(key)

@@ -25,7 +25,9 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
     calls = [call for call in requests if isinstance(call, dict)] if isinstance(requests, list) else []
     found = [Entry(ASSISTANT, said)] if said else []
     return found + [
-        Entry(TOOL, name, _detail(name, call.get("arguments"))) for call in calls if (name := text(call, "name"))
+        Entry(TOOL, name, _detail(name, call.get("arguments")))
+        for call in calls
+        if (name := text(call, "name"))
     ]
 
 

@@ -29,7 +29,7 @@ EVENTS = (
 
 def _hook(event: str, verb: str) -> Hook:
     seconds = _STOP_SECONDS if event == "agentStop" else _SECONDS
-    return Hook(event, commands.hook(NAME, verb), {"type": "command", "timeoutSec": seconds})
+    return Hook(event, commands.hook(NAME, verb), {"type": "command", "timeoutSec": seconds}, "bash")
 
 
 _CONFIG = Flat(
@@ -37,7 +37,6 @@ _CONFIG = Flat(
     [_hook(event, verb) for event, verb in EVENTS],
     commands.ours(NAME),
     turn_end="agentStop",
-    key="bash",
 )
 install = _CONFIG.install
 uninstall = _CONFIG.uninstall
@@ -50,7 +49,9 @@ def has_edit_hooks(root: str) -> bool:
     home = os.path.dirname(payload.sessions_dir())
     folders = (os.path.join(root, os.path.dirname(CONFIG_FILE)), os.path.join(home, "hooks"))
     found = [os.path.join(folder, name) for folder in folders for name in _names(folder)]
-    settings = [os.path.join(root, ".github", "copilot", name) for name in ("settings.json", "settings.local.json")]
+    settings = [
+        os.path.join(root, ".github", "copilot", name) for name in ("settings.json", "settings.local.json")
+    ]
     files = [*found, *settings, os.path.join(home, "settings.json")]
     return edit_hooks.found_in(files, ("postToolUse", "PostToolUse"), records.TOOLS.writes)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from entire.agent.defaults import path, text
+from entire.agent.defaults import first_text, path, text
 from entire.agent.events import Event, Kind
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id
@@ -46,7 +46,7 @@ def is_foreign(payload: dict[str, Any]) -> bool:
     """Whether the call has what Copilot's never have, or another client's transcript."""
     if any(key in payload for key in _FOREIGN_KEYS):
         return True
-    found = _text(payload, "transcriptPath", "transcript_path")
+    found = first_text(payload, "transcriptPath", "transcript_path")
     return bool(found) and os.path.basename(found) != "events.jsonl"
 
 
@@ -56,8 +56,8 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         if verb in _UNUSED:
             return None
         raise EntireError(f"unknown Copilot CLI hook: {verb[:40]!r}", f"known: {', '.join(_KINDS)}")
-    session_id = check_session_id(_text(payload, "sessionId", "session_id"))
-    subagent = check_tool_id(_text(payload, "agentId", "agent_id"))
+    session_id = check_session_id(first_text(payload, "sessionId", "session_id"))
+    subagent = check_tool_id(first_text(payload, "agentId", "agent_id"))
     if kind in (Kind.TURN_START, Kind.TURN_END) and subagent:
         return None  # a subagent's own turn, under a session id of its own
     named = "transcriptPath" if "transcriptPath" in payload else "transcript_path"
@@ -69,8 +69,8 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         awaited=_written_with(payload) if kind == Kind.TURN_END else "",
         tool_use_id=subagent,  # calls have no id of their own here
         subagent_id=subagent,
-        subagent_type=_text(payload, "agentType", "agentName")[:200],
-        subagent_task=_text(payload, "agentDescription", "agentDisplayName"),
+        subagent_type=first_text(payload, "agentType", "agentName")[:200],
+        subagent_task=first_text(payload, "agentDescription", "agentDisplayName"),
     )
 
 
@@ -78,7 +78,3 @@ def _written_with(payload: dict[str, Any]) -> str:
     """What the transcript has once all before this call is written: the call itself, by its time."""
     time = payload.get("timestamp")
     return f'"timestamp":{time}' if isinstance(time, int) and not isinstance(time, bool) else ""
-
-
-def _text(payload: dict[str, Any], *keys: str) -> str:
-    return next(filter(None, (text(payload, key) for key in keys)), "")

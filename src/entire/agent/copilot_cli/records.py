@@ -6,9 +6,9 @@ have an `agentId`.
 
 from __future__ import annotations
 
-from entire.agent.defaults import Tools, member, note_use, number, text, tool_use
+from entire.agent import calls
+from entire.agent.defaults import Tools, member, number, text, tool_use
 from entire.agent.events import ToolUse, Use
-from entire.transcript.facts import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ TOOLS = Tools(
     ),
 )
 _PATCH = "apply_patch"
-_MOST_TEXT = 100_000  # of a command, and of its output
 _SHUTDOWN = "session.shutdown"
 
 
@@ -74,7 +73,7 @@ def _unwrapped(content: str) -> str:
     """A prompt without what the client puts in front of it."""
     for tag in ("current_datetime", "reminder"):
         before, opened, rest = content.partition(f"<{tag}>")
-        inside, closed, after = rest.partition(f"</{tag}>")
+        _, closed, after = rest.partition(f"</{tag}>")
         content = before + after if opened and closed else content
     return content.strip()
 
@@ -98,27 +97,18 @@ def patch_of(given: Any) -> str:
 
 
 def _read_call(data: dict[str, Any], facts: Facts, time: str) -> None:
-    name, given, call_id = text(data, "toolName"), data.get("arguments"), text(data, "toolCallId")
-    use = use_of(name, given)
-    note_use(use, facts)
-    for path in use.paths:
-        facts.report(Call(call_id, path), time)
-    if use.kind == Use.RUNS:
-        arguments = given if isinstance(given, dict) else {"": given}
-        texts = (value for value in arguments.values() if isinstance(value, str))
-        command = text(arguments, "command") or "\n".join(texts)
-        facts.report(Command(call_id, command[:_MOST_TEXT]), time)
+    given = data.get("arguments")
+    use = use_of(text(data, "toolName"), given)
+    calls.note_call(use, text(data, "toolCallId"), given, facts, time)
 
 
 def _read_result(data: dict[str, Any], facts: Facts, time: str) -> None:
-    call_id = text(data, "toolCallId")
     edits = data.get("fileEdits")
     for edit in edits if isinstance(edits, list) else ():
         if isinstance(edit, dict):
             facts.touch(edit.get("path"))
-    facts.command_ended(call_id, time, text(member(data, "result"), "content")[:_MOST_TEXT])
-    if data.get("success") is False:
-        facts.call_failed(call_id, rejected=text(member(data, "error"), "code") in ("denied", "rejected"))
+    output, failed = text(member(data, "result"), "content"), data.get("success") is False
+    calls.note_result(text(data, "toolCallId"), output, facts, time, failed=failed)
 
 
 def _read_usage(used: dict[str, Any], record_id: str, facts: Facts) -> None:

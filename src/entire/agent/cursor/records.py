@@ -1,10 +1,10 @@
-"""The records of a Cursor transcript: prompts, files, commands. They have no ids, times, tokens or results."""
+"""The records of a Cursor transcript: prompts, files, commands; no ids, times, tokens or results."""
 
 from __future__ import annotations
 
-from entire.agent.defaults import Tools, member, note_use, text, tool_use
+from entire.agent import calls
+from entire.agent.defaults import Tools, member, text, tool_use
 from entire.agent.events import ToolUse, Use
-from entire.transcript.facts import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ TOOLS = Tools(
     ),
 )
 _PATCH = "ApplyPatch"
-_MOST_TEXT = 100_000  # of a command
 
 
 def read_record(record: dict[str, Any], facts: Facts) -> None:
@@ -33,7 +32,8 @@ def read_record(record: dict[str, Any], facts: Facts) -> None:
         return
     for block in blocks_of(record):
         if block.get("type") == "tool_use":
-            _read_call(block, facts)
+            use = use_of(text(block, "name"), block.get("input"))
+            calls.note_call(use, "", block.get("input"), facts, "")
 
 
 def prompt_of(record: dict[str, Any]) -> str:
@@ -64,13 +64,3 @@ def use_of(name: str, given: Any) -> ToolUse:
 def _without_time(said: str) -> str:
     inside, closed, rest = said.partition("</timestamp>")
     return rest if closed and inside.lstrip().startswith("<timestamp>") else said
-
-
-def _read_call(block: dict[str, Any], facts: Facts) -> None:
-    given = member(block, "input")
-    use = use_of(text(block, "name"), block.get("input"))
-    note_use(use, facts)
-    for path in use.paths:
-        facts.report(Call("", path), "")
-    if use.kind == Use.RUNS:
-        facts.report(Command("", text(given, "command")[:_MOST_TEXT]), "")

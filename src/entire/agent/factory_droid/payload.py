@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.agent.defaults import member, path, text
+from entire.agent.defaults import first_text, member, path, text
 from entire.agent.events import Event, Kind
 from entire.agent.factory_droid import session_files
 from entire.core.errors import EntireError
@@ -33,7 +33,7 @@ def is_foreign(payload: dict[str, Any]) -> bool:
     """Whether the call has what Droid's never have, or the transcript of another client."""
     if any(key in payload for key in _FOREIGN_KEYS):
         return True
-    found = _text(payload, "transcript_path", "transcriptPath")
+    found = first_text(payload, "transcript_path", "transcriptPath")
     own = found.startswith(os.path.join(session_files.sessions_dir(), "")) or "/.factory/" in found
     return bool(found) and not own
 
@@ -44,7 +44,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         if verb in _UNUSED:
             return None
         raise EntireError(f"unknown Droid hook: {verb[:40]!r}", f"known: {', '.join(_KINDS)}")
-    session_id = check_session_id(_text(payload, "session_id", "sessionId"))
+    session_id = check_session_id(first_text(payload, "session_id", "sessionId"))
     transcript = path(payload, "transcript_path" if "transcript_path" in payload else "transcriptPath")
     first = session_files.first_record(transcript)
     if first.get("callingSessionId"):
@@ -60,7 +60,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
 
 
 def _task(kind: str, session_id: str, transcript: str, payload: dict[str, Any]) -> Event | None:
-    if _text(payload, "tool_name", "toolName") != _TASK:
+    if first_text(payload, "tool_name", "toolName") != _TASK:
         return None
     given = member(payload, "tool_input") or member(payload, "toolInput")
     known = text(payload, "tool_use_id") or session_files.call_id(transcript, _TASK, given)
@@ -76,7 +76,3 @@ def _task(kind: str, session_id: str, transcript: str, payload: dict[str, Any]) 
         subagent_type=text(given, "subagent_type"),
         subagent_task=text(given, "description"),
     )
-
-
-def _text(payload: dict[str, Any], *keys: str) -> str:
-    return next(filter(None, (text(payload, key) for key in keys)), "")

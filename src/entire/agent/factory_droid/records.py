@@ -6,9 +6,9 @@ model only.
 
 from __future__ import annotations
 
-from entire.agent.defaults import Tools, member, note_use, text, tool_use
+from entire.agent import calls
+from entire.agent.defaults import Tools, member, text, tool_use
 from entire.agent.events import ToolUse, Use
-from entire.transcript.facts import Call, Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ TOOLS = Tools(
 )
 _PATCH = "ApplyPatch"
 _REMINDER = "<system-reminder>"
-_MOST_TEXT = 100_000  # of a command, and of its output
 
 
 def read_record(record: dict[str, Any], facts: Facts) -> None:
@@ -39,9 +38,11 @@ def read_record(record: dict[str, Any], facts: Facts) -> None:
         facts.model = text(message, "modelId")[:200] or facts.model
         facts.usage.called()  # how much it used is beside the transcript
         for block in blocks_of(message, "tool_use"):
-            _read_call(block, facts, time)
+            use = use_of(text(block, "name"), block.get("input"))
+            calls.note_call(use, text(block, "id"), block.get("input"), facts, time)
     for block in blocks_of(message, "tool_result"):
-        _read_result(block, facts, time)
+        call_id, failed = text(block, "tool_use_id"), block.get("is_error") is True
+        calls.note_result(call_id, text(block, "content"), facts, time, failed=failed)
 
 
 def prompt_of(record: dict[str, Any]) -> str:
@@ -77,22 +78,3 @@ def use_of(name: str, given: Any) -> ToolUse:
 
     arguments = given if isinstance(given, dict) else {"input": given}
     return ToolUse(Use.WRITES, tuple(patch.paths(text(arguments, "input") or text(arguments, "patch"))))
-
-
-def _read_call(block: dict[str, Any], facts: Facts, time: str) -> None:
-    given, call_id = member(block, "input"), text(block, "id")
-    use = use_of(text(block, "name"), block.get("input"))
-    note_use(use, facts)
-    for path in use.paths:
-        facts.report(Call(call_id, path), time)
-    if use.kind == Use.RUNS:
-        texts = (value for value in given.values() if isinstance(value, str))
-        command = text(given, "command") or "\n".join(texts)
-        facts.report(Command(call_id, command[:_MOST_TEXT]), time)
-
-
-def _read_result(block: dict[str, Any], facts: Facts, time: str) -> None:
-    call_id = text(block, "tool_use_id")
-    facts.command_ended(call_id, time, text(block, "content")[:_MOST_TEXT])
-    if block.get("is_error") is True:
-        facts.call_failed(call_id, rejected=False)
