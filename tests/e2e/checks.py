@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import TYPE_CHECKING
 
 from tests.e2e import stored
@@ -21,11 +20,11 @@ def hooks_present(repo: Repo) -> list[str]:
     return [name for name in GIT_HOOKS if (folder / name).exists()]
 
 
-def enable(repo: Repo) -> None:
+def enable(repo: Repo, agent: str = "claude-code", config: str = ".claude/settings.json") -> None:
     """Switch it on, and commit what that adds, as people do."""
-    repo.entire("enable", "--agent", "claude-code")
+    repo.entire("enable", "--agent", agent)
     assert hooks_present(repo) == list(GIT_HOOKS)
-    assert "Stop" in json.loads((repo.root / ".claude/settings.json").read_text())["hooks"]
+    assert f"entire hooks {agent} " in (repo.root / config).read_text()
     assert (repo.root / ".entire/settings.json").exists()
     assert repo.branches(stored.CHECKPOINTS) == [stored.CHECKPOINTS]
     assert commit(repo, "Set up entire") == ""

@@ -1,4 +1,4 @@
-"""A stand-in for Anthropic's Messages API on 127.0.0.1 that plays a Script to a real agent client."""
+"""A stand-in for a model on 127.0.0.1 that plays a Script to a real agent client, in the client's dialect."""
 
 from __future__ import annotations
 
@@ -8,34 +8,36 @@ import string
 import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tests.e2e.script import Script, Step, Usage, say
+from tests.e2e.dialects import anthropic
+from tests.e2e.script import Script, Usage, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import TracebackType
 
-Json = dict[str, Any]
+    from tests.e2e.dialects import Dialect, Json
 
 
 @dataclass(frozen=True)
 class Request:
     """One request for an answer; `scripted` is false for the client's own side requests."""
 
+    dialect: Dialect
+    model: str
     body: Json
     scripted: bool
 
     def texts(self, role: str = "user") -> list[str]:
         """The texts of this role, oldest first, without tool calls and results."""
-        return [text for m in self.body["messages"] if m["role"] == role for text in _texts(m["content"])]
+        return self.dialect.texts(self.body, role)
 
 
 class FakeModel:
     """`with FakeModel(script) as model:` serves at `model.url`, and checks the script at the end."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, script: Script, dialect: Dialect = anthropic) -> None:
+        self.script, self.dialect = script, dialect
         self.requests: list[Request] = []
         self._random = random.Random(0)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -60,67 +62,23 @@ class FakeModel:
     def scripted(self) -> list[Request]:
         return [request for request in self.requests if request.scripted]
 
-    def reply(self, body: Json) -> Json:
-        """The whole answer to a request, as the API gives it when it does not stream."""
-        request = Request(body, scripted=bool(body.get("tools")))
+    def is_scripted(self, body: Json) -> bool:
+        return self.dialect.is_scripted(body)
+
+    def reply(self, path: str, body: Json) -> Json:
+        """The whole answer to a request."""
+        name = self.dialect.model(path, body)
+        request = Request(self.dialect, name, body, self.is_scripted(body))
         self.requests.append(request)
-        step = self.script.answer(request.texts()) if request.scripted else say("A title")
-        content: list[Json] = [{"type": "text", "text": step.text}] if step.text else []
-        content += [
-            {"type": "tool_use", "id": self._id("toolu"), "name": c.tool, "input": c.arguments}
-            for c in step.calls
-        ]
-        return {
-            "id": self._id("msg"),
-            "type": "message",
-            "role": "assistant",
-            "model": body.get("model", "fake"),
-            "content": content,
-            "stop_reason": "tool_use" if step.calls else "end_turn",
-            "stop_sequence": None,
-            "usage": _usage(step if request.scripted else Step(usage=Usage(0, 0, 0, 0))),
-        }
+        step = self.script.answer(request.texts()) if request.scripted else say("A title").using(_NOTHING)
+        return self.dialect.reply(name, step, self._id)
 
-    def _id(self, kind: str) -> str:
+    def _id(self, start: str) -> str:
         """As random as the real ones, which redaction must know to leave alone."""
-        return f"{kind}_01" + "".join(self._random.choices(string.ascii_letters + string.digits, k=22))
+        return start + "".join(self._random.choices(string.ascii_letters + string.digits, k=22))
 
 
-def _texts(content: str | list[Json]) -> list[str]:
-    if isinstance(content, str):
-        return [content]
-    return [block["text"] for block in content if block["type"] == "text"]
-
-
-def _usage(step: Step) -> Json:
-    return {
-        "input_tokens": step.usage.input,
-        "cache_creation_input_tokens": step.usage.cache_creation,
-        "cache_read_input_tokens": step.usage.cache_read,
-        "output_tokens": step.usage.output,
-    }
-
-
-def _stream(reply: Json) -> Iterator[Json]:
-    """The events that spell a reply: as in the real API the output tokens come at the end."""
-    begun = reply["usage"] | {"output_tokens": 1}
-    yield {
-        "type": "message_start",
-        "message": reply | {"content": [], "stop_reason": None, "usage": begun},
-    }
-    for index, block in enumerate(reply["content"]):
-        if block["type"] == "text":
-            empty = block | {"text": ""}
-            delta = {"type": "text_delta", "text": block["text"]}
-        else:
-            empty = block | {"input": {}}
-            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
-        yield {"type": "content_block_start", "index": index, "content_block": empty}
-        yield {"type": "content_block_delta", "index": index, "delta": delta}
-        yield {"type": "content_block_stop", "index": index}
-    stop = {"stop_reason": reply["stop_reason"], "stop_sequence": None}
-    yield {"type": "message_delta", "delta": stop, "usage": reply["usage"]}
-    yield {"type": "message_stop"}
+_NOTHING = Usage(0, 0, 0, 0)
 
 
 def _handler(model: FakeModel) -> type[BaseHTTPRequestHandler]:
@@ -130,21 +88,19 @@ def _handler(model: FakeModel) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or b"{}")
             path = self.path.partition("?")[0]
-            if path == "/v1/messages/count_tokens":
-                self._send("application/json", json.dumps({"input_tokens": 1}))
-            elif path != "/v1/messages":
+            if not model.dialect.is_question(path):
                 self.do_GET()
-            elif body.get("stream"):
-                events = _stream(model.reply(body))
-                self._send(
-                    "text/event-stream",
-                    "".join(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in events),
-                )
+            elif model.dialect.streams(path, body):
+                self._send("text/event-stream", model.dialect.stream(model.reply(path, body)))
             else:
-                self._send("application/json", json.dumps(model.reply(body)))
+                self._send("application/json", json.dumps(model.reply(path, body)))
 
         def do_GET(self) -> None:
-            self._send("application/json", '{"type":"error","error":{"type":"not_found_error"}}', 404)
+            found = model.dialect.other(self.path.partition("?")[0])
+            if found is not None:
+                self._send("application/json", json.dumps(found))
+            else:
+                self._send("application/json", '{"type":"error","error":{"type":"not_found_error"}}', 404)
 
         def do_HEAD(self) -> None:  # the client asks whether anybody is here
             self._send("application/json", "")

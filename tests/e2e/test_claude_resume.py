@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.e2e import stored
 from tests.e2e.checks import check_checkpoint, check_tidy, commit, enable
-from tests.e2e.claude import Claude
+from tests.e2e.clients.claude import Claude
 from tests.e2e.sandbox import Repo, Sandbox
 from tests.e2e.script import Script, Turn, Usage, call, say, total, write
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.e2e.claude import Claude
+    from tests.e2e.clients.claude import Claude
     from tests.e2e.sandbox import Repo
 
     Start = Callable[[Script], Claude]

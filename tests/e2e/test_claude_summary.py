@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.e2e.claude import Claude
-    from tests.e2e.fake_model import Json
+    from tests.e2e.clients.claude import Claude
+    from tests.e2e.dialects import Json
     from tests.e2e.sandbox import Repo
 
     Start = Callable[[Script], Claude]
@@ -26,9 +26,9 @@ ANSWER = {"intent": "A greeting", "outcome": "hello.py greets", "open_items": ["
 class WithoutTools(FakeModel):
     """Answers by script also where no tools are offered, which is otherwise the client's own business."""
 
-    def reply(self, body: Json) -> Json:
+    def is_scripted(self, body: Json) -> bool:
         assert not body.get("tools")
-        return super().reply(body | {"tools": [{}]})
+        return True
 
 
 def test_a_summary(repo: Repo, start_claude: Start, tmp_path: Path) -> None:

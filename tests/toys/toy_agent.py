@@ -40,6 +40,7 @@ uninstall = _CONFIG.uninstall
 installed = _CONFIG.installed
 missing_hooks = _CONFIG.missing_hooks
 
+TRUST_HINT = defaults.TRUST_HINT
 is_foreign = defaults.is_foreign
 has_edit_hooks = defaults.has_edit_hooks
 answer = defaults.answer

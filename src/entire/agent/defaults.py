@@ -31,6 +31,8 @@ _LARGEST_NUMBER = 2**53 - 1  # what JavaScript can count to
 
 # Hooks
 
+TRUST_HINT = ""  # the agent runs a repository's hooks without being asked
+
 
 def is_foreign(payload: dict[str, Any]) -> bool:
     """No other agent runs this agent's hooks."""

@@ -40,6 +40,10 @@ class Agent(Protocol):
     def CONFIG_FILE(self) -> str:  # noqa: N802
         """The repository file that holds its hooks."""
 
+    @property
+    def TRUST_HINT(self) -> str:  # noqa: N802
+        """What to do once, in the client, before it runs hooks of a repository; empty if it runs them."""
+
     def install(self, root: str, *, force: bool = False) -> int:
         """Add our hooks to its configuration; return the number of entries added."""
 

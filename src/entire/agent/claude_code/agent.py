@@ -20,6 +20,7 @@ NAME = claude_code.NAME
 TYPE = claude_code.TYPE
 CONFIG_FILE = claude_code.CONFIG_FILE
 PROTECTED_DIRS = (".claude",)
+TRUST_HINT = defaults.TRUST_HINT
 
 parse_event = payloads.parse_event
 layout = defaults.layout

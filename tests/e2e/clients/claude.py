@@ -5,50 +5,66 @@ from __future__ import annotations
 import json
 import os
 import signal
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
+from tests.e2e import script
+from tests.e2e.clients.client import Answer, Client, find_executable
+from tests.e2e.dialects import anthropic
 from tests.e2e.sandbox import TIMEOUT, Words
 
 if TYPE_CHECKING:
     import subprocess
 
-    from tests.e2e.fake_model import FakeModel
-    from tests.e2e.sandbox import Sandbox
+    from tests.e2e.script import Step
 
-CACHE = Path(__file__).parents[2] / ".cache" / "agents" / "claude-code"
 TOOLS = "Write,Edit,Read,Bash,Agent"
 
 
-def find_claude() -> Path:
-    """$ENTIRE_E2E_CLAUDE, else what `.ci/run` has installed; else the test is skipped."""
-    if named := os.environ.get("ENTIRE_E2E_CLAUDE"):
-        assert os.access(named, os.X_OK), f"ENTIRE_E2E_CLAUDE: {named} cannot be run"
-        return Path(named)
-    # The package's own bin is a stub until its install script ran; the binary is in the platform's package.
-    for binary in CACHE.glob("node_modules/@anthropic-ai/claude-code-*/claude"):
-        return binary
-    pytest.skip(f"no Claude Code in {CACHE} (.ci/run installs it) nor in $ENTIRE_E2E_CLAUDE")
+class Claude(Client):
+    name = "claude-code"
+    agent_type = "Claude Code"
+    config = ".claude/settings.json"
+    theirs = '{"hooks" : {"SessionStart":[{"hooks":[{"type": "command", "command": "true"}]}]}}'
+    dialect = anthropic
 
+    _killable: subprocess.Popen[bytes] | None = None
 
-@dataclass(frozen=True)
-class Answer:
-    session_id: str
-    text: str
-
-
-class Claude:
-    def __init__(self, executable: Path, sandbox: Sandbox, model: FakeModel) -> None:
-        self.executable, self.sandbox, self.model = executable, sandbox, model
-        self._killable: subprocess.Popen[bytes] | None = None
+    @classmethod
+    def find(cls) -> Path:
+        # The package's own bin is a stub until its install script ran; the binary is in the platform's.
+        return find_executable(
+            "ENTIRE_E2E_CLAUDE", "claude-code", "node_modules/@anthropic-ai/claude-code-*/claude"
+        )
 
     def ask(self, prompt: str, cwd: Path, *options: str) -> Answer:
         """One `claude -p`: from the session's start, or resumption, to its end."""
         output = self.sandbox.run(*self._command(prompt, *options), cwd=cwd, **self._variables())
         result = json.loads(output)
         return Answer(result["session_id"], result["result"])
+
+    def resume(self, prompt: str, cwd: Path, session_id: str) -> Answer:
+        return self.ask(prompt, cwd, "--resume", session_id)
+
+    @classmethod
+    def resume_command(cls, session_id: str) -> str:
+        return f"claude -r {session_id}"
+
+    def transcript(self, session_id: str) -> Path:
+        [path] = Path(self.sandbox.env["HOME"]).glob(f".claude/projects/*/{session_id}.jsonl")
+        return path
+
+    @classmethod
+    def write(cls, path: Path, content: str) -> Step:
+        return script.write(path, content)
+
+    @classmethod
+    def edit(cls, path: Path, old: str, new: str) -> Step:
+        return script.call("Edit", file_path=str(path), old_string=old, new_string=new)
+
+    @classmethod
+    def shell(cls, command: str) -> Step:
+        return script.shell(command)
 
     def ask_until_killed(self, prompt: str, cwd: Path) -> None:
         """The same, but in its course the script must call `kill`."""
