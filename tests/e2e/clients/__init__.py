@@ -2,5 +2,6 @@
 
 from tests.e2e.clients.claude import Claude
 from tests.e2e.clients.client import Client
+from tests.e2e.clients.copilot import Copilot
 
-CLIENTS: tuple[type[Client], ...] = (Claude,)
+CLIENTS: tuple[type[Client], ...] = (Claude, Copilot)

@@ -37,6 +37,7 @@ class Client(ABC):
     config: str  # the file in the repository that holds its hooks
     theirs: str  # what others have in that file
     dialect: Dialect
+    writes_at_once = True  # its transcript, while a turn goes on; else sooner or later
 
     def __init__(self, executable: Path, sandbox: Sandbox, model: FakeModel) -> None:
         self.executable, self.sandbox, self.model = executable, sandbox, model

@@ -19,6 +19,11 @@ TYPE = copilot_cli.TYPE
 CONFIG_FILE = copilot_cli.CONFIG_FILE
 PROTECTED_DIRS = (".github/hooks",)
 
+TRUST_HINT = (
+    "Copilot runs the hooks of a repository only in folders that you trust: start `copilot` here once, and "
+    "answer that you trust the folder."
+)
+
 parse_event = payloads.parse_event
 is_foreign = payloads.is_foreign
 transcripts_dir = payloads.sessions_dir

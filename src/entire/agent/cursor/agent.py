@@ -22,6 +22,8 @@ TYPE = cursor.TYPE
 CONFIG_FILE = cursor.CONFIG_FILE
 PROTECTED_DIRS = (".cursor",)
 
+TRUST_HINT = defaults.TRUST_HINT
+
 parse_event = payloads.parse_event
 is_foreign = payloads.is_foreign
 transcripts_dir = payloads.projects_dir

@@ -19,6 +19,8 @@ TYPE = factory_droid.TYPE
 CONFIG_FILE = factory_droid.CONFIG_FILE
 PROTECTED_DIRS = (".factory",)
 
+TRUST_HINT = defaults.TRUST_HINT
+
 parse_event = payloads.parse_event
 is_foreign = payloads.is_foreign
 transcripts_dir = session_files.sessions_dir
