@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-_OURS = "entire hooks "
 _COMMANDS = ("command", "bash")
 
 
@@ -20,7 +19,13 @@ def found_in(paths: Iterable[str], events: Iterable[str], tools: Iterable[str]) 
     Files of both common shapes are understood; what cannot be read has no hooks.
     """
     wanted, known = tuple(events), tuple(tools)
-    return any(_OURS not in command for path in paths for command in _commands(path, wanted, known))
+    return any(not _is_ours(command) for path in paths for command in _commands(path, wanted, known))
+
+
+def _is_ours(command: str) -> bool:
+    """As it is, or behind a guard."""
+    guarded = command.startswith("sh -c ") and "exec entire hooks " in command
+    return guarded or command.startswith("entire hooks ")
 
 
 def _commands(path: str, events: tuple[str, ...], tools: tuple[str, ...]) -> Iterator[str]:

@@ -73,6 +73,7 @@ class Event(Value):
     last_message: str = ""  # the agent's last message, which may not be in the transcript yet
     awaited: str = ""  # what the transcript contains, literally, once everything up to now is in it
     synthetic: bool = False  # a prompt that no user typed
+    written: tuple[str, ...] = ()  # files that a tool has just written, as the agent names them
     tool_name: str = ""
     tool_use_id: str = ""
     tool_input: dict[str, Any] | None = None  # stored as it is, and not looked at

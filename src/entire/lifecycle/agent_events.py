@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
     from entire.core.settings import Settings
+    from entire.git.worktree.status import Status
     from entire.strategy.protocol import Strategy
 
 
@@ -90,7 +91,8 @@ def _turn_start(call: Call) -> str:
     ensure.ensure_setup(repo)
     with store.lock() as lock:
         heal.before(strategy, repo, store, event.session_id)
-        state = start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
+        now = _before(reading.up_to_date(lock), repo, event)
+        state = start_turn(strategy, repo, store, event, agent.TYPE, now, noted)
         if state.ignored_folders:
             limits.leave_rest()
         note = _refusal(store, state)
@@ -98,8 +100,18 @@ def _turn_start(call: Call) -> str:
     return note
 
 
+def _before(now: Status, repo: Repository, event: Event) -> Status:
+    """What differed from HEAD before a tool wrote its files, if the event is about one."""
+    if not event.written:
+        return now
+    from entire.core.paths import to_relative
+
+    written = {to_relative(path, repo.worktree) for path in event.written}
+    return now.replace(changed=[entry for entry in now.changed if entry.path not in written])
+
+
 def _tool_use(call: Call) -> str:
-    """The agent works: if no hook saw its turn begin, it begins here. What it did before has its name."""
+    """The agent works: if no hook saw its turn begin, it begins before the files that it has just written."""
     state = Store(call.repo).load(call.event.session_id)
     return "" if state is not None and state.is_active else _turn_start(call)
 

@@ -37,7 +37,10 @@ EXPECTED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"prompt": "add a --json flag", "attachments": []},
         {"kind": Kind.TURN_START, "prompt": "add a --json flag"},
     ),
-    "after-file-edit": ({"file_path": "/home/u/app/cli.py", "edits": []}, {"kind": Kind.TOOL_USE}),
+    "after-file-edit": (
+        {"file_path": "/home/u/app/cli.py", "edits": []},
+        {"kind": Kind.TOOL_USE, "written": ("/home/u/app/cli.py",)},
+    ),
     "stop": ({"status": "completed"}, {"kind": Kind.TURN_END, "awaited": '"turn_ended"'}),
     "pre-compact": ({"trigger": "auto"}, {"kind": Kind.COMPACTION}),
     "subagent-start": (

@@ -69,9 +69,11 @@ def missing_hooks(root: str) -> list[str]:
 
 
 def has_edit_hooks(root: str) -> bool:
-    from entire.agent.claude_code import edit_hooks
+    from entire.agent import edit_hooks
 
-    return edit_hooks.has_edit_hooks(root)
+    own = os.path.join(os.path.expanduser("~"), CONFIG_FILE)
+    files = (*(os.path.join(root, name) for name in (CONFIG_FILE, ".claude/settings.local.json")), own)
+    return edit_hooks.found_in(files, ("PostToolUse", "PostToolBatch"), ("Edit", "Write"))
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:

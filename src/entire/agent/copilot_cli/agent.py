@@ -69,9 +69,15 @@ def missing_hooks(root: str) -> list[str]:
 
 
 def has_edit_hooks(root: str) -> bool:
-    from entire.agent.copilot_cli import hooks
+    from entire.agent import edit_hooks
 
-    return hooks.has_edit_hooks(root)
+    home = os.path.dirname(transcripts_dir())
+    folders = (os.path.join(root, os.path.dirname(CONFIG_FILE)), os.path.join(home, "hooks"))
+    found = [os.path.join(folder, name) for folder in folders for name in _json_files(folder)]
+    own = os.path.join(root, ".github", "copilot")
+    found += [os.path.join(own, name) for name in ("settings.json", "settings.local.json")]
+    found.append(os.path.join(home, "settings.json"))
+    return edit_hooks.found_in(found, ("postToolUse", "PostToolUse"), records.TOOLS.writes)
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:
@@ -91,3 +97,10 @@ def transcript_path(root: str, session_id: str) -> str:
 
 def resume_command(session_id: str) -> str:
     return f"copilot --resume {session_id}"
+
+
+def _json_files(folder: str) -> list[str]:
+    try:
+        return [name for name in os.listdir(folder) if name.endswith(".json")]
+    except OSError:
+        return []

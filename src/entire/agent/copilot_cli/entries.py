@@ -20,10 +20,10 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
     if record.get("type") != "assistant.message":
         return []
     data = member(record, "data")
-    said = text(data, "content").strip()
+    answer = text(data, "content").strip()
     requests = data.get("toolRequests")
     calls = [call for call in requests if isinstance(call, dict)] if isinstance(requests, list) else []
-    found = [Entry(ASSISTANT, said)] if said else []
+    found = [Entry(ASSISTANT, answer)] if answer else []
     return found + [
         Entry(TOOL, name, _detail(name, call.get("arguments")))
         for call in calls

@@ -59,7 +59,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     session_id = check_session_id(first_text(payload, "sessionId", "session_id"))
     subagent = check_tool_id(first_text(payload, "agentId", "agent_id"))
     if kind in (Kind.TURN_START, Kind.TURN_END) and subagent:
-        return None  # a subagent's own turn, under a session id of its own
+        return None  # a subagent's turn, under another session id
     named = "transcriptPath" if "transcriptPath" in payload else "transcript_path"
     return Event(
         kind,

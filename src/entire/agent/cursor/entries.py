@@ -21,8 +21,8 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
     found = []
     for block in blocks_of(record):
         if block.get("type") == "text":
-            said = text(block, "text").replace(_HIDDEN, "").strip()
-            found += [Entry(ASSISTANT, said)] if said else []
+            answer = text(block, "text").replace(_HIDDEN, "").strip()
+            found += [Entry(ASSISTANT, answer)] if answer else []
         elif block.get("type") == "tool_use" and (name := text(block, "name")):
             found.append(Entry(TOOL, name, _detail(name, block.get("input"))))
     return found
@@ -30,5 +30,5 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
 
 def _detail(name: str, given: Any) -> str:
     arguments = given if isinstance(given, dict) else {}
-    told = next(filter(None, (text(arguments, key).strip() for key in _TELLING)), "")
-    return told or ", ".join(use_of(name, given).paths)
+    detail = next(filter(None, (text(arguments, key).strip() for key in _TELLING)), "")
+    return detail or ", ".join(use_of(name, given).paths)

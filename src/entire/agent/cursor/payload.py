@@ -61,6 +61,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         _transcript(payload, session_id),
         prompt=text(payload, "prompt"),
         model=text(payload, "model")[:200],
+        written=(text(payload, "file_path"),) if kind == Kind.TOOL_USE else (),
         awaited=_TURN_ENDED if kind == Kind.TURN_END else "",
     )
 

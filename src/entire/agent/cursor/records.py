@@ -40,9 +40,9 @@ def prompt_of(record: dict[str, Any]) -> str:
     """What a person typed, without what Cursor writes around it."""
     if record.get("role") != "user":
         return ""
-    said = "\n\n".join(text(block, "text") for block in blocks_of(record) if block.get("type") == "text")
-    query, closed, _ = said.partition("<user_query>")[2].rpartition("</user_query>")
-    return query.strip() if closed else _without_time(said).strip()
+    content = "\n\n".join(text(block, "text") for block in blocks_of(record) if block.get("type") == "text")
+    query, closed, _ = content.partition("<user_query>")[2].rpartition("</user_query>")
+    return query.strip() if closed else _without_time(content).strip()
 
 
 def blocks_of(record: dict[str, Any]) -> list[dict[str, Any]]:
@@ -61,6 +61,6 @@ def use_of(name: str, given: Any) -> ToolUse:
     return ToolUse(Use.WRITES, tuple(patch.paths(text(arguments, "patch") or text(arguments, "input"))))
 
 
-def _without_time(said: str) -> str:
-    inside, closed, rest = said.partition("</timestamp>")
-    return rest if closed and inside.lstrip().startswith("<timestamp>") else said
+def _without_time(content: str) -> str:
+    inside, closed, rest = content.partition("</timestamp>")
+    return rest if closed and inside.lstrip().startswith("<timestamp>") else content

@@ -23,8 +23,8 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
         return []
     found = []
     for block in blocks_of(message):
-        if block.get("type") == "text" and (said := text(block, "text").strip()):
-            found.append(Entry(ASSISTANT, said))
+        if block.get("type") == "text" and (answer := text(block, "text").strip()):
+            found.append(Entry(ASSISTANT, answer))
         elif block.get("type") == "tool_use" and (name := text(block, "name")):
             found.append(Entry(TOOL, name, _detail(name, block.get("input"))))
     return found

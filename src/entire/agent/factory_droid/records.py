@@ -1,6 +1,6 @@
 """The records of a Droid transcript: prompts, files, commands. Unknown kinds are skipped.
 
-Hook runs are in it as messages for the user only, and what the client tells the model as messages for the
+Hook runs are in it as messages for the user only, and what the client adds for the model as messages for the
 model only.
 """
 
@@ -51,7 +51,7 @@ def prompt_of(record: dict[str, Any]) -> str:
     if message.get("role") != "user" or message.get("visibility"):
         return ""
     texts = [text(block, "text").strip() for block in blocks_of(message, "text")]
-    return next((said for said in reversed(texts) if said and not said.startswith(_REMINDER)), "")
+    return next((one for one in reversed(texts) if one and not one.startswith(_REMINDER)), "")
 
 
 def has_result(record: dict[str, Any], tool_use_id: str) -> bool:

@@ -41,8 +41,7 @@ def usage_of(transcript_path: str) -> tuple[int, int, int, int] | None:
 
 def is_headless(transcript_path: str) -> bool:
     """Whether `droid exec` runs the session: then no hook reports its prompt."""
-    tags = _settings(transcript_path).get("tags")
-    return any(isinstance(tag, dict) and tag.get("name") == "exec" for tag in _list(tags))
+    return any(tag.get("name") == "exec" for tag in _members(_settings(transcript_path), "tags"))
 
 
 def first_record(transcript_path: str) -> dict[str, Any]:
@@ -59,9 +58,9 @@ def call_id(transcript_path: str, tool: str, given: dict[str, Any]) -> str:
         return ""
     lines = _part(transcript_path, max(0, size - _TAIL), _TAIL).split(b"\n")
     for line in reversed(lines):
-        content = member(_decoded(line), "message").get("content") if b'"tool_use"' in line else None
-        for block in _list(content):
-            if isinstance(block, dict) and block.get("name") == tool and block.get("input") == given:
+        message = member(_decoded(line), "message") if b'"tool_use"' in line else {}
+        for block in _members(message, "content"):
+            if block.get("name") == tool and block.get("input") == given:
                 return text(block, "id")
     return ""
 
@@ -94,5 +93,7 @@ def _part(path: str, start: int, size: int) -> bytes:
         os.close(descriptor)
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _members(found: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    """The JSON objects in a list."""
+    value = found.get(key)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
