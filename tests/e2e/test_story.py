@@ -58,7 +58,9 @@ def test_turns_commits_and_what_people_see(repo: Repo, kind: type[Client], start
         Turn(
             "Write the greeting",
             kind.write(repo.root / "hello.py", "print('hello')\n").using(Usage(11, 1000, 0, 41)),
-            kind.edit(repo.root / "hello.py", "hello", "HELLO").using(Usage(2, 50, 1000, 13)),
+            kind.edit(repo.root / "hello.py", "print('hello')", "print('HELLO')").using(
+                Usage(2, 50, 1000, 13)
+            ),
             say("The greeting is written.").during(lambda: screens.append(repo.entire("status"))),
         ),
         Turn(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from entire.agent.events import ToolUse, Use
+from entire.agent.events import Kind, ToolUse, Use
 from entire.core.errors import EntireError
 from entire.core.paths import nameable
 from entire.core.value import Value
@@ -42,6 +42,18 @@ def is_foreign(payload: dict[str, Any]) -> bool:
 def answer(event: Event | None, note: str) -> str:
     """The agent shows nothing of what a hook prints."""
     return ""
+
+
+def json_answer(event: Event | None, note: str) -> str:
+    """As Claude Code takes it, and those that follow it: people see a note, the model one with a prompt."""
+    if not note:
+        return ""
+    from entire.core import json_text
+
+    if event is not None and event.kind == Kind.TURN_START:
+        context = {"hookEventName": "UserPromptSubmit", "additionalContext": note}
+        return json_text.encode_line({"hookSpecificOutput": context}) + "\n"
+    return json_text.encode_line({"systemMessage": note}) + "\n"
 
 
 def has_edit_hooks(root: str) -> bool:

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 _COMMANDS = ("command", "bash")
 
 
-def found_in(paths: Iterable[str], events: Iterable[str], tools: Iterable[str]) -> bool:
-    """Whether any of these files has a hook that is not ours for such an event of such a tool.
+def any_in(paths: Iterable[str], events: Iterable[str], edits: Iterable[str]) -> bool:
+    """Whether any of these files has a hook that is not ours for such an event of a tool that edits.
 
     Files of both common shapes are understood; what cannot be read has no hooks.
     """
-    wanted, known = tuple(events), tuple(tools)
+    wanted, known = tuple(events), tuple(edits)
     return any(not _is_ours(command) for path in paths for command in _commands(path, wanted, known))
 
 

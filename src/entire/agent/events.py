@@ -83,4 +83,5 @@ class Event(Value):
     subagent_task: str = ""  # what it was asked to do, in a few words
     subagent_transcript: str = ""
     maybe_subagent: bool = False  # perhaps a subagent made the call: the payload does not say
+    seconds: float = 0.0  # how long the client lets the hook run, if that is less than usual
     finished: bool = True  # whether the subagent's call returned with its work done

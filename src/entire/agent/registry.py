@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # By the name that people type: the module, and the type that checkpoints have for it.
 AGENTS = {
     "claude-code": ("entire.agent.claude_code.agent", "Claude Code"),
+    "codex": ("entire.agent.codex.agent", "Codex"),
     "copilot-cli": ("entire.agent.copilot_cli.agent", "Copilot CLI"),
     "factoryai-droid": ("entire.agent.factory_droid.agent", "Factory AI Droid"),
     "cursor": ("entire.agent.cursor.agent", "Cursor"),

@@ -51,7 +51,7 @@ def refuse(agent_name: str, verb: str, text: str) -> None:
 def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) -> str:
     log.add_context(agent=agent.NAME, session_id=event.session_id)
     if event.kind in _END:
-        watchdog.allow("stop")
+        watchdog.allow("stop", event.seconds)
     from entire.lifecycle import agent_events
 
     call = agent_events.Call(strategies.get(settings.strategy), settings, repo, agent, event)

@@ -31,6 +31,7 @@ class Stopped(BaseException):
 class _Watch:
     began = 0.0
     limit = 0.0
+    most = 0.0
     kind = ""
     paused = 0.0
 
@@ -46,10 +47,10 @@ def start(kind: str) -> None:
     allow(kind)
 
 
-def allow(kind: str) -> None:
-    """The hook may take as long as one of this kind, from its start."""
-    _Watch.kind = kind
-    limit = _Watch.limit = limits.seconds(kind)
+def allow(kind: str, most: float = 0.0) -> None:
+    """The hook may take as long as one of this kind, from its start; ``most``: its caller's limit."""
+    _Watch.kind, _Watch.most = kind, most
+    limit = _Watch.limit = min(limits.seconds(kind), most or float("inf"))
     ends = _Watch.began + limit
     limits.begin(ends, limit)
     signal.setitimer(signal.ITIMER_REAL, max(0.01, ends - time.monotonic()), _AGAIN_SECONDS)
@@ -63,7 +64,7 @@ def _pause(waiting: bool) -> None:
         signal.setitimer(signal.ITIMER_REAL, _ANSWER_SECONDS)
         return
     _Watch.began += time.monotonic() - _Watch.paused
-    allow(_Watch.kind)
+    allow(_Watch.kind, _Watch.most)
 
 
 def stop() -> None:

@@ -56,6 +56,11 @@ class Usage:
         self.total = add(self.total, fresh)
         self.recent[_SESSION] = list(numbers)
 
+    def known(self, answer_id: str, numbers: tuple[int, int, int, int]) -> None:
+        """An answer that was counted has this id as well: rows with it repeat the answer."""
+        if answer_id:
+            self.recent[answer_id] = list(numbers)
+
 
 class Edit:
     """What a tool reports about a file: its content before and after. Equal if it only read the file."""

@@ -2,6 +2,7 @@
 
 from tests.e2e.clients.claude import Claude
 from tests.e2e.clients.client import Client
+from tests.e2e.clients.codex import Codex
 from tests.e2e.clients.copilot import Copilot
 
-CLIENTS: tuple[type[Client], ...] = (Claude, Copilot)
+CLIENTS: tuple[type[Client], ...] = (Claude, Codex, Copilot)

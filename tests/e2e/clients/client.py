@@ -68,7 +68,7 @@ class Client(ABC):
     def transcript(self, session_id: str) -> Path:
         """Its own file of the session."""
 
-    # How its model writes a file, changes one, and runs a command.
+    # How its model writes a file, changes a line of one, and runs a command.
 
     @classmethod
     @abstractmethod

@@ -7,8 +7,6 @@ import os
 from entire.agent import claude_code, defaults
 from entire.agent.claude_code import payload as payloads
 from entire.agent.claude_code import records
-from entire.agent.events import Event, Kind
-from entire.core import json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +21,7 @@ PROTECTED_DIRS = (".claude",)
 TRUST_HINT = defaults.TRUST_HINT
 
 parse_event = payloads.parse_event
+answer = defaults.json_answer
 layout = defaults.layout
 prepare_transcript = defaults.prepare_transcript
 adopt_transcript = defaults.adopt_transcript
@@ -71,9 +70,10 @@ def missing_hooks(root: str) -> list[str]:
 def has_edit_hooks(root: str) -> bool:
     from entire.agent import edit_hooks
 
-    own = os.path.join(os.path.expanduser("~"), CONFIG_FILE)
-    files = (*(os.path.join(root, name) for name in (CONFIG_FILE, ".claude/settings.local.json")), own)
-    return edit_hooks.found_in(files, ("PostToolUse", "PostToolBatch"), ("Edit", "Write"))
+    own = os.path.join(os.path.expanduser("~"), ".claude", "settings.json")
+    local = os.path.join(root, ".claude", "settings.local.json")
+    paths = (os.path.join(root, CONFIG_FILE), local, own)
+    return edit_hooks.any_in(paths, ("PostToolUse", "PostToolBatch"), ("Edit", "Write"))
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:
@@ -89,16 +89,6 @@ def is_foreign(payload: dict[str, Any]) -> bool:
     if path.startswith(os.path.join(transcripts_dir(), "")) or "/.claude/" in path:
         return False
     return "timestamp" in payload or any(folder in path for folder in _FOREIGN_FOLDERS)
-
-
-def answer(event: Event | None, note: str) -> str:
-    """The user sees a note; one that comes with a prompt is for the model."""
-    if not note:
-        return ""
-    if event is not None and event.kind == Kind.TURN_START:
-        context = {"hookEventName": "UserPromptSubmit", "additionalContext": note}
-        return json_text.encode_line({"hookSpecificOutput": context}) + "\n"
-    return json_text.encode_line({"systemMessage": note}) + "\n"
 
 
 def is_present(root: str) -> bool:

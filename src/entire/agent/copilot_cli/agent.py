@@ -19,10 +19,7 @@ TYPE = copilot_cli.TYPE
 CONFIG_FILE = copilot_cli.CONFIG_FILE
 PROTECTED_DIRS = (".github/hooks",)
 
-TRUST_HINT = (
-    "Copilot runs the hooks of a repository only in folders that you trust: start `copilot` here once, and "
-    "answer that you trust the folder."
-)
+TRUST_HINT = "start `copilot` here, and trust the folder when it asks; with `-p`, add `--trust-folder`"
 
 parse_event = payloads.parse_event
 is_foreign = payloads.is_foreign
@@ -77,7 +74,7 @@ def has_edit_hooks(root: str) -> bool:
     own = os.path.join(root, ".github", "copilot")
     found += [os.path.join(own, name) for name in ("settings.json", "settings.local.json")]
     found.append(os.path.join(home, "settings.json"))
-    return edit_hooks.found_in(found, ("postToolUse", "PostToolUse"), records.TOOLS.writes)
+    return edit_hooks.any_in(found, ("postToolUse", "PostToolUse"), records.TOOLS.writes)
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:

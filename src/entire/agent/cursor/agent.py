@@ -73,7 +73,7 @@ def has_edit_hooks(root: str) -> bool:
     from entire.agent import edit_hooks
 
     files = (os.path.join(root, CONFIG_FILE), os.path.join(payloads.home(), "hooks.json"))
-    return edit_hooks.found_in(files, ("afterFileEdit", "postToolUse"), ("Write", "Delete"))
+    return edit_hooks.any_in(files, ("afterFileEdit", "postToolUse"), ("Write", "Delete"))
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:

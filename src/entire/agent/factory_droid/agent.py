@@ -71,7 +71,7 @@ def has_edit_hooks(root: str) -> bool:
     home = os.path.join(session_files.home(), "settings.json")
     local = os.path.join(root, ".factory", "settings.local.json")
     files = (os.path.join(root, CONFIG_FILE), local, home)
-    return edit_hooks.found_in(files, ("PostToolUse",), records.TOOLS.writes)
+    return edit_hooks.any_in(files, ("PostToolUse",), records.TOOLS.writes)
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:

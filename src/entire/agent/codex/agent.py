@@ -1,0 +1,122 @@
+"""Codex (the `codex` command)."""
+
+from __future__ import annotations
+
+import os
+
+from entire.agent import codex, defaults
+from entire.agent.codex import payload as payloads
+from entire.agent.codex import records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from entire.agent.entries import Entry
+
+NAME = codex.NAME
+TYPE = codex.TYPE
+CONFIG_FILE = codex.CONFIG_FILE
+PROTECTED_DIRS = (".codex",)
+TRUST_HINT = "start `codex` here, and trust the project and its hooks when it asks; `/hooks` shows them"
+
+parse_event = payloads.parse_event
+answer = defaults.json_answer
+layout = defaults.layout
+prepare_transcript = defaults.prepare_transcript
+adopt_transcript = defaults.adopt_transcript
+session_usage = defaults.session_usage
+record_id = records.record_id
+record_time = defaults.record_time
+read_record = records.read_record
+prompt_of = records.prompt_of
+has_result = records.has_result
+current = defaults.current
+
+# Members that Codex's payloads never have, and folders of other agents' transcripts.
+_FOREIGN_KEYS = (
+    "cursor_version",
+    "conversation_id",
+    "workspace_roots",
+    "sessionId",
+    "hookEventName",
+    "timestamp",
+)
+_FOREIGN_FOLDERS = ("/.claude/", "/.cursor/", "/.factory/", "/.qwen/", "/.gemini/", "/.copilot/", "/.grok/")
+
+
+# What only commands need is imported when it is called: this module is on the way of every hook.
+
+
+def install(root: str, *, force: bool = False) -> int:
+    from entire.agent.codex import settings
+
+    return settings.install(root, force=force)
+
+
+def uninstall(root: str) -> bool:
+    from entire.agent.codex import settings
+
+    return settings.uninstall(root)
+
+
+def installed(root: str) -> bool:
+    from entire.agent.codex import settings
+
+    return settings.installed(root)
+
+
+def missing_hooks(root: str) -> list[str]:
+    from entire.agent.codex import settings
+
+    return settings.missing_hooks(root)
+
+
+def has_edit_hooks(root: str) -> bool:
+    from entire.agent import edit_hooks
+
+    own = os.path.join(os.path.dirname(transcripts_dir()), "hooks.json")
+    paths = (os.path.join(root, CONFIG_FILE), own)
+    return edit_hooks.any_in(paths, ("PostToolUse",), ("apply_patch", "Edit", "Write"))
+
+
+def entries_of(record: dict[str, Any]) -> list[Entry]:
+    from entire.agent.codex import entries
+
+    return entries.entries_of(record)
+
+
+def is_foreign(payload: dict[str, Any]) -> bool:
+    if any(key in payload for key in _FOREIGN_KEYS):
+        return True
+    path = defaults.text(payload, "transcript_path")
+    if path.startswith(os.path.join(transcripts_dir(), "")) or "/.codex/" in path:
+        return False
+    return any(folder in path for folder in _FOREIGN_FOLDERS)
+
+
+def is_present(root: str) -> bool:
+    return os.path.isdir(os.path.join(root, ".codex"))
+
+
+def transcripts_dir() -> str:
+    from entire.agent.codex import sessions
+
+    return sessions.folder()
+
+
+def transcript_path(root: str, session_id: str) -> str:
+    from entire.agent.codex import sessions
+
+    return sessions.find(session_id) or sessions.new_path(session_id)
+
+
+def subagent_path(transcript_path: str, agent_id: str) -> str:
+    """In the folder of the day when it was called, like a session's."""
+    from entire.agent.codex import sessions
+
+    return sessions.find(agent_id)
+
+
+def resume_command(session_id: str) -> str:
+    return f"codex resume {session_id}"
