@@ -34,8 +34,9 @@ def is_foreign(payload: dict[str, Any]) -> bool:
     if any(key in payload for key in _FOREIGN_KEYS):
         return True
     found = first_text(payload, "transcript_path", "transcriptPath")
-    own = found.startswith(os.path.join(session_files.sessions_dir(), "")) or "/.factory/" in found
-    return bool(found) and not own
+    if found.startswith(os.path.join(session_files.sessions_dir(), "")) or "/.factory/" in found:
+        return False
+    return bool(found) or "timestamp" in payload
 
 
 def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:

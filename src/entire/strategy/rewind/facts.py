@@ -81,7 +81,7 @@ def _candidates(repo: Repository, trees: Trees, now: Status) -> list[str]:
         path
         for path in found
         if not is_infrastructure(path)
-        and not path.startswith(protected)
+        and not f"{path}/".startswith(protected)
         and not path.endswith("/")  # a nested repository
         and not _is_submodule(trees, path)
     )
