@@ -6,7 +6,8 @@ import os
 import subprocess
 from pathlib import Path
 
-FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC")  # variables of the caller that tests must not see
+# Variables of the caller that tests must not see.
+FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC", "COPILOT", "FACTORY", "CURSOR")
 
 GIT_CONFIG = """\
 [user]

@@ -56,6 +56,11 @@ def json_answer(event: Event | None, note: str) -> str:
     return json_text.encode_line({"systemMessage": note}) + "\n"
 
 
+def start_command(program: str, prompt: str) -> list[str]:
+    """For a client that takes the prompt as its argument."""
+    return [program, "--", prompt] if prompt.startswith("-") else [program, prompt]
+
+
 def has_edit_hooks(root: str) -> bool:
     """The agent runs no hooks after its edits."""
     return False
@@ -78,6 +83,11 @@ def prepare_transcript(session_id: str, path: str) -> None:
 
 def adopt_transcript(session_id: str, path: str) -> None:
     """The agent reads the file itself."""
+
+
+def session_usage(transcript_path: str) -> tuple[int, int, int, int] | None:
+    """The transcript has the tokens, or nothing has."""
+    return None
 
 
 def subagent_path(transcript_path: str, agent_id: str) -> str:
@@ -158,6 +168,11 @@ def note_use(use: ToolUse, facts: Facts) -> None:
 def text(payload: Mapping[str, Any], key: str) -> str:
     value = payload.get(key)
     return value if isinstance(value, str) else ""
+
+
+def first_text(payload: Mapping[str, Any], *keys: str) -> str:
+    """The first that is there and not empty: some agents have two spellings."""
+    return next(filter(None, (text(payload, key) for key in keys)), "")
 
 
 def number(payload: Mapping[str, Any], key: str) -> int:

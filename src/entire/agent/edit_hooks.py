@@ -2,49 +2,50 @@
 
 from __future__ import annotations
 
-from entire.agent import defaults
+from entire.agent.defaults import member, text
 from entire.core import files, json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
-_OURS = ("entire hooks ", "exec entire hooks ")  # as it is, or behind a guard
+_COMMANDS = ("command", "bash")
 
 
-def any_in(paths: Iterable[str], events: Sequence[str], edits: Sequence[str]) -> bool:
-    """Whether any of these files, with hooks in groups, has one that is not ours for the time after an edit.
+def any_in(paths: Iterable[str], events: Iterable[str], edits: Iterable[str]) -> bool:
+    """Whether any of these files has a hook that is not ours for such an event of a tool that edits.
 
-    ``edits``: what matchers call the tools that edit.
+    Files of both common shapes are understood; what cannot be read has no hooks.
     """
-    return any(_has_hook(path, events, edits) for path in paths)
-
-
-def _has_hook(path: str, events: Sequence[str], edits: Sequence[str]) -> bool:
-    try:
-        settings = json_text.decode(files.read(path, files.SMALL) or b"{}")
-    except (OSError, ValueError):
-        return False
-    hooks = defaults.member(settings, "hooks") if isinstance(settings, dict) else {}
-    groups = (group for event in events for group in _list(hooks.get(event)) if isinstance(group, dict))
-    return any(
-        not _is_ours(defaults.text(hook, "command"))
-        for group in groups
-        if _matches(defaults.text(group, "matcher"), edits)
-        for hook in _list(group.get("hooks"))
-        if isinstance(hook, dict)
-    )
+    wanted, known = tuple(events), tuple(edits)
+    return any(not _is_ours(command) for path in paths for command in _commands(path, wanted, known))
 
 
 def _is_ours(command: str) -> bool:
-    bare, behind = _OURS
-    return command.startswith(bare) or (command.startswith("sh -c ") and behind in command)
+    """As it is, or behind a guard."""
+    guarded = command.startswith("sh -c ") and "exec entire hooks " in command
+    return guarded or command.startswith("entire hooks ")
 
 
-def _matches(matcher: str, edits: Sequence[str]) -> bool:
-    """Whether a matcher, which is a regular expression, can mean edits."""
-    if matcher in ("", "*") or any(name in matcher for name in edits):
+def _commands(path: str, events: tuple[str, ...], tools: tuple[str, ...]) -> Iterator[str]:
+    try:
+        settings = json_text.decode(files.read(path, files.SMALL) or b"{}")
+    except (OSError, ValueError, RecursionError):
+        return
+    hooks = member(settings, "hooks") if isinstance(settings, dict) else {}
+    for event in events:
+        for entry in _list(hooks.get(event)):
+            if not isinstance(entry, dict) or not _matches(text(entry, "matcher"), tools):
+                continue
+            for hook in (entry, *_list(entry.get("hooks"))):
+                if isinstance(hook, dict):
+                    yield from filter(None, (text(hook, key) for key in _COMMANDS))
+
+
+def _matches(matcher: str, tools: tuple[str, ...]) -> bool:
+    """Whether a matcher, which is a regular expression, can mean one of these tools."""
+    if matcher in ("", "*") or any(name in matcher for name in tools):
         return True
     return not matcher.replace("_", "").isalnum()
 

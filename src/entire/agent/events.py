@@ -22,6 +22,7 @@ class Kind:
     SUBAGENT_END = "subagent-end"  # it is done, perhaps long after its call returned
     TODO = "todo"  # the to-do list changed
     WAITING = "waiting"  # the agent waits for the user: for a permission, or an answer
+    TOOL_USE = "tool-use"  # the agent works, so its turn is open even if no hook saw it begin
 
 
 class Use:
@@ -71,7 +72,9 @@ class Event(Value):
     prompt: str = ""
     model: str = ""
     last_message: str = ""  # the agent's last message, which may not be in the transcript yet
+    awaited: str = ""  # what the transcript contains, literally, once everything up to now is in it
     synthetic: bool = False  # a prompt that no user typed
+    written: tuple[str, ...] = ()  # files that a tool has just written, as the agent names them
     tool_name: str = ""
     tool_use_id: str = ""
     tool_input: dict[str, Any] | None = None  # stored as it is, and not looked at

@@ -91,6 +91,12 @@ class Agent(Protocol):
     def subagent_path(self, transcript_path: str, agent_id: str) -> str:
         """Where the agent keeps a subagent's transcript; empty if it keeps none."""
 
+    def session_usage(self, transcript_path: str) -> tuple[int, int, int, int] | None:
+        """The tokens of a session so far, if the agent counts them beside its transcript; None if not.
+
+        Input without what came from the cache, cache writes, cache reads, output.
+        """
+
     def prepare_transcript(self, session_id: str, path: str) -> None:
         """Bring the file up to date before it is read, if the agent keeps the session in another form.
 

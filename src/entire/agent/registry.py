@@ -18,9 +18,12 @@ AGENTS = {
     "codex": ("entire.agent.codex.agent", "Codex"),
     "gemini": ("entire.agent.gemini.agent", "Gemini CLI"),
     "qwen": ("entire.agent.qwen.agent", "Qwen Code"),
+    "copilot-cli": ("entire.agent.copilot_cli.agent", "Copilot CLI"),
+    "factoryai-droid": ("entire.agent.factory_droid.agent", "Factory AI Droid"),
+    "cursor": ("entire.agent.cursor.agent", "Cursor"),
 }
 
-SHORT = {"claude": "claude-code"}  # what people type, too
+SHORT = {"claude": "claude-code", "copilot": "copilot-cli", "droid": "factoryai-droid"}  # also typed
 
 DEFAULT = "claude-code"
 _UNNAMED = ("", "Agent")  # what the reference writes if it does not know the agent

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
     from entire.core.settings import Settings
+    from entire.git.worktree.status import Status
     from entire.strategy.protocol import Strategy
 
 
@@ -90,12 +91,29 @@ def _turn_start(call: Call) -> str:
     ensure.ensure_setup(repo)
     with store.lock() as lock:
         heal.before(strategy, repo, store, event.session_id)
-        state = start_turn(strategy, repo, store, event, agent.TYPE, reading.up_to_date(lock), noted)
+        now = _before(reading.up_to_date(lock), repo, event)
+        state = start_turn(strategy, repo, store, event, agent.TYPE, now, noted)
         if state.ignored_folders:
             limits.leave_rest()
         note = _refusal(store, state)
         heal.after(strategy, repo, store, event.session_id)
     return note
+
+
+def _before(now: Status, repo: Repository, event: Event) -> Status:
+    """What differed from HEAD before a tool wrote its files, if the event is about one."""
+    if not event.written:
+        return now
+    from entire.core.paths import to_relative
+
+    written = {to_relative(path, repo.worktree) for path in event.written}
+    return now.replace(changed=[entry for entry in now.changed if entry.path not in written])
+
+
+def _tool_use(call: Call) -> str:
+    """The agent works: if no hook saw its turn begin, it begins before the files that it has just written."""
+    state = Store(call.repo).load(call.event.session_id)
+    return "" if state is not None and state.is_active else _turn_start(call)
 
 
 def _refusal(store: Store, state: State) -> str:
@@ -118,6 +136,7 @@ def _turn_end(call: Call) -> str:
     store = Store(repo)
     known_bytes = cursors.load(store, event.session_id).read_bytes
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
+    flush.wait_for_text(event.transcript_path, event.awaited, known_bytes)
     with store.lock() as lock:
         now = reading.up_to_date(lock)
         state = store.load(event.session_id)
@@ -271,4 +290,5 @@ _HANDLERS: dict[str, Callable[[Call], str]] = {
     Kind.SUBAGENT_END: _task_end,
     Kind.TODO: _todo,
     Kind.WAITING: _waiting,
+    Kind.TOOL_USE: _tool_use,
 }

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 # Rows of one model answer can be far apart (tool results come between them), but not farther than this.
 RECENT_ANSWERS = 64
+_SESSION = "*"  # stands for the session as a whole among the answers
 
 
 class Usage:
@@ -36,7 +37,24 @@ class Usage:
         self.total = add(self.total, fresh)
         self.recent[answer_id] = list(numbers)
         while len(self.recent) > RECENT_ANSWERS:
-            del self.recent[next(iter(self.recent))]
+            del self.recent[next(id for id in self.recent if id != _SESSION)]
+
+    def called(self) -> None:
+        """Note an answer whose tokens the agent counts elsewhere."""
+        self.total = add(self.total, TokenUsage(api_call_count=1))
+
+    def reach(self, numbers: tuple[int, int, int, int]) -> None:
+        """Take the agent's own count for the session so far, in the same order: add what is new in it."""
+        before = self.recent.get(_SESSION, [0, 0, 0, 0])
+        new = [max(0, now - then) for now, then in zip(numbers, before, strict=True)]
+        fresh = TokenUsage(
+            input_tokens=new[0],
+            cache_creation_tokens=new[1],
+            cache_read_tokens=new[2],
+            output_tokens=new[3],
+        )
+        self.total = add(self.total, fresh)
+        self.recent[_SESSION] = list(numbers)
 
     def known(self, answer_id: str, numbers: tuple[int, int, int, int]) -> None:
         """An answer that was counted has this id as well: rows with it repeat the answer."""

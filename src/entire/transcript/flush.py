@@ -20,6 +20,15 @@ def wait_for_message(path: str, message: str, known_bytes: int = 0) -> bool:
     """
     plain = json_text.encode_plain(message.strip()[:_NEEDLE_LENGTH])[1:-1]
     needle = plain.encode("utf-8", "backslashreplace")  # half a character is written as its escape
+    return _wait(path, needle, known_bytes)
+
+
+def wait_for_text(path: str, text: str, known_bytes: int = 0) -> bool:
+    """The same for a text as the transcript has it, where the hook does not get the message."""
+    return _wait(path, text.encode(), known_bytes)
+
+
+def _wait(path: str, needle: bytes, known_bytes: int) -> bool:
     if not needle or not path:
         return False
     deadline = time.monotonic() + WAIT_SECONDS

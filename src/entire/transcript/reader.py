@@ -78,6 +78,7 @@ def advance(
         os.close(descriptor)
     if mark.position > start and not cursor.unread:
         cursor.rewritten = False  # until then, old records may still come back
+    _reach(cursor, facts, context.source)
     mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
     cursor.todos |= {key: _cleaned(text, context)[:_LONGEST_SUBJECT] for key, text in facts.todos.items()}
@@ -118,8 +119,16 @@ def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -
         cursor.mention(agent_id, turn)
 
 
+def _reach(cursor: Cursor, facts: Facts, source: Source) -> None:
+    """Take what the agent counts beside its transcript."""
+    numbers = source.session_usage(cursor.path)
+    if numbers is not None:
+        facts.usage.reach(numbers)
+
+
 def _count(cursor: Cursor, facts: Facts, context: ReadContext) -> None:
-    """All up to here is counted."""
+    """All up to here is counted. So is what the agent counts itself: nothing says how much it was then."""
+    _reach(cursor, facts, context.source)
     cursor.mark.close_usage(facts.usage)
     _read_subagents(cursor, context.source)
     cursor.count(checkpoint=False)

@@ -25,6 +25,7 @@ answer = defaults.json_answer
 layout = defaults.layout
 prepare_transcript = defaults.prepare_transcript
 adopt_transcript = defaults.adopt_transcript
+session_usage = defaults.session_usage
 record_id = records.record_id
 record_time = defaults.record_time
 read_record = records.read_record
@@ -115,6 +116,10 @@ def subagent_path(transcript_path: str, agent_id: str) -> str:
     from entire.agent.codex import sessions
 
     return sessions.find(agent_id)
+
+
+def start_command(prompt: str) -> list[str]:
+    return defaults.start_command("codex", prompt)
 
 
 def resume_command(session_id: str) -> str:

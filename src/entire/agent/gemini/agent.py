@@ -28,6 +28,7 @@ transcripts_dir = places.transcripts_dir
 transcript_path = places.transcript_path
 subagent_path = places.subagent_path
 prepare_transcript = defaults.prepare_transcript
+session_usage = defaults.session_usage
 record_id = defaults.record_id
 record_time = defaults.record_time
 read_record = records.read_record
@@ -115,6 +116,10 @@ def adopt_transcript(session_id: str, path: str) -> None:
     content = as_lines(files.read_or_empty(path)) if path.endswith(".jsonl") else None
     if content is not None:
         files.write_atomic(path, content)
+
+
+def start_command(prompt: str) -> list[str]:
+    return ["gemini", f"--prompt-interactive={prompt}"]
 
 
 def resume_command(session_id: str) -> str:

@@ -1,4 +1,4 @@
-"""Hooks without groups: `{"version": 1, "hooks": {event: [{"command": …}]}}`."""
+"""Hooks without groups: `{"version": 1, "hooks": {event: [{"command": …}]}}`, or `bash` for `command`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from entire.core import json_spans
 from entire.core.json_tree import Node, parse
 from entire.core.value import Value
 
+_KEYS = ("command", "bash")
+
 
 class Hook(Value):
     """One that we want."""
@@ -19,10 +21,11 @@ class Hook(Value):
     event: str
     command: str
     more: Mapping[str, Any] = {}  # further members, such as a timeout
+    key: str = "command"  # what the agent calls the command
 
     @property
     def value(self) -> dict[str, Any]:
-        return {"command": self.command, **self.more}
+        return {self.key: self.command, **self.more}
 
 
 class Entry(Value):
@@ -99,6 +102,6 @@ def entries(text: str, document: Node) -> Iterator[Entry]:
     """Every command of every event; unknown shapes are skipped."""
     for event in children(document.member("hooks"), "{"):
         for node in children(event, "["):
-            command = string(text, node, "command")
+            command = next(filter(None, (string(text, node, key) for key in _KEYS)), None)
             if command is not None:
                 yield Entry(event.key or "", command, node)

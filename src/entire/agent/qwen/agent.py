@@ -24,6 +24,7 @@ TRUST_HINT = defaults.TRUST_HINT
 parse_event = payloads.parse_event
 layout = defaults.layout
 prepare_transcript = defaults.prepare_transcript
+session_usage = defaults.session_usage
 record_id = records.record_id
 record_time = defaults.record_time
 read_record = records.read_record
@@ -114,6 +115,10 @@ def adopt_transcript(session_id: str, path: str) -> None:
     from entire.agent.qwen import restored
 
     restored.allow(session_id, path, _folder)
+
+
+def start_command(prompt: str) -> list[str]:
+    return ["qwen", f"--prompt-interactive={prompt}"]
 
 
 def resume_command(session_id: str) -> str:

@@ -32,6 +32,7 @@ class UpdateCommittedOptions(Value):
     transcript: Transcript | None = None
     prompts: Sequence[str] = ()
     token_usage: TokenUsage | None = None
+    model: str = ""  # if the checkpoint has none
     lines: bytes = b""  # `lines.json`
     initial_attribution: InitialAttribution | None = None
 
@@ -119,6 +120,9 @@ def _apply(edit: Edit, index: int, update: UpdateCommittedOptions) -> tuple[str,
     metadata = edit.stored.slots[index]
     if metadata is not None and update.initial_attribution is not None:
         metadata.initial_attribution = update.initial_attribution
+        edit.put_metadata(index)
+    if metadata is not None and update.model and not metadata.model:
+        metadata.model = update.model
         edit.put_metadata(index)
     if metadata is not None and update.token_usage not in (None, metadata.token_usage):
         metadata.token_usage = update.token_usage

@@ -57,6 +57,7 @@ def finalise(
                     transcript=transcript,
                     prompts=_prompts(objects, state, conversation, checkpoint_id) if rest else (),
                     token_usage=usage if checkpoint_id == ids[-1] else None,
+                    model=conversation.cursor.model or state.model_name,
                 )
                 for checkpoint_id in ids
             ]

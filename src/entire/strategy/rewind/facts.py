@@ -81,14 +81,15 @@ def _candidates(repo: Repository, trees: Trees, now: Status) -> list[str]:
         path
         for path in found
         if not is_infrastructure(path)
-        and path.split("/")[0] not in protected
+        and not f"{path}/".startswith(protected)
         and not path.endswith("/")  # a nested repository
         and not _is_submodule(trees, path)
     )
 
 
-def _protected_dirs() -> set[str]:
-    return {folder for agent in registry.every() for folder in agent.PROTECTED_DIRS}
+def _protected_dirs() -> tuple[str, ...]:
+    """Agents' own folders, as what the paths of their files begin with."""
+    return tuple(f"{folder}/" for agent in registry.every() for folder in agent.PROTECTED_DIRS)
 
 
 def _is_submodule(trees: Trees, path: str) -> bool:

@@ -1,0 +1,94 @@
+"""Cursor, the editor and its `cursor-agent` command.
+
+Written after its documentation and what others have measured; no recording of a real client was at hand.
+"""
+
+from __future__ import annotations
+
+import os
+
+from entire.agent import cursor, defaults
+from entire.agent.cursor import payload as payloads
+from entire.agent.cursor import records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from entire.agent.entries import Entry
+
+NAME = cursor.NAME
+TYPE = cursor.TYPE
+CONFIG_FILE = cursor.CONFIG_FILE
+PROTECTED_DIRS = (".cursor",)
+
+TRUST_HINT = defaults.TRUST_HINT
+
+parse_event = payloads.parse_event
+is_foreign = payloads.is_foreign
+transcripts_dir = payloads.projects_dir
+transcript_path = payloads.transcript_path
+answer = defaults.answer
+layout = defaults.layout
+prepare_transcript = defaults.prepare_transcript
+adopt_transcript = defaults.adopt_transcript
+subagent_path = defaults.subagent_path
+session_usage = defaults.session_usage
+record_id = defaults.record_id
+record_time = defaults.record_time
+read_record = records.read_record
+prompt_of = records.prompt_of
+has_result = defaults.has_result
+current = defaults.current
+
+
+# What only commands need is imported when it is called: this module is on the way of every hook.
+
+
+def install(root: str, *, force: bool = False) -> int:
+    from entire.agent.cursor import hooks
+
+    return hooks.install(root, force=force)
+
+
+def uninstall(root: str) -> bool:
+    from entire.agent.cursor import hooks
+
+    return hooks.uninstall(root)
+
+
+def installed(root: str) -> bool:
+    from entire.agent.cursor import hooks
+
+    return hooks.installed(root)
+
+
+def missing_hooks(root: str) -> list[str]:
+    from entire.agent.cursor import hooks
+
+    return hooks.missing_hooks(root)
+
+
+def has_edit_hooks(root: str) -> bool:
+    from entire.agent import edit_hooks
+
+    files = (os.path.join(root, CONFIG_FILE), os.path.join(payloads.home(), "hooks.json"))
+    return edit_hooks.any_in(files, ("afterFileEdit", "postToolUse"), ("Write", "Delete"))
+
+
+def entries_of(record: dict[str, Any]) -> list[Entry]:
+    from entire.agent.cursor import entries
+
+    return entries.entries_of(record)
+
+
+def is_present(root: str) -> bool:
+    return os.path.isdir(os.path.join(root, ".cursor"))
+
+
+def start_command(prompt: str) -> list[str]:
+    return defaults.start_command("cursor-agent", prompt)
+
+
+def resume_command(session_id: str) -> str:
+    return f"cursor-agent --resume {session_id}"

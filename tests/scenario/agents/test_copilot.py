@@ -1,0 +1,161 @@
+"""Copilot CLI through the real hooks: it writes its transcript after them, and calls them in any order."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from tests.scenario.agents.players import Copilot, enabled
+from tests.scenario.world import World
+
+SUB = "aaaaaaaa-2222-3333-4444-555555555555"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return enabled(tmp_path, "copilot-cli")
+
+
+def commit(world: World) -> str:
+    world.git("add", "-A")
+    return world.commit()
+
+
+def check(world: World, checkpoint: str, prompt: str, files: list[str], calls: int) -> None:
+    session = world.session(checkpoint)
+    assert world.stored(checkpoint, "prompt.txt") == prompt
+    assert (session["agent"], session["model"]) == ("Copilot CLI", "model-1")
+    assert session["files_touched"] == files
+    assert session["token_usage"]["input_tokens"] == 100 * calls
+    assert session["token_usage"]["output_tokens"] == 50 * calls
+    assert session["token_usage"]["cache_read_tokens"] == 30 * calls
+    assert session["token_usage"]["api_call_count"] == calls
+    world.check_sound()
+
+
+@pytest.mark.parametrize("prompt_first", [True, False])
+def test_the_start_and_the_prompt_come_in_either_order(world: World, prompt_first: bool) -> None:
+    agent = Copilot(world)
+    if prompt_first:
+        agent.ask("Write one")
+    agent.hook("session-start", source="new", initialPrompt="Write one")
+    if not prompt_first:
+        agent.ask("Write one")
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["phase"] == "active"
+    agent.create("one.py", "1\n")
+    agent.say("Done.")
+    agent.flush()
+    agent.stop()
+    agent.hook("session-end", reason="complete")
+    check(world, commit(world), "Write one", ["one.py"], 1)
+
+
+def test_a_transcript_that_comes_while_the_hook_waits(world: World) -> None:
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "1\n")
+    agent.say("One is written.")
+    agent.stop_record()
+    later = threading.Timer(0.06, agent.flush)
+    later.start()
+    agent.stop()
+    later.join()
+    (shadow,) = world.shadows()
+    metadata = f".entire/metadata/{agent.session_id}"
+    assert world.show(f"{metadata}/prompt.txt", shadow) == "Write one"
+    assert world.show(f"{metadata}/full.jsonl", shadow) == agent.file.read_text()
+    check(world, commit(world), "Write one", ["one.py"], 1)
+
+
+@pytest.mark.parametrize("then", ["commit", "prompt", "end"])
+def test_a_transcript_that_comes_after_the_hook(world: World, then: str) -> None:
+    """The next event has it, whichever that is."""
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "1\n")
+    agent.say("One is written.")
+    agent.stop()
+    agent.flush()
+    if then == "prompt":
+        agent.ask("Thanks")
+        agent.say("Welcome.")
+        agent.flush()
+        agent.stop()
+    elif then == "end":
+        agent.hook("session-end", reason="complete")
+    checkpoint = commit(world)
+    prompts = "Write one" + ("\n\n---\n\nThanks" if then == "prompt" else "")
+    check(world, checkpoint, prompts, ["one.py"], 1)
+    assert "One is written." in world.transcript(checkpoint)
+
+
+def test_a_commit_inside_a_turn_of_which_nothing_is_written_yet(world: World) -> None:
+    agent = Copilot(world)
+    agent.ask("Write one and commit")
+    agent.create("one.py", "1\n")
+    checkpoint = commit(world)
+    assert checkpoint
+    agent.use("bash", command="git commit")
+    agent.say("Committed.")
+    agent.flush()
+    agent.stop()
+    check(world, checkpoint, "Write one and commit", ["one.py"], 2)
+    assert "Committed." in world.transcript(checkpoint)
+
+
+def test_a_subagents_stop_is_not_the_end_of_the_turn(world: World) -> None:
+    agent = Copilot(world)
+    agent.ask("Delegate it")
+    about = {"agentId": SUB, "agentType": "general-purpose"}
+    agent.hook("subagent-start", transcriptPath=str(agent.file), agentName="general-purpose", **about)
+    child = about | {"sessionId": SUB, "parentAgentId": agent.session_id}
+    agent.hook("user-prompt-submitted", prompt="SUBTASK", **child)
+    agent.record("user.message", SUB, content="SUBTASK", source=f"agent-{agent.session_id}")
+    agent.create("sub.py", "1\n", SUB)
+    agent.flush()
+    agent.hook("agent-stop", transcriptPath=str(agent.file), **child)
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["phase"] == "active"
+    assert world.state(SUB) is None
+    agent.hook("subagent-stop", transcriptPath=str(agent.file), agentName="general-purpose", **about)
+    (shadow,) = world.shadows()
+    assert len(world.steps(shadow)) == 1  # the subagent's
+    agent.create("main.py", "1\n")
+    agent.say("Done.")
+    agent.flush()
+    agent.stop()
+    check(world, commit(world), "Delegate it", ["main.py", "sub.py"], 2)
+
+
+def test_an_interrupted_turn_is_closed_by_the_next_prompt(world: World) -> None:
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "1\n")
+    agent.record("abort", reason="user_abort")
+    agent.flush()
+    agent.ask("Write two")
+    agent.create("two.py", "2\n")
+    agent.flush()
+    agent.stop()
+    (shadow,) = world.shadows()
+    assert world.steps(shadow) == ["Write two", "Write one"]  # the newest first
+    check(world, commit(world), "Write one\n\n---\n\nWrite two", ["one.py", "two.py"], 2)
+
+
+def test_what_people_are_shown(world: World) -> None:
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "1\n")
+    agent.say("One is written.")
+    agent.flush()
+    agent.stop()
+    checkpoint = commit(world)
+    shown = world.entire("explain", "--full", checkpoint)
+    assert [text in shown for text in ("Write one", "One is written.")] == [True] * 2
+    blamed = world.entire("blame", "one.py")
+    assert f"Copilot CLI {agent.session_id[:8]}/" in blamed
+    assert f"copilot --resume {agent.session_id}" in world.entire("session", "show", agent.session_id)
