@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from entire.agent.registry import DEFAULT
 from entire.cli import complete
 from entire.cli.commands.enable import agents as choice
 from entire.cli.ui import output
@@ -15,7 +16,7 @@ from entire.session.store import Store
 from entire.setup.enable import check_obstacles
 
 
-@click.command("add", cls=Command, epilog="Example: entire agent add codex gemini")
+@click.command("add", cls=Command, epilog=f"Example: entire agent add {DEFAULT}")
 @click.argument("names", metavar="NAME…", nargs=-1, required=True, shell_complete=complete.agents)
 def command(names: tuple[str, ...]) -> None:
     """Add our hooks to the configuration of agents, in this repository."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from entire.agent.registry import DEFAULT
 from entire.cli import complete
 from entire.cli.commands.agent import facts, screen
 from entire.cli.commands.enable import agents as choice
@@ -13,7 +14,7 @@ from entire.cli.ui.screen import terminal
 from entire.git import repository
 
 
-@click.command("check", cls=Command, epilog="Examples: entire agent check · entire agent check codex")
+@click.command("check", cls=Command, epilog=f"Examples: entire agent check · entire agent check {DEFAULT}")
 @click.argument("names", metavar="[NAME]…", nargs=-1, shell_complete=complete.agents)
 @flag("--json", help="Print JSON.")
 def command(names: tuple[str, ...], json: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from entire.agent.registry import DEFAULT
 from entire.cli.ui.group import Group
 
 _COMMANDS = {
@@ -19,7 +20,7 @@ _COMMANDS = {
     cls=Group,
     modules=_COMMANDS,
     invoke_without_command=True,
-    epilog="Examples: entire agent · entire agent add codex · entire agent check",
+    epilog=f"Examples: entire agent · entire agent add {DEFAULT} · entire agent check",
 )
 @click.pass_context
 def command(context: click.Context) -> None:

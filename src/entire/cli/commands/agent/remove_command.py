@@ -13,7 +13,7 @@ from entire.git import repository
 from entire.session.store import Store
 
 
-@click.command("remove", cls=Command, epilog="Example: entire agent remove codex")
+@click.command("remove", cls=Command, epilog=f"Example: entire agent remove {registry.DEFAULT}")
 @click.argument("names", metavar="NAME…", nargs=-1, required=True, shell_complete=complete.agents)
 def command(names: tuple[str, ...]) -> None:
     """Remove our hooks from the configuration of agents. What was recorded stays."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from entire.agent.protocol import Agent
+from entire.agent.registry import DEFAULT
 from entire.cli import clients
 from entire.cli.commands.run import choice
 from entire.cli.ui.options import Command
@@ -14,7 +15,7 @@ from entire.git import repository
 from entire.session.store import Store
 from entire.setup.enable import survey_agents
 
-_EXAMPLES = 'Examples: entire run "Fix the login" · entire "Fix the login" --agent codex'
+_EXAMPLES = f'Examples: entire run "Fix the login" · entire "Fix the login" --agent {DEFAULT}'
 
 
 @click.command("run", cls=Command, epilog=_EXAMPLES)
