@@ -88,16 +88,18 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
         return Judged(last=_doubts(facts, facts.named))
     ran = [one for reports in facts.reports for one in _commands(reports)]
     timed = bool(ran) and all(one.window.start for one in ran)
-    events, opaque = _events(repo, facts.reports) if facts.complete else ({}, set(facts.named))
+    events, opaque = _events(repo, facts.reports) if facts.complete else ({}, dict.fromkeys(facts.named, ()))
     for path, saves in facts.saved.items():
         events[path] = sorted([*events.get(path, []), *saves], key=lambda event: event.time)
     failed = _failed(repo, facts.reports)
-    opaque.update(path for path in facts.named if path not in events and path not in failed)
+    opaque |= {path: () for path in facts.named if path not in events and path not in failed}
+    rest = {path: owners[0] for path, owners in opaque.items() if _is_shared(owners, events.get(path, ()))}
+    opaque = {path: owners for path, owners in opaque.items() if path not in rest}
     known = [path for path in facts.touched if path in events or path in failed or timed][:_MOST_FILES]
     known = [path for path in known if path not in opaque]
     found: list[Part] = []
     for path in known:
-        found += _developed(repo, objects, facts, path, events.get(path, []), ran)
+        found += _developed(repo, objects, facts, path, events.get(path, []), ran, rest.get(path))
     if not facts.complete:  # it can also be the work of what did not report
         found = [part.replace(owner=_IN_DOUBT) if part.owner == HUMAN else part for part in found]
     found.sort(key=lambda part: part.time)
@@ -127,10 +129,20 @@ def _commands(reports: Reports) -> list[Ran]:
     return found
 
 
-def _events(repo: Repository, everything: Iterable[Reports]) -> tuple[dict[str, list[Event]], set[str]]:
-    """Return the events of each file, in order, and the files of which some event is not known."""
+def _is_shared(opaque: Sequence[Owner], events: Sequence[Event]) -> bool:
+    """Whether one turn changed a file in a way that is not known, and all that others did to it is known.
+
+    Then that turn did the rest.
+    """
+    return len(opaque) == 1 and any(event.owner != opaque[0] for event in events)
+
+
+def _events(
+    repo: Repository, everything: Iterable[Reports]
+) -> tuple[dict[str, list[Event]], dict[str, Sequence[Owner]]]:
+    """Return the events of each file, in order, and the turns of those that are not known, also by file."""
     found: dict[str, list[Event]] = {}
-    opaque = set()
+    opaque: dict[str, Sequence[Owner]] = {}
     for reports in everything:
         for one in reports.reports:
             path = to_relative(one.path, repo.worktree) if isinstance(one, Edit) else ""
@@ -138,7 +150,8 @@ def _events(repo: Repository, everything: Iterable[Reports]) -> tuple[dict[str, 
                 continue
             moment = clock.timestamp(one.time)
             if one.after is None or moment is None:
-                opaque.add(path)
+                before = opaque.get(path, ())
+                opaque[path] = before if reports.owner in before else (*before, reports.owner)
                 continue
             owner = UNKNOWN | {"why": MODIFIED} if one.modified else reports.owner
             event = Event(moment, owner, _data(one.before), _data(one.after), one.knows_before)
@@ -164,9 +177,18 @@ def _plain(data: bytes) -> bytes:
 
 
 def _developed(
-    repo: Repository, objects: Objects, facts: Facts, path: str, events: Sequence[Event], ran: Sequence[Ran]
+    repo: Repository,
+    objects: Objects,
+    facts: Facts,
+    path: str,
+    events: Sequence[Event],
+    ran: Sequence[Ran],
+    rest: Owner | None,
 ) -> list[Part]:
-    """Return what a file was like in between, and who made it so; nothing if all is the agent's own work."""
+    """Return what a file was like in between, and who made it so; nothing if all is the agent's own work.
+
+    ``rest``: who did what no event explains, if that is known.
+    """
     _, oid = _first(objects, facts, path)
     now, hooked = time.time(), facts.hooked if events else None
     if not events:
@@ -185,6 +207,8 @@ def _developed(
         parts: list[tuple[Owner, bytes | None]]
         if not isinstance(link.cause, Gap):
             parts = [(link.cause, link.content)]
+        elif rest is not None:
+            parts = [(rest, link.content)]
         else:  # rare
             from entire.strategy.owners.gaps import split
             from entire.strategy.owners.verdicts import verdict
