@@ -104,6 +104,8 @@ def _refusal(store: Store, state: State) -> str:
         return ""
     complaint, state.refused = state.refused, ""
     store.save(state)
+    if not state.files_touched:  # someone has committed it since
+        return ""
     return f"entire: the work of the last turn is not committed yet, because git commit failed:\n{complaint}"
 
 
@@ -131,7 +133,7 @@ def _turn_end(call: Call) -> str:
         begin_unseen(repo, store, state)
         end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
-    return strategy.finish(repo, call.settings, store, event.session_id, now)
+    return strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
 
 
 def _compaction(call: Call) -> str:

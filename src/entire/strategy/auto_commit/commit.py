@@ -43,12 +43,17 @@ class _Ready(Value):
     plan: Plan
     promise: Promise
     message: str
+    refused: bool  # the last one was
 
 
 def commit_work(
-    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None
+    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None, *, ended: bool
 ) -> str:
-    """Commit what the session has done. Returns a note for the user; empty if there is nothing to say."""
+    """Commit what the session has done. Returns a note for the user; empty if there is nothing to say.
+
+    ``ended``: a turn has. In the middle of one, a commit that was refused is tried again only if there is new
+    work: the user's hooks can take long.
+    """
     with store.lock(), Objects(repo) as objects:
         state = store.load(session_id)
         if state is None or not state.files_touched:
@@ -56,8 +61,8 @@ def commit_work(
         now = now or status.read(repo)
         reason = why_not(repo, settings, now)
         if reason:
-            return wording.not_committed(reason)
-        ready = _prepare(repo, objects, store, state, now)
+            return wording.not_committed(reason) if ended else ""
+        ready = _prepare(repo, objects, store, state, now, again=ended)
     if ready is None:
         return ""
     try:
@@ -66,19 +71,25 @@ def commit_work(
         with store.lock():
             _restore(repo, ready.plan)
             promises.settle(store, ready.promise)
-            _note_refused(store, session_id, error.hint)
+            is_new = _note_refused(store, session_id, error.hint, ready.promise.step)
         log.warn("automatic commit refused", component="checkpoint", detail=error.hint)
-        return wording.refused(error.hint)
+        return wording.refused(error.hint) if is_new else ""
     with store.lock(), Objects(repo) as objects:
         _follow_head(repo, objects, ready.plan)
         post_commit(repo, objects, store)
+        if ready.refused:
+            _note_refused(store, session_id)
     return wording.mixed(ready.plan.mixed)
 
 
-def _prepare(repo: Repository, objects: Objects, store: Store, state: State, now: Status) -> _Ready | None:
+def _prepare(
+    repo: Repository, objects: Objects, store: Store, state: State, now: Status, *, again: bool
+) -> _Ready | None:
     """Decide what is committed, promise its checkpoint, and stage it."""
     head, tip = objects.commit("HEAD"), tip_of(objects, state)
     if head is None or tip is None or head.oid != now.head:
+        return None
+    if tip.oid == state.refused_step and not again:
         return None
     planned = plan(repo, objects, state, head, tip, now)
     if planned is None:
@@ -99,9 +110,8 @@ def _prepare(repo: Repository, objects: Objects, store: Store, state: State, now
     except GitError:
         promises.settle(store, promise)
         raise
-    return _Ready(
-        planned, promise, f"{_subject(state, tip)}\n\n{trailers.format_checkpoint(promise.checkpoint_id)}\n"
-    )
+    message = f"{_subject(state, tip)}\n\n{trailers.format_checkpoint(promise.checkpoint_id)}\n"
+    return _Ready(planned, promise, message, bool(state.refused_step))
 
 
 def _subject(state: State, tip: Commit) -> str:
@@ -140,14 +150,21 @@ def _restore(repo: Repository, planned: Plan) -> None:
     )
 
 
-def _note_refused(store: Store, session_id: str, complaint: str) -> None:
-    """Let the agent know at the next prompt."""
-    from entire.redact import redact_local
+def _note_refused(store: Store, session_id: str, complaint: str = "", step: str = "") -> bool:
+    """Note which step git did not commit, if any, and why: the agent hears of it with the next prompt.
 
+    Returns whether this is another complaint than before.
+    """
     state = store.load(session_id)
-    if state is not None:
-        state.refused = redact_local(complaint) or "git commit failed"
-        store.save(state)
+    if state is None:
+        return True
+    if step:
+        from entire.redact import redact_local
+
+        complaint = redact_local(complaint) or "git commit failed"
+    before, state.refused, state.refused_step = state.refused, complaint, step
+    store.save(state)
+    return complaint != before
 
 
 def _follow_head(repo: Repository, objects: Objects, planned: Plan) -> None:

@@ -41,8 +41,14 @@ condense = commits.condense
 
 
 def finish(
-    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
+    repo: Repository,
+    settings: Settings,
+    store: Store,
+    session_id: str,
+    now: Status | None = None,
+    *,
+    ended: bool = False,
 ) -> str:
     from entire.strategy.auto_commit.commit import commit_work
 
-    return commit_work(repo, settings, store, session_id, now)
+    return commit_work(repo, settings, store, session_id, now, ended=ended)
