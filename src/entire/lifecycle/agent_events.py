@@ -74,7 +74,9 @@ def _session_start(call: Call) -> str:
     if seen.is_due(repo):
         limits.leave_rest()  # links to keep
     open_turn = Action.WARN_STALE_SESSION in actions
-    return greeting.message(repo, store, event.session_id, open_turn=open_turn)
+    return greeting.message(
+        repo, store, event.session_id, open_turn=open_turn, committing=strategy.MAKES_COMMITS
+    )
 
 
 def _turn_start(call: Call) -> str:
