@@ -35,8 +35,8 @@ _EXAMPLES = "Examples: entire session stop · entire session stop 8f76"
 def command(prefix: str) -> None:
     """Mark a session as ended, if its agent is gone.
 
-    Saves the work of an interrupted turn first, as a step or a commit. If the agent is still running, its next
-    prompt reopens the session. ID defaults to the only open session; if there are several, asks for one.
+    Saves the work of an interrupted turn first, as a step or a commit. If the agent is still running, its
+    next prompt reopens the session. ID defaults to the only open session; if there are several, asks for one.
     """
     repo = repository.open_repository()
     row = _named(repo, prefix) if prefix else _only(gather(repo).sessions)
