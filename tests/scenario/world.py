@@ -99,8 +99,9 @@ class World:
     def hold_commits(self) -> None:
         """Let the work of the next turns wait, if a strategy would commit it."""
         if self.way.makes_commits:
-            options = {"strategy_options": {"auto_commit": {"branches": []}}}
-            self.file(".entire/settings.local.json").write_text(json.dumps(options))
+            self.file(".entire/settings.local.json").write_text(
+                json.dumps({"strategy_options": {"auto_commit": {"branches": []}}})
+            )
 
     def commit_at_terminal(self, *words: str, message: str = "work") -> str:
         """Commit as a person at a terminal."""
