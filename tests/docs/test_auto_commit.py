@@ -15,8 +15,10 @@ PAGE = (ROOT / "docs" / "auto-commit.md").read_text(encoding="utf-8")
 
 
 def block(kind: str) -> str:
-    [found] = re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    return str(found)
+    """The first block of a kind."""
+    found = re.search(rf"^```{kind}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    assert found is not None, kind
+    return found[1]
 
 
 @pytest.fixture

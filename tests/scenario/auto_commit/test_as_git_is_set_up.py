@@ -101,7 +101,6 @@ def test_a_hook_that_rewrites_the_message(world: World) -> None:
     agent.turn("Write one", {"one.py": "1\n"})
     assert world.git("log", "-1", "--format=%B") == "By a hook\n"
     agent.turn("Write two", {"two.py": "2\n"})
-    print(world.entire("explain", "HEAD", "--json"), world.git("for-each-ref"), world.log())
     assert "Write two" in world.entire("explain", "HEAD")
     assert "Write one" in world.entire("why", "one.py:1")
     assert status(world) == []
@@ -110,10 +109,8 @@ def test_a_hook_that_rewrites_the_message(world: World) -> None:
 
 def test_a_hook_that_amends(world: World) -> None:
     with world.file(".git/hooks/post-commit").open("a") as file:
-        file.write(
-            '\ntest "$AMENDING" || AMENDING=1 git commit --quiet --amend --no-edit --author="Bot <b@c>"\n'
-        )
-    agent: StandIn = world.agent()
+        file.write('\ntest "$SECOND" || SECOND=1 git commit --quiet --amend --no-edit --author="Bot <b@c>"\n')
+    agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
     agent.turn("Write two", {"two.py": "2\n"})
     assert world.git("log", "-2", "--format=%an %s").splitlines() == ["Bot Write two", "Bot Write one"]

@@ -49,9 +49,15 @@ def finish(
     *,
     ended: bool = False,
 ) -> str:
+    if now is not None and not now.changed:
+        return ""
+    from entire.git.objects.read import Objects
+
+    objects = Objects(repo).begin()  # git starts while modules are loaded
     from entire.strategy.auto_commit.commit import commit_work
 
-    return commit_work(repo, settings, store, session_id, now, ended=ended)
+    with objects:
+        return commit_work(repo, objects, settings, store, session_id, now, ended=ended)
 
 
 def next_commit(repo: Repository, store: Store) -> NextCommit | None:
