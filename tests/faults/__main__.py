@@ -11,8 +11,10 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from tests.faults.commands import STORIES
+from tests.faults import auto_commits, commands
 from tests.faults.drive import KINDS, Outcome, Player
+
+STORIES = [*commands.STORIES, *auto_commits.STORIES]
 
 
 def main() -> int:

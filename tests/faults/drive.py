@@ -177,7 +177,9 @@ def _outer(rows: list[list[str]]) -> list[list[str]]:
 def lost(expected: list[str], found: list[str]) -> list[str]:
     """Prompts in a checkpoint of the undisturbed run now neither in one, nor in a step or a state."""
     prompts = {
-        line.partition(": ")[2] for line in expected if line.startswith("refs\t") and "/prompt.txt: " in line
+        line.partition("/prompt.txt: ")[2]
+        for line in expected
+        if line.startswith("refs\t") and "/prompt.txt: " in line
     }
     kept = [line for line in found if line.startswith("refs\t") or "/entire-sessions/" in line]
     return sorted(text for text in prompts if text.strip("- ") and not any(text in line for line in kept))

@@ -8,6 +8,7 @@ import os
 import re
 import stat
 import subprocess
+import tempfile
 from pathlib import Path
 
 from tests.faults.stage import Stage
@@ -65,8 +66,10 @@ class Names:
         return _RANDOM.sub(lambda found: self.known.get(found[0], "<id>"), _LONG_NUMBER.sub("<number>", text))
 
 
-def _git(folder: Path, *words: str, data: bytes = b"") -> str:
-    done = subprocess.run(["git", "-C", str(folder), *words], input=data, capture_output=True, check=False)
+def _git(folder: Path, *words: str, data: bytes = b"", index: str = "") -> str:
+    env = os.environ | ({"GIT_INDEX_FILE": index} if index else {})
+    command = ["git", "-C", str(folder), *words]
+    done = subprocess.run(command, input=data, capture_output=True, check=False, env=env)
     return os.fsdecode(done.stdout) + (f"!{os.fsdecode(done.stderr)}" if done.returncode else "")
 
 
@@ -138,9 +141,20 @@ def _repository(stage: Stage, folder: Path) -> list[str]:
     contents = _contents(folder, [oid for _, _, oid in wanted])
     found = []
     for section, label, oid in wanted:
-        rows = (_owners if label.endswith("/lines.json") else _rows)(contents[oid], names)
+        content = _without_times(folder, contents[oid])
+        rows = (_owners if label.endswith("/lines.json") else _rows)(content, names)
         found.append((section, label, rows))
     return lines + [f"{section}\t{label}: {row}" for section, label, rows in sorted(found) for row in rows]
+
+
+def _without_times(folder: Path, data: bytes) -> bytes:
+    """An index, which a rewind keeps a copy of, as git lists it; it has the times of files."""
+    if not data.startswith(b"DIRC"):
+        return data
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        return os.fsencode(_git(folder, "ls-files", "-s", index=file.name))
 
 
 def _slashed(path: str) -> str:

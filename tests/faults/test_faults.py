@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.faults import commands, stories
+from tests.faults import auto_commits, commands, stories
 from tests.faults.drive import Player
 from tests.faults.stories import Story
 
@@ -14,7 +14,9 @@ _FAULTS = 6
 
 
 @pytest.mark.parametrize(
-    "story", [stories.TURNS, stories.PARTIAL, commands.REWIND, commands.SETUP], ids=lambda story: story.name
+    "story",
+    [stories.TURNS, stories.PARTIAL, commands.REWIND, commands.SETUP, auto_commits.TASKS],
+    ids=lambda story: story.name,
 )
 def test_a_story_ends_well_whatever_fails(story: Story, tmp_path: Path) -> None:
     player = Player(story, tmp_path / "stage")

@@ -27,6 +27,29 @@ def _without(rows: Rows, explained: Iterable[str]) -> Rows:
     return [row for row in rows if row not in gone]
 
 
+def no_task(step: str, rows: Rows) -> Rows:
+    """The end of a task did not run: its work is in the commit of the turn, as the turn's own."""
+    made = re.compile(r"(?P<sign>[-+])user\t\S+ \S+ (?P<subject>.*) \| <checkpoint of .*> \| (?P<tree>t\w+)")
+    found = [match for row in rows if (match := made.match(row))] if step == "post-task" else []
+    pairs = [
+        (a, b) for a in found for b in found if (a["sign"], b["sign"], a["tree"]) == ("-", "+", b["tree"])
+    ]
+    for task, turn in pairs:
+        here = [row[1:] for row in rows if row[0] == "-"]
+        there = [_renamed(row[1:], turn["subject"], task["subject"]) for row in rows if row[0] == "+"]
+        before, after = Counter(here), Counter(there)
+        rows = [f"-{row}" for row in (before - after).elements()]
+        rows += [f"+{row}" for row in (after - before).elements()]
+    own = re.compile(r'.*/tasks/toolu_|.*"(is_task|tool_use_id|checkpoints_count)": ')
+    return _without(rows, (row for row in rows if pairs and own.match(row)))
+
+
+def _renamed(row: str, subject: str, other: str) -> str:
+    return row.replace(f"checkpoint of {subject}#", f"checkpoint of {other}#").replace(
+        f" {subject} | ", f" {other} | "
+    )
+
+
 def unknown_owners(step: str, rows: Rows) -> Rows:
     """A hook did not run at the start or the end of a turn: what people did around it is not known apart.
 
@@ -123,6 +146,7 @@ def stash_not_dropped(step: str, rows: Rows) -> Rows:
 
 
 _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
+    no_task,
     unknown_owners,
     no_owners,
     no_step,

@@ -10,6 +10,7 @@ import ahocorasick
 import pytest
 from tests.redact.samples import RULES, Sample, forms, made_up, sample, spelled
 from tests.scenario.commits.subagent import Sub
+from tests.scenario.ways import COMMITS
 from tests.scenario.world import BRANCH, World
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -68,6 +69,7 @@ def tell(agent: StandIn, number: int, told: Sample) -> None:
         file.writelines(f"{ways[form]}\n" for form in ("json", "escaped json", "slashes", "spelled"))
 
 
+@COMMITS
 def test_no_secret_is_stored(world: World) -> None:
     secrets = {one.secret for one in ALL if len(one.secret) >= 8}
     assert len(secrets) >= 300
@@ -88,7 +90,7 @@ def test_no_secret_is_stored(world: World) -> None:
     agent.write("one.py", "1\n")
     agent.say(f"Done with {TOKEN}.")
     agent.stop()
-    assert world.shadows()
+    assert world.shadows() or world.way.makes_commits
     assert left_in(world, secrets | {TOKEN}) == set()
 
     world.git("add", "--all")
@@ -103,6 +105,7 @@ def test_no_secret_is_stored(world: World) -> None:
     world.check_sound()
 
 
+@COMMITS
 def test_names_in_metadata(world: World) -> None:
     """A name is kept, random or not, unless it holds a secret; the code itself is the user's."""
     key = made_up("AKIA<216>")
@@ -122,6 +125,7 @@ def test_names_in_metadata(world: World) -> None:
             assert key not in world.show(name)
 
 
+@COMMITS
 def test_subjects_are_redacted_before_they_are_cut(world: World) -> None:
     agent = world.agent()
     agent.prompt(f"{'please ' * 7} push with {TOKEN} now")
@@ -131,13 +135,14 @@ def test_subjects_are_redacted_before_they_are_cut(world: World) -> None:
     agent.write("one.py", "1\n")
     todos = {"todos": [{"content": f"{'Look at it ' * 4} {TOKEN}", "status": "in_progress"}]}
     agent.hook("post-todo", tool_name="TodoWrite", tool_use_id="toolu_todo", tool_input=todos)
+    agent.write("two.py", "2\n")
     agent.stop()
-    [shadow] = world.shadows()
-    messages = world.git("log", "--format=%B", shadow)
+    messages = world.git("log", "--format=%B", *(world.shadows() or ["HEAD"]))
     assert TOKEN[:8] not in messages
     assert "REDACTED" in messages
 
 
+@COMMITS
 def test_personal_data_where_it_is_asked_for(world: World) -> None:
     pii = {"enabled": True, "custom_patterns": {"ticket": "ACME-[0-9]+", "broken": "("}}
     world.file(".entire/settings.local.json").write_text(json.dumps({"redaction": {"pii": pii}}))
@@ -162,6 +167,7 @@ def broken_module(
 
 
 @pytest.mark.parametrize("module", ["re2", "ahocorasick"])
+@COMMITS
 def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, module: str) -> None:
     """Nothing goes where it could be pushed, people are told, and the work waits for the engine."""
     broken = broken_module(tmp_path, module)
@@ -182,7 +188,8 @@ def test_without_the_engine_nothing_is_written(world: World, tmp_path: Path, mod
 
     del world.env["PYTHONPATH"]
     agent.prompt("Go on")
-    assert world.root(checkpoint)["files_touched"] == ["one.py", "two.py"]
+    files = ["two.py"] if world.way.makes_commits else ["one.py", "two.py"]  # that no checkpoint had
+    assert world.root(checkpoint)["files_touched"] == files
     assert "nobody may see" in world.transcript(checkpoint)
 
 
@@ -200,6 +207,7 @@ def test_the_first_prompt_stays_while_the_engine_is_missing(world: World, tmp_pa
 
 
 @pytest.mark.parametrize("broken", ["raise ImportError('no')", "raise OSError('torn')", "Options = None"])
+@COMMITS
 def test_a_commit_without_the_engine_is_linked_and_completed_later(
     world: World, tmp_path: Path, broken: str
 ) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.scenario.test_tokens import counted
+from tests.scenario.ways import BY_ITSELF
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -109,11 +110,22 @@ def check(story: Story, checkpoints: list[str], prompts: list[list[str]]) -> Non
 @pytest.mark.parametrize("moments", [*((m,) for m in MOMENTS[:3]), MOMENTS], ids=[*MOMENTS[:3], "always"])
 @pytest.mark.parametrize("mutation", MUTATIONS)
 def test_every_turn_is_in_one_checkpoint(world: World, mutation: str, moments: tuple[str, ...]) -> None:
+    play_turns(world, mutation, moments)
+
+
+@pytest.mark.parametrize("way", [BY_ITSELF], indirect=True, ids=[BY_ITSELF.name])
+@pytest.mark.parametrize("mutation", MUTATIONS)
+def test_every_turn_is_in_its_own_checkpoint(world: World, mutation: str) -> None:
+    play_turns(world, mutation, MOMENTS)
+
+
+def play_turns(world: World, mutation: str, moments: tuple[str, ...]) -> None:
     story = Story(world, MUTATIONS[mutation], moments)
     story.agent.start()
     story.turn(0)
     first = story.commit()
     story.turn(1)
+    own = [world.checkpoint()] if world.way.makes_commits else []
     story.at("between turns")
     story.begin(2)
     story.at("in a turn")
@@ -126,7 +138,10 @@ def test_every_turn_is_in_one_checkpoint(world: World, mutation: str, moments: t
     story.agent.start("resume")
     story.turn(3)
     third = story.commit()
-    check(story, [first, second, third], [PROMPTS[:1], PROMPTS[1:3], PROMPTS[3:]])
+    if own:
+        check(story, [first, *own, second, third], [[prompt] for prompt in PROMPTS])
+    else:
+        check(story, [first, second, third], [PROMPTS[:1], PROMPTS[1:3], PROMPTS[3:]])
 
 
 def test_a_commit_of_the_agent_after_a_rewrite(world: World) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.scenario.ways import COMMITS
 from tests.scenario.world import World, make_repo
 from tests.support import Repo, git
 
@@ -140,6 +141,7 @@ def test_a_second_turn_is_a_second_step_and_one_checkpoint(world: World) -> None
     assert world.session(checkpoint)["files_touched"] == ["one.py", "two.py"]
 
 
+@COMMITS
 def test_the_next_checkpoint_holds_only_what_is_new(world: World) -> None:
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})

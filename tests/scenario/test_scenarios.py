@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tests.scenario.ways import BY_HAND, STEPS
 from tests.scenario.world import World
+
+pytestmark = STEPS
 
 
 def files_touched(world: World, session_id: str) -> list[str]:
@@ -187,7 +190,8 @@ def test_a_modified_file_is_linked_however_the_user_edited_it(world: World) -> N
 def test_two_sessions_are_condensed_together(world: World) -> None:
     first, second = world.agent(), world.agent()
     first.turn("Write one", {"one.py": "1\n"})
-    assert "1 other active conversation" in second.start()
+    others = "1 other active conversation" in second.start()
+    assert others == (world.way == BY_HAND), "otherwise it is not said that they are linked"
     second.turn("Write two", {"two.py": "2\n"})
     (shadow,) = world.shadows()
     assert world.steps(shadow) == ["Write two", "Write one"]

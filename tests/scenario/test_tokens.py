@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tests.scenario.ways import COMMITS
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -38,6 +39,7 @@ def spent(agent: StandIn) -> dict[str, int]:
     return dict(zip(KEYS, [*sums, len(answers)], strict=True))
 
 
+@COMMITS
 def test_whatever_is_committed_how(world: World) -> None:
     """Carried forward, amended, within a turn, with another session, and resumed after its end."""
     agent, other = world.agent(), world.agent()

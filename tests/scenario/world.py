@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.scenario.ways import BY_HAND, Way
 from tests.support import Repo
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -34,15 +35,22 @@ def make_repo(path: Path, *options: str) -> Repo:
 class World:
     """A work tree as people and agents see it."""
 
+    way = BY_HAND
+
     def __init__(self, repo: Repo) -> None:
         self.repo = repo
         self.env = environment()
 
     @classmethod
-    def enabled(cls, repo: Repo) -> World:
+    def enabled(cls, repo: Repo, way: Way = BY_HAND) -> World:
         """Enable, and commit what that adds, as a team does."""
         world = cls(repo)
-        world.entire("enable", "--agent", "claude-code")
+        world.way = way
+        world.entire("enable", "--agent", "claude-code", *way.options)
+        if way.branches is not None:
+            file = world.file(".entire/settings.json")
+            options = {"strategy_options": {"auto_commit": {"branches": way.branches}}}
+            file.write_text(json.dumps(json.loads(file.read_text()) | options))
         world.git("add", ".claude", ".entire")
         world.git("commit", "--quiet", "-m", "use entire")
         return world
@@ -79,9 +87,21 @@ class World:
         return self.run("git", *words, cwd=cwd).stdout.removesuffix("\n")
 
     def commit(self, *words: str, message: str = "work", cwd: Path | None = None) -> str:
-        """Commit with git, hooks and all; returns the checkpoint that the commit is linked to, if any."""
+        """Commit with git, hooks and all; returns the checkpoint that the commit is linked to, if any.
+
+        If a strategy has committed everything itself, its last commit counts.
+        """
+        if self.way.makes_commits and not words and not self.git("diff", "--cached", "--name-only", cwd=cwd):
+            return self.checkpoint()
         self.git("commit", "--quiet", "-m", message, *words, cwd=cwd)
         return self.checkpoint()
+
+    def hold_commits(self) -> None:
+        """Let the work of the next turns wait, if a strategy would commit it."""
+        if self.way.makes_commits:
+            self.file(".entire/settings.local.json").write_text(
+                json.dumps({"strategy_options": {"auto_commit": {"branches": []}}})
+            )
 
     def commit_at_terminal(self, *words: str, message: str = "work") -> str:
         """Commit as a person at a terminal."""

@@ -75,7 +75,9 @@ def _session_start(call: Call) -> str:
     if seen.is_due(repo):
         limits.leave_rest()  # links to keep
     open_turn = Action.WARN_STALE_SESSION in actions
-    return greeting.message(repo, store, event.session_id, open_turn=open_turn)
+    return greeting.message(
+        repo, store, event.session_id, open_turn=open_turn, committing=strategy.MAKES_COMMITS
+    )
 
 
 def _turn_start(call: Call) -> str:
@@ -122,6 +124,8 @@ def _refusal(store: Store, state: State) -> str:
         return ""
     complaint, state.refused = state.refused, ""
     store.save(state)
+    if not state.files_touched:  # someone has committed it since
+        return ""
     return f"entire: the work of the last turn is not committed yet, because git commit failed:\n{complaint}"
 
 
@@ -155,7 +159,7 @@ def _turn_end(call: Call) -> str:
         from entire.strategy.links import unhooked
 
         unhooked.link(strategy, repo, store, event.session_id)
-    return strategy.finish(repo, call.settings, store, event.session_id, now)
+    return strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
 
 
 def _compaction(call: Call) -> str:

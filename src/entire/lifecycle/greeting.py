@@ -12,11 +12,15 @@ from entire.session.store import Store
 _LAST_SHOWN_FILE = "error.shown"  # time of the last error that was shown
 
 
-def message(repo: Repository, store: Store, session_id: str, *, open_turn: bool = False) -> str:
-    """Build the message from what is true of this repository."""
+def message(
+    repo: Repository, store: Store, session_id: str, *, open_turn: bool = False, committing: bool = False
+) -> str:
+    """Build the message from what is true of this repository. ``committing``: the strategy commits itself."""
     head = refs.resolve(repo, "HEAD")
     if head is None:
         lines = ["This repository has no commits yet: checkpoints start after the first one."]
+    elif committing:
+        lines = ["Each turn of this conversation becomes a commit."]
     else:
         lines = ["This conversation will be linked to your next commit."]
         others = count_other_active_sessions_with_checkpoints(repo, store, session_id, head)

@@ -96,6 +96,7 @@ class State(Record):
     stopped_bytes: int = 0  # how long its transcript was then; ours
     branch: str = ""  # where the agent worked last; empty if HEAD was detached, or for older states; ours
     refused: str = ""  # why the last automatic commit failed, until the agent knows; ours
+    refused_step: str = ""  # the step that it was to commit, until one is committed; ours
     waiting_since: str = ""  # the agent said then that it waits for the user; ours
     ignored_folders: list[str] = []  # whose files `untracked_files_at_start` does not list yet; ours
 

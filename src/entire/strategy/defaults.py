@@ -49,7 +49,13 @@ def save_task(work: TurnWork, task: Task, subject: str) -> None:
 
 
 def finish(
-    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
+    repo: Repository,
+    settings: Settings,
+    store: Store,
+    session_id: str,
+    now: Status | None = None,
+    *,
+    ended: bool = False,
 ) -> str:
     """Nothing is left to do: commits are made by the user."""
     return ""

@@ -54,11 +54,19 @@ class Strategy(Protocol):
         """Save what the agent did in a turn, and count it in the state."""
 
     def finish(
-        self, repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
+        self,
+        repo: Repository,
+        settings: Settings,
+        store: Store,
+        session_id: str,
+        now: Status | None = None,
+        *,
+        ended: bool = False,
     ) -> str:
         """A turn or a task was saved, and so was the state; the lock is free.
 
-        ``now``: what differed from HEAD, if it is known. Returns a note for the user, or an empty text.
+        ``now``: what differed from HEAD, if it is known. ``ended``: a turn has, not only a task.
+        Returns a note for the user, or an empty text.
         """
 
     def save_task(self, work: TurnWork, task: Task, subject: str) -> None:

@@ -69,6 +69,50 @@ def test_what_the_background_left_is_completed_by_the_next_prompt(alone: World) 
     assert alone.session(first)["files_touched"] == ["one.py"]
 
 
+def test_several_commits_of_a_turn(alone: World) -> None:
+    """Each is made before the checkpoint of the one before is there."""
+    agent = alone.agent()
+    agent.prompt("Work through a list")
+    for number in range(1, 4):
+        agent.write(f"{number}.py", f"{number}\n")
+        if number < 3:
+            todos = {"todos": [{"content": f"Item {number}", "status": "completed"}]}
+            agent.hook(
+                "post-todo", tool_name="TodoWrite", tool_use_id=f"toolu_{number:018}", tool_input=todos
+            )
+    agent.say("Done.")
+    agent.stop()
+    ids = [alone.checkpoint(f"HEAD~{back}") for back in (2, 1, 0)]
+    assert len({*ids, ""}) == 4
+    assert alone.git("status", "--porcelain") == ""
+    alone.entire("explain")
+    assert waiting(alone) == []
+    assert [alone.session(id)["files_touched"] for id in ids] == [["1.py"], ["2.py"], ["3.py"]]
+    assert [alone.stored(id, "prompt.txt") for id in ids] == ["Work through a list"] * 3
+    assert sum(alone.session(id)["token_usage"]["api_call_count"] for id in ids) == 4
+    for number in range(1, 4):
+        assert "Work through a list" in alone.entire("why", f"{number}.py:1")
+    assert alone.shadows() == []
+    assert alone.errors() == []
+
+
+def test_a_session_that_is_stopped_by_hand(alone: World) -> None:
+    agent = alone.agent()
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    assert "Its work is committed." in alone.entire("session", "stop")
+    assert waiting(alone) == []
+
+
+def test_a_hook_that_rewrites_the_message(alone: World) -> None:
+    with alone.file(".git/hooks/commit-msg").open("a") as file:
+        file.write('\necho "By a hook" > "$1"\n')
+    alone.agent().turn("Write one.py", {"one.py": "1\n"})
+    assert waiting(alone)
+    assert "Write one.py" in alone.entire("explain", "HEAD")
+    assert waiting(alone) == []
+
+
 def test_what_the_background_left_goes_along_with_a_push(alone: World) -> None:
     remote = Repo.init(alone.repo.path.parent / "remote.git", "--bare")
     alone.git("remote", "add", "origin", str(remote.path))

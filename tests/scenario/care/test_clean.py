@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.cli.conftest import Stage
 from tests.scenario.care.test_doctor import forget_for, state_file
+from tests.scenario.ways import STEPS
 from tests.scenario.world import BRANCH, World
 
 NOTHING = "No orphaned items to clean up.\n"
@@ -20,6 +21,7 @@ def items(world: World) -> dict[str, str]:
     return {item["id"]: item["type"] for item in facts["items"]}
 
 
+@STEPS
 def test_what_a_session_needs_is_never_left_over(world: World) -> None:
     assert world.entire("clean") == NOTHING
     working, idle, ended = world.agent(), world.agent(), world.agent()
@@ -39,6 +41,7 @@ def test_what_a_session_needs_is_never_left_over(world: World) -> None:
     world.check_sound()
 
 
+@STEPS
 def test_steps_of_a_session_whose_state_is_lost(world: World) -> None:
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
@@ -94,6 +97,7 @@ def write_state(world: World, session_id: str, **values: Any) -> Path:
     return path
 
 
+@STEPS
 def test_states(world: World) -> None:
     agent, second = world.agent("in-a-checkpoint"), world.agent("in-it-too")
     agent.turn("Write one", {"one.py": "1\n"})

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 
 from tests.scenario.commits.subagent import Sub
+from tests.scenario.ways import STEPS
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
+
+pytestmark = STEPS
 
 
 def subjects(world: World) -> list[str]:

@@ -13,7 +13,7 @@ from tests.support import Repo
 
 from entire.agent import registry
 from entire.cli.commands.demo.stand_in import StandIn
-from entire.core.settings import Settings
+from entire.core import settings
 from entire.git.repository import open_repository
 from entire.lifecycle import agent_events
 from entire.strategy import registry as strategies
@@ -30,8 +30,9 @@ class Direct(StandIn):
         agent = registry.by_name("claude-code")
         event = agent.parse_event(verb, payload | fields)
         assert event is not None
+        found = settings.load(self.root).settings
         call = agent_events.Call(
-            strategies.get("manual-commit"), Settings(), open_repository(self.root), agent, event
+            strategies.get(found.strategy), found, open_repository(self.root), agent, event
         )
         return agent_events.handle(call)
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from tests.scenario.commits.subagent import Sub
 from tests.scenario.rewind.rewinding import agent_of, points, state_of, step, tree_of
+from tests.scenario.ways import STEPS
 from tests.scenario.world import World
-from tests.support import Repo
 
 from entire.cli.main import run
+
+pytestmark = STEPS
 
 
 def test_nothing_to_list(world: World) -> None:
@@ -348,13 +350,6 @@ def test_ids_may_be_short_but_must_be_clear(world: World) -> None:
     assert f"did you mean {there[:7]}?" in near.stderr
     world.entire("rewind", "--to", there[:4].upper())
     assert world.file("a.py").read_text() == "1\n"
-
-
-def test_before_the_first_commit(tmp_path: Path) -> None:
-    world = World(Repo.init(tmp_path / "new"))
-    done = world.run("entire", "rewind", "--list", check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "has no commits yet" in done.stderr
 
 
 def test_off_and_outside(world: World, tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Going back to linked commits: the conversation, and with `--reset` everything."""
+"""Going back to linked commits: the conversation, and with `--reset` everything.
+
+On purpose, it differs where a strategy makes the commits: without an option, everything goes back.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ import json
 from pathlib import Path
 
 from tests.scenario.rewind.rewinding import agent_of, points, tree_of
+from tests.scenario.ways import COMMITS
 from tests.scenario.world import World
+
+pytestmark = COMMITS
 
 
 def commit(world: World, message: str) -> str:
@@ -19,17 +25,18 @@ def test_all_linked_commits_are_points(world: World) -> None:
     agent = agent_of(world)
     made = []
     for number in range(3):
-        agent.turn(f"Turn {number}", {f"{number}.py": "x\n"})
+        agent.turn(f"Work {number}", {f"{number}.py": "x\n"})
         made.append(commit(world, f"Work {number}"))
         world.git("commit", "--quiet", "--allow-empty", "-m", "between")
+    world.hold_commits()
     agent.turn("Not committed", {"3.py": "x\n"})
     found = points(world)
     assert [point["message"] for point in found] == ["Not committed", "Work 2", "Work 1", "Work 0"]
     assert [point["id"] for point in found[1:]] == made[::-1]
-    assert [point["is_logs_only"] for point in found] == [False, True, True, True]
+    assert [point["is_logs_only"] for point in found] == [False, *[not world.way.makes_commits] * 3]
     assert found[1]["condensation_id"] == world.checkpoint(made[2])
     assert found[1]["session_id"] == agent.session_id
-    assert found[1]["session_prompt"] == "Turn 2"
+    assert found[1]["session_prompt"] == "Work 2"
     assert list(found[1]) == [
         *("id", "message", "metadata_dir", "date", "is_task_checkpoint", "is_logs_only"),
         *("condensation_id", "session_id", "session_prompt"),
@@ -46,7 +53,7 @@ def test_the_conversation_of_a_commit(world: World) -> None:
     commit(world, "Work 2")
     whole, before = Path(agent.transcript).read_bytes(), tree_of(world.repo.path)
     head = world.git("rev-parse", "HEAD")
-    for words in (["--logs-only"], []):
+    for words in [["--logs-only"]] if world.way.makes_commits else [["--logs-only"], []]:
         done = world.entire("rewind", "--to", first[:8], *words)
         assert "Note: files are unchanged\n" in done
         assert f"Resume: claude -r {agent.session_id}\n" in done
@@ -54,7 +61,7 @@ def test_the_conversation_of_a_commit(world: World) -> None:
         assert (tree_of(world.repo.path), world.git("rev-parse", "HEAD")) == (before, head)
         world.entire("rewind", "--undo")
         assert Path(agent.transcript).read_bytes() == whole
-    world.entire("rewind", "--to", first)
+    world.entire("rewind", "--to", first, "--logs-only")
     agent.turn("Other", {"b.py": "1\n"}, "Three.")
     commit(world, "Work 3")
     session = world.session(world.checkpoint())
@@ -68,7 +75,7 @@ def test_reset_moves_the_branch_and_undo_moves_it_back(world: World) -> None:
     agent = agent_of(world)
     agent.turn("First", {"a.py": "1\n"}, "One.")
     then = Path(agent.transcript).read_bytes()
-    first = commit(world, "Work 1")
+    first = commit(world, "First")
     agent.turn("Second", {"a.py": "2\n", "b.py": "b\n"}, "Two.")
     commit(world, "Work 2")
     world.repo.write("a.py", "not committed\n")
@@ -85,7 +92,7 @@ def test_reset_moves_the_branch_and_undo_moves_it_back(world: World) -> None:
 
     done = world.entire("rewind", "--to", first, "--reset")
 
-    assert done.startswith(f"Reset to: {first[:7]} Work 1\n")
+    assert done.startswith(f"Reset to: {first[:7]} First\n")
     assert "Undo: entire rewind --undo\n" in done
     assert world.git("rev-parse", "HEAD", "main") == f"{first}\n{first}"
     assert world.git("symbolic-ref", "HEAD") == "refs/heads/main"
@@ -124,6 +131,7 @@ def test_a_reset_that_must_not_be(world: World) -> None:
     assert "would overwrite untracked files: data" in refused("--to", first, "--reset")
     assert world.file("data").read_text() == "mine, ignored\n"
     world.file("data").unlink()
+    world.hold_commits()
     agent.turn("Second", {"a.py": "2\n"})
     step = points(world)[0]["id"]
     assert "is a step, not a commit" in refused("--to", step, "--reset")

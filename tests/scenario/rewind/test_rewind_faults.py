@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.scenario.rewind.rewinding import agent_of, points, state_of, step, tree_of
 from tests.scenario.world import World, make_repo
+from tests.support import Repo
 
 from entire.cli.main import run
 from entire.git.worktree.work_files import WorkFiles
@@ -136,3 +137,10 @@ def test_submodules_stay_where_they_are(world: World, tmp_path: Path) -> None:
     assert world.file("a.py").read_text() == "1\n"
     assert world.file("lib/new.py").exists()
     assert "M lib" in world.git("status", "--short")
+
+
+def test_before_the_first_commit(tmp_path: Path) -> None:
+    world = World(Repo.init(tmp_path / "new"))
+    done = world.run("entire", "rewind", "--list", check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "has no commits yet" in done.stderr

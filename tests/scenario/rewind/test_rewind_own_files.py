@@ -6,9 +6,12 @@ import json
 
 import pytest
 from tests.scenario.rewind.rewinding import agent_of, step
+from tests.scenario.ways import STEPS
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
+
+pytestmark = STEPS
 
 
 def append(agent: StandIn, path: str, text: str, how: str) -> None:

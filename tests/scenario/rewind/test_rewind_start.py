@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.rewind.rewinding import agent_of, every_point, points, start_of, state_of, step, tree_of
+from tests.scenario.ways import STEPS
 from tests.scenario.world import World
 
 from entire.cli.main import run
+
+pytestmark = STEPS
 
 KEYS = ["id", "message", "metadata_dir", "date", "is_task_checkpoint", "is_logs_only", "session_id"]
 

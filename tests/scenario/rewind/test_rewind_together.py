@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.scenario.rewind.rewinding import agent_of, points, state_of, step, tree_of
+from tests.scenario.ways import STEPS
 from tests.scenario.world import World
+
+pytestmark = STEPS
 
 
 def messages(world: World) -> list[tuple[str, str]]:

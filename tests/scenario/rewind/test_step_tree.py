@@ -6,7 +6,10 @@ import pytest
 from tests.scenario.commits.subagent import Sub
 from tests.scenario.damage.test_not_stored import without_privileges
 from tests.scenario.rewind.rewinding import as_stored, points, step, stored_tree
+from tests.scenario.ways import STEPS
 from tests.scenario.world import World
+
+pytestmark = STEPS
 
 
 def latest(world: World) -> str:

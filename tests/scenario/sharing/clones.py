@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.scenario.ways import BY_HAND, Way
 from tests.scenario.world import BRANCH, World, make_repo
 from tests.support import Repo
 
@@ -15,10 +16,10 @@ SESSION = "8f76b0e8-1111-4222-8333-444455556666"
 class Clones:
     """`ada` has worked, committed and pushed; `bob` has cloned, on another machine."""
 
-    def __init__(self, base: Path) -> None:
+    def __init__(self, base: Path, way: Way = BY_HAND) -> None:
         self.base = base
         self.origin = base / "origin.git"
-        self.ada = World.enabled(make_repo(base / "ada"))
+        self.ada = World.enabled(make_repo(base / "ada"), way)
         self.ada.git("clone", "--quiet", "--bare", str(base / "ada"), str(self.origin))
         self.ada.git("remote", "add", "origin", str(self.origin))
 
@@ -38,6 +39,7 @@ class Clones:
         path = self.base / name
         self.ada.git("clone", "--quiet", *options, self.origin.as_uri(), str(path))
         world = World(Repo(path))
+        world.way = self.ada.way
         home = self.base / f"home-of-{name}"
         home.mkdir()
         config = home / ".gitconfig"

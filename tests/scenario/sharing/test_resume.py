@@ -9,16 +9,21 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.sharing.clones import SESSION, Clones, ref, transcript
+from tests.scenario.ways import COMMITS, Way
 from tests.scenario.world import BRANCH, World
+
+from entire.core.text import count
+
+pytestmark = COMMITS
 
 OTHER = "2c01ab9d-2222-4222-8333-444455556666"
 ORIGINS = f"refs/remotes/origin/{BRANCH}"
 
 
 @pytest.fixture
-def clones(tmp_path: Path) -> Clones:
+def clones(tmp_path: Path, way: Way) -> Clones:
     """Ada worked two turns on a branch that she pushed, with its checkpoint."""
-    clones = Clones(tmp_path)
+    clones = Clones(tmp_path, way)
     clones.ada.git("switch", "--quiet", "--create", "feature")
     clones.work("Limit logins", "Test it")
     clones.push("feature")
@@ -36,7 +41,8 @@ def test_on_a_second_clone(clones: Clones) -> None:
     """It goes on there, and each turn is told and counted once, on whichever machine."""
     bob, ada = clones.clone(), clones.ada
     said = bob.entire("resume", "feature", "--force")
-    assert f'Session: {SESSION} [Claude Code] restored "Limit logins"' in said
+    first = "Test it" if bob.way.makes_commits else "Limit logins"  # of the latest checkpoint
+    assert f'Session: {SESSION} [Claude Code] restored "{first}"' in said
     assert said.endswith(f"To continue, run:\n  claude -r {SESSION}\n")
     assert bob.git("rev-parse", "--abbrev-ref", "feature@{upstream}") == "origin/feature"
     log = transcript(bob)
@@ -266,15 +272,16 @@ def test_what_there_is_to_choose_from(clones: Clones) -> None:
     ada.agent(OTHER).turn("Look around", {})
     listed = json.loads(ada.entire("resume", "--json"))
     facts = ("session_id", "agent", "branch", "prompt", "files", "command")
+    files = ["test.py"] if ada.way.makes_commits else ["limit.py", "test.py"]  # of the latest checkpoint
     assert [tuple(session[fact] for fact in facts) for session in listed["sessions"]] == [
         (OTHER, "Claude Code", "feature", "Look around", [], f"claude -r {OTHER}"),
-        (SESSION, "Claude Code", "feature", "Test it", ["limit.py", "test.py"], f"claude -r {SESSION}"),
+        (SESSION, "Claude Code", "feature", "Test it", files, f"claude -r {SESSION}"),
     ]
     assert "deep" not in ada.entire("resume", OTHER)
     transcript(ada, OTHER).unlink()
     transcript(ada).unlink()
     said = ada.entire("resume")
-    assert f"[{SESSION}] Claude Code, just now, feature, 2 files\n" in said
+    assert f"[{SESSION}] Claude Code, just now, feature, {count(len(files), 'file')}\n" in said
     assert f"\n  entire resume {SESSION}\n" in said
     assert OTHER not in said
     assert "no transcript found for session" in fails(ada, "resume", OTHER)

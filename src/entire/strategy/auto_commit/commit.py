@@ -43,12 +43,24 @@ class _Ready(Value):
     plan: Plan
     promise: Promise
     message: str
+    refused: bool  # the last one was
 
 
 def commit_work(
-    repo: Repository, objects: Objects, settings: Settings, store: Store, session_id: str, now: Status | None
+    repo: Repository,
+    objects: Objects,
+    settings: Settings,
+    store: Store,
+    session_id: str,
+    now: Status | None,
+    *,
+    ended: bool,
 ) -> str:
-    """Commit what the session has done. Returns a note for the user; empty if there is nothing to say."""
+    """Commit what the session has done. Returns a note for the user; empty if there is nothing to say.
+
+    ``ended``: a turn has. In the middle of one, a commit that was refused is tried again only if there is new
+    work: the user's hooks can take long.
+    """
     with store.lock():
         state = store.load(session_id)
         if state is None or not state.files_touched:
@@ -56,8 +68,8 @@ def commit_work(
         now = now or status.read(repo)
         reason = why_not(repo, settings, now)
         if reason:
-            return wording.not_committed(reason)
-        ready = _prepare(repo, objects, store, state, now)
+            return wording.not_committed(reason) if ended else ""
+        ready = _prepare(repo, objects, store, state, now, again=ended)
     if ready is None:
         return ""
     try:
@@ -66,12 +78,15 @@ def commit_work(
         with store.lock():
             _restore(repo, ready.plan)
             promises.settle(store, ready.promise)
-            _note_refused(store, session_id, error.hint)
+            is_new = _note_refused(store, session_id, error.hint, ready.promise.step)
         log.warn("automatic commit refused", component="checkpoint", detail=error.hint)
-        return wording.refused(error.hint)
-    if not ready.plan.alone:
+        return wording.refused(error.hint) if is_new else ""
+    if ready.refused or not ready.plan.alone:
         with store.lock():
             _follow_head(repo, objects, ready.plan)
+            if ready.refused:
+                _note_refused(store, session_id)
+    _note_made(objects, store, ready.promise)
     if not limits.leave_to_background(settings.strategy_options):
         from entire.strategy.commits.post_commit import post_commit
 
@@ -80,10 +95,14 @@ def commit_work(
     return wording.mixed(ready.plan.mixed)
 
 
-def _prepare(repo: Repository, objects: Objects, store: Store, state: State, now: Status) -> _Ready | None:
+def _prepare(
+    repo: Repository, objects: Objects, store: Store, state: State, now: Status, *, again: bool
+) -> _Ready | None:
     """Decide what is committed, promise its checkpoint, and stage it."""
     head, tip = objects.commit("HEAD"), tip_of(objects, state)
     if head is None or tip is None or head.oid != now.head:
+        return None
+    if tip.oid == state.refused_step and not again:
         return None
     planned = plan(repo, objects, state, head, tip, now)
     if planned is None:
@@ -104,9 +123,8 @@ def _prepare(repo: Repository, objects: Objects, store: Store, state: State, now
     except GitError:
         promises.settle(store, promise)
         raise
-    return _Ready(
-        planned, promise, f"{_subject(state, tip)}\n\n{trailers.format_checkpoint(promise.checkpoint_id)}\n"
-    )
+    message = f"{_subject(state, tip)}\n\n{trailers.format_checkpoint(promise.checkpoint_id)}\n"
+    return _Ready(planned, promise, message, bool(state.refused_step))
 
 
 def _subject(state: State, tip: Commit) -> str:
@@ -145,14 +163,31 @@ def _restore(repo: Repository, planned: Plan) -> None:
     )
 
 
-def _note_refused(store: Store, session_id: str, complaint: str) -> None:
-    """Let the agent know at the next prompt."""
-    from entire.redact import redact_local
+def _note_refused(store: Store, session_id: str, complaint: str = "", step: str = "") -> bool:
+    """Note which step git did not commit, if any, and why: the agent hears of it with the next prompt.
 
+    Returns whether this is another complaint than before.
+    """
     state = store.load(session_id)
-    if state is not None:
-        state.refused = redact_local(complaint) or "git commit failed"
-        store.save(state)
+    if state is None:
+        return True
+    if step:
+        from entire.redact import redact_local
+
+        complaint = redact_local(complaint) or "git commit failed"
+    before, state.refused, state.refused_step = state.refused, complaint, step
+    store.save(state)
+    return complaint != before
+
+
+def _note_made(objects: Objects, store: Store, promise: Promise) -> None:
+    """A hook of the user's may have replaced the message: then the promise says which commit it is about."""
+    head = objects.commit("HEAD")
+    if head is None or promise.checkpoint_id in head.message or promise.parent not in head.parents[:1]:
+        return
+    with store.lock():
+        promise.commit = head.oid
+        promises.write(store, promise, durable=True)
 
 
 def _follow_head(repo: Repository, objects: Objects, planned: Plan) -> None:

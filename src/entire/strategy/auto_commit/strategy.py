@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from entire.git.repository import Repository
     from entire.git.worktree.status import Status
     from entire.session.store import Store
+    from entire.strategy.next_commit import NextCommit
 
 __all__ = ["NAME"]
 
@@ -29,7 +30,6 @@ commit_msg = defaults.commit_msg
 post_commit = commits.post_commit
 postpone_commit = commits.postpone_commit
 post_rewrite = defaults.post_rewrite
-next_commit = commits.next_commit
 rewind_points = defaults.rewind_points
 find_point = defaults.find_point
 apply_rewind = defaults.apply_rewind
@@ -41,7 +41,13 @@ condense = commits.condense
 
 
 def finish(
-    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
+    repo: Repository,
+    settings: Settings,
+    store: Store,
+    session_id: str,
+    now: Status | None = None,
+    *,
+    ended: bool = False,
 ) -> str:
     if now is not None and not now.changed:
         return ""
@@ -51,4 +57,10 @@ def finish(
     from entire.strategy.auto_commit.commit import commit_work
 
     with objects:
-        return commit_work(repo, objects, settings, store, session_id, now)
+        return commit_work(repo, objects, settings, store, session_id, now, ended=ended)
+
+
+def next_commit(repo: Repository, store: Store) -> NextCommit | None:
+    from entire.strategy.commits import forecast
+
+    return forecast.next_commit(repo, store, everything=True)

@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 _MISSING = "?"
 
 
-def next_commit(repo: Repository, store: Store) -> NextCommit | None:
-    """What a person's commit would link; None if no session has work here."""
+def next_commit(repo: Repository, store: Store, *, everything: bool = False) -> NextCommit | None:
+    """What a person's commit would link; None if no session has work here.
+
+    With ``everything``, also what is not staged, and whether or not something is.
+    """
     states = store.in_worktree(repo.worktree_id)
     for state in states:
         begin_unseen(repo, store, state, now=True)
@@ -38,7 +41,7 @@ def next_commit(repo: Repository, store: Store) -> NextCommit | None:
     now = status.read(repo)
     if not now.head:
         return None
-    staged = diff.staged_changes(repo)
+    staged = [] if everything else diff.staged_changes(repo)
     objects = _WithFiles(repo)
     with objects:
         changes = staged or [_as_committed(repo, objects, entry) for entry in now.changed]

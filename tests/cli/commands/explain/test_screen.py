@@ -149,7 +149,7 @@ def test_an_empty_list() -> None:
         == """\
 main · 0 checkpoints
 
-No checkpoints yet. Commit the work of an agent to create one.
+No checkpoints yet: one is created when the work of an agent is committed.
 """
     )
 

@@ -150,6 +150,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "tokens": 12,
         "ended_at": "",
         "interrupted": False,
+        "refused": "",
     }
     found["worktrees"][0]["sessions"] = []
     assert found == {
@@ -159,6 +160,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "enabled": True,
         "disabled_by": "",
         "strategy": "manual-commit",
+        "makes_commits": False,
         "agents": ["Claude Code"],
         "settings": [
             {

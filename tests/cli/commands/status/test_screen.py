@@ -185,6 +185,38 @@ def test_what_is_staged_is_nobody_s_work() -> None:
     assert "The staged changes are not from a session: your next commit will not be linked." in shown
 
 
+COMMITTING = QUIET._replace(
+    strategy="auto-commit",
+    makes_commits=True,
+    next_commit=NextCommit(["a"], [WORKING.session_id], False),
+    worktrees=[Worktree("/repo", "main", True, [WORKING])],
+)
+
+
+def test_a_strategy_that_commits_by_itself() -> None:
+    assert "\n1 file from 1 session will be committed when the agent stops.\n" in screen(COMMITTING, 80)
+    assert "\nNext commit: 1 file from 1 session, when the agent stops\n" in plain(COMMITTING)
+    empty = COMMITTING._replace(next_commit=None, worktrees=[])
+    assert "Start your agent; each of its turns becomes a commit." in screen(empty, 80)
+    assert "commit: " not in plain(empty)
+
+
+def test_work_that_it_could_not_commit() -> None:
+    silent = WORKING._replace(working=False)
+    waiting = COMMITTING._replace(worktrees=[Worktree("/repo", "main", True, [silent])])
+    line = "\n1 file from 1 session waits for a commit: by the session's next turn, or by you.\n"
+    assert line in screen(waiting, 80)
+    assert plain(waiting).endswith("\nNot committed yet: 1 file from 1 session\n")
+    refused = silent._replace(files=["a"], refused="lint failed\n\x07a.py:1")
+    refused_status = waiting._replace(worktrees=[Worktree("/repo", "main", True, [refused])])
+    assert "\n! git commit failed: lint failed a.py:1\n" in screen(refused_status, 80)
+    assert plain(refused_status).endswith("session\nAutomatic commit failed: lint failed a.py:1\n")
+    committed = refused_status._replace(
+        next_commit=None, worktrees=[Worktree("/repo", "main", True, [refused._replace(files=[])])]
+    )
+    assert "failed" not in screen(committed, 80) + plain(committed)
+
+
 def test_one_checkpoint_and_none_to_push() -> None:
     one = QUIET._replace(unpushed_checkpoints=1)
     assert "\n1 checkpoint not pushed yet.\n" in screen(one, 80)

@@ -11,7 +11,7 @@ from entire.core import prefix
 from entire.core.text import count, extract_first_prompt, one_line
 
 _SHA = 7
-_NOTHING = "No checkpoints yet. Commit the work of an agent to create one."
+_NOTHING = "No checkpoints yet: one is created when the work of an agent is committed."
 
 
 class _Row(NamedTuple):

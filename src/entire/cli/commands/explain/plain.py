@@ -36,7 +36,7 @@ def listing(found: Listing) -> list[str]:
     if found.session:
         out.append(f"Filtered by session: {one_line(found.session)}")
     if not groups and found.matches is None:
-        out += ["", "No checkpoints yet: one is created when you commit the work of an agent."]
+        out += ["", "No checkpoints yet: one is created when the work of an agent is committed."]
     for group in groups:
         out += ["", *group]
     notes = session_notes(found)
@@ -58,7 +58,7 @@ def session_notes(found: Listing) -> list[str]:
         number = count(matches.elsewhere, "other checkpoint")
         notes.append(f"Not on this branch: {number} (--search-all lists them)")
     elif not found.checkpoints and not found.steps:
-        notes.append("It has no checkpoints yet: one is created when you commit its work.")
+        notes.append("It has no checkpoints yet: one is created when its work is committed.")
     return notes
 
 

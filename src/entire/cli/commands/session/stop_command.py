@@ -11,14 +11,17 @@ from entire.cli.commands.session import screen
 from entire.cli.commands.session.facts import SessionRow, gather, rows
 from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command
+from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Screen
 from entire.core import log, settings
 from entire.core.errors import UsageError
+from entire.core.lock import WAIT_SECONDS
 from entire.core.text import one_line
 from entire.git import repository
 from entire.git.repository import Repository
 from entire.git.worktree import worktrees
 from entire.lifecycle.agent_events import end_session
+from entire.lifecycle.catch_up import complete_commits
 from entire.session import find
 from entire.session.phase import Phase
 from entire.session.store import Store
@@ -34,8 +37,8 @@ _EXAMPLES = "Examples: entire session stop · entire session stop 8f76"
 def command(prefix: str) -> None:
     """Mark a session as ended, if its agent is gone.
 
-    Saves the work of an interrupted turn as a step first. If the agent is still running, its next prompt
-    reopens the session. ID defaults to the only open session; if there are several, asks for one.
+    Saves the work of an interrupted turn first, as a step or a commit. If the agent is still running, its
+    next prompt reopens the session. ID defaults to the only open session; if there are several, asks for one.
     """
     repo = repository.open_repository()
     row = _named(repo, prefix) if prefix else _only(gather(repo).sessions)
@@ -80,7 +83,8 @@ def _stop(repo: Repository, row: SessionRow) -> None:
     store = Store(repo)
     before = store.load(row.session_id)
     place = worktrees.by_id(repo, before.worktree_id) if before is not None else None
-    strategy = registry.get(settings.load(repo.worktree).settings.strategy)
+    chosen = settings.load(repo.worktree).settings
+    strategy = registry.get(chosen.strategy)
     state = end_session(strategy, place or repo, row.session_id, save_turn=place is not None)
     if state is None:
         return
@@ -89,6 +93,14 @@ def _stop(repo: Repository, row: SessionRow) -> None:
         output.write_line(
             f"Its work tree was removed, with the changes of the open turn: {one_line(row.worktree)}"
         )
+    if place is not None and state.has_work:
+        note = strategy.finish(place, chosen, store, row.session_id, ended=True)
+        if note:
+            output.write_line(safe(note.removeprefix("entire: ")))
+        complete_commits(place, chosen, wait=WAIT_SECONDS)
+        state = store.load(row.session_id) or state
+        if not state.has_work:
+            output.write_line("Its work is committed.")
     if state.has_work:
         done = row._replace(files=state.files_touched, steps=state.checkpoint_count)
         output.write_line(f"{screen.work(done)} not committed yet: commits there will still be linked.")

@@ -25,6 +25,7 @@ class Session(NamedTuple):
     ended_at: str = ""  # empty if it is open
     interrupted: bool = False  # a turn is open, but the agent is silent: it was probably killed
     waiting: bool = False  # for the user, as the agent said
+    refused: str = ""  # why git did not commit its work by itself
 
 
 class Worktree(NamedTuple):
@@ -79,6 +80,7 @@ class Status(NamedTuple):
     enabled: bool = False
     disabled_by: str = ""  # the settings file
     strategy: str = ""
+    makes_commits: bool = False  # whether the strategy commits by itself
     agents: list[str] = []
     settings: list[SettingsFile] = []
     git_hooks: GitHooks | None = None
@@ -90,3 +92,20 @@ class Status(NamedTuple):
     unlinked: list[Unlinked] = []  # commits with files of a session, but without a link
     problems: list[Problem] = []
     last_error: LastError | None = None
+
+    @property
+    def is_committed_soon(self) -> bool:
+        """Whether an agent is working on what the strategy commits next."""
+        ids = self.next_commit.sessions if self.next_commit is not None else []
+        return self.makes_commits and any(
+            session.working and session.session_id in ids for session in self._sessions
+        )
+
+    @property
+    def refusals(self) -> list[str]:
+        """Why commits of the strategy failed."""
+        return [session.refused for session in self._sessions if session.refused and session.files]
+
+    @property
+    def _sessions(self) -> list[Session]:
+        return [session for worktree in self.worktrees for session in worktree.sessions]

@@ -57,13 +57,15 @@ def gather(repo: Repository) -> Status:
     loaded = settings_files.load(repo.worktree)
     installed = [agent.TYPE for agent in registry.every() if agent.installed(repo.worktree)]
     files = [file for name in (PROJECT_FILE, LOCAL_FILE) if (file := _settings_file(repo, name))]
+    strategy = strategies.get(loaded.settings.strategy)
     found = Status(
         repo.worktree,
         Reason.ON if loaded.enabled else Reason.DISABLED if loaded.present else Reason.NOT_SET_UP,
         loaded.present,
         loaded.enabled,
         disabled_by="" if loaded.enabled else _disabled_by(files),
-        strategy=strategies.get(loaded.settings.strategy).NAME,
+        strategy=strategy.NAME,
+        makes_commits=strategy.MAKES_COMMITS,
         agents=installed,
         settings=files,
         push=loaded.settings.strategy_options.get("push_sessions") is not False,
@@ -74,7 +76,6 @@ def gather(repo: Repository) -> Status:
         return found
     reading.keep_links(repo)
     store = Store(repo)
-    strategy = strategies.get(loaded.settings.strategy)
     hooks = git_hooks.look(repo)
     unpushed, not_allowed = _unpushed(repo, loaded.settings)
     return found._replace(
@@ -177,4 +178,5 @@ def _session(state: State) -> Session:
         state.ended_at if state.is_ended else "",
         state.is_active and not is_working(state),
         is_waiting(state),
+        state.refused,
     )

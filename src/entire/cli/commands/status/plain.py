@@ -16,7 +16,6 @@ from entire.cli.ui.screen import plain_age
 from entire.core import clock
 from entire.core.settings import LOCAL_FILE
 from entire.core.text import count, one_line, truncate_description
-from entire.strategy.next_commit import NextCommit
 
 _ID_LENGTH = 7
 _ACTIVE_AFTER_SECONDS = 60  # an earlier interaction is not worth showing
@@ -37,18 +36,24 @@ def render(status: Status, now: float, *, detailed: bool = False) -> list[str]:
         out += ["", "Active Sessions:"]
         for number, worktree in enumerate(status.worktrees):
             out += [""] * (number > 0) + _worktree(worktree, now)
-    notes = [*_next(status.next_commit), *_unpushed(status), *_waiting(status), *_unlinked(status)]
+    notes = [*_next(status), *_unpushed(status), *_waiting(status), *_unlinked(status)]
     notes += [f"Problem: {safe(problem.text)} ({safe(problem.fix)})" for problem in status.problems]
     if status.last_error is not None:
         notes.append(_error(status.last_error, now))
     return out + (["", *notes] if notes else [])
 
 
-def _next(commit: NextCommit | None) -> list[str]:
+def _next(status: Status) -> list[str]:
+    commit = status.next_commit
     if commit is None:
         return []
     files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
-    return [f"Next commit: links {files} from {sessions}"]
+    if not status.makes_commits:
+        return [f"Next commit: links {files} from {sessions}"]
+    if status.is_committed_soon:
+        return [f"Next commit: {files} from {sessions}, when the agent stops"]
+    failed = [f"Automatic commit failed: {one_line(text)}" for text in status.refusals]
+    return [f"Not committed yet: {files} from {sessions}", *failed]
 
 
 def _unpushed(status: Status) -> list[str]:

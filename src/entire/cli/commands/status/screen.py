@@ -17,9 +17,9 @@ from entire.core import clock
 from entire.core.paths import LOGS_DIR
 from entire.core.text import count, one_line
 from entire.setup.facts import Place
-from entire.strategy.next_commit import NextCommit
 
 _NO_SESSIONS = "No open sessions. Start your agent; your next commit will be linked to it."
+_NO_SESSIONS_COMMITTING = "No open sessions. Start your agent; each of its turns becomes a commit."
 _ID_LENGTH = 8
 _SECOND_LINE = 14  # column after the session ids
 _PLACES = {
@@ -41,11 +41,13 @@ def render(status: Status, screen: Screen, *, detailed: bool = False) -> list[st
     for worktree in status.worktrees:
         out += ["", _place(worktree, screen), *_sessions(worktree.sessions, screen)]
     if status.enabled and not status.worktrees:
-        out += ["", screen.style(cut(_NO_SESSIONS, screen.width), "dim")]
-    after = [*_next(status.next_commit), *_unpushed(status), *_waiting(status), *_unlinked(status)]
+        text = _NO_SESSIONS_COMMITTING if status.makes_commits else _NO_SESSIONS
+        out += ["", screen.style(cut(text, screen.width), "dim")]
+    after = [*_next(status), *_unpushed(status), *_waiting(status), *_unlinked(status)]
     if after:
         out += ["", *(cut(line, screen.width) for line in after)]
-    notes = [_problem(problem, screen) for problem in status.problems]
+    notes = [_warning(f"git commit failed: {one_line(text)}", screen) for text in status.refusals]
+    notes += [_problem(problem, screen) for problem in status.problems]
     if status.last_error is not None:
         notes += _error(status.last_error, screen)
     return out + (["", *notes] if notes else [])
@@ -151,12 +153,18 @@ def _done(session: Session, cells: int) -> str:
     return long if len(long) <= cells else cut(" · ".join(filter(None, [work, tokens])), cells)
 
 
-def _next(commit: NextCommit | None) -> list[str]:
+def _next(status: Status) -> list[str]:
+    commit = status.next_commit
     if commit is None:
         return []
+    files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
+    if status.is_committed_soon:
+        return [f"{files} from {sessions} will be committed when the agent stops."]
+    if status.makes_commits:
+        wait = "waits" if len(commit.files) == 1 else "wait"
+        return [f"{files} from {sessions} {wait} for a commit: by the session's next turn, or by you."]
     if not commit.files:
         return ["The staged changes are not from a session: your next commit will not be linked."]
-    files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
     return [f"Your next commit will link {files} from {sessions}."]
 
 
