@@ -81,11 +81,10 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     """Find changes that are not the work of the turn's own agent. Writes the contents in between.
 
     If no tool and no command explains a change, it may be a person's. If some reports are missing, files that
-    transcripts name are the agent's, and others only if a command is known to have written them, or if a
-    subagent is running that nothing is known about.
+    transcripts name are the agent's, and others only if a command is known to have written them.
     """
     if facts.hidden:
-        return Judged(last=_doubts(facts, facts.named))
+        return Judged(last={path: _IN_DOUBT for path in facts.touched if path not in facts.named})
     ran = [one for reports in facts.reports for one in _commands(reports)]
     timed = bool(ran) and all(one.window.start for one in ran)
     events, opaque = _events(repo, facts.reports) if facts.complete else ({}, set(facts.named))
