@@ -51,7 +51,9 @@ def wrong_records(stage: Stage, scenario: Scenario) -> list[Line]:
     found = []
     for path, truth in scenario.truth.items():
         texts = [text for text, _ in stage.owners(path)]
-        owners = {text: word for text, word in zip(texts, truth.split(), strict=True) if texts.count(text) == 1}
+        owners = {
+            text: word for text, word in zip(texts, truth.split(), strict=True) if texts.count(text) == 1
+        }
         lines = [
             Line(path, text, owners[text], said) for text, said in stage.recorded(path) if text in owners
         ]

@@ -51,6 +51,7 @@ class Ownership(Value):
     touched: Collection[str]  # other changed files are a person's
     before: Sequence[Change] = ()  # changes between the previous step and the start of the turn
     before_owner: Owner = HUMAN
+    base: Sequence[Change] = ()  # files in `before` that commits changed meanwhile, as they were before
     doubtful: Collection[str] = ()  # those in `touched` that a person may have changed, too
     earlier: Sequence[Snapshot] = ()  # of steps before this one that have none: the reference's
     between: Sequence[tuple[Owner, Sequence[Change]]] = ()  # what files in `touched` were like meanwhile
@@ -147,6 +148,8 @@ class Row:
         """Add the snapshots of a step, one per owner; return the last one's tree."""
         changes = [c for c in changes if c.path not in ownership.apart]
         others = [c for c in changes if c.path not in ownership.touched and not is_infrastructure(c.path)]
+        if ownership.base:
+            self._add(BASE, ownership.base)
         if ownership.before:
             self.people_tree = self._add(ownership.before_owner, ownership.before)
         others = [*ownership.before, *others]

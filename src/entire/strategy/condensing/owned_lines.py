@@ -11,7 +11,7 @@ from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
 from entire.checkpoint import trailers
 from entire.checkpoint.model import InitialAttribution
-from entire.checkpoint.temporary.snapshots import SHARED, Ownership, Snapshot, last_snapshot, row
+from entire.checkpoint.temporary.snapshots import BASE, SHARED, Ownership, Snapshot, last_snapshot, row
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.paths import ENTIRE_DIR
@@ -258,7 +258,8 @@ def _edits(owned: Ownership, committed: Iterable[FileChange]) -> list[tuple[dict
         Change(change.path) if change.status == "D" else Change(change.path, change.new_mode, change.new_oid)
         for change in committed
     ]
-    found = [(owned.before_owner, list(owned.before))] if owned.before else []
+    found = [(BASE, list(owned.base))] if owned.base else []
+    found += [(owned.before_owner, list(owned.before))] if owned.before else []
     found += [(owner, list(changes)) for owner, changes in owned.between]
     for change in done:
         if change.path in owned.last:

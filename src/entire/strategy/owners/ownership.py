@@ -72,6 +72,8 @@ def ownership(of: Changes) -> Ownership:
         before_owner=UNKNOWN | {"why": BEFORE} if began else HUMAN,
         doubtful=frozenset(doubtful),
     )
+    if capture is not None and found.before and of.tip is None:
+        found = found.replace(base=_at_prompt(of, capture, found.before))
     if unseen or of.conversation.cursor.unread:
         return found.replace(apart=claimed.difference(of.touched) | elsewhere)
     report = reported(of.repo, of.state, of.conversation, capture, again, of.ending)
@@ -87,6 +89,22 @@ def ownership(of: Changes) -> Ownership:
         doubtful=frozenset(path for path in doubtful if path not in judged.known),
         apart=claimed.difference(shared) | elsewhere,
     )
+
+
+def _at_prompt(of: Changes, capture: Capture, before: Sequence[Change]) -> list[Change]:
+    """Those of the files that commits changed since the prompt, as HEAD had them then.
+
+    What a person changed is compared with that, or lines that a commit left out would be the person's.
+    """
+    then = of.objects.commit(capture.head) if capture.head else None
+    if then is None or then.tree == of.tree:
+        return []
+    found = []
+    for change in before:
+        entry = of.objects.entry(then.tree, change.path)
+        if entry != of.objects.entry(of.tree, change.path):
+            found.append(Change(change.path) if entry is None else Change(change.path, entry.mode, entry.oid))
+    return found
 
 
 def _judged(

@@ -154,6 +154,16 @@ def stashed_work(repo: Repository, since: str, named: Collection[str], now: Stat
         return stash.stashed_since(repo, objects, paths, seconds)
 
 
+def without_stashed(repo: Repository, since: str, undone: list[str]) -> list[str]:
+    """Those of the files that nobody has put away since a time: what a stash has is not undone."""
+    seconds = clock.timestamp(since)
+    if seconds is None or not undone:
+        return undone
+    with Objects(repo) as objects:
+        away = {change.path for change in stash.stashed_since(repo, objects, undone, seconds)}
+    return [path for path in undone if path not in away]
+
+
 def _written_since(repo: Repository, path: str, seconds: int) -> bool:
     """Whether the file changed since, by its ctime, which programs cannot set back."""
     try:
