@@ -352,4 +352,27 @@ REWRITES = [
         ],
         {"g.py": "a1 a1 a1", "n.py": "h~"},
     ),
+    *(
+        Scenario(
+            f"a person commits a file without its last line, which is there again after {how}{end}",
+            [
+                ("turn", "A", "f.py", _THREE),
+                ("commit",),
+                ("prompt", "B"),
+                ("run", "B", "ls"),
+                *steps,
+                ("stage", "f.py", _TWO),
+                ("git", "commit", "-qm", "a part"),
+                ("git", "add", "-A"),
+                *((("git", "commit", "-qm", "the rest"), ("stop", "B")) if not end else ()),
+                *((("stop", "B"), ("git", "commit", "-qm", "the rest")) if end else ()),
+            ],
+            {"f.py": "a1 a1 a1~ b1~"},
+        )
+        for how, steps in (
+            ("an edit", [("write", "B", "f.py", _THREE + lines("fourth = compute(4)"))]),
+            ("a command", [("run", "B", "echo 'fourth = compute(4)' >> f.py")]),
+        )
+        for end in ("", ", in the step")
+    ),
 ]

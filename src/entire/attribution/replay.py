@@ -84,7 +84,7 @@ class Replay:
     def __init__(self) -> None:
         self._files: dict[str, FollowedFile] = {}
         self._effort = Effort(MOST_STEPS)
-        self._gone = RemovedLines()  # of all files: lines may move to another one
+        self._gone = RemovedLines(any_layout=True)  # of all files: lines may move to another one
         self._bases: dict[str, str] = {}  # the blobs of changed files in the base
 
     def _file(self, path: str) -> FollowedFile:

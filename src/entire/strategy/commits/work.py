@@ -68,7 +68,7 @@ def gather(
         touched += [path for path in found if path not in known]
     tip = tip_of(objects, state)
     shadow = _on_branch(objects, tip, touched)
-    gone = [path for path in touched if not os.path.lexists(repo.path(path))]
+    gone = _gone(repo, objects, touched, changes)
     left = _last_versions(objects, tip, [path for path in state.files_touched if path not in shadow])
     moved = renamed(gone, changes, left | shadow)
     moved |= _renamed_and_edited(repo, objects, gone, changes, left | shadow, moved)
@@ -88,6 +88,17 @@ def gather(
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
+
+
+def _gone(
+    repo: Repository, objects: Objects, touched: list[str], changes: Mapping[str, FileChange]
+) -> list[str]:
+    """The files that may have another name in the commit: neither the work tree nor the commit has them."""
+    found = [path for path in touched if not os.path.lexists(repo.path(path))]
+    kept = [path for path in found if path not in changes or changes[path].status != "D"]
+    head = objects.commit("HEAD") if kept else None
+    stay = {path for path in kept if head is not None and objects.entry(head.tree, path) is not None}
+    return [path for path in found if path not in stay]
 
 
 def _on_branch(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[str, str]:

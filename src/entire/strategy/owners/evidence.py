@@ -60,6 +60,7 @@ class Facts(Value):
     tree: str  # before the turn
     before: Mapping[str, Change]  # what differed from it at the prompt
     began: float  # the prompt, or the last snapshot since
+    prompted: float  # the prompt
     complete: bool  # all that the turns did was reported
     commands: bool  # some of them ran commands
     hidden: bool  # a part was not read, or a subagent is running whose reports cannot be known yet
@@ -165,13 +166,17 @@ def _plain(data: bytes) -> bytes:
 def _developed(
     repo: Repository, objects: Objects, facts: Facts, path: str, events: Sequence[Event], ran: Sequence[Ran]
 ) -> list[Part]:
-    """Return what a file was like in between, and who made it so; nothing if all is the agent's own work."""
+    """Return what a file was like in between, and who made it so; nothing if all is the agent's own work.
+
+    The last snapshot need not have a file that was written before it: another step adds that.
+    """
     _, oid = _first(objects, facts, path)
+    began = facts.began if _written_in(repo, path, Gap(facts.began, 0.0)) is not None else facts.prompted
     now, hooked = time.time(), facts.hooked if events else None
     if not events:
         from entire.strategy.owners.verdicts import verdict
 
-        gap = Gap(facts.began, now)
+        gap = Gap(began, now)
         found_whole = verdict(repo, path, gap, _written_in(repo, path, gap), not oid, ran, hooked)
         if found_whole.owner == facts.owner and found_whole.literal is None:
             return []
@@ -180,7 +185,7 @@ def _developed(
         return []  # deleted, large, or not stored as it is in the work tree
     found: list[Part] = []
     content = first
-    for link in links(first, events, last, facts.began, now):
+    for link in links(first, events, last, began, now):
         parts: list[tuple[Owner, bytes | None]]
         if not isinstance(link.cause, Gap):
             parts = [(link.cause, link.content)]

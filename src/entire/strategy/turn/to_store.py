@@ -86,9 +86,19 @@ def _no_longer_changed(
         if entry is not None and not entry.is_tree:
             if entry != kept:
                 settled.append(Change(path, entry.mode, entry.oid))
+        elif kept is not None and not kept.is_tree and _is_bare_folder(repo, path, dirty):
+            settled.append(Change(path))  # a folder without files is in no tree
         elif kept is not None and (path in own or not os.path.lexists(repo.path(path))):
             gone.append(path)  # or ignored now
     return gone, settled
+
+
+def _is_bare_folder(repo: Repository, path: str, dirty: set[str]) -> bool:
+    """Whether there is a folder instead of a file now, with nothing in it that git would store."""
+    full = repo.path(path)
+    if os.path.islink(full) or not os.path.isdir(full) or os.path.lexists(os.path.join(full, ".git")):
+        return False
+    return not any(name.startswith(f"{path}/") for name in dirty)
 
 
 def _stashed(repo: Repository, objects: Objects, tip: Commit, paths: list[str]) -> set[str]:
