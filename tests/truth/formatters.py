@@ -194,4 +194,26 @@ FORMATTERS = [
         ],
         {"f.py": "a1 h a1 h h a1 h"},
     ),
+    Scenario(
+        "a command formats and moves a file, and a person moves lines into a block of another file",
+        [
+            ("save", "m.py", lines("mine = by_hand_at_first(1)", "yours = by_hand_as_well(2)")),
+            ("git", "add", "-A"),
+            ("git", "commit", "-qm", "mine"),
+            (
+                "turn",
+                "A",
+                "f.py",
+                lines("first = compute_the_whole_sum(1)", "second = compute_the_whole_sum(2)"),
+            ),
+            ("commit",),
+            ("prompt", "A"),
+            ("run", "A", "sed -i 's/^/    /' m.py && mv m.py n.py"),
+            ("stop", "A"),
+            ("save", "g.py", lines("def all():", "    first = compute_the_whole_sum(1)")),
+            ("save", "f.py", lines("second = compute_the_whole_sum(2)")),
+            ("commit",),
+        ],
+        {"n.py": ". .", "g.py": "h a1", "f.py": "a1"},
+    ),
 ]

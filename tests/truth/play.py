@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -207,6 +208,11 @@ class Stage:
     def git(self, *words: str) -> None:
         self.world.git(*words)
 
+    def stage(self, path: str, content: str) -> None:
+        """Stage another content of a file than it has."""
+        blob = self.world.repo.git("hash-object", "-w", "--stdin", data=content.encode())
+        self.world.git("update-index", "--add", "--cacheinfo", f"100644,{blob},{path}")
+
     def commit(self, *words: str) -> None:
         """Commit everything, at a terminal."""
         self.world.git("add", "--all")
@@ -231,6 +237,33 @@ class Stage:
                 who = f"{names[line['session_id']]}{line['turn']}"
             found.append((line["text"], {"human": "h", "no_checkpoint": "."}.get(who, who)))
         return found
+
+    def recorded(self, path: str) -> list[tuple[str, str]]:
+        """The same for each line of the file that any checkpoint has a record of."""
+        names = {agent.session_id: name.lower() for name, agent in self.agents.items()}
+        found = []
+        for document in {self.world.show(name) for name in self.world.names() if name.endswith("lines.json")}:
+            record = json.loads(document)
+            owners = [
+                f"{names[one['session_id']]}{one['turn']}" if one["kind"] == "agent" else one["kind"]
+                for one in record["owners"]
+            ]
+            for file in (one for one in record["files"] if one["path"] == path):
+                texts = self.world.git("cat-file", "blob", file["blob"]).split("\n")
+                older = {n for source in file.get("older", []) for first, count, _ in source["lines"]
+                         for n in range(first, first + count)}  # fmt: skip
+                for number, owner in spread(file["lines"]):
+                    if number not in older:
+                        found.append((texts[number - 1], {"human": "h"}.get(owners[owner], owners[owner])))
+        return found
+
+
+def spread(lines: dict[str, str]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of lines, each with that of its owner."""
+    for owner, ranges in lines.items():
+        for part in ranges.split(","):
+            first, _, last = part.partition("-")
+            yield from ((number, int(owner)) for number in range(int(first), int(last or first) + 1))
 
 
 def play(path: Path, scenario: Scenario) -> Stage:

@@ -46,6 +46,21 @@ class Score(NamedTuple):
         return [line for line in self.lines if not line.expected]
 
 
+def wrong_records(stage: Stage, scenario: Scenario) -> list[Line]:
+    """The lines of the scenario that a checkpoint says are someone else's, whatever `entire blame` says."""
+    found = []
+    for path, truth in scenario.truth.items():
+        texts = [text for text, _ in stage.owners(path)]
+        owners = {
+            text: word for text, word in zip(texts, truth.split(), strict=True) if texts.count(text) == 1
+        }
+        lines = [
+            Line(path, text, owners[text], said) for text, said in stage.recorded(path) if text in owners
+        ]
+        found += [line for line in lines if line.truth not in ("?", ".") and line.verdict == WRONG]
+    return found
+
+
 def score(stage: Stage, scenario: Scenario) -> Score:
     found = []
     for path, truth in scenario.truth.items():

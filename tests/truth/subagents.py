@@ -226,4 +226,43 @@ SUBAGENTS = [
         ],
         {"f.py": "a1 a1", "notes.txt": "h~"},
     ),
+    Scenario(
+        "a person saves while a command runs, then a subagent is interrupted",
+        [
+            ("prompt", "A"),
+            ("run_while", "A", "ls -l", ("save", "m.py", _MINE)),
+            ("delegated", "A", "s"),
+            ("sub", "s", "write", "f.py", _TWO),
+            ("prompt", "A"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"m.py": "h", "f.py": "a1 a1"},
+    ),
+    Scenario(
+        "a person saves before a subagent commits",
+        [
+            ("prompt", "A"),
+            ("run", "A", "python3 -c pass"),
+            ("save", "m.py", _MINE),
+            ("subagent", "A", ("write", "f.py", _TWO), ("shell", _COMMIT)),
+            ("stop", "A"),
+        ],
+        {"m.py": "h", "f.py": "a1 a1"},
+    ),
+    Scenario(
+        "a person saves while a subagent works that is then interrupted",
+        [
+            ("prompt", "A"),
+            ("run", "A", "python3 -c pass"),
+            ("delegated", "A", "s"),
+            ("sub", "s", "write", "f.py", _TWO),
+            ("append", "f.py", _MINE),
+            ("save", "m.py", _MINE),
+            ("prompt", "A"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"m.py": "h", "f.py": "a1 a1 h"},
+    ),
 ]

@@ -11,7 +11,7 @@ from entire.git.patch import Hunk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeVar
 
     T = TypeVar("T")
@@ -51,10 +51,14 @@ class RemovedLine:
 
 
 class RemovedLines:
-    """All lines that were removed from a file while it was tracked."""
+    """All lines that were removed from a file while it was tracked.
 
-    def __init__(self) -> None:
+    ``any_layout``: a line comes back also with other blanks, as where code moves to another file.
+    """
+
+    def __init__(self, *, any_layout: bool = False) -> None:
         self._by_text: dict[bytes, list[RemovedLine]] = {}
+        self._key = _without_blanks if any_layout else _itself
 
     def add(
         self, texts: Sequence[bytes], owners: Sequence[Owner | int], by: Owner, path: str
@@ -69,7 +73,7 @@ class RemovedLines:
     def take(self, block: Iterable[RemovedLine]) -> None:
         """Add lines that were removed from another file."""
         for line in block:
-            self._by_text.setdefault(line.text, []).append(line)
+            self._by_text.setdefault(self._key(line.text), []).append(line)
 
     def left(self) -> Iterator[RemovedLine]:
         """Yield the lines that are not of the base and did not come back."""
@@ -80,7 +84,7 @@ class RemovedLines:
         """Mark lines as back that the caller knows to be in the file again."""
         times = _times(lines)
         for text in {text for text, _ in times}:
-            for line in self._by_text.get(text, ()):
+            for line in self._by_text.get(self._key(text), ()):
                 left = times.get((text, line.owner), 0)
                 if left and not line.back:
                     line.back = True
@@ -93,13 +97,22 @@ class RemovedLines:
         """
         if not self._by_text:
             return
-        times = _times(text for hunk in hunks for text in hunk.added)
-        for hunk, owners in zip(hunks, found, strict=True):
-            for place, text in enumerate(hunk.added):
-                if owners[place] is None and times[text] == 1 and text in self._by_text:
-                    live = [line for line in self._by_text[text] if not line.back]
+        added = [[self._key(text) for text in hunk.added] for hunk in hunks]
+        times = _times(key for keys in added for key in keys)
+        for keys, owners in zip(added, found, strict=True):
+            for place, key in enumerate(keys):
+                if owners[place] is None and times[key] == 1 and key in self._by_text:
+                    live = [line for line in self._by_text[key] if not line.back]
                     if len(live) == 1:
-                        _take(hunk.added, owners, place, live[0], enough, by)
+                        _take(keys, owners, place, live[0], enough, by, self._key)
+
+
+def _itself(text: bytes) -> bytes:
+    return text
+
+
+def _without_blanks(text: bytes) -> bytes:
+    return b"".join(text.split())
 
 
 def _times(things: Iterable[T]) -> dict[T, int]:
@@ -117,12 +130,15 @@ def _take(
     found: RemovedLine,
     enough: int,
     by: Owner,
+    key: Callable[[bytes], bytes],
 ) -> None:
-    """Restore the owners of a line and of its neighbours that match in both places."""
+    """Restore the owners of a line and of its neighbours that match in both places, by their keys."""
 
     def same(step: int) -> bool:
         at, line = place + step, found.neighbour(step)
-        return 0 <= at < len(added) and line is not None and line.text == added[at] and owners[at] is None
+        return (
+            0 <= at < len(added) and line is not None and key(line.text) == added[at] and owners[at] is None
+        )
 
     first = last = 0
     while same(first - 1):

@@ -84,7 +84,8 @@ class Replay:
     def __init__(self) -> None:
         self._files: dict[str, FollowedFile] = {}
         self._effort = Effort(MOST_STEPS)
-        self._gone = RemovedLines()  # of all files: lines may move to another one
+        self._gone = RemovedLines(any_layout=True)  # of all files: lines may move to another one
+        self._bases: dict[str, str] = {}  # the blobs of changed files in the base
 
     def _file(self, path: str) -> FollowedFile:
         return FollowedFile(path, self._effort)
@@ -92,7 +93,8 @@ class Replay:
     def apply(self, patches: Iterable[FilePatch], owner: Owner, enough: int = MOVED) -> None:
         found = [(one, self._files.get(one.old_path) or self._file(one.old_path)) for one in patches]
         for one, file in found:
-            self._files.pop(one.old_path, None)
+            if self._files.pop(one.old_path, None) is None:
+                self._bases.setdefault(one.old_path, one.old_oid)
             file.remove(one, owner, self._gone)
         for one, file in found:
             file.add(one, owner, enough, self._gone)
@@ -107,7 +109,7 @@ class Replay:
         """
         files = []
         removed = by_agents = in_all = 0
-        blobs = {one.old_path: one.old_oid for one in patches} if onto_parent else {}
+        blobs = self._blobs(patches, onto_parent)
         for one in patches:
             if one.left_out:
                 continue
@@ -116,25 +118,41 @@ class Replay:
             removed += _removed(file, removers)
             by_agents += sum(by is not None and by.is_agent for by in removers)
             in_all += len(removers)
-            owners = _owned(file, one.hunks, known.get(one.new_path))
+            owners = _owned(file, one.hunks, known.get(one.new_path), blobs)
             if owners:
                 older = _older(owners, blobs)
                 files.append(FileLines(one.new_path, one.new_oid, _ranges(owners), older))
         left_out = (LeftOut(one.new_path, one.left_out) for one in patches if one.left_out)
         return Replayed(Lines(tuple(files), tuple(left_out)), removed, by_agents, in_all)
 
+    def _blobs(self, patches: Sequence[FilePatch], onto_parent: bool) -> dict[str, str]:
+        """Return the files that the parent has as in the base: where lines of the base can be found."""
+        changed = {one.old_path: one.old_oid for one in patches}
+        if onto_parent:
+            return self._bases | changed
+        return {path: oid for path, oid in changed.items() if self._bases.get(path) == oid}
 
-def _owned(file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None) -> dict[int, Owner]:
-    """Return the owner of each added line, counted from 1."""
+
+def _owned(
+    file: FollowedFile, hunks: Sequence[Hunk], known: FileLines | None, blobs: Mapping[str, str]
+) -> dict[int, Owner]:
+    """Return the owner of each added line, counted from 1.
+
+    Lines of the base that are moved, or in a renamed file, are nobody's if the parent does not have them.
+    """
     before = {} if known is None else {n: part.owner for part in known.ranges for n in part.numbers()}
     elsewhere = file.owners_elsewhere(hunks)
-    fallback = (elsewhere or [file.renamed_by or NOBODY])[-1]
+    fallback = elsewhere[-1] if elsewhere else None
     spare = iter(elsewhere)
     found: dict[int, Owner] = {}
     for hunk in hunks:
         for line, one in enumerate(file.owners(hunk), hunk.new_start + 1):
             base = one + 1 if isinstance(one, int) else one.older if one.older_path == file.path else 0
-            owner = before.get(base) or (next(spare, fallback) if isinstance(one, int) else one)
+            if isinstance(one, int):
+                one = next(spare, fallback) or (file.renamed_by or NOBODY).replace(
+                    older=one + 1, older_path=file.path
+                )
+            owner = before.get(base) or (NOBODY if one.older and one.older_path not in blobs else one)
             found[line] = UNTRACKED if file.lost else owner
     return found
 
@@ -156,7 +174,7 @@ def _ranges(owners: Mapping[int, Owner]) -> tuple[Owned, ...]:
 
 
 def _older(owners: Mapping[int, Owner], blobs: Mapping[str, str]) -> tuple[Older, ...]:
-    """Return the lines that the parent has. ``blobs``: its files that the commit changes."""
+    """Return the lines that the parent has. ``blobs``: its files where they are found."""
     found: list[Older] = []
     for line, owner in owners.items():
         if not owner.older or owner.older_path not in blobs:

@@ -253,3 +253,22 @@ def test_doctor_completes_a_commit_whose_promise_is_lost(world: World) -> None:
     shown = world.run("entire", "doctor", "--force", check=False).stdout  # the other one is not here
     assert f"checkpoint {checkpoint} written" in shown
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
+
+
+@pytest.mark.parametrize("how", ["killed", "refused"])
+def test_the_first_commits_of_two_branches(world: World, how: str) -> None:
+    """Both have the same parent: the second one does not mean that the first was not made."""
+    agent = world.agent()
+    agent.turn("Write two", {"one.py": "1\n", "two.py": "2\n"})
+    world.git("checkout", "--quiet", "-b", "side")
+    world.git("add", "one.py")
+    with without_hook(world, "post-commit") if how == "killed" else branch_locked(world):
+        first = world.commit()
+    world.git("checkout", "--quiet", "main")
+    world.git("add", "two.py")
+    second = world.commit()
+    assert (world.session(first)["files_touched"], world.session(second)["files_touched"]) == (
+        ["one.py"],
+        ["two.py"],
+    )
+    assert promised(world) == []

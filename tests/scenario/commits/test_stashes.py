@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.scenario.commits.subagent import Sub
 from tests.scenario.world import World
 
 
@@ -67,3 +68,23 @@ def test_stashed_work_of_another_session(world: World) -> None:
     world.git("add", "-A")
     assert world.session(world.commit())["session_id"] == first.session_id
     world.check_sound()
+
+
+@pytest.mark.parametrize("how", ["a command", "a subagent"])
+def test_a_person_stashes_the_work_of_an_earlier_turn(world: World, how: str) -> None:
+    """Nobody knows what commands did, or a subagent that was interrupted: but the stash has the work."""
+    world.repo.write("old.py", "old\n")
+    world.repo.commit("old")
+    agent = world.agent()
+    agent.turn("Replace old.py", {"old.py": "new\n"})
+    agent.prompt("Go on")
+    if how == "a command":
+        agent.shell("python3 -c pass")
+    world.git("stash", "--quiet")
+    if how == "a subagent":
+        Sub(agent, "Help").write("more.py", "more\n")
+    agent.prompt("What now?")
+    assert "old.py" in world.touched(agent)
+    world.git("stash", "pop", "--quiet")
+    world.git("add", "old.py")
+    assert world.session(world.commit())["files_touched"] == ["old.py"]

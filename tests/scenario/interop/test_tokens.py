@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.scenario.interop.reference import Reference
 from tests.scenario.world import World
+from tests.support import Repo
 
 from entire.core.json_text import decode
 
@@ -85,6 +87,36 @@ def test_a_prompt_of_the_reference_loses_no_count(world: World) -> None:
     ours.say("Thought.")
     ours.stop()
     assert tokens(world, commit(world)) == 1
+
+
+@pytest.mark.parametrize("saved", ["before", "after"])
+def test_a_session_in_another_worktree_is_counted_whole(world: World, tmp_path: Path, saved: str) -> None:
+    """What a commit there has of the conversation begins later, and nothing before it was ever counted."""
+    ours = world.agent()
+    ours.turn("Write one", {"one.py": "one = 1\n"})
+    theirs = Reference(world, ours.session_id)
+    if saved == "before":
+        theirs.save(theirs.state())
+    world.git("worktree", "add", "--quiet", str(tmp_path / "other"), "-b", "other")
+    other = World(Repo(tmp_path / "other"))
+    ours.root = str(other.repo.path)
+    ours.turn("Write two", {"two.py": "two = 2\n"})
+    if saved == "after":
+        theirs.save(theirs.state())
+        ours.turn("Write three", {"three.py": "three = 3\n"})
+    assert tokens(other, commit(other)) == (4 if saved == "before" else 6)
+
+
+def test_a_session_in_another_worktree_is_counted_once(world: World, tmp_path: Path) -> None:
+    """The reference condensed in the first one."""
+    ours = world.agent()
+    ours.turn("Write one", {"one.py": "one = 1\n"})
+    first = Reference(world, ours.session_id).condense(["one.py"])
+    world.git("worktree", "add", "--quiet", str(tmp_path / "other"), "-b", "other")
+    other = World(Repo(tmp_path / "other"))
+    ours.root = str(other.repo.path)
+    ours.turn("Write two", {"two.py": "two = 2\n"})
+    assert (tokens(world, first), tokens(other, commit(other))) == (2, 2)
 
 
 def test_the_rest_of_a_turn_is_added_to_the_checkpoint_that_the_reference_made(world: World) -> None:

@@ -85,3 +85,22 @@ def test_the_rest_of_an_interrupted_turn(world: World, goes_on: bool) -> None:
     assert prompts(world, checkpoint)[0] == "Write A and B"
     lines = world.transcript(checkpoint).splitlines()
     assert "Write A and B" in lines[world.session(checkpoint)["checkpoint_transcript_start"]]
+
+
+def test_the_old_name_of_a_moved_file_after_an_amend(world: World) -> None:
+    """The commit has only the new name: it still waits for the deletion."""
+    world.repo.write("old.py", "one = compute(1)\ntwo = compute(2)\n")
+    world.repo.commit("old")
+    agent = world.agent()
+    agent.prompt("Give it a better name")
+    agent.shell("mv old.py new.py")
+    agent.say("Moved.")
+    agent.stop()
+    world.git("add", "new.py")
+    world.commit()
+    assert world.touched(agent) == ["old.py"]
+    world.git("commit", "--quiet", "--amend", "--no-edit")
+    assert world.touched(agent) == ["old.py"]
+    world.git("add", "-A")
+    assert world.session(world.commit())["files_touched"] == ["old.py"]
+    assert world.shadows() == []

@@ -185,9 +185,10 @@ def git_facts(repo: Repo) -> list[str]:
 
 
 _COUNTER = itertools.count()
+_EXAMPLES = int(os.environ.get("ENTIRE_SOAK_EXAMPLES", "300")) if os.environ.get("ENTIRE_SOAK") else 8
 
 
-@settings(max_examples=300 if os.environ.get("ENTIRE_SOAK") else 8)
+@settings(max_examples=_EXAMPLES)
 @given(story=STORIES)
 def test_a_rewind_goes_to_the_step_and_spares_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, story: Story

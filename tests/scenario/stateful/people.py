@@ -71,7 +71,7 @@ class People(Agents):
             head = self.facts.head(ALL)
             here.claims = [c for c in here.claims if files[c.path] != head[c.path]]
         elif hooks in ("killed", "refused"):
-            here.killed = bool(linked)
+            here.killed |= bool(linked)  # this hook completed nothing of what waited before
         else:
             here.killed = False
         if self.any_active():

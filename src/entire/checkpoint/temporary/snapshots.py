@@ -51,6 +51,7 @@ class Ownership(Value):
     touched: Collection[str]  # other changed files are a person's
     before: Sequence[Change] = ()  # changes between the previous step and the start of the turn
     before_owner: Owner = HUMAN
+    base: Sequence[Change] = ()  # files of which commits have left something out, as they were before that
     doubtful: Collection[str] = ()  # those in `touched` that a person may have changed, too
     earlier: Sequence[Snapshot] = ()  # of steps before this one that have none: the reference's
     between: Sequence[tuple[Owner, Sequence[Change]]] = ()  # what files in `touched` were like meanwhile
@@ -147,12 +148,15 @@ class Row:
         """Add the snapshots of a step, one per owner; return the last one's tree."""
         changes = [c for c in changes if c.path not in ownership.apart]
         others = [c for c in changes if c.path not in ownership.touched and not is_infrastructure(c.path)]
+        last = self._tree
+        if ownership.base:
+            last = self._add(BASE, ownership.base)
+        known = {change.path: change for change in (*ownership.base, *ownership.before)}
         if ownership.before:
-            self.people_tree = self._add(ownership.before_owner, ownership.before)
-        others = [*ownership.before, *others]
-        if self._writer.tree(self._tree, others) != (self.people_tree or self._tree):
-            self._add(HUMAN, others)
-        known = {change.path: change for change in others}
+            last = self.people_tree = self._add(ownership.before_owner, list(known.values()))
+        known |= {change.path: change for change in others}
+        if self._writer.tree(self._tree, list(known.values())) != last:
+            self._add(HUMAN, list(known.values()))
         for owner, meanwhile in ownership.between:
             known |= {change.path: change for change in meanwhile}
             self._add(owner | IN_TURN, list(known.values()))

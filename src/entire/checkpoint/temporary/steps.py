@@ -68,7 +68,7 @@ def start_of(objects: Objects, steps: Sequence[SessionStep], session_id: str) ->
         commit = objects.commit(commit.parents[0]) if commit.parents else None
     found.reverse()
     owners = [snapshot.owner for one in found if (snapshot := read_snapshot(one)) is not None]
-    if owners[:1] == [BASE]:  # HEAD moved before
+    while owners[:1] == [BASE]:  # HEAD moved before
         end, found, owners = found[0], found[1:], owners[1:]
     own = [owner for owner in owners if owner.get("session_id") == session_id]
     if end is None or commit is None or not own:

@@ -27,6 +27,7 @@ from entire.strategy.commits.interrupted import (
 from entire.strategy.links import seen
 from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.unseen import begin_unseen
+from entire.strategy.waiting import find_made
 
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
@@ -121,7 +122,7 @@ def _promise_of(
     for promise in promises.of_worktree(store, repo.worktree_id):
         what = fate(promise, head.oid, parent, ids, link)
         if what == Fate.DROP:
-            promises.settle(store, promise)
+            _drop(repo, objects, store, promise)
         elif what != Fate.KEEP:
             found = promise
     if found is None and link:
@@ -135,6 +136,15 @@ def _promise_of(
     if unfinished:
         linking.finish(repo)
     return found
+
+
+def _drop(repo: Repository, objects: Objects, store: Store, promise: Promise) -> None:
+    """Settle a promise, unless its commit was made all the same: on another branch, with the same parent."""
+    made = find_made(repo, objects, [promise]).get(promise.checkpoint_id)
+    if made is None:
+        promises.settle(store, promise)
+    else:
+        promises.note_commit(store, promise, made.oid, promise.worktree_id)
 
 
 def _keep_amended(repo: Repository, objects: Objects, head: Commit) -> None:

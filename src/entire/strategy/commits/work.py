@@ -7,6 +7,7 @@ import os
 from entire.checkpoint import trailers
 from entire.core import clock
 from entire.core.value import Value
+from entire.git import reflog
 from entire.git.diff import FileChange, commit_changes
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -16,6 +17,7 @@ from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.commits.overlap import could_be_renamed, overlapping, renamed
+from entire.strategy.links import seen
 from entire.strategy.turn.settle import claimed_by_others, files_of_turn, goes_on, written_in_turn
 from entire.strategy.turn.shadow import tip_of
 
@@ -62,10 +64,11 @@ def gather(
         known = set(touched)
         capture = captures.load(repo, state.session_id) or (tasks[0] if tasks else None)
         found = _changed_in_turn(repo, store, state, capture, changes, at_terminal, locked)
+        found = _without_replaced(repo, objects, store, state, changes, found, locked)
         touched += [path for path in found if path not in known]
     tip = tip_of(objects, state)
     shadow = _on_branch(objects, tip, touched)
-    gone = [path for path in touched if not os.path.lexists(repo.path(path))]
+    gone = _gone(repo, objects, touched, changes)
     left = _last_versions(objects, tip, [path for path in state.files_touched if path not in shadow])
     moved = renamed(gone, changes, left | shadow)
     moved |= _renamed_and_edited(repo, objects, gone, changes, left | shadow, moved)
@@ -85,6 +88,17 @@ def gather(
     return Work(
         state, touched, shadow, tip.oid if tip is not None else "", [*overlap, *moved.values()], moved, found
     )
+
+
+def _gone(
+    repo: Repository, objects: Objects, touched: list[str], changes: Mapping[str, FileChange]
+) -> list[str]:
+    """The files that may have another name in the commit: neither the work tree nor the commit has them."""
+    found = [path for path in touched if not os.path.lexists(repo.path(path))]
+    kept = [path for path in found if path not in changes or changes[path].status != "D"]
+    head = objects.commit("HEAD") if kept else None
+    stay = {path for path in kept if head is not None and objects.entry(head.tree, path) is not None}
+    return [path for path in found if path not in stay]
 
 
 def _on_branch(objects: Objects, tip: Commit | None, paths: list[str]) -> dict[str, str]:
@@ -200,6 +214,25 @@ def _changed_in_turn(
         return paths
     named = files_of_turn(repo, store, state, locked=locked)
     return [path for path in paths if path not in others or path in named]
+
+
+def _without_replaced(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    state: State,
+    changes: Mapping[str, FileChange],
+    found: list[str],
+    locked: bool,
+) -> list[str]:
+    """Without the files that are another session's work, which was committed, and is committed again."""
+    if not found or not any(seen.reset_before(repo, commit)[0] for commit in ("", reflog.tip(repo))):
+        return found
+    from entire.strategy.links.replaced import of_others
+
+    theirs = of_others(repo, objects, state.session_id, {path: changes[path] for path in found})
+    named = files_of_turn(repo, store, state, locked=locked) if theirs else ()
+    return [path for path in found if path not in theirs or path in named]
 
 
 def _changed_before_stop(

@@ -11,7 +11,7 @@ from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
 from entire.checkpoint import trailers
 from entire.checkpoint.model import InitialAttribution
-from entire.checkpoint.temporary.snapshots import SHARED, Ownership, Snapshot, last_snapshot, row
+from entire.checkpoint.temporary.snapshots import BASE, SHARED, Ownership, Snapshot, last_snapshot, row
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.paths import ENTIRE_DIR
@@ -26,6 +26,7 @@ from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.links import seen
 from entire.strategy.owners.ownership import Changes, ownership
 from entire.strategy.turn.conversation import Conversation
 
@@ -92,7 +93,7 @@ def owned_lines(
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
-    others = _others(objects, head, checkpoint_id)
+    others = _others(repo, objects, head, checkpoint_id)
     known = carry(repo, objects, start, [*others, *earlier])
     known = merged(known) if others else known
     replayed = attribute(repo, start, steps, base, head.tree, paths, known=known)
@@ -141,9 +142,18 @@ def _change_of(path: str, entry: Entry | None) -> Change:
     return Change(path) if entry is None else Change(path, entry.mode, entry.oid)
 
 
-def _others(objects: Objects, head: Commit, checkpoint_id: str) -> list[FileLines]:
-    """What other checkpoints of the same commit know about its lines, the latest last."""
-    ids = [one for one in trailers.checkpoint_ids(head.message) if one != checkpoint_id]
+def _others(repo: Repository, objects: Objects, head: Commit, checkpoint_id: str) -> list[FileLines]:
+    """What other checkpoints of the same commit know about its lines, the latest last.
+
+    Those of commits that HEAD was reset from become its own when their work is found in it.
+    """
+    ids = trailers.checkpoint_ids(head.message)
+    if seen.reset_before(repo, head.oid)[0]:
+        from entire.strategy.links.replaced import replaced
+
+        found = replaced(repo, objects, head.oid)
+        ids = [*ids, *(found.checkpoint_ids if found is not None else ())]
+    ids = [one for one in dict.fromkeys(ids) if one != checkpoint_id]
     return [file for one in ids for file in read_lines(objects, one).files]
 
 
@@ -248,7 +258,8 @@ def _edits(owned: Ownership, committed: Iterable[FileChange]) -> list[tuple[dict
         Change(change.path) if change.status == "D" else Change(change.path, change.new_mode, change.new_oid)
         for change in committed
     ]
-    found = [(owned.before_owner, list(owned.before))] if owned.before else []
+    found = [(BASE, list(owned.base))] if owned.base else []
+    found += [(owned.before_owner, list(owned.before))] if owned.before else []
     found += [(owner, list(changes)) for owner, changes in owned.between]
     for change in done:
         if change.path in owned.last:

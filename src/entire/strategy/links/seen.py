@@ -12,6 +12,7 @@ from entire.git.reflog import Move
 from entire.git.repository import Repository
 
 _HEADS = 20  # commits to remember: people switch between branches
+_MOVES = 50
 
 
 def is_due(repo: Repository, head: str = "") -> bool:
@@ -61,6 +62,22 @@ def is_copy(moves: list[Move]) -> bool:
     if not before or not last.action.startswith("commit") or not before[0].action.startswith("reset"):
         return False
     return len(before) < 2 or before[0].oid != before[1].oid  # not only `git reset`, which unstages
+
+
+def reset_before(repo: Repository, commit: str = "") -> tuple[str, str]:
+    """From which commit HEAD was reset, and to which, before this one was made, or just now; else empty.
+
+    If the commit was amended, before its first version was made.
+    """
+    moves = reflog.recent(repo, _MOVES)
+    if commit:
+        made = [at for at, move in enumerate(moves) if move.oid == commit]
+        at = made[-1] if made else len(moves)
+        while at < len(moves) and moves[at].action.endswith("(amend)"):
+            at += 1
+        moves = moves[at + 1 :]
+    before = next((at for at, move in enumerate(moves) if not move.action.startswith("reset")), 0)
+    return (moves[before].oid, moves[0].oid) if before else ("", "")
 
 
 def note_squash(repo: Repository) -> None:

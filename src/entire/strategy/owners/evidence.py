@@ -60,6 +60,7 @@ class Facts(Value):
     tree: str  # before the turn
     before: Mapping[str, Change]  # what differed from it at the prompt
     began: float  # the prompt, or the last snapshot since
+    prompted: float  # the prompt
     complete: bool  # all that the turns did was reported
     commands: bool  # some of them ran commands
     hidden: bool  # a part was not read, or a subagent is running whose reports cannot be known yet
@@ -81,11 +82,10 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     """Find changes that are not the work of the turn's own agent. Writes the contents in between.
 
     If no tool and no command explains a change, it may be a person's. If some reports are missing, files that
-    transcripts name are the agent's, and others only if a command is known to have written them, or if a
-    subagent is running that nothing is known about.
+    transcripts name are the agent's, and others only if a command is known to have written them.
     """
     if facts.hidden:
-        return Judged(last=_doubts(facts, facts.named))
+        return Judged(last={path: _IN_DOUBT for path in facts.touched if path not in facts.named})
     ran = [one for reports in facts.reports for one in _commands(reports)]
     timed = bool(ran) and all(one.window.start for one in ran)
     events, opaque = _events(repo, facts.reports) if facts.complete else ({}, dict.fromkeys(facts.named, ()))
@@ -187,14 +187,16 @@ def _developed(
 ) -> list[Part]:
     """Return what a file was like in between, and who made it so; nothing if all is the agent's own work.
 
+    The last snapshot need not have a file that was written before it: another step adds that.
     ``rest``: who did what no event explains, if that is known.
     """
     _, oid = _first(objects, facts, path)
+    began = facts.began if _written_in(repo, path, Gap(facts.began, 0.0)) is not None else facts.prompted
     now, hooked = time.time(), facts.hooked if events else None
     if not events:
         from entire.strategy.owners.verdicts import verdict
 
-        gap = Gap(facts.began, now)
+        gap = Gap(began, now)
         found_whole = verdict(repo, path, gap, _written_in(repo, path, gap), not oid, ran, hooked)
         if found_whole.owner == facts.owner and found_whole.literal is None:
             return []
@@ -203,7 +205,7 @@ def _developed(
         return []  # deleted, large, or not stored as it is in the work tree
     found: list[Part] = []
     content = first
-    for link in links(first, events, last, facts.began, now):
+    for link in links(first, events, last, began, now):
         parts: list[tuple[Owner, bytes | None]]
         if not isinstance(link.cause, Gap):
             parts = [(link.cause, link.content)]

@@ -72,6 +72,8 @@ def ownership(of: Changes) -> Ownership:
         before_owner=UNKNOWN | {"why": BEFORE} if began else HUMAN,
         doubtful=frozenset(doubtful),
     )
+    if capture is not None:
+        found = found.replace(base=_at_prompt(of, capture, found.before))
     if unseen or of.conversation.cursor.unread:
         return found.replace(apart=claimed.difference(of.touched) | elsewhere)
     report = reported(of.repo, of.state, of.conversation, capture, again, of.ending)
@@ -89,6 +91,29 @@ def ownership(of: Changes) -> Ownership:
     )
 
 
+def _at_prompt(of: Changes, capture: Capture, before: Sequence[Change]) -> list[Change]:
+    """The files of which commits since the prompt left out lines that are still there, as HEAD had them then.
+
+    What was changed is compared with that: the lines are not new.
+    """
+    then = of.objects.commit(capture.head) if capture.head else None
+    if then is None or then.tree == of.tree:
+        return []
+    edited, found = {change.path: change.oid for change in before}, []
+    for path in dict.fromkeys([*edited, *of.touched]):
+        old, new = (of.objects.entry(tree, path) for tree in (then.tree, of.tree))
+        if old is None or old == new:
+            continue
+        blob = edited.get(path)
+        present = of.objects.blob(blob) if blob else of.last(path) if of.last else _present(of.repo, path)
+        left_out = set((of.objects.blob(old.oid) or b"").split(b"\n"))
+        left_out.difference_update((of.objects.blob(new.oid) or b"").split(b"\n") if new is not None else ())
+        texts = {b"".join(line.split()) for line in left_out} - {b""}
+        if any(b"".join(line.split()) in texts for line in (present or b"").split(b"\n")):
+            found.append(Change(path, old.mode, old.oid))
+    return found
+
+
 def _judged(
     of: Changes,
     found: Ownership,
@@ -101,14 +126,17 @@ def _judged(
     """Judge by what the turn and open turns of other sessions report."""
     reports = _by_turn(of.state, of.conversation, report)
     reports += [one for other in others for one in other.reports]
+    prompted = captures.taken_at(of.repo, capture) if capture is not None else 0.0
+    end = last_snapshot(of.objects, of.tip)
     facts = Facts(
         owner=found.owner,
         reports=reports,
         touched=touched,
         named=named,
         tree=of.tree,
-        before={change.path: change for change in found.before},
-        began=_began(of.repo, of.objects, of.tip, capture),
+        before={change.path: change for change in (*found.base, *found.before)},
+        began=max(prompted, end.time if end is not None else 0.0),
+        prompted=prompted,
         complete=report.complete and all(other.complete for other in others),
         commands=report.ran or any(other.ran for other in others),
         hidden=report.hidden or any(other.hidden for other in others),
@@ -117,13 +145,6 @@ def _judged(
         saved=_saves(of.repo, of.objects, capture),
     )
     return judge(of.repo, of.objects, facts)
-
-
-def _began(repo: Repository, objects: Objects, tip: Commit | None, capture: Capture | None) -> float:
-    """When the last snapshot before the changes was taken: at the prompt, or at a step since."""
-    prompt = captures.taken_at(repo, capture) if capture is not None else 0.0
-    end = last_snapshot(objects, tip)
-    return max(prompt, end.time if end is not None else 0.0)
 
 
 def _present(repo: Repository, path: str) -> bytes | None:

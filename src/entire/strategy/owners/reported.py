@@ -98,7 +98,7 @@ def _subagents(
 ) -> tuple[list[tuple[str, int]], bool]:
     """The transcripts of the subagents that have worked since a time, and their turns; whether one is hidden.
 
-    That of a running one is not known before its call returns.
+    The id of a running one is not known before its call returns, but its transcript is in the same folder.
     """
     turns = conversation.cursor.turns
     first = next((n for n, turn in enumerate(turns, 1) if start is not None and turn.position >= start), 0)
@@ -108,12 +108,21 @@ def _subagents(
         modified, _ = _look(path)
         if modified >= since or (not modified and turn >= (first or len(turns))):
             found[path] = turn
-    for task in captures.open_tasks(repo, state.session_id):
-        if ending is None or task.tool_use_id != ending.tool_use_id:
-            hidden = hidden or not task.agent_id
+    tasks = captures.open_tasks(repo, state.session_id)
+    tasks = [task for task in tasks if ending is None or task.tool_use_id != ending.tool_use_id]
+    for task in tasks:
+        if task.agent_id:
             found.setdefault(conversation.subagent_path(task.agent_id), len(turns))
     if ending is not None:
         found.setdefault(ending.transcript, len(turns))
+    nameless = [task for task in tasks if not task.agent_id]
+    if nameless:
+        began = min(clock.timestamp(task.timestamp) or 0.0 for task in nameless)
+        known = {*found, *(conversation.subagent_path(id) for id in conversation.cursor.subagents)}
+        others = [path for path in conversation.subagent_paths() if path not in known]
+        others = [path for path in others if _look(path)[0] >= began]
+        found |= dict.fromkeys(others, len(turns))
+        hidden = len(others) < len(nameless)
     return [(path, turn) for path, turn in found.items() if path], hidden
 
 

@@ -14,13 +14,16 @@ from entire.transcript.cursor import Cursor
 def agree(repo: Repository, state: State, cursor: Cursor) -> Cursor:
     """Find out what is counted, note it in the state (not saved), and return a cursor that agrees.
 
-    The reference's start of the next part is where its last checkpoint ended, or 0 if that left files out:
-    then only the checkpoints know.
+    The reference's start of the next part is where its last checkpoint ended, or 0 if that left files out.
+    But a start of ours can be further on, with nothing counted: a session that moved to another worktree. So
+    where the start says more than our cursor, or nothing, the checkpoints decide. If there is none, a session
+    that we did not record before begins at its start, and so does one whose transcript is gone.
     """
-    known = max(state.checkpoint_transcript_start, cursor.counted_at)
-    if not state.checkpoint_transcript_start:
+    known, start = cursor.counted_at, state.checkpoint_transcript_start
+    if not start or start > known:
         stored = condensed_position(repo, state.agent_type, state.session_id, state.transcript_path)
-        known = max(known, stored)
+        ours = cursor.position and os.path.exists(state.transcript_path)
+        known = max(known, stored if stored or ours else start)
     state.token_transcript_start, state.counted_elsewhere = known, False
     if known > cursor.counted_at:
         log.info("another program condensed", component="session", session_id=state.session_id, until=known)

@@ -268,6 +268,16 @@ class Conversation:
         """The path of a subagent's transcript; empty if unknown."""
         return self._source.subagent_path(self._state.transcript_path, agent_id) if agent_id else ""
 
+    def subagent_paths(self) -> list[str]:
+        """The transcripts that are where the agent keeps those of the session's subagents."""
+        folder, name = os.path.split(self.subagent_path("ID"))
+        before, _, after = name.partition("ID")
+        try:
+            names = sorted(os.listdir(folder)) if folder else []
+        except OSError:
+            return []
+        return [os.path.join(folder, one) for one in names if one.startswith(before) and one.endswith(after)]
+
     def subagent_files(self, subagent_transcript: str) -> tuple[list[str], bool]:
         """Files that a subagent's transcript names, and whether commands can have written others."""
         facts = self.subagent_facts(subagent_transcript) if subagent_transcript else None

@@ -18,7 +18,7 @@ from entire.strategy.turn.follow import follow_worktree
 from entire.strategy.turn.save import TurnFacts, TurnWork, touched_files, undone_files
 from entire.strategy.turn.settle import claimed_by_others
 from entire.strategy.turn.subjects import format_subagent_end_message
-from entire.strategy.turn.to_store import dirty_files, stashed_work
+from entire.strategy.turn.to_store import dirty_files, stashed_work, without_stashed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def end_task(
     facts = _facts(repo, store, state, capture, now, conversation.subagent_files(path))
     stashed = stashed_work(repo, capture.timestamp, facts.named, now)
     touched = touched_files(facts) + [change.path for change in stashed]
-    undone = undone_files(facts)
+    undone = without_stashed(repo, capture.timestamp, undone_files(facts))
     if touched or undone:
         task = Task(
             tool_use_id=capture.tool_use_id,

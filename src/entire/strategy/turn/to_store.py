@@ -86,9 +86,19 @@ def _no_longer_changed(
         if entry is not None and not entry.is_tree:
             if entry != kept:
                 settled.append(Change(path, entry.mode, entry.oid))
+        elif kept is not None and not kept.is_tree and _is_bare_folder(repo, path, dirty):
+            settled.append(Change(path))  # a folder without files is in no tree
         elif kept is not None and (path in own or not os.path.lexists(repo.path(path))):
             gone.append(path)  # or ignored now
     return gone, settled
+
+
+def _is_bare_folder(repo: Repository, path: str, dirty: set[str]) -> bool:
+    """Whether there is a folder instead of a file now, with nothing in it that git would store."""
+    full = repo.path(path)
+    if os.path.islink(full) or not os.path.isdir(full) or os.path.lexists(os.path.join(full, ".git")):
+        return False
+    return not any(name.startswith(f"{path}/") for name in dirty)
 
 
 def _stashed(repo: Repository, objects: Objects, tip: Commit, paths: list[str]) -> set[str]:
@@ -152,6 +162,16 @@ def stashed_work(repo: Repository, since: str, named: Collection[str], now: Stat
         return []
     with Objects(repo) as objects:
         return stash.stashed_since(repo, objects, paths, seconds)
+
+
+def without_stashed(repo: Repository, since: str, undone: list[str]) -> list[str]:
+    """Those of the files that nobody has put away since a time: what a stash has is not undone."""
+    seconds = clock.timestamp(since)
+    if seconds is None or not undone:
+        return undone
+    with Objects(repo) as objects:
+        away = {change.path for change in stash.stashed_since(repo, objects, undone, seconds)}
+    return [path for path in undone if path not in away]
 
 
 def _written_since(repo: Repository, path: str, seconds: int) -> bool:

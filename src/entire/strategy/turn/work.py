@@ -17,7 +17,7 @@ from entire.strategy.turn.edits import edited_later
 from entire.strategy.turn.save import TurnWork, touched_files, turn_facts, undone_files
 from entire.strategy.turn.settle import claimed_by_others, release_committed
 from entire.strategy.turn.shadow import migrate_shadow_branch
-from entire.strategy.turn.to_store import stashed_work
+from entire.strategy.turn.to_store import stashed_work, without_stashed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def save_turn_work(
     if capture is None or not state.last_prompt:
         _note_prompts(state, conversation)
     facts = turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state), unread)
-    touched, undone = touched_files(facts), undone_files(facts)
     since = capture.timestamp if capture is not None else ""
+    touched, undone = touched_files(facts), without_stashed(repo, since, undone_files(facts))
     stashed = stashed_work(repo, since, facts.named, now)
     touched += [change.path for change in stashed]
     migrate_shadow_branch(repo, store, state, now.head)
