@@ -23,7 +23,7 @@ _BEGIN = "*** Begin Patch"
 _CALLS = ("function_call", "custom_tool_call", "local_shell_call", "mcp_tool_call")
 _OUTPUTS = ("function_call_output", "custom_tool_call_output")
 _RUNNING = "Process running with session ID"  # the command runs in the background
-_FAILED = ("apply_patch verification failed", "patch rejected", "Failed to ")
+_FAILED = ("apply_patch verification failed", "patch rejected", "Failed to ", "unsupported c")
 _MOST_TEXT = 100_000  # of a command, and of its output
 _MOST_FILES = 10_000  # of one change
 
