@@ -81,3 +81,24 @@ def test_a_subagent_that_edits(repo: Repo, kind: type[Client], start: Start) -> 
     assert used.pop("subagent_tokens") == kind.total(script.played("SUBTASK"))
     assert used == kind.total(script.played("Delegate"))
     check_tidy(repo)
+
+
+def test_a_fork_counts_its_own_turns(repo: Repo, kind: type[Client], start: Start) -> None:
+    """It begins with the other session's conversation, and totals that contain its tokens."""
+    enable(repo, kind.name, kind.config)
+    script = Script(
+        Turn("Write one", kind.write(repo.root / "one.py", "one = 1\n"), say("One is written.")),
+        Turn("Write two", kind.write(repo.root / "two.py", "two = 2\n"), say("Two is written.")),
+    )
+    client = start(script)
+    first = client.ask("Write one", repo.root)
+    second = client.ask("Write two", repo.root, "fork", first.session_id)
+    assert second.session_id != first.session_id
+    assert first.text in client.model.scripted()[-1].texts("assistant")
+    checkpoint_id = commit(repo, "One and two")
+    found = [stored.checkpoint(repo, checkpoint_id, slot) for slot in (0, 1)]
+    by_session = {one.metadata["session_id"]: one for one in found}
+    for answer, prompt, name in ((first, "Write one", "one.py"), (second, "Write two", "two.py")):
+        one = by_session[answer.session_id]
+        assert (one.prompt, one.metadata["files_touched"]) == (prompt, [name])
+        assert one.metadata["token_usage"] == kind.total(script.played(prompt))
