@@ -71,7 +71,7 @@ def _grown(dice: random.Random, content: bytes, make: Any) -> list[bytes]:
     return portions
 
 
-def _read(portions: list[bytes], folder: Path, source: Any) -> None:
+def read_portions(portions: list[bytes], folder: Path, source: Any) -> None:
     """Read in portions, each time with the cursor as it was stored."""
     transcript, copy = folder / "transcript.jsonl", folder / "copy" / "full.jsonl"
     context = reader.ReadContext(source, redact_jsonl, "1")
@@ -159,11 +159,17 @@ def _document(dice: random.Random) -> bytes:
 
 TARGETS = [
     Target("payload", _verbs, _payload, (EntireError,)),
-    Target("transcript lines", _portions, lambda case, at: _read(case, at, AGENT), share=0.4, on_disk=True),
+    Target(
+        "transcript lines",
+        _portions,
+        lambda case, at: read_portions(case, at, AGENT),
+        share=0.4,
+        on_disk=True,
+    ),
     Target(
         "transcript document",
         _document_portions,
-        lambda case, at: _read(case, at, Documents()),
+        lambda case, at: read_portions(case, at, Documents()),
         share=0.4,
         on_disk=True,
     ),
