@@ -53,6 +53,7 @@ def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     (home / ".gitconfig").write_text(GIT_CONFIG)
     for name, value in at_home(home).items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setenv("ENTIRE_SYNC", "1")  # or what a hook leaves to the background would race with the test
     monkeypatch.setenv("ENTIRE_TIME_LIMIT", "60")  # a busy machine must not change what a test sees
     return home
 

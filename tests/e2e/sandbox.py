@@ -34,6 +34,7 @@ class Sandbox:
             "GIT_CONFIG_NOSYSTEM": "1",
             "LANG": "C.UTF-8",
             "SHELL": "/bin/sh",
+            "ENTIRE_SYNC": "1",
         }
 
     def run(self, *command: Words, cwd: Path, **variables: str) -> str:

@@ -54,6 +54,7 @@ class Stage:
         self.env |= at_home(self.home) | {
             "PATH": os.pathsep.join([beside, os.environ["PATH"]]),
             "TMPDIR": str(self.live / "tmp"),
+            "ENTIRE_SYNC": "1",
         }
 
     def open(self) -> None:

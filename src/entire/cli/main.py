@@ -12,10 +12,12 @@ from entire.cli.ui import failures, output
 from entire.cli.ui.group import Group
 from entire.core import limits, log, settings
 from entire.core.errors import EntireError
+from entire.core.lock import WAIT_SECONDS
 from entire.core.settings import Settings
 from entire.git import repository
 from entire.git.objects.read import left_out
 from entire.git.worktree import sparse
+from entire.session.store import Store
 
 # In the order of the help.
 _COMMANDS = (
@@ -46,6 +48,10 @@ _COMMANDS = (
     "version",
     "help",
 )
+# Commands that do not need the checkpoints of the last commits, or complete them by themselves.
+_NOT_READING = frozenset(
+    ("enable", "disable", "edited", "doctor", "push", "demo", "logs", "completion", "version", "help")
+)
 
 
 @click.group(
@@ -66,6 +72,8 @@ def entire(context: click.Context, show_version: bool) -> None:
         context.exit()
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+    elif context.invoked_subcommand not in _NOT_READING:
+        _complete_commits()
 
 
 def run(arguments: list[str]) -> int:
@@ -95,6 +103,21 @@ def run(arguments: list[str]) -> int:
         return 130
     except Exception as error:
         return _report_crash(error)
+
+
+def _complete_commits() -> None:
+    """What a hook left to the background counts as done."""
+    try:
+        repo = repository.open_repository()
+        if not Store(repo).has_promises():
+            return
+        loaded = settings.load(repo.worktree)
+    except (EntireError, OSError):  # the command says what is wrong
+        return
+    if loaded.enabled:
+        from entire.lifecycle.catch_up import complete_commits
+
+        complete_commits(repo, loaded.settings, wait=WAIT_SECONDS)
 
 
 def _mention_left_out() -> None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 KEY = "limits"
 VARIABLE = "ENTIRE_TIME_LIMIT"  # seconds for every hook, whatever the settings say
+SYNCHRONOUS = "synchronous"  # in `strategy_options`: leave nothing to the background
+SYNC_VARIABLE = "ENTIRE_SYNC"
+_CI = "CI"  # such a machine may be gone in a moment
 MEGABYTE = 1024 * 1024
 DEFAULTS = {
     "commit_seconds": 2.0,
@@ -183,6 +186,21 @@ def heal_for(seconds: float) -> None:
 def leave_rest() -> None:
     """A part of the work is left for later: the hook starts a process that continues it."""
     _Now.unfinished = True
+
+
+def leave_to_background(strategy_options: dict[str, Any]) -> bool:
+    """The same for work that the caller need not wait for, if the user allows it. Returns whether that is so.
+
+    What is left must be on disk, and the next event completes it after a kill (I2).
+    """
+    if strategy_options.get(SYNCHRONOUS) is True or any(map(_is_set, (SYNC_VARIABLE, _CI))):
+        return False
+    leave_rest()
+    return True
+
+
+def _is_set(name: str) -> bool:
+    return os.environ.get(name, "").lower() not in ("", "0", "false")
 
 
 def is_rest_left() -> bool:

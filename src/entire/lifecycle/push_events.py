@@ -7,18 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from entire.core import limits, links, log
-from entire.core.errors import EntireError
+from entire.core import limits, log
 from entire.core.settings import Settings
 from entire.git import caller
 from entire.git.repository import Repository
+from entire.lifecycle import catch_up
 from entire.remote import destination
 from entire.remote import push as pushing
 from entire.remote.address import without_password
 from entire.remote.shared_refs import TRAILS, WITH_CHECKPOINTS, SharedRef
 from entire.remote.target import Pushed, Target
-from entire.session import promises
-from entire.session.store import Store
 
 Say = Callable[[str], None]
 
@@ -56,7 +54,7 @@ def _complete(repo: Repository, settings: Settings, say: Say) -> float:
     """Complete commits that wait. Returns how many seconds later the push may end for that."""
     began = time.monotonic()
     limits.heal_for(_HEAL_SECONDS)
-    left = complete_commits(repo, settings, wait=_WAIT_SECONDS)
+    left = catch_up.complete_commits(repo, settings, wait=_WAIT_SECONDS)
     if left:
         commits = "1 commit has" if left == 1 else f"{left} commits have"
         say(f"entire: {commits} no checkpoint yet   (push it later with `entire push`)")
@@ -71,48 +69,6 @@ def keep_links(repo: Repository) -> None:
         from entire.strategy.links import keep
 
         keep.keep_links(repo)
-
-
-def complete_commits(repo: Repository, settings: Settings, *, wait: float) -> int:
-    """Complete the commits of this worktree that wait for their checkpoint, so that it goes along.
-
-    A commit that is still open in an editor does not count. Returns how many are left.
-    """
-    store = Store(repo)
-    try:
-        if not _made(repo, store) or links.own(repo.worktree, repo.common_dir):
-            return 0
-        from entire.lifecycle import heal
-        from entire.strategy import registry
-
-        try:
-            with store.lock(wait=wait):
-                heal.complete(registry.get(settings.strategy), repo, store)
-        except (EntireError, OSError) as error:
-            log.warn("commits not completed", component="push", error=str(error))
-            limits.leave_rest()
-        return _made(repo, store)
-    except (EntireError, OSError) as error:
-        log.error("commits not found", component="push", error=str(error))
-        return 0
-
-
-def _made(repo: Repository, store: Store) -> int:
-    """How many commits wait. Costs next to nothing if none does."""
-    pending = promises.waiting(store, repo.worktree_id)
-    if not pending:
-        return 0
-    from entire.checkpoint.committed.read import find_stored
-    from entire.git.objects.read import Objects
-    from entire.strategy.waiting import find_made
-
-    with Objects(repo) as objects:
-        made = find_made(repo, objects, pending)
-        return sum(
-            promise.checkpoint_id in made
-            and (bool(promise.amends) or find_stored(objects, promise.checkpoint_id) is None)
-            for promise in pending
-        )
 
 
 def _push(

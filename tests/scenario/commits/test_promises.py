@@ -18,7 +18,7 @@ from tests.scenario.commits.waiting import (
 from tests.scenario.world import World
 
 
-@pytest.mark.parametrize("event", ["session", "prompt", "doctor"])
+@pytest.mark.parametrize("event", ["session", "prompt", "doctor", "command"])
 def test_every_commit_that_waits_is_completed(world: World, event: str) -> None:
     agent = world.agent()
     checkpoints = []
@@ -27,16 +27,19 @@ def test_every_commit_that_waits_is_completed(world: World, event: str) -> None:
             agent.turn(f"Write {name}", {f"{name}.py": f"{name}\n"})
             world.git("add", f"{name}.py")
             checkpoints.append(world.commit())
+        if event == "doctor":
+            assert json.loads(world.entire("status", "--json"))["waiting_commits"] == 3
+            assert "Commits that have no checkpoint yet: 3" in world.entire("status")
     assert len(set(checkpoints)) == 3
     assert not any(is_stored(world, checkpoint) for checkpoint in checkpoints)
     if event == "session":
         world.agent().start()
     elif event == "prompt":
         agent.prompt("Go on")
+    elif event == "command":
+        assert "Write two" in world.entire("explain", checkpoints[1])
     else:
         assert [finding["kind"] for finding in findings(world)] == ["interrupted_commit"] * 3
-        assert json.loads(world.entire("status", "--json"))["waiting_commits"] == 3
-        assert "Commits that have no checkpoint yet: 3" in world.entire("status")
         world.doctor("--force")
     for checkpoint, name in zip(checkpoints, ("one", "two", "three"), strict=True):
         assert world.session(checkpoint)["files_touched"] == [f"{name}.py"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 
 from entire.git.repository import Repository
 
@@ -12,6 +11,8 @@ _MOST_CONFLICTS = 127  # git exits with their number, or with 255 for what it ca
 
 def merge(repo: Repository, ours: bytes, base: bytes, theirs: bytes) -> bytes | None:
     """Return the merged text; None if the changes overlap, or if it is not text."""
+    import tempfile  # most turns have nothing to merge
+
     with tempfile.TemporaryDirectory(prefix="entire-") as folder:
         paths = [os.path.join(folder, name) for name in ("ours", "base", "theirs")]
         for path, data in zip(paths, (ours, base, theirs), strict=True):

@@ -1,9 +1,10 @@
 """Commit the work of a turn, when it is saved.
 
 The order is fixed (I2): the work is a step already, the promise of the checkpoint is written, then the commit
-is made, and then it is condensed like any other. After a kill, the next event completes it. A commit that the
-user's hooks refuse leaves the work as it was, waiting as a step. While git commits, the repository's lock is
-free: the user's hooks can take long, and other sessions continue.
+is made, and then it is condensed like any other, usually in the background: the agent does not wait for that.
+After a kill, the next event completes it. A commit that the user's hooks refuse leaves the work as it was,
+waiting as a step. While git commits, the repository's lock is free: the user's hooks can take long, and other
+sessions continue.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from entire.session.store import Store
 from entire.strategy.auto_commit import NAME, wording
 from entire.strategy.auto_commit.places import why_not
 from entire.strategy.auto_commit.plan import Plan, plan
-from entire.strategy.commits.post_commit import post_commit
 from entire.strategy.turn.shadow import tip_of
 from entire.strategy.turn.subjects import step_subject
 
@@ -46,10 +46,10 @@ class _Ready(Value):
 
 
 def commit_work(
-    repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None
+    repo: Repository, objects: Objects, settings: Settings, store: Store, session_id: str, now: Status | None
 ) -> str:
     """Commit what the session has done. Returns a note for the user; empty if there is nothing to say."""
-    with store.lock(), Objects(repo) as objects:
+    with store.lock():
         state = store.load(session_id)
         if state is None or not state.files_touched:
             return ""
@@ -69,9 +69,14 @@ def commit_work(
             _note_refused(store, session_id, error.hint)
         log.warn("automatic commit refused", component="checkpoint", detail=error.hint)
         return wording.refused(error.hint)
-    with store.lock(), Objects(repo) as objects:
-        _follow_head(repo, objects, ready.plan)
-        post_commit(repo, objects, store)
+    if not ready.plan.alone:
+        with store.lock():
+            _follow_head(repo, objects, ready.plan)
+    if not limits.leave_to_background(settings.strategy_options):
+        from entire.strategy.commits.post_commit import post_commit
+
+        with store.lock():
+            post_commit(repo, objects, store)
     return wording.mixed(ready.plan.mixed)
 
 
@@ -153,7 +158,7 @@ def _note_refused(store: Store, session_id: str, complaint: str) -> None:
 def _follow_head(repo: Repository, objects: Objects, planned: Plan) -> None:
     """A hook of the user's may have changed what was committed, in the temporary index: follow it."""
     head = objects.commit("HEAD")
-    if planned.alone or head is None:
+    if head is None:
         return
     made = {path: objects.entry(head.tree, path) for path in planned.files}
     changed = [path for path in made if made[path] != planned.files[path] == planned.staged[path]]

@@ -43,6 +43,12 @@ condense = commits.condense
 def finish(
     repo: Repository, settings: Settings, store: Store, session_id: str, now: Status | None = None
 ) -> str:
+    if now is not None and not now.changed:
+        return ""
+    from entire.git.objects.read import Objects
+
+    objects = Objects(repo).begin()  # git starts while modules are loaded
     from entire.strategy.auto_commit.commit import commit_work
 
-    return commit_work(repo, settings, store, session_id, now)
+    with objects:
+        return commit_work(repo, objects, settings, store, session_id, now)

@@ -12,7 +12,7 @@ from entire.core.errors import EntireError
 from entire.core.lock import WAIT_SECONDS
 from entire.core.text import count
 from entire.git import repository
-from entire.lifecycle import push_events
+from entire.lifecycle import catch_up, push_events
 from entire.remote import exchange
 
 
@@ -24,7 +24,7 @@ def command(remote: str, json: bool) -> None:
     repo = repository.open_repository()
     chosen = settings.load(repo.worktree).settings
     peers = allow.peers(repo, remote, chosen.strategy_options, may_ask=not json)
-    left = push_events.complete_commits(repo, chosen, wait=WAIT_SECONDS)
+    left = catch_up.complete_commits(repo, chosen, wait=WAIT_SECONDS)
     push_events.keep_links(repo)
     results = [exchange.push_all(repo, peer) for peer in peers]
     refs = [ref for result in results for ref in result.refs]
