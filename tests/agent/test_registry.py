@@ -28,7 +28,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(name: str) -> None:
     assert "\x1b" not in caught.value.message
 
 
-@pytest.mark.parametrize("agent_type", ["", "Agent", "Gemini CLI", "claude-code"])
+@pytest.mark.parametrize("agent_type", ["", "Agent", "Aider", "claude-code"])
 def test_an_unknown_type_is_none(agent_type: str) -> None:
     assert registry.by_type(agent_type) is None
 

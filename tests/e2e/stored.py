@@ -44,6 +44,12 @@ def trailers(repo: Repo, commit: str) -> dict[str, str]:
     return found
 
 
+def noted(repo: Repo, commit: str) -> dict[str, str]:
+    """The link in a commit's note."""
+    lines = repo.git("notes", "--ref", "refs/notes/entire", "show", commit).splitlines()
+    return dict(line.split(": ", 1) for line in lines if line)
+
+
 def transcript(repo: Repo, tree: str, folder: str) -> str:
     """`full.jsonl` of a folder, re-assembled from its segments (5.7)."""
     pattern = re.compile(re.escape(f"{folder}/full.jsonl") + r"(\.\d{3})?")

@@ -45,7 +45,9 @@ def _commands(path: str, events: tuple[str, ...], tools: tuple[str, ...]) -> Ite
 
 def _matches(matcher: str, tools: tuple[str, ...]) -> bool:
     """Whether a matcher, which is a regular expression, can mean one of these tools."""
-    return matcher in ("", "*") or any(name in matcher for name in tools) or not matcher.isalnum()
+    if matcher in ("", "*") or any(name in matcher for name in tools):
+        return True
+    return not matcher.replace("_", "").isalnum()
 
 
 def _list(value: Any) -> list[Any]:

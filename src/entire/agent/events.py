@@ -85,3 +85,4 @@ class Event(Value):
     maybe_subagent: bool = False  # perhaps a subagent made the call: the payload does not say
     seconds: float = 0.0  # how long the client lets the hook run, if that is less than usual
     finished: bool = True  # whether the subagent's call returned with its work done
+    unhooked: bool = False  # git's hooks do not run for commits that the agent makes: look for them

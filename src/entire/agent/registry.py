@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 AGENTS = {
     "claude-code": ("entire.agent.claude_code.agent", "Claude Code"),
     "codex": ("entire.agent.codex.agent", "Codex"),
+    "gemini": ("entire.agent.gemini.agent", "Gemini CLI"),
+    "qwen": ("entire.agent.qwen.agent", "Qwen Code"),
     "copilot-cli": ("entire.agent.copilot_cli.agent", "Copilot CLI"),
     "factoryai-droid": ("entire.agent.factory_droid.agent", "Factory AI Droid"),
     "cursor": ("entire.agent.cursor.agent", "Cursor"),

@@ -148,8 +148,13 @@ def _turn_end(call: Call) -> str:
         if event.transcript_path:
             state.transcript_path = event.transcript_path
         begin_unseen(repo, store, state)
+        moved = state.base_commit != now.head
         end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
+    if event.unhooked and moved:
+        from entire.strategy.links import unhooked
+
+        unhooked.link(strategy, repo, store, event.session_id)
     return strategy.finish(repo, call.settings, store, event.session_id, now)
 
 
@@ -175,9 +180,14 @@ def _compaction(call: Call) -> str:
 
 
 def _session_end(call: Call) -> str:
-    strategy, repo, event = call.strategy, call.repo, call.event
+    strategy, repo, event, store = call.strategy, call.repo, call.event, Store(call.repo)
+    state = store.load(event.session_id) if event.unhooked else None
     end_session(strategy, repo, event.session_id)
-    return strategy.finish(repo, call.settings, Store(repo), event.session_id)
+    if state is not None and state.is_active:  # nothing said that the turn had ended
+        from entire.strategy.links import unhooked
+
+        unhooked.link(strategy, repo, store, event.session_id)
+    return strategy.finish(repo, call.settings, store, event.session_id)
 
 
 def end_session(

@@ -4,5 +4,7 @@ from tests.e2e.clients.claude import Claude
 from tests.e2e.clients.client import Client
 from tests.e2e.clients.codex import Codex
 from tests.e2e.clients.copilot import Copilot
+from tests.e2e.clients.gemini import Gemini
+from tests.e2e.clients.qwen import Qwen
 
-CLIENTS: tuple[type[Client], ...] = (Claude, Codex, Copilot)
+CLIENTS: tuple[type[Client], ...] = (Claude, Codex, Gemini, Qwen, Copilot)
