@@ -1,4 +1,4 @@
-"""Recordings of real clients, as tests/data has them: one folder per scenario."""
+"""Recordings of real clients, as tests/data has them, by scenario."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 def scenarios(agent: str) -> list[str]:
-    return sorted(path.name for path in (DATA / agent).iterdir())
+    return sorted(path.name for path in (DATA / agent / "transcripts").iterdir())
 
 
 def calls(agent: str, scenario: str) -> list[dict[str, Any]]:
     """The payloads of hook calls, in order."""
-    return rows(DATA / agent / scenario / "calls.jsonl")
+    return rows(DATA / agent / "calls" / f"{scenario}.jsonl")
 
 
 def transcripts(agent: str, scenario: str) -> list[Path]:
-    return sorted((DATA / agent / scenario / "chats").glob("*.jsonl"))
+    return sorted((DATA / agent / "transcripts" / scenario / "chats").glob("*.jsonl"))
 
 
 def rows(path: Path) -> list[dict[str, Any]]:

@@ -11,24 +11,14 @@ import pytest
 from entire.agent import registry
 
 DATA = Path(__file__).parents[1] / "data"
-FOLDERS = {"claude-code": "claude_code", "copilot-cli": "copilot_cli", "factoryai-droid": "factory_droid"}
-CURSOR = {
-    "conversation_id": "c-1",
-    "generation_id": "g-1",
-    "cursor_version": "2.9.0",
-    "workspace_roots": ["/home/u/app"],
-    "hook_event_name": "stop",
-}
 
 
 def recorded(name: str) -> list[dict[str, Any]]:
-    if name == "cursor":
-        return [CURSOR, CURSOR | {"session_id": "c-1", "transcript_path": None}]
-    files = sorted((DATA / FOLDERS[name] / "payloads").glob("*.json"))
+    files = sorted((DATA / name.replace("-", "_") / "payloads").glob("*.json"))
     return [json.loads(path.read_text())["payload"] for path in files]
 
 
-ALL = (*FOLDERS, "cursor")
+ALL = ("claude-code", "copilot-cli", "factoryai-droid", "cursor")
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -52,7 +52,7 @@ LONGEST = 300
 
 def main(recordings: Path) -> None:
     _payloads(recordings / "copilot", HERE / "copilot_cli", COPILOT)
-    _payloads(recordings / "droid", HERE / "factory_droid", DROID)
+    _payloads(recordings / "droid", HERE / "factoryai_droid", DROID)
     for name in COPILOT_TRANSCRIPTS:
         (source,) = (recordings / "copilot" / name).glob("transcripts/.copilot/session-state/*/events.jsonl")
         lines = source.read_text().splitlines()
@@ -60,7 +60,7 @@ def main(recordings: Path) -> None:
         _write(HERE / "copilot_cli" / "transcripts" / f"{name}.jsonl", kept)
     for name in DROID_TRANSCRIPTS:
         (source,) = (recordings / "droid" / name).glob("transcripts/.factory/sessions/*/*.jsonl")
-        target = HERE / "factory_droid" / "transcripts" / f"{name}.jsonl"
+        target = HERE / "factoryai_droid" / "transcripts" / f"{name}.jsonl"
         _write(target, source.read_text().splitlines())
         beside = json.loads(source.with_suffix(".settings.json").read_text())
         target.with_suffix(".settings.json").write_text(json.dumps(beside, indent=2) + "\n")

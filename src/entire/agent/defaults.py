@@ -103,6 +103,11 @@ def record_id(record: Record) -> str:
     return text(record, "id")
 
 
+def record_uuid(record: Record) -> str:
+    """Under `uuid`."""
+    return text(record, "uuid")
+
+
 def record_time(record: Record) -> float | None:
     """Under `timestamp`, as ISO 8601."""
     from entire.core import clock

@@ -136,6 +136,14 @@ def remove(path: str) -> bool:
     return True
 
 
+def names(folder: str) -> list[str]:
+    """What is in a folder; nothing if it cannot be read."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
 def make_private_dir(root: str, folder: str) -> None:
     """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4)."""
     make_dir(os.path.join(root, folder))

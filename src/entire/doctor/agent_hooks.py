@@ -8,10 +8,13 @@ from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.doctor.finding import Finding, Repair
 from entire.git.repository import Repository
+from entire.session.store import Store
+from entire.setup import trust
 
 NONE = "no_agent_hooks"
 OLD = "old_agent_hooks"
 BROKEN = "broken_agent_config"
+SILENT = "silent_agent"
 
 
 def examine(repo: Repository) -> list[Finding]:
@@ -27,7 +30,17 @@ def examine(repo: Repository) -> list[Finding]:
                 "`entire enable`",
             )
         ]
-    return findings
+    return findings + [_silent(agent) for agent in trust.silent_agents(repo, Store(repo))]
+
+
+def _silent(agent: Agent) -> Finding:
+    return Finding(
+        SILENT,
+        trust.complaint(agent),
+        "it was not used here since they were installed, or it does not trust them",
+        agent.TRUST_HINT,
+        items=[agent.NAME],
+    )
 
 
 def _examine(repo: Repository, agent: Agent) -> Finding | None:

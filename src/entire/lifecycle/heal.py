@@ -6,8 +6,6 @@ while the hook has time (`limits.may_heal`).
 
 from __future__ import annotations
 
-import os
-
 from entire.core import files, limits, log
 from entire.core.errors import EntireError
 from entire.core.paths import TMP_DIR
@@ -51,7 +49,7 @@ def complete(strategy: Strategy, repo: Repository, store: Store) -> None:
 def sweep(repo: Repository, store: Store) -> None:
     """Delete temporary files of killed writes in our own folders. `entire clean` finds others."""
     folders = (store.directory, repo.path(TMP_DIR))
-    if not any(name.endswith(".tmp") for folder in folders for name in _names(folder)):
+    if not any(name.endswith(".tmp") for folder in folders for name in files.names(folder)):
         return
     from entire.session.leftovers import own_temporary_files
 
@@ -60,13 +58,6 @@ def sweep(repo: Repository, store: Store) -> None:
             files.remove(path)
     except OSError as error:
         log.error("temporary files not deleted", component="session", error=str(error))
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except OSError:
-        return []
 
 
 def archive_finished(store: Store) -> None:

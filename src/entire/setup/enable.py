@@ -16,7 +16,7 @@ from entire.core.paths import ENTIRE_DIR
 from entire.core.settings import DEFAULT_STRATEGY, LOCAL_FILE, PROJECT_FILE
 from entire.git import refs
 from entire.git.repository import Repository
-from entire.setup import entire_dir, git_hooks
+from entire.setup import entire_dir, git_hooks, trust
 from entire.setup.hooks_dir import check_hooks_dir, get_hooks_dir
 
 Raw = dict[str, Any]
@@ -81,7 +81,7 @@ def survey_agents(root: str) -> list[Known]:
 
 
 def _command(agent: Agent) -> str:
-    name = agent.resume_command("x").split()[0]
+    name = trust.program(agent)
     return name if shutil.which(name) else ""
 
 

@@ -20,38 +20,27 @@ from entire.core.errors import EntireError
 from entire.core.paths import valid_session_id, valid_tool_id
 from entire.transcript.facts import Call, Command, Facts, Usage
 
-TRANSCRIPT = "/home/u/.cursor/projects/home-u-app/agent-transcripts/c-1/c-1.jsonl"
-COMMON = {
-    "conversation_id": "c-1",
-    "generation_id": "g-1",
-    "model": "claude-sonnet-4-6",
-    "cursor_version": "2.9.0",
-    "workspace_roots": ["/home/u/app"],
-    "transcript_path": TRANSCRIPT,
-}
+DATA = Path(__file__).parents[2] / "data" / "cursor"
+DOCUMENTED = {path.stem: json.loads(path.read_text()) for path in sorted((DATA / "payloads").glob("*.json"))}
+COMMON: dict[str, Any] = DOCUMENTED["stop"]["payload"]
+TRANSCRIPT = COMMON["transcript_path"]
 
-# By verb: what the payload has beside, and what it means.
-EXPECTED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "session-start": ({"session_id": "c-1"}, {"kind": Kind.SESSION_START}),
-    "before-submit-prompt": (
-        {"prompt": "add a --json flag", "attachments": []},
-        {"kind": Kind.TURN_START, "prompt": "add a --json flag"},
-    ),
-    "after-file-edit": (
-        {"file_path": "/home/u/app/cli.py", "edits": []},
-        {"kind": Kind.TOOL_USE, "written": ("/home/u/app/cli.py",)},
-    ),
-    "stop": ({"status": "completed"}, {"kind": Kind.TURN_END, "awaited": '"turn_ended"'}),
-    "pre-compact": ({"trigger": "auto"}, {"kind": Kind.COMPACTION}),
-    "subagent-start": (
-        {"subagent_id": "s-1", "subagent_type": "explore", "task": "find callers", "tool_call_id": "a\nb"},
-        {"kind": Kind.TASK_START, "tool_use_id": "s-1", "subagent_type": "explore", "model": ""},
-    ),
-    "subagent-stop": (
-        {"subagent_id": "s-1", "description": "Find callers", "agent_transcript_path": "/home/u/s-1.jsonl"},
-        {"kind": Kind.TASK_END, "subagent_transcript": "/home/u/s-1.jsonl", "model": ""},
-    ),
-    "session-end": ({"session_id": "c-1", "reason": "user_close"}, {"kind": Kind.SESSION_END}),
+# What each call means.
+EXPECTED: dict[str, dict[str, Any]] = {
+    "session-start": {"kind": Kind.SESSION_START},
+    "prompt": {"kind": Kind.TURN_START, "prompt": "add a --json flag"},
+    "edit": {"kind": Kind.TOOL_USE, "written": ("/home/u/app/cli.py",)},
+    "compact": {"kind": Kind.COMPACTION},
+    "subagent-start": {
+        "kind": Kind.TASK_START,
+        "tool_use_id": "s-1",
+        "subagent_type": "explore",
+        "subagent_task": "find callers",
+        "model": "",
+    },
+    "subagent-stop": {"kind": Kind.TASK_END, "subagent_transcript": "/home/u/s-1.jsonl", "model": ""},
+    "stop": {"kind": Kind.TURN_END, "awaited": '"turn_ended"'},
+    "session-end": {"kind": Kind.SESSION_END},
 }
 
 
@@ -60,19 +49,19 @@ def test_every_verb_that_we_install_is_known() -> None:
         *("session-start", "before-submit-prompt", "after-file-edit", "pre-compact"),
         *("subagent-start", "subagent-stop", "stop", "session-end"),
     ]
-    assert {verb for _, verb in EVENTS} == set(EXPECTED)
+    assert {verb for _, verb in EVENTS} == {call["verb"] for call in DOCUMENTED.values()}
+    assert set(DOCUMENTED) == set(EXPECTED)
 
 
-@pytest.mark.parametrize("verb", EXPECTED)
-def test_what_a_call_means(verb: str) -> None:
-    more, expected = EXPECTED[verb]
-    event = parse_event(verb, COMMON | more)
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_what_a_call_means(name: str) -> None:
+    payload, expected = DOCUMENTED[name]["payload"], EXPECTED[name]
+    event = parse_event(DOCUMENTED[name]["verb"], payload)
     assert event is not None
-    assert not is_foreign(COMMON | more)
+    assert not is_foreign(payload)
     assert (event.session_id, event.transcript_path) == ("c-1", TRANSCRIPT)
-    assert {"model": event.model} | {key: getattr(event, key) for key in expected} == {
-        "model": "claude-sonnet-4-6"
-    } | expected
+    found = {"model": event.model} | {key: getattr(event, key) for key in expected}
+    assert found == {"model": "claude-sonnet-4-6"} | expected
 
 
 def test_a_subagent_that_is_not_named_is_left_to_the_turn() -> None:
@@ -117,13 +106,13 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=6,
 )
-KEYS = sorted({*COMMON, *(key for more, _ in EXPECTED.values() for key in more)})
+KEYS = sorted({key for call in DOCUMENTED.values() for key in call["payload"]})
 
 
 @given(st.sampled_from(sorted(EXPECTED)), st.sampled_from(KEYS), values)
-def test_one_wrong_value_is_understood_or_refused(verb: str, key: str, value: Any) -> None:
+def test_one_wrong_value_is_understood_or_refused(name: str, key: str, value: Any) -> None:
     try:
-        event = parse_event(verb, COMMON | EXPECTED[verb][0] | {key: value})
+        event = parse_event(DOCUMENTED[name]["verb"], DOCUMENTED[name]["payload"] | {key: value})
     except EntireError:
         return
     if event is not None:
@@ -146,18 +135,7 @@ def call(name: str, **given: Any) -> dict[str, Any]:
     return {"type": "tool_use", "name": name, "input": given}
 
 
-QUERY = (
-    "<timestamp>Thursday, Aug 20, 2026, 10:00 AM</timestamp>\n<user_query>\nadd a --json flag\n</user_query>"
-)
-TURN = [
-    message("user", text(QUERY)),
-    message("assistant", text("Editing cli.py."), call("StrReplace", path="/home/u/app/cli.py")),
-    message("assistant", text("[REDACTED]"), call("Write", path="/home/u/app/new.py", contents="x")),
-    message("assistant", call("Shell", command="make", description="Build")),
-    message("assistant", call("ApplyPatch", patch="*** Begin Patch\n*** Delete File: old.py\n*** End Patch")),
-    message("assistant", text("Done.")),
-    {"type": "turn_ended", "status": "success"},
-]
+TURN = [json.loads(line) for line in (DATA / "transcripts" / "documented.jsonl").read_text().splitlines()]
 
 
 def read(*records: dict[str, Any]) -> Facts:

@@ -15,7 +15,7 @@ from entire.agent.factory_droid.payload import is_foreign, parse_event
 from entire.core.errors import EntireError
 from entire.core.paths import valid_session_id, valid_tool_id
 
-HERE = Path(__file__).parents[2] / "data" / "factory_droid"
+HERE = Path(__file__).parents[2] / "data" / "factoryai_droid"
 RECORDED = {path.stem: json.loads(path.read_text()) for path in sorted((HERE / "payloads").glob("*.json"))}
 ID = "6ec6fb90-4c81-43ea-995b-59bf36e86515"
 

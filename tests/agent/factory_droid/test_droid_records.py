@@ -14,7 +14,7 @@ from entire.transcript import reader
 from entire.transcript.cursor import Cursor
 from entire.transcript.facts import Call, Command, Facts, Usage
 
-DATA = Path(__file__).parents[2] / "data" / "factory_droid" / "transcripts"
+DATA = Path(__file__).parents[2] / "data" / "factoryai_droid" / "transcripts"
 MODEL = "custom:lab-model-0"
 
 # By recording: prompts, files, whether commands ran, answers of the model.

@@ -98,7 +98,7 @@ def test_subagents() -> None:
 
 
 def test_a_subagent_s_transcript() -> None:
-    found = sorted((DATA / "gemini" / "subagent" / "chats").glob("*/*.jsonl"))
+    found = sorted((DATA / "gemini" / "transcripts" / "subagent" / "chats").glob("*/*.jsonl"))
     facts = read(agent, rows(found[0]))
     assert facts.files == ["/repo/src/parser.py"]
     assert facts.usage.total is not None

@@ -37,8 +37,8 @@ class Client(ABC):
     config: str  # the file in the repository that holds its hooks
     theirs: str  # what others have in that file
     dialect: Dialect
-    runs_git_hooks = True  # for commits that its shell makes
     writes_at_once = True  # its transcript, while a turn goes on; else sooner or later
+    runs_git_hooks = True  # for commits that its shell makes
 
     def __init__(self, executable: Path, sandbox: Sandbox, model: FakeModel) -> None:
         self.executable, self.sandbox, self.model = executable, sandbox, model

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from tests.e2e.dialects import Json
     from tests.e2e.script import Call, Step
 
-FREE_TEXT = ("apply_patch", "exec")  # tools whose argument, `input`, is a text and not JSON
+# Tools whose argument, `input`, is a text and not JSON. A tool can have a name space: `functions.exec`.
+FREE_TEXT = ("apply_patch", "exec")
 _KINDS = {"user": "input_text", "assistant": "output_text"}
 
 
@@ -26,7 +27,7 @@ def model(path: str, body: Json) -> str:
 
 
 def is_scripted(body: Json) -> bool:
-    return bool(body.get("tools"))
+    return bool(body.get("tools")) or any(item.get("type") == "additional_tools" for item in body["input"])
 
 
 def texts(body: Json, role: str) -> list[str]:
@@ -67,8 +68,11 @@ def _message(text: str, new_id: Callable[[str], str]) -> Json:
 
 
 def _call(call: Call, new_id: Callable[[str], str]) -> Json:
-    about = {"name": call.tool, "call_id": new_id("call_"), "status": "completed"}
-    if call.tool in FREE_TEXT:
+    space, _, name = call.tool.rpartition(".")
+    about = {"name": name, "call_id": new_id("call_"), "status": "completed"}
+    if space:
+        about["namespace"] = space
+    if name in FREE_TEXT:
         return {"type": "custom_tool_call", "id": new_id("ctc_"), "input": call.arguments["input"], **about}
     arguments = json.dumps(call.arguments)
     return {"type": "function_call", "id": new_id("fc_"), "arguments": arguments, **about}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.scenario.agents.players import Copilot, enabled
@@ -159,3 +161,50 @@ def test_what_people_are_shown(world: World) -> None:
     blamed = world.entire("blame", "one.py")
     assert f"Copilot CLI {agent.session_id[:8]}/" in blamed
     assert f"copilot --resume {agent.session_id}" in world.entire("session", "show", agent.session_id)
+
+
+def test_what_is_registered_twice_is_counted_once(world: World) -> None:
+    """Hooks in the repository and in the user's own folder: each event comes twice."""
+
+    class Twice(Copilot):
+        def call(self, verb: str, payload: dict[str, Any]) -> None:
+            super().call(verb, payload)
+            super().call(verb, payload)
+
+    agent = Twice(world)
+    agent.hook("session-start", source="new")
+    agent.ask("Write one")
+    agent.create("one.py", "1\n")
+    agent.say("Done.")
+    agent.stop_record()
+    agent.flush()
+    agent.stop()
+    (shadow,) = world.shadows()
+    assert world.steps(shadow) == ["Write one"]
+    agent.ask("Write two")
+    agent.create("two.py", "2\n")
+    agent.flush()
+    agent.stop()
+    agent.hook("session-end", reason="complete")
+    assert world.steps(shadow) == ["Write two", "Write one"]
+    checkpoint = commit(world)
+    check(world, checkpoint, "Write one\n\n---\n\nWrite two", ["one.py", "two.py"], 2)
+    assert world.session(checkpoint)["checkpoints_count"] == 2
+
+
+def test_a_rewind_leaves_the_clients_own_files_alone(world: World) -> None:
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "1\n")
+    agent.flush()
+    agent.stop()
+    world.repo.write(".github/hooks/mine.json", "{}")
+    agent.ask("Write workflows")
+    agent.create(".github/workflows/ci.yml", "on: [push]\n")
+    agent.create(".github/hooks/mine.json", '{"version": 1}')
+    agent.flush()
+    agent.stop()
+    point = next(p["id"] for p in json.loads(world.entire("rewind", "--list")) if p["message"] == "Write one")
+    world.entire("rewind", "--to", point, "--force")
+    assert world.file(".github/hooks/mine.json").read_text() == '{"version": 1}'
+    assert not world.file(".github/workflows/ci.yml").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from tools.fuzz import samples
 from tools.fuzz.target import Target, json_like, lines_like
 
 from entire.agent import conversation, registry
+from entire.agent.protocol import Agent
 from entire.core import json_text
 from entire.core.errors import EntireError
 from entire.core.paths import valid_session_id, valid_tool_id
@@ -31,7 +33,7 @@ class Documents:
         return getattr(AGENT, name)
 
 
-def _payload(case: tuple[str, bytes], folder: Path) -> None:
+def check_payload(agent: Agent, case: tuple[str, bytes], folder: Path) -> None:
     verb, data = case
     try:
         payload = json_text.decode(data)
@@ -39,13 +41,13 @@ def _payload(case: tuple[str, bytes], folder: Path) -> None:
         return
     if not isinstance(payload, dict):
         return
-    AGENT.is_foreign(payload)
-    event = AGENT.parse_event(verb, payload)
+    agent.is_foreign(payload)
+    event = agent.parse_event(verb, payload)
     if event is not None:
         assert valid_session_id(event.session_id)
         assert not event.tool_use_id or valid_tool_id(event.tool_use_id)
         assert not event.subagent_id or valid_tool_id(event.subagent_id)
-    AGENT.answer(event, "note")
+    agent.answer(event, "note")
 
 
 def _verbs(dice: random.Random) -> tuple[str, bytes]:
@@ -55,15 +57,15 @@ def _verbs(dice: random.Random) -> tuple[str, bytes]:
 def _portions(dice: random.Random) -> list[bytes]:
     """A file as it is at one event after the other: it grows, or it is rewritten."""
     make = lines_like(*samples.RECORDS)
-    return _grown(dice, make(dice), make)
+    return grown(dice, make(dice), make)
 
 
 def _document_portions(dice: random.Random) -> list[bytes]:
     make = json_like({"messages": list(samples.RECORDS), "x": 1})
-    return _grown(dice, make(dice), make)
+    return grown(dice, make(dice), make)
 
 
-def _grown(dice: random.Random, content: bytes, make: Any) -> list[bytes]:
+def grown(dice: random.Random, content: bytes, make: Any) -> list[bytes]:
     portions = [content]
     for _ in range(dice.randrange(3)):
         kept = portions[-1] if dice.random() < 0.7 else portions[-1][: dice.randrange(len(portions[-1]) + 1)]
@@ -71,7 +73,7 @@ def _grown(dice: random.Random, content: bytes, make: Any) -> list[bytes]:
     return portions
 
 
-def _read(portions: list[bytes], folder: Path, source: Any) -> None:
+def read_portions(portions: list[bytes], folder: Path, source: Any) -> None:
     """Read in portions, each time with the cursor as it was stored."""
     transcript, copy = folder / "transcript.jsonl", folder / "copy" / "full.jsonl"
     context = reader.ReadContext(source, redact_jsonl, "1")
@@ -125,27 +127,27 @@ def _layout(data: bytes, layout: Layout) -> None:
         layout.decode(piece)
 
 
-def _shown(data: bytes, folder: Path) -> None:
+def check_shown(agent: Agent, data: bytes, folder: Path) -> None:
     """What commands show of a stored transcript."""
-    conversation.entries(data, AGENT.TYPE)
-    conversation.end(data, AGENT.TYPE)
-    conversation.prompt_at(AGENT.TYPE, ["one", "two"], 2, lambda oid: data if oid == "one" else None, {})
-    cut.after_same(AGENT, data, data[: len(data) // 2], lambda one, other: one == other)
-    cut.after_id(AGENT, data, "u1")
-    cut.after_result(AGENT, data, "toolu_1")
+    conversation.entries(data, agent.TYPE)
+    conversation.end(data, agent.TYPE)
+    conversation.prompt_at(agent.TYPE, ["one", "two"], 2, lambda oid: data if oid == "one" else None, {})
+    cut.after_same(agent, data, data[: len(data) // 2], lambda one, other: one == other)
+    cut.after_id(agent, data, "u1")
+    cut.after_result(agent, data, "toolu_1")
 
 
-def _config(data: bytes, folder: Path) -> None:
-    path = folder / ".claude" / "settings.json"
-    path.parent.mkdir()
+def check_config(agent: Agent, data: bytes, folder: Path) -> None:
+    path = folder / agent.CONFIG_FILE
+    path.parent.mkdir(parents=True)
     path.write_bytes(data)
-    AGENT.installed(str(folder))
-    AGENT.missing_hooks(str(folder))
-    if AGENT.install(str(folder)):
-        assert AGENT.installed(str(folder))
-        assert AGENT.install(str(folder)) == 0
-    AGENT.uninstall(str(folder))
-    assert not AGENT.installed(str(folder))
+    agent.installed(str(folder))
+    agent.missing_hooks(str(folder))
+    if agent.install(str(folder)):
+        assert agent.installed(str(folder))
+        assert agent.install(str(folder)) == 0
+    agent.uninstall(str(folder))
+    assert not agent.installed(str(folder))
 
 
 def _lines(dice: random.Random) -> bytes:
@@ -158,18 +160,31 @@ def _document(dice: random.Random) -> bytes:
 
 
 TARGETS = [
-    Target("payload", _verbs, _payload, (EntireError,)),
-    Target("transcript lines", _portions, lambda case, at: _read(case, at, AGENT), share=0.4, on_disk=True),
+    Target("payload", _verbs, partial(check_payload, AGENT), (EntireError,)),
+    Target(
+        "transcript lines",
+        _portions,
+        lambda case, at: read_portions(case, at, AGENT),
+        share=0.4,
+        on_disk=True,
+    ),
     Target(
         "transcript document",
         _document_portions,
-        lambda case, at: _read(case, at, Documents()),
+        lambda case, at: read_portions(case, at, Documents()),
         share=0.4,
         on_disk=True,
     ),
     Target("cursor", _cursors, _cursor, share=0.5, on_disk=True),
     Target("layout of lines", _lines, lambda case, _: _layout(case, lines)),
     Target("layout of documents", _document, lambda case, _: _layout(case, document.of("messages"))),
-    Target("shown transcript", _lines, _shown),
-    Target("agent settings", json_like(samples.AGENT_SETTINGS), _config, (EntireError,), 0.3, on_disk=True),
+    Target("shown transcript", _lines, partial(check_shown, AGENT)),
+    Target(
+        "agent settings",
+        json_like(samples.AGENT_SETTINGS),
+        partial(check_config, AGENT),
+        (EntireError,),
+        0.3,
+        on_disk=True,
+    ),
 ]

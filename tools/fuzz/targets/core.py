@@ -40,6 +40,16 @@ def _spans(data: bytes, folder: Path) -> None:
     assert json_spans.remove(longer, root, [stop.items[-1]]) in (document, None)
 
 
+def _commented(dice: random.Random) -> bytes:
+    """Settings with comments, and commas after the last item."""
+    made = json_like(samples.AGENT_SETTINGS)(dice)
+    for _ in range(dice.randrange(4)):
+        places = [place for place, byte in enumerate(made, 1) if byte in b"{}[],:"] or [0]
+        place = dice.choice(places)
+        made = made[:place] + dice.choice((b"// x\n", b"/* x */", b"//\r\n", b"/* \n//", b",")) + made[place:]
+    return made
+
+
 def _settings(data: tuple[bytes, bytes], folder: Path) -> None:
     (folder / ".entire").mkdir()
     for name, content in zip((settings.PROJECT_FILE, settings.LOCAL_FILE), data, strict=True):
@@ -106,6 +116,7 @@ TARGETS = [
     Target("json is_json", text_of('{"a":', "[1,", "}", "]", "NaN"), lambda case, _: json_text.is_json(case)),
     Target("json list", json_like({"message": list(samples.RECORDS), "x": 1}), _list, (ValueError,)),
     Target("json spans", json_like(samples.AGENT_SETTINGS), _spans, (EntireError,)),
+    Target("json spans with comments", _commented, _spans, (EntireError,)),
     Target("settings", _two, _settings, share=0.5, on_disk=True),
     Target("log", lines_like(samples.LOG_ROW), _log, share=0.5, on_disk=True),
     Target("times", _TIME, _time),

@@ -39,11 +39,8 @@ _TAGS = (
 _AGENT_ID = "agentId: "
 _MAX_AGENT_ID = 129  # longer than any that is valid
 NOTIFICATION = "<task-notification>"
+record_id = defaults.record_uuid
 _NOT_TYPED = (NOTIFICATION, "[Request interrupted by user")
-
-
-def record_id(record: dict[str, Any]) -> str:
-    return defaults.text(record, "uuid")
 
 
 def has_result(record: dict[str, Any], tool_use_id: str) -> bool:

@@ -22,8 +22,8 @@ PATCH = "apply_patch"
 _BEGIN = "*** Begin Patch"
 _CALLS = ("function_call", "custom_tool_call", "local_shell_call", "mcp_tool_call")
 _OUTPUTS = ("function_call_output", "custom_tool_call_output")
-_RUNNING = "Process running with session ID"  # the command goes on in the background
-_FAILED = ("apply_patch verification failed", "patch rejected", "Failed to ")
+_RUNNING = "Process running with session ID"  # the command runs in the background
+_FAILED = ("apply_patch verification failed", "patch rejected", "Failed to ", "unsupported c")
 _MOST_TEXT = 100_000  # of a command, and of its output
 _MOST_FILES = 10_000  # of one change
 
@@ -105,7 +105,7 @@ def output_of(payload: dict[str, Any]) -> str:
 
 
 def decoded(value: Any) -> dict[str, Any]:
-    """A JSON object in a text; empty if it is none."""
+    """A JSON object that is written as a text; empty for anything else."""
     if not isinstance(value, str) or not value.startswith("{"):
         return {}
     try:

@@ -39,15 +39,15 @@ def record_id(record: dict[str, Any]) -> str:
 
 
 def has_result(record: dict[str, Any], tool_use_id: str) -> bool:
-    """A subagent has no call of its own: it is done when its caller hears of it."""
+    """No call ends with a subagent: it is done when its caller hears of it."""
     payload = member(record, "payload")
     if text(payload, "call_id") == tool_use_id:
         return text(payload, "type").endswith("_output")
     item = member(payload, "item")
     if text(item, "agent_thread_id") == tool_use_id:
         return item.get("kind") == "completed"
-    said = "\n".join(_texts(payload)) if _is_message(record, "user") else ""
-    return said.startswith("<subagent_notification>") and tool_use_id in said
+    message = "\n".join(_texts(payload)) if _is_message(record, "user") else ""
+    return message.startswith("<subagent_notification>") and tool_use_id in message
 
 
 def prompt_of(record: dict[str, Any]) -> str:
@@ -59,8 +59,8 @@ def prompt_of(record: dict[str, Any]) -> str:
     if isinstance(kinds, list) and kinds:
         typed = any(isinstance(kind, str) and kind.startswith(_TYPED) for kind in kinds)
         return "\n\n".join(_texts(payload)).strip() if typed else ""
-    said = [one for one in _texts(payload) if not one.lstrip().startswith(_NOT_TYPED)]
-    return "\n\n".join(said).strip()
+    typed_texts = [one for one in _texts(payload) if not one.lstrip().startswith(_NOT_TYPED)]
+    return "\n\n".join(typed_texts).strip()
 
 
 def answer_of(record: dict[str, Any]) -> str:
@@ -130,7 +130,7 @@ def _note_subagent(found: Any, facts: Facts) -> None:
 
 
 def _count_answer(payload: dict[str, Any], facts: Facts) -> None:
-    """Each answer has a record of its own in newer versions. The totals that follow it repeat its tokens."""
+    """Newer versions write a record for each answer. The totals that follow it repeat its tokens."""
     answer, used = text(payload, "response_id"), _numbers(member(payload, "usage"))
     if answer and any(used):
         facts.usage.count(answer, used)

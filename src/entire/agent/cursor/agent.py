@@ -22,7 +22,7 @@ TYPE = cursor.TYPE
 CONFIG_FILE = cursor.CONFIG_FILE
 PROTECTED_DIRS = (".cursor",)
 
-TRUST_HINT = defaults.TRUST_HINT
+TRUST_HINT = "open the repository in Cursor, and trust the workspace when it asks"
 
 parse_event = payloads.parse_event
 is_foreign = payloads.is_foreign

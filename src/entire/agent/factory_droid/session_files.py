@@ -77,7 +77,7 @@ def _settings(transcript_path: str) -> dict[str, Any]:
 
 def _decoded(data: bytes) -> dict[str, Any]:
     try:
-        found = json_text.decode(data)
+        found = json_text.decode(data) if data else {}
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

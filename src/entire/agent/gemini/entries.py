@@ -20,9 +20,9 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
         return [Entry(USER, prompt)] if prompt else []
     if record.get("type") != "gemini":
         return []
-    said = texts_of(record)
+    words = texts_of(record)
     calls = [Entry(TOOL, text(call, "name"), _detail(member(call, "args"))) for call in calls_of(record)]
-    return ([Entry(ASSISTANT, said)] if said else []) + [call for call in calls if call.text]
+    return ([Entry(ASSISTANT, words)] if words else []) + [call for call in calls if call.text]
 
 
 def _detail(given: dict[str, Any]) -> str:

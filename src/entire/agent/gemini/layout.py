@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from itertools import accumulate, chain
 
+from entire.agent.gemini.places import HEAD, head
 from entire.core import files, json_text
 from entire.transcript import lines
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from entire.transcript.layout import Layout, Pieces, Record
 
 _KEY = "messages"
-_HEAD = 64 * 1024  # enough to tell them apart
 _RECORD_KEYS = (b'"id"', b'"$set"', b'"$rewindTo"')  # what starts a line, but never a document
 _BLANK = b" \t\r\n"
 
@@ -42,7 +42,7 @@ class Either:
         known: Callable[[bytes, bytes], bool] | None = None,
     ) -> Iterator[Record | None]:
         found = _in(descriptor)
-        if cursor.position and found is lines and _is_document(_head_of(copy)):
+        if cursor.position and found is lines and _is_document(head(copy)):
             _change_copy(cursor, copy)
         return found.read_new(descriptor, cursor, copy, redact, known)
 
@@ -53,7 +53,7 @@ class Either:
         return _in(descriptor).records(descriptor, mark)
 
     def records_at(self, copy: str, turns: Sequence[Turn]) -> list[Record]:
-        return _of(_head_of(copy)).records_at(copy, turns)
+        return _of(head(copy)).records_at(copy, turns)
 
     # Storing
 
@@ -77,10 +77,10 @@ class Either:
     def restored(self, parts: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
         every = iter(parts)
         blocks = iter(next(every, ()))
-        head = b""
-        while len(head) < _HEAD and (block := next(blocks, b"")):
-            head += block
-        return _of(head).restored(chain([chain([head], blocks)], every))
+        start = b""
+        while len(start) < HEAD and (block := next(blocks, b"")):
+            start += block
+        return _of(start).restored(chain([chain([start], blocks)], every))
 
     def split(self, data: bytes) -> Pieces:
         return _of(data).split(data)
@@ -102,7 +102,7 @@ EITHER = Either()
 
 
 def _of(data: bytes) -> Layout:
-    if not _is_document(data[:_HEAD]):
+    if not _is_document(data[:HEAD]):
         module: Layout = lines
         return module
     from entire.transcript import document
@@ -111,19 +111,11 @@ def _of(data: bytes) -> Layout:
 
 
 def _in(descriptor: int) -> Layout:
-    return _of(os.pread(descriptor, _HEAD, 0))
+    return _of(os.pread(descriptor, HEAD, 0))
 
 
-def _head_of(path: str) -> bytes:
-    descriptor = files.open_regular(path)
-    if descriptor is None:
-        return b""
-    with open(descriptor, "rb") as file:
-        return file.read(_HEAD)
-
-
-def _is_document(head: bytes) -> bool:
-    text = head.lstrip(_BLANK)
+def _is_document(start: bytes) -> bool:
+    text = start.lstrip(_BLANK)
     if text[:1] != b"{" or text[1:].lstrip(_BLANK).startswith(_RECORD_KEYS):
         return False
     try:
@@ -156,7 +148,7 @@ def as_lines(data: bytes) -> bytes | None:
 
     What the document says of the session comes last, so that the records keep their positions.
     """
-    if not _is_document(data[:_HEAD]):
+    if not _is_document(data[:HEAD]):
         return None
     try:
         whole = json_text.decode(data)

@@ -24,11 +24,11 @@ _KINDS = {
     "after-tool": Kind.TASK_END,
     "pre-compress": Kind.COMPACTION,
 }
-# What the reference has installed besides; nothing is to be done for these.
+# What the reference has installed besides; these mean nothing here.
 _UNUSED = ("before-model", "after-model", "before-tool-selection", "notification")
 
 SUBAGENT, TODOS = "invoke_agent", "write_todos"
-NOT_TYPED = "[System: "  # how the client starts a prompt of its own
+NOT_TYPED = "[System: "  # how prompts start that the client wrote
 
 
 def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
@@ -44,8 +44,8 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     if kind == Kind.COMPACTION and payload.get("trigger") != "manual":
         return None  # `auto` comes before every call of the model, whether or not it compresses
     prompt = text(payload, "prompt") if kind == Kind.TURN_START else ""
-    # The transcript is complete when a turn ends, so there is no message to wait for. The client's shell sets
-    # `core.hooksPath` to nothing.
+    # The transcript is complete when a turn ends: no need to wait for the last message. The client's shell
+    # sets `core.hooksPath` to nothing.
     return Event(
         kind,
         session_id,

@@ -14,7 +14,7 @@ from entire.core.pattern import ALPHANUMERIC, made_of
 
 _PREFIX, _SUFFIXES = "session-", (".jsonl", ".json")
 _OWNER = ".project_root"
-_HEAD = 64 * 1024
+HEAD = 64 * 1024  # enough to recognise a transcript
 _ASKED = 200  # of what a subagent was asked, to recognise it by
 _MOST_NAMES = 1000  # projects of the same name
 
@@ -31,7 +31,7 @@ def transcript_path(root: str, session_id: str) -> str:
     """The session's transcript; without one, where the client finds it: it reads all that start so."""
     folder = chats_dir(root)
     ends = tuple(f"-{session_id[:8]}{suffix}" for suffix in _SUFFIXES)
-    names = (name for name in _names(folder) if name.startswith(_PREFIX) and name.endswith(ends))
+    names = (name for name in files.names(folder) if name.startswith(_PREFIX) and name.endswith(ends))
     found = [path for path in (os.path.join(folder, name) for name in names) if _is_of(path, session_id)]
     if found:
         return max(found, key=lambda path: (_has_records(path), os.stat(path).st_mtime, path))
@@ -55,10 +55,10 @@ def subagent_of(transcript_path: str, session_id: str, prompt: str) -> str:
     folder = os.path.join(os.path.dirname(transcript_path), session_id) if transcript_path else ""
     asked = json_text.encode_plain(prompt[:_ASKED])[1:-1].encode("utf-8", "backslashreplace")
     found = []
-    for name in _names(folder) if folder else ():
+    for name in files.names(folder) if folder else ():
         agent_id, suffix = os.path.splitext(name)
         path = os.path.join(folder, name)
-        if suffix == ".jsonl" and valid_tool_id(agent_id) and asked in _head(path):
+        if suffix == ".jsonl" and valid_tool_id(agent_id) and asked in head(path):
             found.append((os.stat(path).st_mtime, agent_id))
     return max(found)[1] if found else ""
 
@@ -74,7 +74,9 @@ def _project(root: str) -> str:
     name = known.get(root)
     if isinstance(name, str) and _is_name(name) and _owner(name) in ("", root):
         return name
-    owned = (name for name in sorted(_names(transcripts_dir())) if _is_name(name) and _owner(name) == root)
+    owned = (
+        name for name in sorted(files.names(transcripts_dir())) if _is_name(name) and _owner(name) == root
+    )
     return next(owned, "") or _new_name(root, set(map(str, known.values())))
 
 
@@ -95,7 +97,7 @@ def _is_name(name: str) -> bool:
 
 def _owner(name: str) -> str:
     """The project whose folder this is; empty if the folder does not say."""
-    return _head(os.path.join(transcripts_dir(), name, _OWNER)).decode("utf-8", "replace").strip()
+    return head(os.path.join(transcripts_dir(), name, _OWNER)).decode("utf-8", "replace").strip()
 
 
 def _session_of(path: str) -> str:
@@ -104,7 +106,7 @@ def _session_of(path: str) -> str:
     session_id, _, short = name.rpartition("-")
     if not valid_session_id(session_id) or not session_id.startswith(short) or len(session_id) <= 8:
         try:
-            record = json_text.decode(_head(path).partition(b"\n")[0])
+            record = json_text.decode(head(path).partition(b"\n")[0])
         except ValueError:
             return ""
         session_id = record.get("sessionId", "") if isinstance(record, dict) else ""
@@ -113,24 +115,16 @@ def _session_of(path: str) -> str:
 
 def _has_records(path: str) -> bool:
     """Whether anything was said. A client that resumes a session also begins a file, and does not use it."""
-    head = b"\n" + _head(path)
-    return b'\n{"id"' in head or path.endswith(".json")
+    return b'\n{"id"' in b"\n" + head(path) or path.endswith(".json")
 
 
 def _is_of(path: str, session_id: str) -> bool:
-    return session_id.encode("utf-8", "surrogatepass") in _head(path)
+    return session_id.encode("utf-8", "surrogatepass") in head(path)
 
 
-def _head(path: str) -> bytes:
+def head(path: str) -> bytes:
     descriptor = files.open_regular(path)
     if descriptor is None:
         return b""
     with open(descriptor, "rb") as file:
-        return file.read(_HEAD)
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except OSError:
-        return []
+        return file.read(HEAD)

@@ -24,12 +24,10 @@ ENTRIES = (
 TIMEOUT_MS = 60_000
 
 
-def _more(verb: str) -> dict[str, object]:
-    """The name is what the client shows, and by which people can switch a hook off."""
-    return {"name": f"entire-{verb}", "timeout": TIMEOUT_MS}
-
-
-_HOOKS = [Hook(event, matcher, commands.hook(NAME, verb), _more(verb)) for event, matcher, verb in ENTRIES]
+_HOOKS = [
+    Hook(event, matcher, commands.hook(NAME, verb), {"name": f"entire-{verb}", "timeout": TIMEOUT_MS})
+    for event, matcher, verb in ENTRIES
+]
 _SETTINGS = Nested(CONFIG_FILE, _HOOKS, commands.ours(NAME), turn_end="AfterAgent")
 install = _SETTINGS.install
 uninstall = _SETTINGS.uninstall

@@ -20,9 +20,9 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
         return [Entry(USER, prompt)] if prompt else []
     if record.get("type") != "assistant" or record.get("isSidechain"):
         return []
-    said = texts_of(record).strip()
+    words = texts_of(record).strip()
     calls = [Entry(TOOL, text(call, "name"), _detail(call)) for call in calls_of(record)]
-    return ([Entry(ASSISTANT, said)] if said else []) + [call for call in calls if call.text]
+    return ([Entry(ASSISTANT, words)] if words else []) + [call for call in calls if call.text]
 
 
 def _detail(call: dict[str, Any]) -> str:

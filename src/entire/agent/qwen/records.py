@@ -32,10 +32,7 @@ TOOLS = Tools(
 _TYPED = ("", "mid_turn_user_message")  # subtypes of what a person typed; the second while the agent worked
 _CONTEXT = "<qwen:user-prompt-submit-context>"
 _MOST_TEXT = 100_000  # of a command, and of its output
-
-
-def record_id(record: dict[str, Any]) -> str:
-    return defaults.text(record, "uuid")
+record_id = defaults.record_uuid
 
 
 def read_record(record: dict[str, Any], facts: Facts) -> None:

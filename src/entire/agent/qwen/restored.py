@@ -1,6 +1,6 @@
 """Qwen Code resumes a session only in the folder that its first record names, or that a note beside it names.
 
-The client itself writes such a note when a session goes on elsewhere. A transcript that comes from another
+The client itself writes such a note when a session continues elsewhere. A transcript that comes from another
 machine needs one.
 """
 

@@ -25,11 +25,10 @@ ENTRIES = (
 TIMEOUT_MS = 60_000
 
 
-def _more(verb: str) -> dict[str, object]:
-    return {"name": f"entire-{verb}", "timeout": TIMEOUT_MS}
-
-
-_HOOKS = [Hook(event, matcher, commands.hook(NAME, verb), _more(verb)) for event, matcher, verb in ENTRIES]
+_HOOKS = [
+    Hook(event, matcher, commands.hook(NAME, verb), {"name": f"entire-{verb}", "timeout": TIMEOUT_MS})
+    for event, matcher, verb in ENTRIES
+]
 _SETTINGS = Nested(CONFIG_FILE, _HOOKS, commands.ours(NAME), turn_end="Stop")
 install = _SETTINGS.install
 uninstall = _SETTINGS.uninstall

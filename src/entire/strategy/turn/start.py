@@ -25,6 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
+_SHORT_BYTES = 64 * 1024  # no longer is a transcript without a prompt, such as one with instructions only
+
 
 def start_turn(
     strategy: Strategy,
@@ -152,10 +154,22 @@ def _shown(prompt: str) -> str:
         return ""
 
 
+def _is_new(agent_type: str, transcript_path: str) -> bool:
+    """Whether a transcript has no prompt yet: some agents begin to write it with the session."""
+    from entire.agent import registry
+    from entire.transcript import reader
+
+    agent = registry.by_type(agent_type)
+    if agent is None or os.stat(transcript_path).st_size > _SHORT_BYTES:
+        return False
+    facts = reader.facts_of(transcript_path, agent)
+    return facts is not None and not facts.prompts
+
+
 def _new(repo: Repository, event: Event, agent_type: str, status: Status) -> State:
     now = clock.now_local()
     known = 0
-    if os.path.exists(event.transcript_path):  # resumed: a new conversation has no transcript yet
+    if os.path.exists(event.transcript_path) and not _is_new(agent_type, event.transcript_path):
         from entire.strategy.resume.known import condensed_position
 
         known = condensed_position(repo, agent_type, event.session_id, event.transcript_path)

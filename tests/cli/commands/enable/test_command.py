@@ -23,7 +23,7 @@ from entire.agent import registry
 from entire.cli.main import run
 
 claude = registry.by_name("claude-code")
-other = types.SimpleNamespace(NAME="other", TYPE="Other Agent", CONFIG_FILE=".other")
+other = types.SimpleNamespace(NAME="other", TYPE="Other Agent", CONFIG_FILE=".other", TRUST_HINT="")
 other.installed = lambda root: os.path.exists(os.path.join(root, ".other"))
 other.is_present = lambda root: False
 other.missing_hooks = lambda root: []

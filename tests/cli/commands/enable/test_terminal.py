@@ -10,6 +10,7 @@ from tests.cli.conftest import on_terminal, run
 from tests.scenario.world import make_repo
 from tests.support import Repo
 
+AGENTS = ("Enable which agents?", "\r")
 QUESTION = "How is the work of agents committed?"
 DOWN = "\x1b[B"
 
@@ -26,7 +27,7 @@ def strategy(repo: Repo) -> str:
 
 @pytest.mark.parametrize(("keys", "name"), [("\r", "manual-commit"), (f"{DOWN}\r", "auto-commit")])
 def test_the_strategy_is_a_question(repo: Repo, keys: str, name: str) -> None:
-    shown = on_terminal(repo.path, "enable", answers=[(QUESTION, keys)])
+    shown = on_terminal(repo.path, "enable", answers=[AGENTS, (QUESTION, keys)])
     assert strategy(repo) == name
     assert "you commit, and entire links the commit" in shown
     assert "every turn of an agent becomes a commit" in shown
@@ -38,13 +39,16 @@ def test_the_strategy_is_a_question(repo: Repo, keys: str, name: str) -> None:
 
 
 def test_without_an_answer_nothing_changes(repo: Repo) -> None:
-    assert "Cancelled. Nothing changed." in on_terminal(repo.path, "enable", answers=[(QUESTION, "q")])
+    assert "Cancelled. Nothing changed." in on_terminal(
+        repo.path, "enable", answers=[AGENTS, (QUESTION, "q")]
+    )
     assert not (repo.path / ".entire").exists()
 
 
 @pytest.mark.parametrize("words", [["--yes"], ["--agent", "claude-code"], ["--strategy", "auto-commit"]])
 def test_whoever_knows_is_not_asked(repo: Repo, words: list[str]) -> None:
-    assert QUESTION not in on_terminal(repo.path, "enable", *words)
+    answers = [AGENTS] if words[0] == "--strategy" else []
+    assert QUESTION not in on_terminal(repo.path, "enable", *words, answers=answers)
     assert strategy(repo)
 
 

@@ -135,6 +135,7 @@ def _enable(repo: Repository, choices: Choices) -> Report:
     ensure_bytecode()
     before = settings_files.load(repo.worktree).settings.strategy
     with Store(repo).lock():
+        new = [agent for agent in choices.agents if not agent.installed(repo.worktree)]
         rows = [_install(repo, agent, choices.force) for agent in choices.agents]
         for agent in choices.dropped:
             agent.uninstall(repo.worktree)
@@ -147,7 +148,8 @@ def _enable(repo: Repository, choices: Choices) -> Report:
             ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
     rows.append(hooks.row(repo, installed))
     works = all(hook.works for hook in installed.hooks)
-    closing = [*_closing(repo, works), *_switched(repo, before)]
+    hints = [screen.trust(agent.TYPE, agent.TRUST_HINT) for agent in new if agent.TRUST_HINT]
+    closing = [*_closing(repo, works), *_switched(repo, before), *hints]
     return Report(choices.found, rows, hooks.advice(repo, installed), closing)
 
 

@@ -87,6 +87,7 @@ def gather(repo: Repository) -> Status:
         unlinked=unlinked.find(repo, store),
         problems=found.problems
         + status_problems.of_setup(repo, loaded.settings, hooks, installed)
+        + status_problems.of_agents(repo, store)
         + status_problems.of_transcripts(repo, store.live())
         + not_allowed,
     )

@@ -18,7 +18,8 @@ from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 from entire.session.state import State
-from entire.setup import git_hooks
+from entire.session.store import Store
+from entire.setup import git_hooks, trust
 from entire.setup.facts import Hook, Place, names
 from entire.strategy import registry
 from entire.strategy.reference.recovered import is_lost
@@ -62,6 +63,11 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
     if not os.access(repo.common_dir, os.W_OK):
         found.append(Problem("cannot record anything: .git is read-only", f"make {repo.common_dir} writable"))
     return found
+
+
+def of_agents(repo: Repository, store: Store) -> list[Problem]:
+    """Agents that perhaps do not run our hooks."""
+    return [Problem(trust.complaint(agent), agent.TRUST_HINT) for agent in trust.silent_agents(repo, store)]
 
 
 def of_transcripts(repo: Repository, states: list[State]) -> list[Problem]:
