@@ -13,7 +13,7 @@ from tests.e2e.script import Call, Script, Step, Turn, call, say, shell, write
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.e2e.claude import Claude
+    from tests.e2e.clients.claude import Claude
     from tests.e2e.sandbox import Repo
 
     Start = Callable[[Script], Claude]
