@@ -191,9 +191,10 @@ def leave_rest() -> None:
 def leave_to_background(strategy_options: dict[str, Any]) -> bool:
     """The same for work that the caller need not wait for, if the user allows it. Returns whether that is so.
 
-    What is left must be on disk, and the next event completes it after a kill (I2).
+    What is left must be on disk, and the next event completes it after a kill (I2). Only a hook leaves
+    anything: a command starts no process.
     """
-    if strategy_options.get(SYNCHRONOUS) is True or any(map(_is_set, (SYNC_VARIABLE, _CI))):
+    if _Now.ends == float("inf") or strategy_options.get(SYNCHRONOUS) is True or any(map(_is_set, (SYNC_VARIABLE, _CI))):
         return False
     leave_rest()
     return True

@@ -122,6 +122,16 @@ def test_what_the_background_left_goes_along_with_a_push(alone: World) -> None:
     assert remote.git("rev-parse", "entire/checkpoints/v1") == alone.git("rev-parse", "entire/checkpoints/v1")
 
 
+def test_a_command_leaves_nothing(alone: World) -> None:
+    """`entire session stop` commits the work of an open turn."""
+    agent = alone.agent()
+    agent.prompt("Write one.py")
+    agent.write("one.py", "1\n")
+    alone.entire("session", "stop", agent.session_id)
+    assert waiting(alone) == []
+    assert alone.stored(alone.checkpoint(), "prompt.txt") == "Write one.py"
+
+
 @pytest.mark.parametrize("how", ["CI", "ENTIRE_SYNC", "synchronous"])
 def test_the_checkpoint_is_there_at_once_if_it_must_be(alone: World, how: str) -> None:
     if how == "synchronous":

@@ -15,9 +15,9 @@ def agree(repo: Repository, state: State, cursor: Cursor) -> Cursor:
     """Find out what is counted, note it in the state (not saved), and return a cursor that agrees.
 
     The reference's start of the next part is where its last checkpoint ended, or 0 if that left files out.
-    But a start that we wrote can be further on, with nothing counted: the session moved to another worktree. So
-    where the start says more than our cursor, or nothing, the checkpoints decide. If there is none, a session
-    that we did not record before begins at its start, and so does one whose transcript is gone.
+    But a start that we wrote can be further on, with nothing counted: the session moved to another worktree.
+    So where the start says more than our cursor, or nothing, the checkpoints decide. If there is none, a
+    session that we did not record before begins at its start, and so does one whose transcript is gone.
     """
     known, start = cursor.counted_at, state.checkpoint_transcript_start
     if not start or start > known:
