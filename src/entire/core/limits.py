@@ -194,7 +194,8 @@ def leave_to_background(strategy_options: dict[str, Any]) -> bool:
     What is left must be on disk, and the next event completes it after a kill (I2). Only a hook leaves
     anything: a command starts no process.
     """
-    if _Now.ends == float("inf") or strategy_options.get(SYNCHRONOUS) is True or any(map(_is_set, (SYNC_VARIABLE, _CI))):
+    wanted = strategy_options.get(SYNCHRONOUS) is True or any(map(_is_set, (SYNC_VARIABLE, _CI)))
+    if wanted or _Now.ends == float("inf"):
         return False
     leave_rest()
     return True
