@@ -50,6 +50,7 @@ pictures: $(VENV)/installed
 
 examples: $(VENV)/installed
 	$(BIN)/python -m tools.examples
+	$(BIN)/python -m tools.agents
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache
