@@ -1,4 +1,4 @@
-"""What only Codex does: programs that call tools, and subagents with transcripts in its own folder."""
+"""What only Codex does: programs that call tools, subagents with transcripts elsewhere, forks, trust."""
 
 from __future__ import annotations
 
@@ -81,6 +81,21 @@ def test_a_subagent_that_edits(repo: Repo, kind: type[Client], start: Start) -> 
     assert used.pop("subagent_tokens") == kind.total(script.played("SUBTASK"))
     assert used == kind.total(script.played("Delegate"))
     check_tidy(repo)
+
+
+def test_hooks_that_are_not_trusted(repo: Repo, kind: type[Client], start: Start) -> None:
+    """The client says nothing; we do."""
+    enable(repo, kind.name, kind.config)
+    script = Script(Turn("Write it", kind.write(repo.root / "one.py", "one = 1\n"), say("It is written.")))
+    client = start(script)
+    assert isinstance(client, Codex)
+    client.trusted = False
+    assert client.ask("Write it", repo.root).text == "It is written."
+    assert stored.states(repo) == []
+    path = f"{client.executable.parent}:{repo.sandbox.env['PATH']}"
+    assert "Codex has not called its hooks yet" in repo.sandbox.run(
+        "entire", "status", cwd=repo.root, PATH=path
+    )
 
 
 def test_a_fork_counts_its_own_turns(repo: Repo, kind: type[Client], start: Start) -> None:

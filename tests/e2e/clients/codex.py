@@ -44,6 +44,8 @@ class Codex(Client):
     )
     dialect = openai_responses
 
+    trusted = True  # whether the client runs hooks that nobody looked at
+
     @classmethod
     def find(cls) -> Path:
         return find_executable("ENTIRE_E2E_CODEX", "codex", "node_modules/@openai/codex-*/vendor/*/bin/codex")
@@ -58,7 +60,8 @@ class Codex(Client):
     def ask(self, prompt: str, cwd: Path, *options: str) -> Answer:
         """One `codex exec`: from the session's start, or resumption, to its end."""
         self._trust(cwd)
-        words = ("exec", "--json", "--dangerously-bypass-hook-trust", *options, prompt)
+        trust = ("--dangerously-bypass-hook-trust",) if self.trusted else ()
+        words = ("exec", "--json", *trust, *options, prompt)
         output = self.sandbox.run(self.executable, *words, cwd=cwd, FAKE_API_KEY="dummy")
         events = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
         [session_id] = {event["thread_id"] for event in events if event["type"] == "thread.started"}

@@ -27,15 +27,19 @@ _NOT_TYPED = (
     "<skill>",
 )
 _TYPED = "user."
+_ONCE_A_TURN = ("task_started", "task_complete", "turn_aborted")
 
 
 def record_id(record: dict[str, Any]) -> str:
     """Ordinals are not it: after a rewind they are given again."""
     payload = member(record, "payload")
-    kind = text(payload, "type")
-    item = text(member(payload, "item"), "id")
-    found = item or text(payload, "id") or text(payload, "response_id") or text(payload, "turn_id")
-    return f"{kind or text(record, 'type')}:{found}" if found else ""
+    item, kind = member(payload, "item"), text(payload, "type") or text(record, "type")
+    if found := text(item, "id"):
+        return f"{text(item, 'type')}:{found}"
+    found = text(payload, "id") or text(payload, "response_id")
+    if not found and kind in _ONCE_A_TURN:
+        found = text(payload, "turn_id")
+    return f"{kind}:{found}" if found else ""
 
 
 def has_result(record: dict[str, Any], tool_use_id: str) -> bool:
