@@ -181,9 +181,10 @@ def _compaction(call: Call) -> str:
 
 def _session_end(call: Call) -> str:
     strategy, repo, event, store = call.strategy, call.repo, call.event, Store(call.repo)
-    state = store.load(event.session_id) if event.unhooked else None
-    end_session(strategy, repo, event.session_id)
-    if state is not None and state.is_active:  # nothing said that the turn had ended
+    before = store.load(event.session_id) if event.unhooked else None
+    after = end_session(strategy, repo, event.session_id)
+    if before is not None and after is not None and before.base_commit != after.base_commit:
+        # Nothing reported that the turn had ended, and HEAD moved in it.
         from entire.strategy.links import unhooked
 
         unhooked.link(strategy, repo, store, event.session_id)

@@ -77,10 +77,9 @@ def test_subagents() -> None:
     assert facts.subagents == [SUBAGENT]
     assert facts.ran_commands is False
     path = agent.subagent_path(str(transcripts("qwen", "subagent")[0]), SUBAGENT)
-    below = read(
-        agent, rows(next((DATA / "qwen" / "transcripts" / "subagent" / "subagents").glob("*/*.jsonl")))
-    )
-    assert path == str(next((DATA / "qwen" / "transcripts" / "subagent" / "subagents").glob("*/*.jsonl")))
+    [there] = (DATA / "qwen" / "transcripts" / "subagent" / "subagents").glob("*/*.jsonl")
+    below = read(agent, rows(there))
+    assert path == str(there)
     assert below.files == ["/repo/src/parser.py"]
     assert below.usage.total is not None
     assert below.usage.total.api_call_count == 2

@@ -162,3 +162,46 @@ def test_answers(world: World) -> None:
     assert json.loads(agent.hook("before-agent", prompt="Write one")) == {}
     assert json.loads(agent.hook("pre-compress", trigger="auto")) == {}
     assert json.loads(agent.hook("before-tool", tool_name="read_file", tool_input={})) == {}
+
+
+def test_a_commit_of_the_client_beside_one_of_ours(tmp_path: Path) -> None:
+    """With auto-commit, what the client left in the turn is committed by us, with its trailer."""
+    world = World(make_repo(tmp_path / "auto"))
+    world.entire("enable", "--agent", "gemini", "--strategy", "auto-commit")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-m", "use entire")
+    agent = Gemini(world)
+    agent.prompt("Write both, and commit one")
+    agent.write("one.py", "1\n")
+    agent.shell("add", "-A")
+    agent.shell("commit", "--quiet", "-m", "one")
+    agent.write("two.py", "2\n")
+    agent.stop()
+    world.entire("status")
+    assert world.git("log", "--format=%s").splitlines()[1] == "one"
+    assert noted(world, "HEAD~1") != ""
+    assert world.checkpoint() != ""
+    assert world.git("status", "--porcelain") == ""
+    assert not world.errors()
+    world.check_sound()
+
+
+def test_calls_that_come_twice_are_counted_once(world: World) -> None:
+    """Hooks can be in the user's settings and in the project's."""
+    agent = Gemini(world)
+    agent.hook("session-start")
+    agent.hook("before-agent", prompt="Write one")
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    agent.stop()
+    agent.hook("after-agent", prompt_response="Done.")
+    state = world.state(SESSION)
+    assert state is not None
+    assert state["checkpoint_count"] == 1
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    assert world.stored(checkpoint, "prompt.txt") == "Write one"
+    session = world.session(checkpoint)
+    assert (session["checkpoints_count"], session["token_usage"]["api_call_count"]) == (1, 2)
+    assert session["files_touched"] == ["one.py"]
+    assert not world.errors()
