@@ -96,11 +96,12 @@ class Command:
 class Call:
     """A call of a tool that writes a file which it names."""
 
-    __slots__ = ("failed", "id", "path", "position", "time")
+    __slots__ = ("after", "failed", "id", "path", "position", "time")
 
-    def __init__(self, id: str, path: str) -> None:
+    def __init__(self, id: str, path: str, after: str | None = None) -> None:
         self.id = id
         self.path = path  # as the agent wrote it
+        self.after = after  # the content that it is about to write, if the call has all of it
         self.failed = False  # or a person rejected it: it wrote nothing
         self.time = ""
         self.position = 0

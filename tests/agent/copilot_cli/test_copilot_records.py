@@ -9,7 +9,7 @@ import pytest
 from entire.agent.copilot_cli import agent
 from entire.agent.copilot_cli.records import has_result, prompt_of, read_record
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
-from entire.transcript.facts import Call, Command, Facts, Usage
+from entire.transcript.facts import Call, Command, Edit, Facts, Usage
 from entire.transcript.usage import TokenUsage
 
 DATA = Path(__file__).parents[2] / "data" / "copilot_cli" / "transcripts"
@@ -140,6 +140,15 @@ def test_calls_are_reported_with_their_times_and_ends() -> None:
     assert command.output.startswith("out\nerr\n")
     assert command.time < command.end
     assert (call.path, call.failed) == ("/repo/src/calc.py", True)
+
+
+def test_the_content_of_a_new_file_is_reported_once_it_is_written() -> None:
+    reports = read(*rows("one_turn")).reports
+    edits = [one for one in reports if isinstance(one, Edit)]
+    found = [(edit.path, edit.after, edit.knows_before) for edit in edits]
+    assert found == [("/repo/hello.py", "print('hello')\n", False), ("/repo/src/calc.py", None, False)]
+    (call,) = [one for one in reports if isinstance(one, Call) and one.path == edits[0].path]
+    assert call.time < edits[0].time
 
 
 def message(content: str, **more: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from entire.agent.factory_droid.records import has_result, prompt_of, read_recor
 from entire.core.json_text import encode_line
 from entire.transcript import reader
 from entire.transcript.cursor import Cursor
-from entire.transcript.facts import Call, Command, Facts, Usage
+from entire.transcript.facts import Call, Command, Edit, Facts, Usage
 
 DATA = Path(__file__).parents[2] / "data" / "factoryai_droid" / "transcripts"
 MODEL = "custom:lab-model-0"
@@ -106,6 +106,15 @@ def test_calls_are_reported_with_their_times_and_ends() -> None:
     assert command.text == "echo out; echo err >&2; exit 3"
     assert command.time < command.end
     assert (call.path, call.failed) == ("/repo/src/calc.py", True)
+
+
+def test_the_content_of_a_new_file_is_reported_once_it_is_written() -> None:
+    reports = read(*rows("one_turn")).reports
+    edits = [one for one in reports if isinstance(one, Edit)]
+    found = [(edit.path, edit.after, edit.knows_before) for edit in edits]
+    assert found == [("/repo/hello.py", "print('hello')\n", False), ("/repo/src/calc.py", None, False)]
+    (call,) = [one for one in reports if isinstance(one, Call) and one.path == edits[0].path]
+    assert call.time < edits[0].time
 
 
 def message(content: Any, role: str = "user", **more: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ class Copilot(Player):
 
     def record(self, kind: str, agent_id: str = "", **data: Any) -> None:
         number = self.number()
-        record = {"type": kind, "data": data, "id": f"e{number}", "timestamp": _time(number)}
+        record = {"type": kind, "data": data, "id": f"e{number}", "timestamp": _now()}
         self.waiting.append(record | ({"agentId": agent_id} if agent_id else {}))
 
     def ask(self, prompt: str) -> None:
@@ -127,9 +128,7 @@ class Droid(Player):
     def message(self, role: str, *blocks: dict[str, Any], **more: Any) -> None:
         number = self.number()
         message = {"role": role, "content": list(blocks), **more}
-        self.waiting.append(
-            {"type": "message", "id": f"m{number}", "timestamp": _time(number), "message": message}
-        )
+        self.waiting.append({"type": "message", "id": f"m{number}", "timestamp": _now(), "message": message})
 
     def ask(self, prompt: str) -> None:
         if not self.headless:
@@ -179,5 +178,5 @@ class Cursor(Player):
         self.hook("after-file-edit", file_path=file, edits=[])
 
 
-def _time(number: int) -> str:
-    return f"2026-03-19T10:{number // 60:02d}:{number % 60:02d}Z"
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -208,3 +208,28 @@ def test_a_rewind_leaves_the_clients_own_files_alone(world: World) -> None:
     world.entire("rewind", "--to", point, "--force")
     assert world.file(".github/hooks/mine.json").read_text() == '{"version": 1}'
     assert not world.file(".github/workflows/ci.yml").exists()
+
+
+def test_a_file_that_is_written_and_changed_again(world: World) -> None:
+    """What a call changed is the agent's, also where it does not say what came of it."""
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "one\ntwo\n")
+    agent.use("edit", path=str(world.repo.write("one.py", "ONE\ntwo\n")), old_str="one", new_str="ONE")
+    agent.flush()
+    agent.stop()
+    commit(world)
+    owners = [row.split("\t")[1] for row in world.entire("blame", "one.py").splitlines()]
+    assert owners == [f"Copilot CLI {agent.session_id[:8]}/1"] * 2
+
+
+def test_lines_that_a_person_adds_to_a_new_file_in_the_turn(world: World) -> None:
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "one\n")
+    world.repo.write("one.py", "one\nmine\n")
+    agent.flush()
+    agent.stop()
+    commit(world)
+    owners = [row.split("\t")[1] for row in world.entire("blame", "one.py").splitlines()]
+    assert owners == [f"Copilot CLI {agent.session_id[:8]}/1", "Test Person"]

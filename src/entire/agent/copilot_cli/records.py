@@ -97,9 +97,10 @@ def patch_of(given: Any) -> str:
 
 
 def _read_call(data: dict[str, Any], facts: Facts, time: str) -> None:
-    given = data.get("arguments")
-    use = use_of(text(data, "toolName"), given)
-    calls.note_call(use, text(data, "toolCallId"), given, facts, time)
+    name, given = text(data, "toolName"), data.get("arguments")
+    content = given.get("file_text") if name == "create" and isinstance(given, dict) else None
+    whole = content if isinstance(content, str) else None
+    calls.note_call(use_of(name, given), text(data, "toolCallId"), given, facts, time, whole)
 
 
 def _read_result(data: dict[str, Any], facts: Facts, time: str) -> None:

@@ -38,8 +38,10 @@ def read_record(record: dict[str, Any], facts: Facts) -> None:
         facts.model = text(message, "modelId")[:200] or facts.model
         facts.usage.called()  # how much it used is beside the transcript
         for block in blocks_of(message, "tool_use"):
-            use = use_of(text(block, "name"), block.get("input"))
-            calls.note_call(use, text(block, "id"), block.get("input"), facts, time)
+            name, given = text(block, "name"), block.get("input")
+            content = member(block, "input").get("content") if name == "Create" else None
+            whole = content if isinstance(content, str) else None
+            calls.note_call(use_of(name, given), text(block, "id"), given, facts, time, whole)
     for block in blocks_of(message, "tool_result"):
         call_id, failed = text(block, "tool_use_id"), block.get("is_error") is True
         calls.note_result(call_id, text(block, "content"), facts, time, failed=failed)
