@@ -11,8 +11,9 @@ from tests.scenario.world import World, make_repo
 from tests.support import Repo
 
 from entire.cli.main import run
+from entire.git.worktree import reset
 from entire.git.worktree.work_files import WorkFiles
-from entire.strategy.rewind import files
+from entire.strategy.rewind import files, undo_session
 
 FILES = {"a.py": "2\n", "d/b.py": "2\n", "e/c.py": "2\n"}
 
@@ -137,6 +138,38 @@ def test_submodules_stay_where_they_are(world: World, tmp_path: Path) -> None:
     assert world.file("a.py").read_text() == "1\n"
     assert world.file("lib/new.py").exists()
     assert "M lib" in world.git("status", "--short")
+
+
+@pytest.mark.parametrize("at", ["restore_index", "restore_conversations"])
+def test_an_undo_of_a_reset_that_is_interrupted_is_done_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    """The branch is back already: the index and the conversation follow."""
+    agent = agent_of(world, "one")
+    for number in (1, 2):
+        agent.turn(f"Turn {number}", {"a.py": f"{number}\n", f"{number}.py": f"{number}\n"})
+        world.git("add", "--all")
+        assert world.commit(message=f"Work {number}")
+    world.repo.write("staged.py", "staged\n")
+    world.git("add", "staged.py")
+    before = (tree_of(world.repo.path), world.git("ls-files", "--stage"), world.git("rev-parse", "HEAD"))
+    conversation, start = Path(agent.transcript).read_bytes(), "checkpoint_transcript_start"
+    counted = state_of(world, "one")[start]
+    monkeypatch.chdir(world.repo.path)
+    assert run(["rewind", "--to", world.git("rev-parse", "HEAD~1"), "--reset", "--force"]) == 0
+
+    def full(*given: Any) -> None:
+        raise OSError(28, "no space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reset if at == "restore_index" else undo_session, at, full)
+        assert run(["rewind", "--undo", "--force"]) != 0
+    assert world.git("rev-parse", "HEAD") == before[2]
+    assert run(["rewind", "--undo", "--force"]) == 0
+    after = (tree_of(world.repo.path), world.git("ls-files", "--stage"), world.git("rev-parse", "HEAD"))
+    assert after == before
+    assert (Path(agent.transcript).read_bytes(), state_of(world, "one")[start]) == (conversation, counted)
+    assert run(["rewind", "--undo", "--force"]) == 1, "nothing is left to undo"
 
 
 def test_before_the_first_commit(tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ def check_undo(repo: Repository, snapshot: Snapshot) -> None:
     if reset.index_is_locked(repo):
         raise EntireError("the index is locked by another git process", "try again when it has finished")
     here = (refs.resolve(repo, "HEAD"), refs.get_current_branch_name(repo))
-    if here != (snapshot.reset_to, snapshot.branch):
+    # It is where it was if an undo was interrupted: then the rest of it is done.
+    if here not in ((snapshot.reset_to, snapshot.branch), (snapshot.head, snapshot.branch)):
         hint = f"`git reset --hard {snapshot.head[:12]}` moves it to where it was"
         raise EntireError("the branch has moved since the reset", hint)
 
@@ -136,7 +137,8 @@ def undo(repo: Repository, objects: Objects, snapshot: Snapshot) -> None:
     if not snapshot.reset_to:
         return
     ref = refs.BRANCHES + snapshot.branch if snapshot.branch else "HEAD"
-    refs.update(repo, refs.Update(ref, snapshot.reset_to, snapshot.head))
+    if refs.resolve(repo, "HEAD") != snapshot.head:
+        refs.update(repo, refs.Update(ref, snapshot.reset_to, snapshot.head))
     data = objects.blob(snapshot.index) if snapshot.index else None
     if data is not None:
         reset.restore_index(repo, data)
