@@ -195,13 +195,17 @@ def test_what_an_agent_made_and_removed_waits_for_no_commit(world: World, how: s
 def test_a_folder_in_place_of_a_file(world: World) -> None:
     """With nothing in it, or only files that git ignores: the step has neither."""
     world.repo.write(".gitignore", "*.log\n")
+    world.repo.write("four/old.py", "4\n")
     world.repo.commit("ignore")
     agent = world.agent()
     agent.turn("Write two", {"one": "1\n", "two": "2\n", "three.py": "3\n"})
+    agent.prompt("Replace the folder")
+    agent.shell("rm -r four && echo 4 > four")
+    agent.stop()
     agent.prompt("Make room")
-    agent.shell("rm one two && mkdir -p one/empty two && touch two/x.log")
+    agent.shell("rm one two four && mkdir -p one/empty two four && touch two/x.log")
     agent.say("Done.")
     agent.stop()
     (shadow,) = world.shadows()
-    assert {"one", "two"}.isdisjoint(world.git("ls-tree", "--name-only", shadow).split())
-    assert world.touched(agent) == ["three.py"]
+    assert {"one", "two", "four"}.isdisjoint(world.git("ls-tree", "--name-only", shadow).split())
+    assert world.touched(agent) == ["four/old.py", "three.py"]

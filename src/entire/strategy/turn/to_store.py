@@ -98,7 +98,7 @@ def _is_bare_folder(repo: Repository, path: str, dirty: set[str]) -> bool:
     full = repo.path(path)
     if os.path.islink(full) or not os.path.isdir(full) or os.path.lexists(os.path.join(full, ".git")):
         return False
-    return not any(name.startswith(f"{path}/") for name in dirty)
+    return not any(name.startswith(f"{path}/") and os.path.lexists(repo.path(name)) for name in dirty)
 
 
 def _stashed(repo: Repository, objects: Objects, tip: Commit, paths: list[str]) -> set[str]:
