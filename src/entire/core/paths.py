@@ -25,6 +25,7 @@ LINKING_FILE = "ENTIRE_LINKING"  # in the git directory, while prepare-commit-ms
 REWRITTEN_FILE = "ENTIRE_REWRITTEN"  # in the git directory: what post-rewrite got, until it is done
 SEEN_FILE = "ENTIRE_SEEN"  # in the git directory: up to which commit links were kept
 SQUASHED_FILE = "ENTIRE_SQUASHED"  # in the git directory: the commits that the next one squashes
+INDEX_FILE = "ENTIRE_INDEX"  # in the git directory: the index that an undo puts in its place
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
 # Variables with arguments of git hooks that the reference refuses.
 HOOK_COMMIT = "ENTIRE_HOOK_COMMIT"  # the third one of prepare-commit-msg

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from entire.core import files
 from entire.core.errors import EntireError
+from entire.core.paths import INDEX_FILE
 from entire.git.errors import GitError
 from entire.git.repository import Repository
 
@@ -51,21 +51,37 @@ def store_index(repo: Repository) -> str:
 
 
 def index_is_locked(repo: Repository) -> bool:
-    return os.path.lexists(os.path.join(repo.git_dir, "index.lock"))
+    """Whether git has the index locked. A lock that an undo left when it was killed does not count."""
+    path = os.path.join(repo.git_dir, "index.lock")
+    return os.path.lexists(path) and not _is_left(repo)
+
+
+def _is_left(repo: Repository) -> bool:
+    """Whether a killed undo left the lock. The caller holds the repository's lock, so none is running."""
+    try:
+        own = os.stat(os.path.join(repo.git_dir, INDEX_FILE))
+        lock = os.lstat(os.path.join(repo.git_dir, "index.lock"))
+    except OSError:
+        return False
+    return os.path.samestat(own, lock)
 
 
 def restore_index(repo: Repository, data: bytes) -> None:
-    """Write the index under git's own lock."""
-    path = os.path.join(repo.git_dir, "index")
+    """Write the index under git's own lock, which is a second name of our file: a kill leaves both."""
+    path, own = os.path.join(repo.git_dir, "index"), os.path.join(repo.git_dir, INDEX_FILE)
+    lock = f"{path}.lock"
+    if _is_left(repo):
+        files.remove(lock)
+    files.write_atomic(own, data, 0o644)
     try:
-        descriptor = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        os.link(own, lock)
     except FileExistsError:
+        files.remove(own)
         raise EntireError("the index is locked by another git process", "try again when it is done") from None
     try:
-        with open(descriptor, "wb") as file:
-            sys.audit("entire.write", path)
-            file.write(data)
-        os.replace(f"{path}.lock", path)
+        os.replace(lock, path)
     except BaseException:
-        files.remove(f"{path}.lock")
+        files.remove(lock)
         raise
+    finally:
+        files.remove(own)
