@@ -20,7 +20,7 @@ def payloads(name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("caller", RECORDED)
-@pytest.mark.parametrize("name", ["gemini", "qwen"])
+@pytest.mark.parametrize("name", RECORDED)
 def test_whose_call_it_is(name: str, caller: str) -> None:
     agent = registry.by_name(name)
     assert {agent.is_foreign(payload) for payload in payloads(caller)} == {caller != name}

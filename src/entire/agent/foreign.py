@@ -33,6 +33,8 @@ def is_foreign(
     """
     if any(key in payload for key in _KEYS if key not in own_keys):
         return True
+    if "timestamp" in payload and "transcript_path" not in payload:
+        return True  # some have no transcript yet; these always name theirs
     path = defaults.text(payload, "transcript_path")
     if folder in path or path.startswith(os.path.join(transcripts_dir, "")):
         return False
