@@ -29,7 +29,7 @@ class Replaced(Value):
 
 
 def replaced(repo: Repository, objects: Objects, commit: str = "") -> Replaced | None:
-    """What HEAD was reset from before a commit was made, or just now. Starts no process of its own."""
+    """What HEAD was reset from before a commit was made, or just now. Starts no process."""
     tip, base = seen.reset_before(repo, commit)
     old, new = (objects.commit(tip), objects.commit(base)) if tip else (None, None)
     if old is None or new is None:

@@ -15,7 +15,7 @@ def agree(repo: Repository, state: State, cursor: Cursor) -> Cursor:
     """Find out what is counted, note it in the state (not saved), and return a cursor that agrees.
 
     The reference's start of the next part is where its last checkpoint ended, or 0 if that left files out.
-    But a start of ours can be further on, with nothing counted: a session that moved to another worktree. So
+    But our start can be further on, with nothing counted: the session moved to another worktree. So
     where the start says more than our cursor, or nothing, the checkpoints decide. If there is none, a session
     that we did not record before begins at its start, and so does one whose transcript is gone.
     """
