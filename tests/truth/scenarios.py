@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.truth.at_terminal import AT_TERMINAL
 from tests.truth.commands import COMMANDS
 from tests.truth.during_turns import DURING_TURNS
 from tests.truth.formatters import FORMATTERS
@@ -9,4 +10,4 @@ from tests.truth.rewrites import REWRITES
 from tests.truth.sessions import SESSIONS
 from tests.truth.subagents import SUBAGENTS
 
-SCENARIOS = [*FORMATTERS, *DURING_TURNS, *SESSIONS, *SUBAGENTS, *REWRITES, *COMMANDS]
+SCENARIOS = [*FORMATTERS, *DURING_TURNS, *AT_TERMINAL, *SESSIONS, *SUBAGENTS, *REWRITES, *COMMANDS]

@@ -219,12 +219,15 @@ def _unsaved(
 ) -> list[Step]:
     """The work of turns that are still open, as snapshots that no ref keeps."""
     steps: list[Step] = []
+    taken = {path for one in sessions for path in (*one.touched, *one.unsaved)}
     with Writer(repo, objects) as writer:
         for one in sessions:
             if not one.unsaved:
                 continue
             tip = objects.commit(one.shadow_tip) if one.shadow_tip else None
-            committed = {path: changes[path] for path in one.unsaved if path in changes}
+            others = [path for path in changes if path not in taken] if one.state.is_active else []
+            taken.update(others)  # the first session looks at the open turns of the others, too
+            committed = {path: changes[path] for path in (*one.unsaved, *others) if path in changes}
             owned = ownership(
                 Changes(
                     repo,
@@ -234,7 +237,8 @@ def _unsaved(
                     one.conversation,
                     tip,
                     tree,
-                    one.unsaved,
+                    [*one.unsaved, *others],
+                    others=others,
                     last=_reader(objects, committed),
                 )
             )

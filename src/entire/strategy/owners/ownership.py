@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.attribution.owner import BEFORE, UNSEEN
+from entire.attribution.owner import BEFORE, COMMAND, UNSEEN
 from entire.checkpoint.temporary.snapshots import HUMAN, UNKNOWN, Ownership, last_snapshot
 from entire.core import clock, files, log
 from entire.core.value import Value
@@ -42,6 +42,7 @@ class Changes(Value):
     tree: str  # the last snapshot
     touched: list[str]
     doubtful: Sequence[str] = ()  # those in `touched` that a person may have changed, too
+    others: Sequence[str] = ()  # those in `touched` that are a person's, unless a command wrote them
     last: Callable[[str], bytes | None] | None = None  # reads a file as it is committed
     ending: Ending | None = None  # the subagent whose step this is
 
@@ -75,7 +76,8 @@ def ownership(of: Changes) -> Ownership:
     if capture is not None:
         found = found.replace(base=_at_prompt(of, capture, found.before))
     if unseen or of.conversation.cursor.unread:
-        return found.replace(apart=claimed.difference(of.touched) | elsewhere)
+        last = {path: UNKNOWN | {"why": COMMAND} for path in of.others}
+        return found.replace(apart=claimed.difference(of.touched) | elsewhere, last=last)
     report = reported(of.repo, of.state, of.conversation, capture, again, of.ending)
     start = capture.step_transcript_start if capture is not None else None
     named = {*of.conversation.turn_files(start), *report.files}
@@ -83,9 +85,10 @@ def ownership(of: Changes) -> Ownership:
     judged = _judged(of, found, capture, report, others, shared, named | claimed)
     if of.ending is not None or captures.open_tasks(of.repo, of.state.session_id):
         claimed |= named  # by the turn and its other subagents, which continue
+    unexplained = {path: HUMAN for path in of.others if path not in judged.known}
     return found.replace(
         between=judged.between,
-        last={**_named_earlier(of.state, of.conversation, start, judged.known), **judged.last},
+        last={**_named_earlier(of.state, of.conversation, start, judged.known), **judged.last, **unexplained},
         doubtful=frozenset(path for path in doubtful if path not in judged.known),
         apart=claimed.difference(shared) | elsewhere,
     )
