@@ -19,6 +19,7 @@ SETTINGS = {
     "security": {"auth": {"selectedType": "openai"}},
     "general": {"enableAutoUpdate": False, "gitCoAuthor": {"commit": False, "pr": False}},
     "privacy": {"usageStatisticsEnabled": False},
+    "memory": {"enableManagedAutoMemory": False},  # else it asks the model what to remember, after a turn
 }
 
 
