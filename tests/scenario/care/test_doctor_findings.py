@@ -75,6 +75,7 @@ def test_agent_hooks(world: World) -> None:
     config.write_text(json.dumps({"model": "mine", "hooks": events}))
     finding = one(world, "old_agent_hooks")
     assert finding["items"] == [
+        "Notification",
         "PostToolUse Agent",
         "PostToolUse TaskCreate",
         "PostToolUse TaskUpdate",

@@ -78,10 +78,14 @@ def test_the_limit_is_for_all_together(world: World, agent: StandIn) -> None:
     assert (number_of(more.turns[1]), more.files, more.complete) == (3, ["g.py"], True)
 
 
-def test_a_subagent_that_is_running_is_not_known(world: World, agent: StandIn) -> None:
+def test_a_subagent_that_is_running_is_found_in_its_folder(world: World, agent: StandIn) -> None:
     sub = Sub(agent, "Do it")
     sub.write("g.py", "1\n")
+    found = look(world, agent, Again())
+    assert (found.files, found.complete) == (["g.py"], True)
+    os.rename(sub.transcript, f"{sub.transcript}.elsewhere")
     assert not look(world, agent, Again()).complete
+    os.rename(f"{sub.transcript}.elsewhere", sub.transcript)
     found = look(world, agent, Again(), Ending(sub.tool_use_id, sub.transcript))
     assert (found.files, found.complete) == (["g.py"], True)
     assert not look(world, agent, Again(), Ending(sub.tool_use_id, "")).complete

@@ -150,6 +150,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "tokens": 12,
         "ended_at": "",
         "interrupted": False,
+        "waiting": False,
         "refused": "",
     }
     found["worktrees"][0]["sessions"] = []
