@@ -56,6 +56,28 @@ def json_answer(event: Event | None, note: str) -> str:
     return json_text.encode_line({"systemMessage": note}) + "\n"
 
 
+class LateHooks:
+    """Our hooks in an agent's configuration, by a module that is imported when it is used."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def _load(self) -> Any:
+        return __import__(self._module, fromlist=["install"])
+
+    def install(self, root: str, *, force: bool = False) -> int:
+        return int(self._load().install(root, force=force))
+
+    def uninstall(self, root: str) -> bool:
+        return bool(self._load().uninstall(root))
+
+    def installed(self, root: str) -> bool:
+        return bool(self._load().installed(root))
+
+    def missing_hooks(self, root: str) -> list[str]:
+        return list(self._load().missing_hooks(root))
+
+
 def start_command(program: str, prompt: str) -> list[str]:
     """For a client that takes the prompt as its argument."""
     return [program, "--", prompt] if prompt.startswith("-") else [program, prompt]

@@ -39,30 +39,11 @@ current = defaults.current
 
 
 # What only commands need is imported when it is called: this module is on the way of every hook.
-
-
-def install(root: str, *, force: bool = False) -> int:
-    from entire.agent.copilot_cli import hooks
-
-    return hooks.install(root, force=force)
-
-
-def uninstall(root: str) -> bool:
-    from entire.agent.copilot_cli import hooks
-
-    return hooks.uninstall(root)
-
-
-def installed(root: str) -> bool:
-    from entire.agent.copilot_cli import hooks
-
-    return hooks.installed(root)
-
-
-def missing_hooks(root: str) -> list[str]:
-    from entire.agent.copilot_cli import hooks
-
-    return hooks.missing_hooks(root)
+_HOOKS = defaults.LateHooks("entire.agent.copilot_cli.hooks")
+install = _HOOKS.install
+uninstall = _HOOKS.uninstall
+installed = _HOOKS.installed
+missing_hooks = _HOOKS.missing_hooks
 
 
 def has_edit_hooks(root: str) -> bool:

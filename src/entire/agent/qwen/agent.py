@@ -34,30 +34,11 @@ current = records.current
 
 
 # What only commands need is imported when it is called: this module is on the way of every hook.
-
-
-def install(root: str, *, force: bool = False) -> int:
-    from entire.agent.qwen import settings
-
-    return settings.install(root, force=force)
-
-
-def uninstall(root: str) -> bool:
-    from entire.agent.qwen import settings
-
-    return settings.uninstall(root)
-
-
-def installed(root: str) -> bool:
-    from entire.agent.qwen import settings
-
-    return settings.installed(root)
-
-
-def missing_hooks(root: str) -> list[str]:
-    from entire.agent.qwen import settings
-
-    return settings.missing_hooks(root)
+_HOOKS = defaults.LateHooks("entire.agent.qwen.settings")
+install = _HOOKS.install
+uninstall = _HOOKS.uninstall
+installed = _HOOKS.installed
+missing_hooks = _HOOKS.missing_hooks
 
 
 def has_edit_hooks(root: str) -> bool:
