@@ -63,7 +63,8 @@ class Facts(Value):
     prompted: float  # the prompt
     complete: bool  # all that the turns did was reported
     commands: bool  # some of them ran commands
-    hidden: bool  # a part was not read, or a subagent is running whose reports cannot be known yet
+    hidden: bool  # a subagent is running whose reports cannot be known yet
+    unread: bool  # a part was not read, and may have commands
     hooked: Callable[[], bool]  # whether hooks that are not ours run after the agent's edits
     last: Callable[[str], bytes | None]  # the content of a file now
     saved: Mapping[str, Sequence[Event]] = {}  # by a person, as an editor said
@@ -86,6 +87,8 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     """
     if facts.hidden:
         return Judged(last={path: _IN_DOUBT for path in facts.touched if path not in facts.named})
+    if facts.unread:
+        return Judged(last=_doubts(facts, facts.named))
     ran = [one for reports in facts.reports for one in _commands(reports)]
     timed = bool(ran) and all(one.window.start for one in ran)
     events, opaque = _events(repo, facts.reports) if facts.complete else ({}, dict.fromkeys(facts.named, ()))

@@ -143,6 +143,7 @@ def _judged(
         complete=report.complete and all(other.complete for other in others),
         commands=report.ran or any(other.ran for other in others),
         hidden=report.hidden or any(other.hidden for other in others),
+        unread=report.unread or any(other.unread for other in others),
         hooked=lambda: of.conversation.has_edit_hooks(of.repo.worktree),
         last=of.last or (lambda path: _present(of.repo, path)),
         saved=_saves(of.repo, of.objects, capture),
@@ -197,6 +198,7 @@ class OpenTurn(Value):
     complete: bool
     ran: bool  # commands
     hidden: bool  # a subagent of it runs whose transcript is not known yet
+    unread: bool  # a part of it was not read
 
 
 def open_turns(repo: Repository, store: Store, state: State, again: Again) -> list[OpenTurn]:
@@ -217,7 +219,7 @@ def open_turns(repo: Repository, store: Store, state: State, again: Again) -> li
             report = reported(repo, other, conversation, capture, again)
             named = conversation.turn_files(start)
             reports = _by_turn(other, conversation, report)
-            found.append(OpenTurn(named, reports, report.complete, report.ran, report.hidden))
+            found.append(OpenTurn(named, reports, report.complete, report.ran, report.hidden, report.unread))
     return found
 
 

@@ -35,7 +35,8 @@ class Reported(Value):
     files: list[str]  # that subagents name
     complete: bool  # nothing that can have written a file is missing
     ran: bool  # commands were run, reported or not
-    hidden: bool = False  # a part was not read, or a subagent runs whose transcript is not known yet
+    hidden: bool = False  # a subagent runs whose transcript is not known yet
+    unread: bool = False  # a part was not read
 
 
 class Again:
@@ -85,7 +86,7 @@ def reported(
     timed = all(one.time for one in everything) and not unreported
     may_have_run = ran or unreported or not complete  # what was not read may have commands
     whole = complete and known and timed
-    return Reported(found, list(files), whole, may_have_run, hidden or not complete)
+    return Reported(found, list(files), whole, may_have_run, hidden, not complete)
 
 
 def _subagents(
