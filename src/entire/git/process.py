@@ -17,7 +17,7 @@ from entire.git.errors import GitError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
-    from typing import IO
+    from typing import IO, Any
 else:
     import _signal as signal  # the same without its enums
 
@@ -25,6 +25,7 @@ else:
 PIPE_BYTES = 4096
 _END_SECONDS = 0.5
 _PAUSE_SECONDS = 0.01
+_ENDING = (signal.SIGALRM, signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 
 class _Children:
@@ -125,8 +126,7 @@ def start(
         grouping = {"setpgroup": 0} if group else {"setsid": online}
         command = ["git", *arguments]
         sys.audit("entire.git", command)  # see core/faults.py
-        pid = os.posix_spawnp("git", command, env, file_actions=actions, **grouping)
-        _Children.groups[pid] = group or online
+        pid = _spawn(command, env, actions, group or online, **grouping)
     except BaseException as error:
         for descriptor in (errors, out_read, in_write):
             if descriptor is not None:
@@ -140,6 +140,17 @@ def start(
         os.close(in_read)
     sink = open(in_write if in_write is not None else os.open(os.devnull, os.O_WRONLY), "wb", buffering=65536)
     return Running(pid, sink, open(out_read, "rb", buffering=65536), errors)
+
+
+def _spawn(command: list[str], env: dict[str, str], actions: list[Any], leads: bool, **grouping: Any) -> int:
+    """Start git and note it. A signal that ends us waits for that, or what was started would be left."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        pid = os.posix_spawnp("git", command, env, file_actions=actions, setsigmask=before, **grouping)
+        _Children.groups[pid] = leads
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return pid
 
 
 class PendingGit:
