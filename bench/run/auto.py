@@ -26,6 +26,7 @@ class AutoCommits:
         agent.hook("user-prompt-submit", prompt=text)
         self._turns.work(text)
         measure(AUTO_STOP, agent.stop)
+        self.ground.run("entire", "session", "list")  # waits for the checkpoint, which is not measured
         self._turns.note_commit()
 
     def _git_alone(self) -> None:
