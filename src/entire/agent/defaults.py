@@ -18,7 +18,7 @@ from entire.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
@@ -31,12 +31,54 @@ _LARGEST_NUMBER = 2**53 - 1  # what JavaScript can count to
 
 # Hooks
 
+_OTHERS_KEYS = (
+    "cursor_version",
+    "conversation_id",
+    "workspace_roots",
+    "sessionId",
+    "hookEventName",
+    "turn_id",
+)
+_FOLDERS = (
+    "/.claude/",
+    "/.cursor/",
+    "/.factory/",
+    "/.qwen/",
+    "/.gemini/",
+    "/.codex/",
+    "/.copilot/",
+    "/.grok/",
+)
+
 TRUST_HINT = ""  # the agent runs a repository's hooks without being asked
 
 
 def is_foreign(payload: dict[str, Any]) -> bool:
     """No other agent runs this agent's hooks."""
     return False
+
+
+def is_of_another(
+    payload: dict[str, Any],
+    folder: str,
+    transcripts_dir: str,
+    own_keys: Sequence[str] = (),
+    *,
+    has_time: bool = False,
+) -> bool:
+    """Whether a call has what only other agents' calls have, or names a transcript in one's folder.
+
+    ``folder`` is the agent's own, as `/.qwen/`. ``own_keys`` are those of `_OTHERS_KEYS` that its calls have
+    too. ``has_time``: its calls have a time, and always a transcript.
+    """
+    if any(key in payload for key in _OTHERS_KEYS if key not in own_keys):
+        return True
+    path = text(payload, "transcript_path")
+    if folder in path or path.startswith(os.path.join(transcripts_dir, "")):
+        return False
+    if "timestamp" in payload and not (has_time and "transcript_path" in payload):
+        return True
+    return any(other in path for other in _FOLDERS)
 
 
 def answer(event: Event | None, note: str) -> str:

@@ -206,11 +206,7 @@ def _remove(locks: list[str]) -> int:
 def _unlocked(repo: Repository) -> list[_Left]:
     """The records of updates that ended without removing them, as far as we can know that."""
     folder = _folder(repo)
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError:
-        return []
-    found = (_read_unlocked(os.path.join(folder, name)) for name in names)
+    found = (_read_unlocked(os.path.join(folder, name)) for name in sorted(files.names(folder)))
     return [record for record in found if record is not None]
 
 

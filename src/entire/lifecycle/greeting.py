@@ -20,7 +20,7 @@ def message(
     if head is None:
         lines = ["This repository has no commits yet: checkpoints start after the first one."]
     elif committing:
-        lines = ["Each turn of this conversation becomes a commit."]
+        lines = ["Each turn of this conversation becomes a commit, except on protected branches."]
     else:
         lines = ["This conversation will be linked to your next commit."]
         others = count_other_active_sessions_with_checkpoints(repo, store, session_id, head)

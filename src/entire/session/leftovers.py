@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 
 from entire.agent import registry
+from entire.core import files
 from entire.core.paths import ENTIRE_DIR, METADATA_DIR, TMP_DIR, valid_session_id
 from entire.core.value import Value
 from entire.git.repository import Repository
@@ -94,8 +95,4 @@ def _entries(*folders: str) -> Iterator[str]:
     for folder in folders:
         if os.path.realpath(folder) != os.path.normpath(folder):
             continue
-        try:
-            names = sorted(os.listdir(folder))
-        except OSError:
-            continue
-        yield from (os.path.join(folder, name) for name in names)
+        yield from (os.path.join(folder, name) for name in sorted(files.names(folder)))

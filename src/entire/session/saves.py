@@ -5,8 +5,6 @@ They are in `.entire/tmp/`, next to the captures. Git has the contents.
 
 from __future__ import annotations
 
-import os
-
 from entire.core import clock, files, json_text
 from entire.core.paths import TMP_DIR
 from entire.core.record import Record
@@ -56,9 +54,6 @@ def since(repo: Repository, seconds: float) -> list[Save]:
 
 
 def _numbers(repo: Repository) -> list[int]:
-    try:
-        names = os.listdir(repo.path(TMP_DIR))
-    except OSError:
-        return []
+    names = files.names(repo.path(TMP_DIR))
     texts = (name[len(_PREFIX) : -len(_SUFFIX)] for name in names if name.startswith(_PREFIX))
     return [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) < 25]

@@ -114,8 +114,5 @@ def restorable(directory: str, name: str) -> bool:
 def _all_backups(directory: str, name: str) -> list[str]:
     """Return the paths of a hook's backup and of older ones."""
     stem = name + scripts.BACKUP_SUFFIX
-    try:
-        found = sorted(os.listdir(directory))
-    except OSError:
-        return []
+    found = sorted(files.names(directory))
     return [os.path.join(directory, left) for left in found if left == stem or left.startswith(stem + ".")]

@@ -122,8 +122,8 @@ def test_another_clients_call_is_foreign(payload: dict[str, Any]) -> None:
 
 def test_the_clients_home_can_be_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACTORY_HOME_OVERRIDE", "/srv/u")
-    path = agent.transcript_path("/work/my_re.po x", ID)
-    assert path == f"/srv/u/.factory/sessions/-work-my_re.po x/{ID}.jsonl"  # as the client names it
+    path = agent.transcript_path("/code/my_re.po x", ID)
+    assert path == f"/srv/u/.factory/sessions/-code-my_re.po x/{ID}.jsonl"  # as the client names it
     assert not is_foreign({"session_id": ID, "transcript_path": path})
 
 

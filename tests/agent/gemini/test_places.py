@@ -10,7 +10,7 @@ import pytest
 
 from entire.agent.gemini import agent, places
 
-ROOT = "/work/my Größe"
+ROOT = "/code/my Größe"
 ID = "5c57ecd6-69f2-4c63-835c-a79b2d576107"
 NAME = f"session-2026-11-15T07-44-{ID[:8]}"
 
@@ -44,11 +44,11 @@ def session(folder: Path, name: str = f"{NAME}.jsonl", id: str = ID, more: str =
 @pytest.mark.parametrize(
     ("root", "name"),
     [
-        ("/work/repo", "repo"),
-        ("/work/my Größe", "my-gr-e"),
-        ("/work/Big_Project.v2", "big-project-v2"),
-        ("/work/--a--b--", "a-b"),
-        ("/work/ß", "project"),
+        ("/code/repo", "repo"),
+        ("/code/my Größe", "my-gr-e"),
+        ("/code/Big_Project.v2", "big-project-v2"),
+        ("/code/--a--b--", "a-b"),
+        ("/code/ß", "project"),
         ("/", "project"),
     ],
 )
@@ -59,32 +59,32 @@ def test_a_new_project_is_called_as_the_client_would(home: Path, root: str, name
 def test_a_name_that_is_taken(home: Path) -> None:
     register(home, _elsewhere_repo="repo")
     project(home, "repo-1", "/third/repo")
-    assert places.chats_dir("/work/repo") == str(home / "tmp" / "repo-2" / "chats")
+    assert places.chats_dir("/code/repo") == str(home / "tmp" / "repo-2" / "chats")
 
 
 def test_the_name_that_the_client_gave(home: Path) -> None:
-    register(home, _work_repo="repo-7")
-    assert places.chats_dir("/work/repo") == str(home / "tmp" / "repo-7" / "chats")
+    register(home, _code_repo="repo-7")
+    assert places.chats_dir("/code/repo") == str(home / "tmp" / "repo-7" / "chats")
     project(home, "repo-7", "/somebody/else/s")  # the registry is wrong
-    assert places.chats_dir("/work/repo") == str(home / "tmp" / "repo" / "chats")
+    assert places.chats_dir("/code/repo") == str(home / "tmp" / "repo" / "chats")
 
 
 def test_a_folder_that_says_whose_it_is(home: Path) -> None:
-    project(home, "renamed", "/work/repo")
-    assert places.chats_dir("/work/repo") == str(home / "tmp" / "renamed" / "chats")
+    project(home, "renamed", "/code/repo")
+    assert places.chats_dir("/code/repo") == str(home / "tmp" / "renamed" / "chats")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"projects": 7}', '{"projects": {"/work/repo": "../x"}}'])
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"projects": 7}', '{"projects": {"/code/repo": "../x"}}'])
 def test_a_broken_registry(home: Path, text: str) -> None:
     (home / "projects.json").write_text(text)
-    assert places.chats_dir("/work/repo") == str(home / "tmp" / "repo" / "chats")
+    assert places.chats_dir("/code/repo") == str(home / "tmp" / "repo" / "chats")
 
 
 def test_a_session_that_is_there(home: Path) -> None:
     folder = project(home, "repo")
     session(folder, f"session-2026-11-14T00-00-{ID[:8]}.jsonl", id=f"{ID[:8]}-other")
     path = session(folder)
-    assert agent.transcript_path("/work/repo", ID) == str(path)
+    assert agent.transcript_path("/code/repo", ID) == str(path)
 
 
 def test_a_file_that_the_client_began_and_did_not_use(home: Path) -> None:
@@ -93,21 +93,21 @@ def test_a_file_that_the_client_began_and_did_not_use(home: Path) -> None:
     later = session(folder, f"session-2026-11-16T00-00-{ID[:8]}.jsonl", more='{"$set":{"messages":[]}}\n')
     os.utime(path, (1, 1))
     assert later.exists()
-    assert agent.transcript_path("/work/repo", ID) == str(path)
+    assert agent.transcript_path("/code/repo", ID) == str(path)
 
 
 def test_an_older_version_s_file_and_what_continues_it(home: Path) -> None:
     folder = project(home, "repo")
     old = folder / "chats" / f"{NAME}.json"
     old.write_text(json.dumps({"sessionId": ID, "messages": [{"id": "1"}]}, indent=2))
-    assert agent.transcript_path("/work/repo", ID) == str(old)
+    assert agent.transcript_path("/code/repo", ID) == str(old)
     new = session(folder)
     os.utime(old, (1, 1))
-    assert agent.transcript_path("/work/repo", ID) == str(new)
+    assert agent.transcript_path("/code/repo", ID) == str(new)
 
 
 def test_a_restored_session_and_its_subagents(home: Path) -> None:
-    path = agent.transcript_path("/work/repo", ID)
+    path = agent.transcript_path("/code/repo", ID)
     assert os.path.basename(path) == f"session-{ID}-{ID[:8]}.jsonl"
     below = agent.subagent_path(path, "50368f2c")
     assert below == str(home / "tmp" / "repo" / "chats" / ID / "50368f2c.jsonl")  # also before it is written

@@ -45,8 +45,8 @@ def test_a_folder_that_is_not_known(root: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_places(root: Path, tmp_path: Path) -> None:
-    path = agent.transcript_path("/work/my Größe", ID)
-    assert path == str(tmp_path / "home" / "projects" / "-work-my-Gr--e" / "chats" / f"{ID}.jsonl")
+    path = agent.transcript_path("/code/my Größe", ID)
+    assert path == str(tmp_path / "home" / "projects" / "-code-my-Gr--e" / "chats" / f"{ID}.jsonl")
     assert not agent.is_present(str(root))
     (root / ".qwen").mkdir()
     assert agent.is_present(str(root))

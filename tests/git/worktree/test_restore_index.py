@@ -64,6 +64,19 @@ def test_a_failure_leaves_no_lock(repo: Repository, monkeypatch: pytest.MonkeyPa
     assert names(repo) == ["index"]
 
 
+def test_a_file_system_without_hard_links(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "link", _refuse)
+    data = Path(repo.git_dir, "index").read_bytes()
+    repo.run("rm", "--quiet", "--cached", "one")
+    reset.restore_index(repo, data)
+    assert repo.run("status", "--porcelain").out == b""
+    assert names(repo) == ["index"]
+
+
+def _refuse(source: str, target: str) -> None:
+    raise PermissionError("no hard links here")
+
+
 def _full_after_the_first(replace: Callable[[str, str], None]) -> Callable[[str, str], None]:
     calls = []
 

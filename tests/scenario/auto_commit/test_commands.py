@@ -49,7 +49,7 @@ def test_status_after_a_refused_commit(world: World) -> None:
 def test_the_greeting(world: World) -> None:
     world.agent().prompt("Write one")
     said = world.agent().hook("session-start", source="startup")
-    assert "Each turn of this conversation becomes a commit." in said
+    assert "Each turn of this conversation becomes a commit, except on protected branches." in said
     assert "linked" not in said
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.scenario.world import World, make_repo
+from tests.support import Repo
 
 from entire.agent import registry
 
@@ -46,6 +47,26 @@ def test_an_agent_with_sessions(world: World) -> None:
     assert check(world) == ("✓ Claude Code: 2 sessions, the last just now", 0)
     first = world.entire("agent", "list").splitlines()[0]
     assert re.fullmatch(r"✓ Claude Code +claude-code +2 sessions, the last just now", first)
+
+
+def test_sessions_of_others_are_not_calls_of_ours(world: World, tmp_path: Path) -> None:
+    world.agent().turn("Write", {"1.py": "1\n"})
+    world.git("add", "-A")
+    world.commit()
+    world.git("clone", "--quiet", str(world.repo.path), str(tmp_path / "clone"))
+    there = World(Repo(tmp_path / "clone"))
+    there.git("fetch", "--quiet", "origin", "entire/checkpoints/v1:entire/checkpoints/v1")
+    there.entire("enable")
+    found = row(there)
+    assert (found["sessions"], found["has_called"]) == (1, False)
+    assert check(there) == ("! Claude Code: has not called its hooks yet: start Claude Code here", 1)
+
+
+def test_an_agent_that_must_be_trusted(world: World) -> None:
+    out = world.entire("agent", "add", "codex")
+    assert out.startswith(
+        "Codex: hooks added to .codex/hooks.json\nCodex runs hooks only after you trust them: "
+    )
 
 
 def test_remove_and_add(world: World) -> None:

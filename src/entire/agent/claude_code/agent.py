@@ -33,13 +33,6 @@ prompt_of = records.prompt_of
 has_result = records.has_result
 current = defaults.current
 
-# Some agents run the hooks that they find in Claude Code's settings. Their payloads have members that Claude
-# Code's never have, or lack the transcript in its folder. Payloads with a time of their own are such agents'
-# too, but only there: Claude Code may add it one day.
-_FOREIGN_KEYS = ("cursor_version", "conversation_id", "workspace_roots", "sessionId", "hookEventName")
-_FOREIGN_FOLDERS = ("/.cursor/", "/.factory/", "/.qwen/", "/.gemini/", "/.codex/", "/.copilot/", "/.grok/")
-
-
 # What only commands need is imported when it is called: this module is on the way of every hook.
 _HOOKS = defaults.LateHooks("entire.agent.claude_code.settings")
 install = _HOOKS.install
@@ -64,12 +57,8 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
 
 
 def is_foreign(payload: dict[str, Any]) -> bool:
-    if any(key in payload for key in _FOREIGN_KEYS):
-        return True
-    path = defaults.text(payload, "transcript_path")
-    if path.startswith(os.path.join(transcripts_dir(), "")) or "/.claude/" in path:
-        return False
-    return "timestamp" in payload or any(folder in path for folder in _FOREIGN_FOLDERS)
+    """Some agents run the hooks that they find in Claude Code's settings. It may have turn ids one day."""
+    return defaults.is_of_another(payload, "/.claude/", transcripts_dir(), ("turn_id",))
 
 
 def is_present(root: str) -> bool:

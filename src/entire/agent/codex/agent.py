@@ -33,18 +33,6 @@ prompt_of = records.prompt_of
 has_result = records.has_result
 current = defaults.current
 
-# Members that Codex's payloads never have, and folders of other agents' transcripts.
-_FOREIGN_KEYS = (
-    "cursor_version",
-    "conversation_id",
-    "workspace_roots",
-    "sessionId",
-    "hookEventName",
-    "timestamp",
-)
-_FOREIGN_FOLDERS = ("/.claude/", "/.cursor/", "/.factory/", "/.qwen/", "/.gemini/", "/.copilot/", "/.grok/")
-
-
 # What only commands need is imported when it is called: this module is on the way of every hook.
 _HOOKS = defaults.LateHooks("entire.agent.codex.settings")
 install = _HOOKS.install
@@ -68,12 +56,9 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
 
 
 def is_foreign(payload: dict[str, Any]) -> bool:
-    if any(key in payload for key in _FOREIGN_KEYS):
-        return True
-    path = defaults.text(payload, "transcript_path")
-    if path.startswith(os.path.join(transcripts_dir(), "")) or "/.codex/" in path:
-        return False
-    return any(folder in path for folder in _FOREIGN_FOLDERS)
+    return "timestamp" in payload or defaults.is_of_another(
+        payload, "/.codex/", transcripts_dir(), ("turn_id",)
+    )
 
 
 def is_present(root: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 
+from entire.core import files
 from entire.core.pattern import HEX, made_of
 
 _DAY = 24 * 3600
@@ -21,7 +22,7 @@ def folder() -> str:
 
 
 def find(session_id: str) -> str:
-    """The transcript of a session or of a subagent; empty if there is none."""
+    """The transcript of a session or of a subagent; empty if it is not found."""
     for day in _days_of(session_id):
         if name := _in(day, session_id):
             return os.path.join(day, name)
@@ -48,12 +49,8 @@ def _day(when: float) -> str:
 
 def _in(day: str, session_id: str) -> str:
     """The last of the files of a day that belong to a session."""
-    try:
-        names = os.listdir(day)
-    except OSError:
-        return ""
     ends = (f"-{session_id}.jsonl", f"-{session_id}_")  # the second after a part was taken back
-    found = [name for name in names if name.startswith("rollout-") and name.endswith(".jsonl")]
+    found = [name for name in files.names(day) if name.startswith("rollout-") and name.endswith(".jsonl")]
     return max((name for name in found if name.endswith(ends[0]) or ends[1] in name), default="")
 
 
@@ -61,15 +58,8 @@ def _all_days() -> list[str]:
     """The folders of all days, the last first."""
     found = [folder()]
     for _ in range(3):
-        found = [os.path.join(one, name) for one in found for name in _names(one)]
+        found = [os.path.join(one, name) for one in found for name in files.names(one) if name.isdecimal()]
     return sorted(found, reverse=True)[:_MOST_DAYS]
-
-
-def _names(path: str) -> list[str]:
-    try:
-        return [name for name in os.listdir(path) if name.isdecimal()]
-    except OSError:
-        return []
 
 
 def _time_of(session_id: str) -> float | None:

@@ -7,6 +7,7 @@ import os
 from entire.agent import copilot_cli, defaults
 from entire.agent.copilot_cli import payload as payloads
 from entire.agent.copilot_cli import records
+from entire.core import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,12 @@ def has_edit_hooks(root: str) -> bool:
 
     home = os.path.dirname(transcripts_dir())
     folders = (os.path.join(root, os.path.dirname(CONFIG_FILE)), os.path.join(home, "hooks"))
-    found = [os.path.join(folder, name) for folder in folders for name in _json_files(folder)]
+    found = [
+        os.path.join(folder, name)
+        for folder in folders
+        for name in files.names(folder)
+        if name.endswith(".json")
+    ]
     own = os.path.join(root, ".github", "copilot")
     found += [os.path.join(own, name) for name in ("settings.json", "settings.local.json")]
     found.append(os.path.join(home, "settings.json"))
@@ -79,10 +85,3 @@ def start_command(prompt: str) -> list[str]:
 
 def resume_command(session_id: str) -> str:
     return f"copilot --resume {session_id}"
-
-
-def _json_files(folder: str) -> list[str]:
-    try:
-        return [name for name in os.listdir(folder) if name.endswith(".json")]
-    except OSError:
-        return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.agent import defaults, foreign, gemini
+from entire.agent import defaults, gemini
 from entire.agent.events import Event, Kind
 from entire.agent.gemini import payload as payloads
 from entire.agent.gemini import places, records
@@ -71,7 +71,7 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
 def is_foreign(payload: dict[str, Any]) -> bool:
     event = defaults.text(payload, "hook_event_name")
     own = not event or event in _EVENTS or event.startswith(_OWN_PREFIXES)
-    return not own or foreign.is_foreign(payload, "/.gemini/", transcripts_dir())
+    return not own or defaults.is_of_another(payload, "/.gemini/", transcripts_dir(), has_time=True)
 
 
 def answer(event: Event | None, note: str) -> str:

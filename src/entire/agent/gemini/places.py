@@ -51,7 +51,7 @@ def subagent_path(transcript_path: str, agent_id: str) -> str:
 
 
 def subagent_of(transcript_path: str, session_id: str, prompt: str) -> str:
-    """The id of the session's last subagent that was asked this; empty if there is none."""
+    """The id of the session's last subagent that was asked this; empty if none was."""
     folder = os.path.join(os.path.dirname(transcript_path), session_id) if transcript_path else ""
     asked = json_text.encode_plain(prompt[:_ASKED])[1:-1].encode("utf-8", "backslashreplace")
     found = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.agent import defaults, foreign, qwen
+from entire.agent import defaults, qwen
 from entire.agent.events import Event
 from entire.agent.qwen import payload as payloads
 from entire.agent.qwen import records
@@ -56,7 +56,7 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
 
 
 def is_foreign(payload: dict[str, Any]) -> bool:
-    return foreign.is_foreign(payload, "/.qwen/", transcripts_dir())
+    return defaults.is_of_another(payload, "/.qwen/", transcripts_dir(), has_time=True)
 
 
 def answer(event: Event | None, note: str) -> str:

@@ -14,7 +14,7 @@ from entire.core import prefix
 class Group(click.Group):
     """``modules`` maps each subcommand to its module, in the order of the help. Typos get suggestions.
 
-    ``sentence``: the subcommand that takes a first argument with spaces, which is no command.
+    ``sentence``: the subcommand for a first argument that has spaces and is not a command.
     """
 
     def __init__(self, *given: Any, modules: Mapping[str, str], sentence: str = "", **named: Any) -> None:

@@ -74,14 +74,25 @@ def restore_index(repo: Repository, data: bytes) -> None:
         files.remove(lock)
     files.write_atomic(own, data, 0o644)
     try:
+        _take(lock, own, data)
+        _put(lock, path)
+    finally:
+        files.remove(own)
+
+
+def _take(lock: str, own: str, data: bytes) -> None:
+    try:
         os.link(own, lock)
     except FileExistsError:
-        files.remove(own)
         raise EntireError("the index is locked by another git process", "try again when it is done") from None
+    except OSError:  # without hard links: there, nothing recognizes the lock after a kill
+        with open(lock, "xb") as file:
+            file.write(data)
+
+
+def _put(lock: str, path: str) -> None:
     try:
         os.replace(lock, path)
     except BaseException:
         files.remove(lock)
         raise
-    finally:
-        files.remove(own)

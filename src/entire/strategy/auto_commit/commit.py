@@ -85,7 +85,7 @@ def commit_work(
         with store.lock():
             _follow_head(repo, objects, ready.plan)
             if ready.refused:
-                _note_refused(store, session_id)
+                _forget_refused(store, session_id)
     _note_made(objects, store, ready.promise)
     if not limits.leave_to_background(settings.strategy_options):
         from entire.strategy.commits.post_commit import post_commit
@@ -163,21 +163,28 @@ def _restore(repo: Repository, planned: Plan) -> None:
     )
 
 
-def _note_refused(store: Store, session_id: str, complaint: str = "", step: str = "") -> bool:
-    """Note which step git did not commit, if any, and why: the agent hears of it with the next prompt.
+def _note_refused(store: Store, session_id: str, complaint: str, step: str) -> bool:
+    """Note which step git did not commit, and why: the agent gets to know it with the next prompt.
 
     Returns whether this is another complaint than before.
     """
+    from entire.redact import redact_local
+
     state = store.load(session_id)
     if state is None:
         return True
-    if step:
-        from entire.redact import redact_local
-
-        complaint = redact_local(complaint) or "git commit failed"
-    before, state.refused, state.refused_step = state.refused, complaint, step
+    before, state.refused = state.refused, redact_local(complaint) or "git commit failed"
+    state.refused_step = step
     store.save(state)
-    return complaint != before
+    return state.refused != before
+
+
+def _forget_refused(store: Store, session_id: str) -> None:
+    """The work is committed after all."""
+    state = store.load(session_id)
+    if state is not None:
+        state.refused = state.refused_step = ""
+        store.save(state)
 
 
 def _note_made(objects: Objects, store: Store, promise: Promise) -> None:

@@ -16,8 +16,9 @@ def agree(repo: Repository, state: State, cursor: Cursor) -> Cursor:
 
     The reference's start of the next part is where its last checkpoint ended, or 0 if that left files out.
     But a start that we wrote can be further on, with nothing counted: the session moved to another worktree.
-    So where the start says more than our cursor, or nothing, the checkpoints decide. If there is none, a
-    session that we did not record before begins at its start, and so does one whose transcript is gone.
+    So where the start says more than our cursor, or nothing, the checkpoints decide. Without
+    checkpoints, a session that we did not record before begins at its start, and so does one whose transcript
+    is gone.
     """
     known, start = cursor.counted_at, state.checkpoint_transcript_start
     if not start or start > known:

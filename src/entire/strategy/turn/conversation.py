@@ -272,10 +272,7 @@ class Conversation:
         """The transcripts that are where the agent keeps those of the session's subagents."""
         folder, name = os.path.split(self.subagent_path("ID"))
         before, _, after = name.partition("ID")
-        try:
-            names = sorted(os.listdir(folder)) if folder else []
-        except OSError:
-            return []
+        names = sorted(files.names(folder)) if folder else []
         return [os.path.join(folder, one) for one in names if one.startswith(before) and one.endswith(after)]
 
     def subagent_files(self, subagent_transcript: str) -> tuple[list[str], bool]:

@@ -7,6 +7,7 @@ import click
 from entire.agent.registry import DEFAULT
 from entire.cli import complete
 from entire.cli.commands.enable import agents as choice
+from entire.cli.commands.enable.screen import trust
 from entire.cli.ui import output
 from entire.cli.ui.options import Command
 from entire.core import settings
@@ -32,4 +33,4 @@ def command(names: tuple[str, ...]) -> None:
         what = "hooks added to" if added else "hooks are in"
         output.write_line(f"{agent.TYPE}: {what} {agent.CONFIG_FILE}")
         if added and agent.TRUST_HINT:
-            output.write_line(f"! {agent.TRUST_HINT}")
+            output.write_line(trust(agent.TYPE, agent.TRUST_HINT))

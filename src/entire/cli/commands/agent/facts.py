@@ -10,7 +10,7 @@ from entire.core.errors import EntireError
 from entire.git.repository import Repository
 from entire.session.find import last_seen
 from entire.setup.enable import Known, survey_agents
-from entire.strategy.sessions import list_sessions
+from entire.strategy.sessions import Session, list_sessions
 
 
 class Row(NamedTuple):
@@ -24,7 +24,8 @@ class Row(NamedTuple):
     config_file: str
     missing_hooks: list[str]
     problem: str  # why its configuration cannot be read
-    sessions: int  # that entire has recorded, with those of checkpoints from elsewhere
+    sessions: int  # in this repository, with those of checkpoints from elsewhere
+    has_called: bool  # its hooks have run here
     last_session: float | None  # seconds since 1970
     trust: str  # what to do so that it runs the hooks of a repository; empty if nothing
 
@@ -32,14 +33,13 @@ class Row(NamedTuple):
 def gather(repo: Repository) -> list[Row]:
     """All agents, in the order of the registry."""
     with reading.open_index(repo) as index:
-        seen: dict[str, list[float]] = {}
-        for session in list_sessions(index):
-            seen.setdefault(session.state.agent_type, []).append(last_seen(session.state))
-    return [_row(repo, one, seen.get(one.agent.TYPE, [])) for one in survey_agents(repo.worktree)]
+        sessions = list_sessions(index)
+    return [_row(repo, one, sessions) for one in survey_agents(repo.worktree)]
 
 
-def _row(repo: Repository, one: Known, seen: list[float]) -> Row:
+def _row(repo: Repository, one: Known, sessions: list[Session]) -> Row:
     missing, problem = _missing(repo, one.agent)
+    seen = [session for session in sessions if session.state.agent_type == one.agent.TYPE]
     return Row(
         one.agent.NAME,
         one.agent.TYPE,
@@ -50,7 +50,8 @@ def _row(repo: Repository, one: Known, seen: list[float]) -> Row:
         missing if one.installed else [],
         problem,
         len(seen),
-        max(seen) if seen else None,
+        any(session.local for session in seen),
+        max((last_seen(session.state) for session in seen), default=None),
         one.agent.TRUST_HINT,
     )
 
@@ -72,6 +73,6 @@ def problems(row: Row) -> list[str]:
     if row.missing_hooks:
         hooks = ", ".join(row.missing_hooks)
         found.append(f"{row.config_file} lacks {hooks}: entire agent add {row.name}")
-    if not row.sessions:
+    if not row.has_called:
         found.append(f"has not called its hooks yet: {row.trust or f'start {row.type} here'}")
     return found

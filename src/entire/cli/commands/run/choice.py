@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from entire.agent import registry
 from entire.agent.protocol import Agent
@@ -10,10 +10,10 @@ from entire.core.errors import EntireError
 from entire.setup.enable import Known
 
 
-def choose(known: Sequence[Known], name: str, last_used: Mapping[str, str]) -> Agent:
+def choose(known: Sequence[Known], name: str, used: Sequence[str]) -> Agent:
     """Pure: the agent that the user names, else the one that was used last, of those that are enabled.
 
-    ``last_used``: a time by type of agent. Raises EntireError.
+    ``used``: types of agents, the last one used last. Raises EntireError.
     """
     if name:
         agent = registry.by_name(registry.full_name(name))
@@ -26,4 +26,5 @@ def choose(known: Sequence[Known], name: str, last_used: Mapping[str, str]) -> A
     enabled = [one.agent for one in known if one.installed]
     if not enabled:
         raise EntireError("no agent is enabled here", "enable one: entire enable")
-    return max(enabled, key=lambda agent: last_used.get(agent.TYPE, ""))
+    by_type = {agent.TYPE: agent for agent in enabled}
+    return next((by_type[one] for one in reversed(used) if one in by_type), enabled[0])

@@ -12,6 +12,7 @@ from entire.cli.ui.options import Command
 from entire.core import settings
 from entire.core.errors import EntireError
 from entire.git import repository
+from entire.session.find import last_seen
 from entire.session.store import Store
 from entire.setup.enable import survey_agents
 
@@ -37,12 +38,5 @@ def command(prompt: str, name: str) -> None:
 
 
 def _agent(repo: repository.Repository, name: str) -> Agent:
-    known = survey_agents(repo.worktree)
-    last = {
-        state.agent_type: state.last_interaction_time or state.started_at
-        for state in sorted(
-            Store(repo).in_worktree(repo.worktree_id),
-            key=lambda state: state.last_interaction_time or state.started_at,
-        )
-    }
-    return choice.choose(known, name, last)
+    states = sorted(Store(repo).in_worktree(repo.worktree_id), key=last_seen)
+    return choice.choose(survey_agents(repo.worktree), name, [state.agent_type for state in states])

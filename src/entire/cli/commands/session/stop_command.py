@@ -15,13 +15,11 @@ from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Screen
 from entire.core import log, settings
 from entire.core.errors import UsageError
-from entire.core.lock import WAIT_SECONDS
 from entire.core.text import one_line
 from entire.git import repository
 from entire.git.repository import Repository
 from entire.git.worktree import worktrees
 from entire.lifecycle.agent_events import end_session
-from entire.lifecycle.catch_up import complete_commits
 from entire.session import find
 from entire.session.phase import Phase
 from entire.session.store import Store
@@ -97,7 +95,6 @@ def _stop(repo: Repository, row: SessionRow) -> None:
         note = strategy.finish(place, chosen, store, row.session_id, ended=True)
         if note:
             output.write_line(safe(note.removeprefix("entire: ")))
-        complete_commits(place, chosen, wait=WAIT_SECONDS)
         state = store.load(row.session_id) or state
         if not state.has_work:
             output.write_line("Its work is committed.")
