@@ -56,10 +56,12 @@ clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache
 
 # Tools first (they change rarely), then the wheel itself: tests run on what people install. The first is a pip whose
-# launchers do not load `re`, which would cost every hook as much as three git calls.
+# launchers do not load `re`, which would cost every hook as much as three git calls. Python 3.11 puts setuptools beside
+# it, which every start of Python would load a part of; tools that install programs leave it out, too.
 $(VENV)/tools: constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --upgrade pip
+	$(BIN)/python -m pip uninstall --quiet --yes setuptools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
 		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff wcwidth click google-re2 pyahocorasick
 	touch $@

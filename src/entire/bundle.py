@@ -4,6 +4,9 @@ longer than most of what the hook does.
 The file is a cache next to Python's own, and no less safe: who can write there can change our code. A module
 comes from it only while its source has the size and time that were recorded; any other one is loaded as
 usual, and is in the file when this process ends. Hooks have one file, all other commands another.
+
+A module that came from the file is recorded together with those that it loaded in turn. Next time they are
+loaded first, in one go: Python's own way to an import takes as long as running most modules.
 """
 
 from __future__ import annotations
@@ -19,13 +22,12 @@ if TYPE_CHECKING:
     from types import CodeType, ModuleType
     from typing import Any
 
-    Entry = tuple[
-        bool, int, int, int, int
-    ]  # is it a package; time and size of the source; begin and end here
+    # is it a package; time and size of the source; begin and end here; what it loads, if that is known
+    Entry = tuple[bool, int, int, int, int, tuple[str, ...] | None]
 
 _OURS = __name__.removesuffix("bundle")
 _UNREADABLE = (OSError, EOFError, KeyError, TypeError, ValueError)
-_VERSION = 1
+_VERSION = 2
 
 
 class Bundle:
@@ -37,7 +39,8 @@ class Bundle:
         self.entries: dict[str, Entry] = {}
         self._file = -1
         self._start = 0  # of the code, in the file
-        self.is_complete = True  # no module of ours was loaded as usual
+        self._loaded: list[str] = []  # from the file, in the order in which they were ready
+        self.is_complete = True  # no module of ours was loaded as usual, or for the first time
         try:
             self._read()
         except _UNREADABLE:
@@ -58,6 +61,14 @@ class Bundle:
     ) -> ModuleSpec | None:
         if not name.startswith(_OURS):
             return None
+        spec = self._find(name)
+        if spec is None:
+            self.entries.pop(name, None)
+            self.is_complete = False
+        return spec
+
+    def _find(self, name: str) -> ModuleSpec | None:
+        """Return a module with its code, if it is in the file, and its source is as it was."""
         try:
             entry = self.entries[name]
             source = self._source(name, entry[0])
@@ -66,8 +77,6 @@ class Bundle:
                 return self._spec(name, source, entry[0], marshal.loads(self._code(entry)))
         except _UNREADABLE:
             pass
-        self.entries.pop(name, None)
-        self.is_complete = False
         return None
 
     def _source(self, name: str, is_package: bool) -> str:
@@ -86,10 +95,42 @@ class Bundle:
         """Let Python make the module."""
 
     def exec_module(self, module: ModuleType) -> None:
+        name = module.__name__
+        entry = self.entries[name]
+        first = len(self._loaded)
+        for other in entry[5] or ():
+            self._load(other)
+        self._run(module)
+        if entry[5] is None:
+            self.entries[name] = (*entry[:5], tuple(self._loaded[first:-1]))
+            self.is_complete = False
+
+    def _run(self, module: ModuleType) -> None:
         spec = module.__spec__
         assert spec is not None
         code, spec.loader_state = spec.loader_state, None
         exec(code, module.__dict__)
+        self._loaded.append(spec.name)
+
+    def _load(self, name: str) -> None:
+        """Import a module that will be needed; one that cannot be loaded here is left to Python."""
+        parent, _, child = name.rpartition(".")
+        package = sys.modules.get(parent)
+        spec = self._find(name) if package is not None and name not in sys.modules else None
+        if spec is None:
+            return
+        module = type(sys)(name)
+        module.__spec__, module.__loader__, module.__file__ = spec, spec.loader, spec.origin
+        module.__package__ = spec.parent
+        if spec.submodule_search_locations is not None:
+            module.__path__ = spec.submodule_search_locations
+        sys.modules[name] = module
+        try:
+            self._run(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+        setattr(package, child, module)
 
     def add_loaded(self) -> list[bytes]:
         """Add what was loaded as usual. Returns the code of all modules in the order of their entries."""
@@ -101,10 +142,11 @@ class Bundle:
             source = loader.get_filename(name)
             found = os.stat(source)
             blocks[name] = marshal.dumps(loader.get_code(name))
-            self.entries[name] = (loader.is_package(name), found.st_mtime_ns, found.st_size, 0, 0)
+            self.entries[name] = (loader.is_package(name), found.st_mtime_ns, found.st_size, 0, 0, None)
         at = 0
         for name, block in blocks.items():
-            self.entries[name] = (*self.entries[name][:3], at, at + len(block))
+            is_package, time, size, _, _, loads = self.entries[name]
+            self.entries[name] = (is_package, time, size, at, at + len(block), loads)
             at += len(block)
         return [*blocks.values()]
 
@@ -122,7 +164,7 @@ def install(kind: str) -> Bundle:
 
 
 def keep(bundle: Bundle) -> None:
-    """Write the file again if modules were loaded as usual, and if we may."""
+    """Write the file again if there is more to record, and if we may."""
     if bundle.is_complete or sys.dont_write_bytecode:
         return
     try:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from entire.checkpoint.model import Summary
 from entire.core import json_text, text
+from entire.core.plain import is_plain, is_plain_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 _MAX_CONTEXT_PROMPT = 500
+_IN_IDS = "0123456789abcdef-,"  # ids of git and of records, and ranges of lines
 
 
 def subject(line: str) -> str:
@@ -23,7 +26,7 @@ def prompt_file(prompts: list[str]) -> bytes:
     """`prompt.txt`."""
     from entire.redact import redact_text
 
-    return _encode(redact_text(text.PROMPT_SEPARATOR.join(prompts)))
+    return _encode(text.PROMPT_SEPARATOR.join(map(redact_text, prompts)))
 
 
 def context_file(prompts: list[str]) -> bytes:
@@ -54,7 +57,18 @@ def redact_lines(data: bytes) -> bytes:
     """Redact `lines.json`, whose file names may contain secrets."""
     from entire.redact import redact_json
 
-    return redact_json(data) if data else data
+    return redact_json(data) if data and not _is_plain(json_text.decode(data)) else data
+
+
+def _is_plain(document: Any, key: str = "") -> bool:
+    """Whether such a document has nothing but plain names and ids, as most have."""
+    if isinstance(document, dict):
+        return all(_is_plain(value, name) for name, value in document.items())
+    if isinstance(document, list):
+        return all(map(_is_plain, document))
+    if not isinstance(document, str):
+        return True
+    return is_plain_name(document) if key == "path" else not document.strip(_IN_IDS) or is_plain(document)
 
 
 def redact_summary(summary: Summary) -> Summary:

@@ -6,6 +6,7 @@ from entire.core import clock
 from entire.core.value import Value
 from entire.git.repository import Repository
 
+LOOK_UP = ("config", "--null", "--get-regexp", r"^user\.(name|email)$")
 _UNSAFE = str.maketrans("", "", "<>\n\0")
 
 
@@ -27,7 +28,7 @@ class PendingAuthor:
     """The author, whom git looks up in the background."""
 
     def __init__(self, repo: Repository) -> None:
-        self._pending = repo.run_pending("config", "--null", "--get-regexp", r"^user\.(name|email)$")
+        self._pending = repo.run_pending(*LOOK_UP)
 
     def result(self) -> Author:
         """Wait for the result. Can be called once."""

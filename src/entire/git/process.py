@@ -153,12 +153,52 @@ def _spawn(command: list[str], env: dict[str, str], actions: list[Any], leads: b
     return pid
 
 
+class Early:
+    """Git commands that start up while we work: the next call with the same arguments finds one started."""
+
+    _started: dict[tuple[str, ...], list[Running]] = {}
+
+    def __init__(self, *commands: list[str]) -> None:
+        self._commands = commands
+
+    def __enter__(self) -> None:
+        for arguments in self._commands:
+            Early._started.setdefault(tuple(arguments), []).append(start(arguments))
+
+    def __exit__(self, *error: object) -> None:
+        """End those that were not needed: without input, git does nothing."""
+        for arguments in self._commands:
+            while unused := Early.take(arguments):
+                unused.finish()
+
+    @staticmethod
+    def take(arguments: list[str]) -> Running | None:
+        """Return such a command, if one was started."""
+        found = Early._started.get(tuple(arguments))
+        return found.pop() if found else None
+
+
+def _start_with(arguments: list[str], data: bytes, index_file: str | None) -> Running:
+    """Start git with input, or give it to the process that was started early."""
+    early = None
+    if index_file is None and len(data) <= PIPE_BYTES:  # more could block
+        early = Early.take(arguments)
+    if early is None:
+        return start(arguments, readable(data), index_file)
+    try:
+        early.stdin.write(data)
+        early.stdin.close()
+    except BrokenPipeError:  # it failed: its exit code says so
+        pass
+    return early
+
+
 class PendingGit:
     """A git command that runs in the background."""
 
     def __init__(self, arguments: list[str], data: bytes = b"", index_file: str | None = None) -> None:
         self._name = _name(arguments)
-        self._running = start(arguments, readable(data), index_file)
+        self._running = _start_with(arguments, data, index_file)
 
     def out(self, *, ok: tuple[int, ...] = (0,)) -> bytes:
         """Wait for the command and return its output. Can be called once.
@@ -176,7 +216,7 @@ def run(
     arguments: list[str], data: bytes = b"", *, ok: tuple[int, ...] = (0,), index_file: str | None = None
 ) -> Result:
     """Run git and return its output. Raises GitError for an exit code not in ``ok``."""
-    running = start(arguments, readable(data), index_file)
+    running = _start_with(arguments, data, index_file)
     out = running.stdout.read()
     code, err = running.finish()
     if code not in ok:

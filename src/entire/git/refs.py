@@ -14,6 +14,7 @@ from entire.git.ref_updates import Recorded, packed_lock_path, remove_left
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
+MOVE = ("update-ref", "--no-deref", "--stdin")
 _REFTABLE_HEAD = b"ref: refs/heads/.invalid"  # HEAD's content if refs are stored as reftable
 
 
@@ -57,7 +58,7 @@ def is_packing(repo: Repository) -> bool:
 
 def _try(repo: Repository, lines: bytes) -> GitError | None:
     try:
-        repo.run("update-ref", "--no-deref", "--stdin", data=lines)
+        repo.run(*MOVE, data=lines)
     except GitError as error:
         return error
     return None

@@ -10,7 +10,7 @@ from entire.core.pattern import made_of, pattern
 from entire.core.value import Value
 from entire.git import process
 from entire.git.errors import GitError, NotARepository, NoWorkTree, UntrustedRepository
-from entire.git.process import PendingGit, Result, Running
+from entire.git.process import Early, PendingGit, Result, Running
 
 # Settings that move the work tree: then ask git. (Git ignores them in included files.)
 _ASK_GIT = pattern(rb"(?im)(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))")
@@ -47,7 +47,12 @@ class Repository(Value):
         return process.run(self.arguments(*command), data, ok=ok, index_file=index_file)
 
     def start(self, *command: str) -> Running:
-        return process.start(self.arguments(*command))
+        arguments = self.arguments(*command)
+        return Early.take(arguments) or process.start(arguments)
+
+    def start_early(self, *commands: tuple[str, ...]) -> Early:
+        """Return a context in which these commands start up before they are called."""
+        return Early(*(self.arguments(*command) for command in commands))
 
     def run_pending(self, *command: str, data: bytes = b"", index_file: str | None = None) -> PendingGit:
         return process.PendingGit(self.arguments(*command), data, index_file)

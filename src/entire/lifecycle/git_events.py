@@ -6,6 +6,7 @@ from entire.core import limits, log
 from entire.core.errors import Locked
 from entire.core.paths import transcript_copy
 from entire.core.settings import Settings
+from entire.git import refs
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
@@ -33,11 +34,12 @@ def post_commit(repo: Repository, settings: Settings) -> None:
     from entire.lifecycle import heal
     from entire.strategy.turn import content_hash
 
-    for state in store.live():
-        if state.has_work:
-            content_hash.begin(repo.path(transcript_copy(state.session_id)))
+    at_work = [state for state in store.live() if state.has_work]
+    for state in at_work:
+        content_hash.begin(repo.path(transcript_copy(state.session_id)))
     strategy = registry.get(settings.strategy)
-    with objects:
+    # The branch of the checkpoints moves, and most often a shadow branch is no longer needed.
+    with objects, repo.start_early(*((refs.MOVE, refs.MOVE) if at_work else ())):
         try:
             with store.lock(wait=POST_COMMIT_WAIT_SECONDS):
                 heal.archive_finished(store)

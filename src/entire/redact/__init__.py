@@ -16,23 +16,27 @@ is long enough for a secret: hooks that have nothing to redact must not pay for 
 
 from __future__ import annotations
 
+from entire.core.plain import is_plain, is_plain_name
+from entire.redact import options
 from entire.redact.engine import RedactionUnavailable
 from entire.redact.options import configure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
 RULES_VERSION = "6"
 """Changes whenever a text could be redacted differently; stored with text, to know which rules it passed."""
 
 _SIGNS = ".,:;!?()'\"`"
+_clean: set[str] = set()
 
 __all__ = [
     "RULES_VERSION",
     "RedactionUnavailable",
     "configure",
+    "note_clean",
     "problems",
     "redact_json",
     "redact_jsonl",
@@ -50,11 +54,18 @@ def rules_version() -> str:
     return RULES_VERSION + options.signature()
 
 
+def note_clean(texts: Iterable[str]) -> None:
+    """Remember whole texts of what was redacted by these rules: they need not be redacted again."""
+    _clean.update(texts)
+
+
 def redact_text(text: str) -> str:
     """Redact plain text; return the same object if there is nothing to redact.
 
     Any str is accepted, also with surrogates (from `surrogateescape`, or lone ones).
     """
+    if text in _clean:
+        return text
     from entire.redact.plain import redact_plain
 
     raw = text.encode("utf-8", "surrogatepass")
@@ -64,6 +75,8 @@ def redact_text(text: str) -> str:
 
 def redact_name(name: str) -> str:
     """Redact the name of a file or a branch, which may look random: only known kinds of secrets count."""
+    if is_plain_name(name) and not options.pii():
+        return name
     from entire.redact.plain import redact_path
 
     raw = name.encode("utf-8", "surrogatepass")
@@ -76,8 +89,6 @@ def redact_local(text: str) -> str:
 
     Plain words need no engine; if the engine is missing, only plain words stay.
     """
-    from entire.core.plain import is_plain
-
     if is_plain(text):
         return text
     try:

@@ -36,6 +36,7 @@ _SMALL_WINDOWS = (
     *("-c", "core.packedGitLimit=32m"),
     *("-c", "core.bigFileThreshold=8m"),
 )
+READ = (*_SMALL_WINDOWS, "cat-file", "--batch")
 _EMPTY_TREES = {  # by the length of ids: SHA-1 and SHA-256
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
@@ -128,7 +129,7 @@ class Objects:
     def begin(self) -> Objects:
         """Start git now, so that it is ready at the first read."""
         if self._process is None:
-            self._process = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch")
+            self._process = self._repo.start(*READ)
         return self
 
     def close(self) -> None:

@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Keep files even if their line endings would not survive a round trip.
+STORE = ("-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths")
 UNKNOWN = "?"  # in place of a blob id: the file exists, but cannot be read, is too large, or its filter fails
 # How many files may fail before we give up: each costs a process.
 _MAX_FAILURES = 16
@@ -128,9 +130,7 @@ def _hash(repo: Repository, paths: list[str]) -> dict[str, str]:
         if not left:
             break
         request = b"".join(quote(path) + b"\n" for path in left)
-        # Keep files even if their line endings would not survive a round trip.
-        command = ["-c", "core.safecrlf=false", "hash-object", "-w", "--stdin-paths"]
-        oids = repo.run(*command, data=request, ok=(0, 1, 128)).out.decode().split()
+        oids = repo.run(*STORE, data=request, ok=(0, 1, 128)).out.decode().split()
         found |= zip(left, oids, strict=False)
         failed, left = left[len(oids) : len(oids) + 1], left[len(oids) + 1 :]
         if left:

@@ -222,7 +222,9 @@ class Conversation:
             return []
         turns = [turn for turn in self.cursor.turns if turn.position >= start]
         records = self._source.layout().records_at(self._copy, turns)
-        return [text for record in records if (text := self._agent.prompt_of(record))]
+        found = [(text, record) for record in records if (text := self._agent.prompt_of(record))]
+        redact.note_clean(text for text, record in found if _contains(record, text))
+        return [text for text, _ in found]
 
     def has_new_prompt(self) -> bool:
         """Whether there is a prompt that no earlier hook has read."""
@@ -340,3 +342,12 @@ def _home(repo: Repository, state: State) -> Repository:
     except NotARepository:
         return repo
     return found if found.common_dir == repo.common_dir else repo
+
+
+def _contains(record: object, text: str) -> bool:
+    """Whether a record has this text as it is, in one piece."""
+    if isinstance(record, dict):
+        return any(_contains(value, text) for value in record.values())
+    if isinstance(record, list):
+        return any(_contains(item, text) for item in record)
+    return record == text

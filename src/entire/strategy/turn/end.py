@@ -6,7 +6,10 @@ import os
 
 from entire.core import clock
 from entire.core.errors import EntireError
+from entire.git import identity, refs
+from entire.git.objects import read
 from entire.git.repository import Repository
+from entire.git.worktree import content
 from entire.git.worktree.status import Status
 from entire.session import places
 from entire.session.phase import PhaseEvent
@@ -15,12 +18,16 @@ from entire.session.store import Store
 from entire.strategy.turn.conversation import Conversation
 from entire.strategy.turn.elsewhere import save_elsewhere
 from entire.strategy.turn.follow import follow_worktree
+from entire.strategy.turn.to_store import dirty_files
 from entire.strategy.turn.unseen import begin_unseen
 from entire.strategy.turn.work import discard_captures, save_turn_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
+
+_STEP_NEEDS = (identity.LOOK_UP, read.READ, content.STORE, refs.MOVE)
+"""The git commands that save a step. While they start up, the conversation is read and redacted."""
 
 
 def end_turn(
@@ -80,6 +87,7 @@ def _save_work(
     """
     state = follow_worktree(strategy, repo, store, state, now.head)
     state = save_elsewhere(strategy, repo, store, state, now)
-    state, conversation = save_turn_work(strategy, repo, store, state, now, late=late)
+    with repo.start_early(*_STEP_NEEDS if dirty_files(now) else ()):
+        state, conversation = save_turn_work(strategy, repo, store, state, now, late=late)
     state.stopped_at, state.stopped_bytes = "", 0
     return state, conversation
