@@ -73,6 +73,23 @@ def test_what_a_later_hook_loads_is_added(
     assert loaded_as_usual(cwd=repo) == loaded_as_usual() == FIRST
 
 
+def test_what_a_module_loads_is_loaded_with_it(
+    lib: Path, loaded_as_usual: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    asked = "import entire.bundle as b; real = b.Bundle.find_spec\n"
+    asked += "def find(self, name, *rest): print(name); return real(self, name, *rest)\n"
+    asked += "b.Bundle.find_spec = find\n"
+    (tmp_path / "asking").mkdir()
+    (tmp_path / "asking" / "sitecustomize.py").write_text(asked)
+    path = f"{tmp_path / 'asking'}:{lib.parent}"
+    counts = [
+        sum(word.startswith("entire.") for word in loaded_as_usual(PYTHONPATH=path)) - len(FIRST)
+        for _ in range(4)
+    ]
+    assert counts[1] > 3 * counts[2] > 0
+    assert counts[2] == counts[3]
+
+
 def test_a_changed_source_is_loaded_anew(lib: Path, loaded_as_usual: Callable[..., list[str]]) -> None:
     loaded_as_usual()
     source = lib / "hooks" / "main.py"

@@ -32,12 +32,12 @@ ALLOWED = {
     "session-end": TRANSCRIPT,
     "prepare-commit-msg": STATES,
     "commit-msg": STATES,
-    "post-commit": TEXT,
+    "post-commit": TRANSCRIPT | {"bisect"},
     "pre-push": TEXT | EXPRESSIONS | {"contextlib", "hashlib", "select", "signal", "typing", "warnings"},
     "switched off": EVERY,
 }
 ENGINE = {"re2", "_re2", "ahocorasick"}
-REDACTING = {"post-todo", "post-task", "subagent-stop", "stop", "post-commit"}  # those that store new text
+REDACTING = {"post-todo", "post-task", "subagent-stop", "stop"}  # those that store new text
 PROBE = """
 import sys
 before = set(sys.modules)

@@ -19,17 +19,26 @@ PLAIN = tuple(word for setting in _PLAIN for word in ("-c", setting))  # options
 
 def entries(repo: Repository, paths: Sequence[str]) -> dict[str, Entry]:
     """Return the index entries of these files; those without conflicts, as git lists them."""
-    if not paths:
-        return {}
-    out = repo.run("--literal-pathspecs", "ls-files", "--stage", "-z", "--", *paths).out
-    found = {}
-    for record in os.fsdecode(out).split("\0"):
-        head, _, path = record.partition("\t")
-        if path:
-            mode, oid, stage = head.split(" ")
-            if stage == "0":
-                found[path] = Entry(mode, oid)
-    return found
+    return PendingEntries(repo, paths).result()
+
+
+class PendingEntries:
+    """Index entries, which git lists in the background."""
+
+    def __init__(self, repo: Repository, paths: Sequence[str]) -> None:
+        command = ("--literal-pathspecs", "ls-files", "--stage", "-z", "--", *paths)
+        self._pending = repo.run_pending(*command) if paths else None
+
+    def result(self) -> dict[str, Entry]:
+        """Wait for them. Can be called once."""
+        found = {}
+        for record in os.fsdecode(self._pending.out() if self._pending else b"").split("\0"):
+            head, _, path = record.partition("\t")
+            if path:
+                mode, oid, stage = head.split(" ")
+                if stage == "0":
+                    found[path] = Entry(mode, oid)
+        return found
 
 
 def set_entries(repo: Repository, wanted: Mapping[str, Entry | None], index_file: str | None = None) -> None:

@@ -41,24 +41,24 @@ def plan(
 ) -> Plan | None:
     """Plan a commit of what waits for one; None if that is nothing."""
     changed = {entry.path: entry for entry in now.changed if not entry.submodule}
+    waiting = [path for path in state.files_touched if path in changed]
+    listed = staging.PendingEntries(repo, waiting)
     row = snapshots.row(objects, tip)
     files: dict[str, Entry | None] = {}
     mixed = []
     with Writer(repo, objects) as writer:
         merging = _Merging(repo, objects, writer)
-        for path in state.files_touched:
-            if path not in changed:
-                continue
+        for path in waiting:
             there = objects.entry(head.tree, path)
             versions = _versions(objects, state, head, row, tip, path)
             entry, is_mixed = agents_version(there, versions, merging.merge)
             if entry != there:
                 files[path] = entry
                 mixed += [path] if is_mixed else []
+        in_index = listed.result()
         if not files:
             return None
-        before: dict[str, Entry | None] = dict.fromkeys(files)
-        before |= staging.entries(repo, list(files))
+        before = {path: in_index.get(path) for path in files}
         staged = {
             path: _staged(entry, objects.entry(head.tree, path), before[path], merging)
             for path, entry in files.items()
