@@ -5,9 +5,9 @@ Shadow branches are set aside, not deleted, so that a reset by mistake loses not
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Collection
-from contextlib import suppress
 
 from entire.checkpoint.names import shadow_branch_name_for_commit
 from entire.core import files, log
@@ -94,5 +94,8 @@ def _remove_copy(repo: Repository, state: State) -> None:
     folder = os.path.dirname(copy)
     if os.path.isfile(state.transcript_path) and os.path.realpath(folder) == os.path.normpath(folder):
         files.remove(copy)
-        with suppress(OSError):  # something else is there
+        try:
             os.rmdir(folder)
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENOTEMPTY):  # something else is there
+                raise
