@@ -45,7 +45,8 @@ def test_the_file() -> None:
       "kind": "human"
     }},
     {{
-      "kind": "unknown"
+      "kind": "unknown",
+      "why": "earlier"
     }}
   ],
   "files": [

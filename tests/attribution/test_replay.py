@@ -25,7 +25,7 @@ def letters(found: Replayed, path: str = "f") -> str:
     names = {owner: letter for letter, owner in LETTERS.items()}
     [file] = [file for file in found.lines.files if file.path == path]
     return " ".join(
-        f"{line}{names[part.owner.replace(why='')]}"
+        f"{line}{names[part.owner if part.owner.kind != NOBODY.kind else NOBODY]}"
         for part in file.ranges
         for line in range(part.first, part.last + 1)
     )

@@ -111,9 +111,7 @@ class Player:
             stage.said = []
             self._let_time_pass()
             self._play(at, step)  # it may say that there is nothing left to do
-            lock = stage.repo / ".git" / "packed-refs.lock"
-            if lock.exists() and any(f"{lock} exists" in line for line in stage.said):
-                lock.unlink()  # as the hint says
+            if _delete_named(stage):
                 self._play(at, step)
             stage.said = [line for line in stage.said if "Traceback" in line]
         for number in range(at + 1, len(self.story.steps)):
@@ -172,6 +170,19 @@ def _outer(rows: list[list[str]]) -> list[list[str]]:
         for number, row in enumerate(rows)
         if not all(inner[max(0, number - _ONE_OBJECT) : number + _ONE_OBJECT + 1]) or number == len(rows) - 1
     ]
+
+
+def _delete_named(stage: Stage) -> bool:
+    """Delete the lock files that a command names, as its hint says; whether there were any.
+
+    They are the user's, so the command does not: on packed refs, on HEAD and on a branch.
+    """
+    git = stage.repo / ".git"
+    locks = [git / "packed-refs.lock", git / "HEAD.lock", *(git / "refs" / "heads").glob("*.lock")]
+    named = [lock for lock in locks if lock.exists() and any(str(lock) in line for line in stage.said)]
+    for lock in named:
+        lock.unlink()
+    return bool(named)
 
 
 def lost(expected: list[str], found: list[str]) -> list[str]:

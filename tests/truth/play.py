@@ -227,7 +227,7 @@ class Stage:
     # What `entire blame` says
 
     def owners(self, path: str) -> list[tuple[str, str]]:
-        """The text of each line, and its owner as in a scenario."""
+        """The text of each line, and its owner as in a scenario; `unexplained`: unknown without a reason."""
         told = json.loads(self.world.entire("blame", path, "--json"))
         names = {agent.session_id: name.lower() for name, agent in self.agents.items()}
         found = []
@@ -235,6 +235,8 @@ class Stage:
             who = line["who"]
             if who == "agent":
                 who = f"{names[line['session_id']]}{line['turn']}"
+            if who == "unknown" and not line["why"]:
+                who = "unexplained"
             found.append((line["text"], {"human": "h", "no_checkpoint": "."}.get(who, who)))
         return found
 
@@ -244,18 +246,24 @@ class Stage:
         found = []
         for document in {self.world.show(name) for name in self.world.names() if name.endswith("lines.json")}:
             record = json.loads(document)
-            owners = [
-                f"{names[one['session_id']]}{one['turn']}" if one["kind"] == "agent" else one["kind"]
-                for one in record["owners"]
-            ]
+            owners = [_recorded(one, names) for one in record["owners"]]
             for file in (one for one in record["files"] if one["path"] == path):
                 texts = self.world.git("cat-file", "blob", file["blob"]).split("\n")
                 older = {n for source in file.get("older", []) for first, count, _ in source["lines"]
                          for n in range(first, first + count)}  # fmt: skip
                 for number, owner in spread(file["lines"]):
                     if number not in older:
-                        found.append((texts[number - 1], {"human": "h"}.get(owners[owner], owners[owner])))
+                        found.append((texts[number - 1], owners[owner]))
         return found
+
+
+def _recorded(owner: dict[str, Any], names: dict[str, str]) -> str:
+    """An owner of a record, as in a scenario."""
+    if owner["kind"] == "agent":
+        return f"{names[owner['session_id']]}{owner['turn']}"
+    if owner["kind"] == "unknown":
+        return "unknown" if owner.get("why") else "unexplained"
+    return "h" if owner["kind"] == "human" else str(owner["kind"])
 
 
 def spread(lines: dict[str, str]) -> Iterator[tuple[int, int]]:

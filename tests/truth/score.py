@@ -61,6 +61,16 @@ def wrong_records(stage: Stage, scenario: Scenario) -> list[Line]:
     return found
 
 
+def unexplained(stage: Stage, scenario: Scenario) -> list[tuple[str, str]]:
+    """The lines that a checkpoint says are unknown, without a reason."""
+    return [
+        (path, text)
+        for path in scenario.truth
+        for text, said in stage.recorded(path)
+        if said == "unexplained"
+    ]
+
+
 def score(stage: Stage, scenario: Scenario) -> Score:
     found = []
     for path, truth in scenario.truth.items():

@@ -227,6 +227,58 @@ SUBAGENTS = [
         {"f.py": "a1 a1", "notes.txt": "h~"},
     ),
     Scenario(
+        "a person appends to an agent's file, and commits while a subagent begins",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("append", "f.py", _MINE),
+            ("delegated", "A", "s"),
+            ("commit",),
+            ("sub", "s", "write", "g.py", _TWO),
+            ("sub", "s", "end"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 h~", "g.py": "a1 a1"},
+    ),
+    Scenario(
+        "a person appends to an agent's file, and commits while a subagent begins in the background",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("launch", "A", "s"),
+            ("append", "f.py", _MINE),
+            ("git", "add", "-A"),
+            ("git", "commit", "-qm", "from an editor"),
+            ("stop", "A"),
+        ],
+        {"f.py": "a1 a1 h~"},
+    ),
+    Scenario(
+        "a person appends to an agent's file, and a subagent that has not begun is interrupted",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("append", "f.py", _MINE),
+            ("delegated", "A", "s"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1 h~"},
+    ),
+    Scenario(
+        "a tool fails on a file that a person writes, and a subagent that has not begun is interrupted",
+        [
+            ("prompt", "A"),
+            ("write", "A", "f.py", _TWO),
+            ("refused", "A", "Write", {"file_path": "m.py", "content": "x"}, "No.", ("save", "m.py", _MINE)),
+            ("delegated", "A", "s"),
+            ("stop", "A"),
+            ("commit",),
+        ],
+        {"f.py": "a1 a1", "m.py": "h~"},
+    ),
+    Scenario(
         "a person saves while a command runs, then a subagent is interrupted",
         [
             ("prompt", "A"),

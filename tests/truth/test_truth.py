@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.truth.play import Scenario, play
 from tests.truth.scenarios import SCENARIOS
-from tests.truth.score import RIGHT, UNKNOWN, WRONG, Line, score, wrong_records
+from tests.truth.score import RIGHT, UNKNOWN, WRONG, Line, score, unexplained, wrong_records
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[one.name for one in SCENARIOS])
@@ -15,6 +15,7 @@ def test_owners(tmp_path: Path, scenario: Scenario) -> None:
     stage = play(tmp_path / "repo", scenario)
     assert score(stage, scenario).unexpected == []
     assert wrong_records(stage, scenario) == []
+    assert unexplained(stage, scenario) == []
     stage.world.check_sound()
 
 

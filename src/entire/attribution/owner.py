@@ -29,7 +29,6 @@ class Owner(Value):
 
 
 PERSON = Owner(HUMAN)
-NOBODY = Owner(UNKNOWN)
 
 # Why an owner is unknown.
 BEFORE = "before"  # already uncommitted when the session started
@@ -38,7 +37,10 @@ COMMAND = "command"  # changed while a command of the agent ran, which need not 
 LATER = "later"  # changed after the agent's last record, when no hook was called
 HOOK = "hook"  # changed after an edit of the agent, where a hook of the agent may have changed it
 MODIFIED = "modified"  # a person changed the edit before it was applied
+EARLIER = "earlier"  # older than the snapshots, but not in the commit's parent: commits left it out since
+COUNTED = "counted"  # in a step of a program that counts lines, and does not say which ones
 AMENDED = "amended"  # the commit was amended while an agent was working
+NOBODY = Owner(UNKNOWN, why=EARLIER)
 UNTRACKED = Owner(UNKNOWN, why="untracked")  # a step of the file was too large to follow
 
 

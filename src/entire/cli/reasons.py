@@ -11,6 +11,8 @@ _WORDS = {
     owner.COMMAND: "changed while a command of the agent was running, perhaps by a person",
     owner.HOOK: "changed after an edit of the agent, by a hook of the agent or by a person",
     owner.MODIFIED: "an edit of the agent that a person changed before it was applied",
+    owner.EARLIER: "older than the session's work, and left out by a commit meanwhile",
+    owner.COUNTED: "from a step of a program that counts lines, but does not say whose each of them is",
     owner.AMENDED: "the commit was amended while an agent was working",
     owner.LATER: "changed after the agent's last sign of life, before a hook ran",
     owner.UNTRACKED.why: "the file was too large to follow at some time",

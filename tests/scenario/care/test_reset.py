@@ -38,6 +38,7 @@ def test_reset(world: World) -> None:
     assert world.state(second.session_id) is None
     assert world.file("one.py").read_text() == "1\n"
     assert not list(world.file(".entire/tmp").glob("*.json"))
+    assert not list(world.file(".entire/metadata").glob("*/*")), "our copies of the conversations"
     world.git("add", "-A")
     assert world.commit() == ""
     assert world.entire("reset", "--force") == "Nothing to reset.\n"
@@ -126,3 +127,11 @@ def test_ids_that_are_none(world: World, words: tuple[str, str]) -> None:
     refused = world.run("entire", "reset", "--force", *words, check=False)
     assert refused.returncode == 1
     assert refused.stderr.startswith("entire: no session starts with")
+
+
+def test_the_only_copy_of_a_conversation_stays(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    Path(agent.transcript).unlink()
+    world.entire("reset", "--force")
+    assert b"Write one" in world.file(f".entire/metadata/{agent.session_id}/full.jsonl").read_bytes()

@@ -145,3 +145,31 @@ def test_a_reset_that_must_not_be(world: World) -> None:
     world.git("commit", "--quiet", "--allow-empty", "-m", "went on")
     head = world.git("rev-parse", "HEAD")
     assert "the branch has moved since the reset" in refused("--undo")
+
+
+def test_a_branch_that_git_has_locked(world: World) -> None:
+    """The locks are named before anything is done, and they stay: git may be running."""
+    agent = agent_of(world)
+    agent.turn("First", {"a.py": "1\n"})
+    first = commit(world, "Work 1")
+    agent.turn("Second", {"a.py": "2\n"})
+    second = commit(world, "Work 2")
+    branch = world.git("symbolic-ref", "--short", "HEAD")
+    locks = [world.file(".git/HEAD.lock"), world.file(f".git/refs/heads/{branch}.lock")]
+    for words, head in [
+        (("rewind", "--to", first, "--reset", "--force"), second),
+        (("rewind", "--undo"), first),
+    ]:
+        for lock in locks:
+            lock.touch()
+        before = tree_of(world.repo.path), world.git("for-each-ref")
+        done = world.run("entire", *words, check=False)
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"entire: {locks[0]} and {locks[1]} exist\n")
+        assert f"if no git command is running, delete them: `rm {locks[0]} {locks[1]}`" in done.stderr
+        assert (tree_of(world.repo.path), world.git("for-each-ref")) == before
+        assert world.git("rev-parse", "HEAD") == head
+        for lock in locks:
+            lock.unlink()
+        world.entire(*words)
+        assert world.git("rev-parse", "HEAD") == {first: second, second: first}[head]

@@ -142,17 +142,20 @@ class Checked(Model):
             assert not absent, f"{checkpoint} of session {session_id[:2]} lacks {absent}"
 
     def nobody_is_wrongly_named(self) -> None:
-        """Who wrote a line may be unknown; but a name that is given is right."""
+        """Who wrote a line may be unknown, for a reason that is said; but a name that is given is right."""
         for record in {slot.lines for slot in self.slots.values()} - self.seen_records - {""}:
-            wrong = [said for said in recorded(self.main.facts, record) if said.is_wrong]
+            found = list(recorded(self.main.facts, record))
+            wrong = [said for said in found if said.is_wrong]
             assert not wrong, wrong
+            unexplained = [said for said in found if not said.is_explained]
+            assert not unexplained, unexplained
             self.seen_records.add(record)
 
     def blame_is_right(self, *paths: str) -> None:
         """The same, as `entire blame` finds it through all that became of the commits."""
         now = self.disk()
         for path in (path for path in self.facts.tree("HEAD", *paths) if now[path] is not None):
-            wrong = [said for said in blamed(self.world, path) if said.is_wrong]
+            wrong = [said for said in blamed(self.world, path) if said.is_wrong or not said.is_explained]
             assert not wrong, wrong
 
     def tokens_are_counted_once(self) -> None:

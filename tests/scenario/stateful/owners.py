@@ -21,6 +21,7 @@ class Said(NamedTuple):
     path: str
     text: str
     name: str
+    is_explained: bool = True  # it is not unknown, or it is said why
 
     @property
     def truth(self) -> str:
@@ -37,6 +38,10 @@ class Said(NamedTuple):
         return bool(self.name and self.text.strip()) and self.name != self.truth
 
 
+def is_explained(owner: dict[str, Any], kind: str) -> bool:
+    return owner[kind] != "unknown" or bool(owner.get("why"))
+
+
 def name_of(kind: str, session_id: str, turn: int) -> str:
     if kind == "agent":
         return f"turn {turn} of {session_id[:2]}"
@@ -47,13 +52,14 @@ def recorded(facts: Facts, oid: str) -> Iterator[Said]:
     """What a checkpoint says about the lines of its commit, but for those that the parent has elsewhere."""
     record = json.loads(facts.blob(oid))
     names = [name_of(one["kind"], one.get("session_id", ""), one.get("turn", 0)) for one in record["owners"]]
+    explained = [is_explained(one, "kind") for one in record["owners"]]
     for file in record["files"]:
         texts = facts.blob(file["blob"]).decode().split("\n")
         older = set(_older(file))
         for owner, ranges in file["lines"].items():
             for number in _numbers(ranges):
                 if number not in older:
-                    yield Said(file["path"], texts[number - 1], names[int(owner)])
+                    yield Said(file["path"], texts[number - 1], names[int(owner)], explained[int(owner)])
 
 
 def _older(file: dict[str, Any]) -> Iterator[int]:
@@ -71,7 +77,8 @@ def _numbers(ranges: str) -> Iterator[int]:
 def blamed(world: World, path: str) -> list[Said]:
     """What `entire blame` says about a file of HEAD's."""
     told = json.loads(world.entire("blame", path, "--json"))
-    return [
-        Said(path, row["text"], name_of(row["who"], row.get("session_id") or "", row.get("turn") or 0))
-        for row in told["lines"]
-    ]
+    found = []
+    for row in told["lines"]:
+        name = name_of(row["who"], row.get("session_id") or "", row.get("turn") or 0)
+        found.append(Said(path, row["text"], name, is_explained(row, "who")))
+    return found

@@ -8,6 +8,7 @@ from entire.core import files
 from entire.core.errors import EntireError
 from entire.core.paths import INDEX_FILE
 from entire.git.errors import GitError
+from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
 
 
@@ -48,6 +49,16 @@ def store_index(repo: Repository) -> str:
     if not os.path.exists(path):
         return ""
     return repo.run("hash-object", "-w", "--no-filters", "--", path).out.decode().strip()
+
+
+def branch_locks(repo: Repository, branch: str) -> list[str]:
+    """Return git's lock files that keep the branch from being moved; ``branch`` is empty if HEAD is detached.
+
+    Who left them is not asked: they are the user's, and a git command may be running.
+    """
+    paths = [os.path.join(repo.git_dir, "HEAD.lock")]
+    paths += [os.path.join(repo.common_dir, f"{BRANCHES}{branch}.lock")] if branch else []
+    return [path for path in paths if os.path.lexists(path)]
 
 
 def index_is_locked(repo: Repository) -> bool:

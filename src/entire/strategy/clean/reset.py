@@ -5,10 +5,13 @@ Shadow branches are set aside, not deleted, so that a reset by mistake loses not
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Collection
 
 from entire.checkpoint.names import shadow_branch_name_for_commit
-from entire.core import log
+from entire.core import files, log
+from entire.core.paths import transcript_copy
 from entire.core.value import Value
 from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES, Ref
@@ -79,6 +82,20 @@ def reset(repo: Repository, objects: Objects, store: Store, plan: Plan) -> list[
             for task in captures.open_tasks(repo, state.session_id):
                 captures.discard(repo, task)
             captures.discard(repo, Capture(session_id=state.session_id))
+            _remove_copy(repo, state)
         store.clear(state.session_id)
         log.info("session reset", component="session", session_id=state.session_id)
     return kept
+
+
+def _remove_copy(repo: Repository, state: State) -> None:
+    """Delete our copy of the transcript, unless it is the only one."""
+    copy = repo.path(transcript_copy(state.session_id))
+    folder = os.path.dirname(copy)
+    if os.path.isfile(state.transcript_path) and os.path.realpath(folder) == os.path.normpath(folder):
+        files.remove(copy)
+        try:
+            os.rmdir(folder)
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENOTEMPTY):  # something else is there
+                raise

@@ -195,11 +195,12 @@ def shared_lines(lines: Lines, found: Sequence[Snapshot]) -> int:
 
 
 def _owner(stored: dict[str, Any]) -> Owner:
-    """The owner of a snapshot; NOBODY if it cannot be read."""
+    """The owner of a snapshot; NOBODY if it cannot be read, or if it is a state that a row starts from."""
     try:
-        return read_owner(stored)
+        found = read_owner(stored)
     except ValueError:
         return NOBODY
+    return NOBODY if found.kind == UNKNOWN and not found.why else found
 
 
 def _amended(repo: Repository, objects: Objects) -> str:

@@ -82,16 +82,14 @@ class Part(Value):
 def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
     """Find changes that are not the work of the turn's own agent. Writes the contents in between.
 
-    If no tool and no command explains a change, it may be a person's. If some reports are missing, files that
-    transcripts name are the agent's, and others only if a command is known to have written them.
+    If no tool and no command explains a change, it may be a person's. If some reports are missing, it may
+    also be the work of those that did not report. Files that are only named are the agent's.
     """
-    if facts.hidden:
-        return Judged(last={path: _IN_DOUBT for path in facts.touched if path not in facts.named})
     if facts.unread:
         return Judged(last=_doubts(facts, facts.named))
     ran = [one for reports in facts.reports for one in _commands(reports)]
-    timed = bool(ran) and all(one.window.start for one in ran)
-    events, opaque = _events(repo, facts.reports) if facts.complete else ({}, dict.fromkeys(facts.named, ()))
+    timed = bool(ran) and all(one.window.start for one in ran) and not facts.hidden
+    events, opaque = _events(repo, facts.reports)
     for path, saves in facts.saved.items():
         events[path] = sorted([*events.get(path, []), *saves], key=lambda event: event.time)
     failed = _failed(repo, facts.reports)
@@ -111,8 +109,8 @@ def judge(repo: Repository, objects: Objects, facts: Facts) -> Judged:
 
 
 def _doubts(facts: Facts, explained: Collection[str]) -> dict[str, Owner]:
-    """Return the files that a commit has, but no tool names, in a turn without commands."""
-    files = () if facts.commands else facts.touched
+    """Return the files that no tool names, in a turn without commands, or where a subagent is hidden."""
+    files = facts.touched if facts.hidden or not facts.commands else ()
     return {path: _IN_DOUBT for path in files if path not in explained}
 
 

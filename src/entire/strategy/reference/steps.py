@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from entire.attribution.owner import BEFORE, COUNTED
 from entire.checkpoint.temporary.read import first_parents, read_step
 from entire.checkpoint.temporary.snapshots import BASE, HUMAN, SHARED, UNKNOWN, Snapshot, last_snapshot, row
 from entire.core.errors import EntireError
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from entire.checkpoint.temporary.snapshots import Owner
 
 _MOST = 1000
+_BEFORE = UNKNOWN | {"why": BEFORE}
+_COUNTED = UNKNOWN | {"why": COUNTED}
 
 
 class Known(Value):
@@ -120,9 +123,10 @@ def _of_step(
     """Yield a snapshot for each owner of the step's changes."""
     changed = [p for p in changed_paths(objects, tree, commit.tree) if not is_infrastructure(p)]
     owners = _owners(repo, tree, commit, changed, facts) if facts is not None else {}
-    groups = [HUMAN, UNKNOWN, *(owner for owner in owners.values() if owner not in (HUMAN, UNKNOWN))]
+    first = [HUMAN, _BEFORE, _COUNTED]
+    groups = [*first, *(owner for owner in owners.values() if owner not in first)]
     for owner in _distinct(groups):
-        changes = [_change(objects, commit, path) for path in changed if owners.get(path, UNKNOWN) == owner]
+        changes = [_change(objects, commit, path) for path in changed if owners.get(path, _COUNTED) == owner]
         if changes:
             tree = writer.tree(tree, changes)
             yield Snapshot(tree, "", owner)
@@ -147,7 +151,7 @@ def _owners(
     asked = [path for path in changed if people.get(path, 0) > 0 and path in state.files_touched]
     added = diff.line_counts(repo, tree, commit.tree, asked) if asked else {}
     began = number == 1 and not state.checkpoint_transcript_start
-    before = UNKNOWN if began else HUMAN  # as in our own steps: what was there before the session is unknown
+    before = _BEFORE if began else HUMAN  # as in our own steps: what was there before the session is unknown
     owners: dict[str, Owner] = {}
     for path in changed:
         theirs, every = people.get(path, 0), added[path].added if path in added else 0
@@ -158,7 +162,7 @@ def _owners(
         elif theirs >= every:
             owners[path] = before
         else:
-            owners[path] = UNKNOWN | {SHARED: {path: [theirs, every - theirs]}}
+            owners[path] = _COUNTED | {SHARED: {path: [theirs, every - theirs]}}
     return owners
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -41,6 +43,13 @@ def preview(repo: Repository, store: Store, point: Point) -> Resetting:
 def _check_idle(repo: Repository) -> None:
     if sequence.in_progress(repo) or reset.is_merging(repo):
         raise EntireError("a rebase, merge or cherry-pick is in progress", "finish or abort it first")
+    locks = reset.branch_locks(repo, refs.get_current_branch_name(repo))
+    if locks:
+        verb, them = ("exists", "it") if len(locks) == 1 else ("exist", "them")
+        raise EntireError(
+            f"{' and '.join(locks)} {verb}",
+            f"if no git command is running, delete {them}: `rm {shlex.join(locks)}`",
+        )
 
 
 def _preview(repo: Repository, objects: Objects, point: Point) -> Resetting:

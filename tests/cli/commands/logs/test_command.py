@@ -129,7 +129,7 @@ def test_on_a_terminal(logged: Path) -> None:
         (["-n", "2"], LINES[2:]),
         (["-n", "0"], LINES),
         (["--session", "8F76"], LINES[:1]),
-        (["--session", "nobody"], []),
+        (["--session", "8F76", "--level", "error"], []),
     ],
 )
 def test_the_lines_that_are_wanted(logged: Path, words: list[str], found: list[str]) -> None:
@@ -138,7 +138,13 @@ def test_the_lines_that_are_wanted(logged: Path, words: list[str], found: list[s
 
 
 def test_nothing_to_show(logged: Path, tmp_path: Path) -> None:
-    assert run(logged, "logs", "--session", "nobody").out == "No matching lines in the log.\n"
+    assert (
+        run(logged, "logs", "--session", "8F76", "--level", "error").out == "No matching lines in the log.\n"
+    )
+    for words in ([], ["--json"]):
+        nobody = run(logged, "logs", "--session", "nobody", *words)
+        assert (nobody.code, nobody.out) == (1, "")
+        assert nobody.err.startswith('entire: the log has no lines of a session that starts with "nobody"\n')
     (logged / ".entire/logs/entire.log").unlink()
     assert run(logged, "logs").out.startswith("No log yet (.entire/logs/entire.log); ")
     outside = run(tmp_path, "logs")

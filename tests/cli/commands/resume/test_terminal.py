@@ -126,3 +126,22 @@ def test_a_branch_of_origin(one: Stage, tmp_path: Path) -> None:
     assert shown.index("\nThis conversation was recorded by Alice") < shown.index("\nSwitched to feature.\n")
     assert "✓ 8f76b0e8" in shown
     assert repo.run("branch", "--show-current").out == b"feature\n"
+
+
+def test_a_strangers_conversation_on_another_branch(one: Stage, log: Path) -> None:
+    """Asked about before the branch is checked out: if you decline, everything stays as it is."""
+    one.work.git("switch", "--quiet", "--create", "other")
+    one.work.write("other.txt", "other\n")
+    one.work.commit("other")
+    head, question = one.work.head, "Restore it? [y/N]:"
+    for answer in ("n\n", "\n"):
+        shown = on_terminal(one.work.path, "resume", "main", answers=[(question, answer)])
+        assert "Switched" not in shown
+        assert shown.endswith("Nothing restored.\n")
+        assert one.repo.run("branch", "--show-current").out == b"other\n"
+        assert (one.work.head, one.repo.run("status", "--porcelain").out) == (head, b"")
+        assert not log.exists()
+    shown = on_terminal(one.work.path, "resume", "main", answers=[(question, "y\n")])
+    assert shown.index("This conversation was recorded by Alice") < shown.index("\nSwitched to main.\n")
+    assert one.repo.run("branch", "--show-current").out == b"main\n"
+    assert log.read_bytes() == jsonl(LINES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def played(tmp_path: Path) -> World:
 
 
 def ages(shown: str) -> str:
-    return re.sub(r"(?<=[ ❯.] )[0-9]s(?=  | step | start )", "0s", shown)
+    return re.sub(r"(?<=[ ❯.0-9a-f] )[0-9]+s(?=  | step | start )", "0s", shown)
 
 
 def test_choosing_a_step(played: World) -> None:
@@ -141,4 +142,26 @@ def test_for_screen_readers(played: World) -> None:
 def test_nothing_to_choose(tmp_path: Path) -> None:
     world = World.enabled(make_repo(tmp_path / "repo"))
     shown = on_terminal(world.repo.path, "rewind")
+    assert shown == "Nothing to rewind to yet. The next turn of an agent will be saved as a step.\n"
+
+
+def test_the_list(played: World) -> None:
+    """A table for people, JSON for programs."""
+    points = json.loads(played.entire("rewind", "--list"))
+    ids = [point["id"][:7] for point in points]
+    assert (
+        ages(on_terminal(played.repo.path, "rewind", "--list", width=100))
+        == f"""\
+{ids[0]}  0s  step 2  8f76b0e8  after   Add a window          2 files
+{ids[1]}  0s  step 1  8f76b0e8  after   Make it configurable  1 file
+{ids[2]}  0s  start   8f76b0e8  before  Make it configurable
+{ids[3]}  0s  commit                    Limit it              (conversation only)
+"""
+    )
+    assert json.loads(on_terminal(played.repo.path, "rewind", "--list", "--json")) == points
+
+
+def test_an_empty_list(tmp_path: Path) -> None:
+    world = World.enabled(make_repo(tmp_path / "repo"))
+    shown = on_terminal(world.repo.path, "rewind", "--list")
     assert shown == "Nothing to rewind to yet. The next turn of an agent will be saved as a step.\n"

@@ -14,6 +14,7 @@ from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
 from entire.core import log, log_read
+from entire.core.errors import EntireError
 from entire.core.log_read import Row, Wanted
 from entire.core.text import printable
 from entire.git import repository
@@ -44,8 +45,14 @@ def command(follow: bool, session: str, level: str | None, lines: int, json: boo
         with Following(repo.worktree) as following:
             _show(log_read.tail(repo.worktree, wanted, lines, following.start), json)
             _show(_added(following, wanted), json)
-    elif not _show(log_read.tail(repo.worktree, wanted, lines), json) and not json:
-        output.write_line(_empty_note(log_read.exists(repo.worktree)))
+    elif not _show(log_read.tail(repo.worktree, wanted, lines), json):
+        if session and not level:
+            raise EntireError(
+                f'the log has no lines of a session that starts with "{session[:60]}"',
+                "`entire session list --all` shows all sessions",
+            )
+        if not json:
+            output.write_line(_empty_note(log_read.exists(repo.worktree)))
 
 
 def _empty_note(exists: bool) -> str:

@@ -45,7 +45,7 @@ _EXAMPLES = "Examples: entire rewind · entire rewind --to 4f2a91c --dry-run · 
 
 
 @click.command("rewind", cls=Command, epilog=_EXAMPLES)
-@flag("--list", help="List the points to go back to, as JSON.")
+@flag("--list", help="List the points to go back to; as JSON, unless on a terminal.")
 @click.option("--to", "name", metavar="ID", help="Go to this step or commit; a prefix of its id is enough.")
 @flag("--files-only", help="With a step: restore only the files; the conversation stays.")
 @flag("--conversation-only", help="Restore only the conversation; the files stay.")
@@ -96,7 +96,10 @@ def command(
         reading.warn_disconnected(index)
         if list:
             points = strategy.rewind_points(index, store, limit)
-            output.write_line(json_output.encode(facts.listed(points)))
+            if json or not output.on_terminal():
+                output.write_line(json_output.encode(facts.listed(points)))
+            else:
+                output.write_line("\n".join(pick.listing(index.objects, points, terminal())))
         elif undo:
             _undo(repo, store, _last(repo, index.objects), options)
         elif name is not None and (kept := find.snapshot(repo, index.objects, name)) is not None:

@@ -8,6 +8,7 @@ from entire.checkpoint.index.index import Index
 from entire.checkpoint.temporary.steps import START
 from entire.cli.commands.rewind import facts as rewind_facts
 from entire.cli.commands.rewind import screen
+from entire.cli.commands.rewind.facts import SHA
 from entire.cli.commands.rewind.screen import Row
 from entire.cli.ui import ask, output
 from entire.cli.ui.ask import Choice
@@ -24,6 +25,7 @@ from entire.strategy.rewind.points import Point, count_files
 
 _MOST_COMMITS = 100
 _PREVIEW_LINES = 2
+_NOTHING = "Nothing to rewind to yet. The next turn of an agent will be saved as a step."
 
 
 def pick(
@@ -38,7 +40,7 @@ def pick(
         if (parts != Parts.FILES if point.is_commit else not (logs_only or reset))
     ]
     if not found:
-        output.write_line("Nothing to rewind to yet. The next turn of an agent will be saved as a step.")
+        output.write_line(_NOTHING)
         return None
     here = terminal()
     rows = [_row(index.objects, point, reset=reset) for point in found]
@@ -49,6 +51,16 @@ def pick(
     ]
     chosen = ask.choose("Rewind to which point?", choices)
     return next((point for point in found if chosen is not None and point.id == chosen.key), None)
+
+
+def listing(objects: Objects, points: list[Point], here: Screen) -> list[str]:
+    """A row for each point, with the id to pass to `--to`."""
+    if not points:
+        return [_NOTHING]
+    rows = [_row(objects, point, reset=False) for point in points]
+    rows = [row if row.session_id else row._replace(name="commit") for row in rows]
+    shown = screen.labels(rows, here._replace(width=here.width - SHA - 2))
+    return [f"{point.id[:SHA]}  {label}" for point, label in zip(points, shown, strict=True)]
 
 
 def _row(objects: Objects, point: Point, *, reset: bool) -> Row:
