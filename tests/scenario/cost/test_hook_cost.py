@@ -94,7 +94,7 @@ def loaded_by_kind(world: World) -> dict[str, Loaded]:
     agent.stop()
     hook("session-start", "session-start")
 
-    agent.prompt("Write two")
+    agent.prompt("Write two, as the documentation of `load_config(path)` says. \n")
     for name, verb in (("a", "post-task"), ("b", "subagent-stop")):
         hook("pre-task", "pre-task", **call(f"toolu_{name}", tool_input={"description": "Write it"}))
         agent.write(f"{name}.py", f"{name}\n")

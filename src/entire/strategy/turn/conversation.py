@@ -345,9 +345,9 @@ def _home(repo: Repository, state: State) -> Repository:
 
 
 def _contains(record: object, text: str) -> bool:
-    """Whether a record has this text as it is, in one piece."""
+    """Whether a record has this text in one piece, but for blanks around it."""
     if isinstance(record, dict):
         return any(_contains(value, text) for value in record.values())
     if isinstance(record, list):
         return any(_contains(item, text) for item in record)
-    return record == text
+    return isinstance(record, str) and record.strip() == text.strip()
