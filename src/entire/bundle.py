@@ -80,8 +80,8 @@ class Bundle:
         return None
 
     def _source(self, name: str, is_package: bool) -> str:
-        path = os.path.join(self.root, *name.split(".")[1:])
-        return os.path.join(path, "__init__.py") if is_package else f"{path}.py"
+        path = f"{self.root}{os.sep}{name.removeprefix(_OURS).replace('.', os.sep)}"
+        return f"{path}{os.sep}__init__.py" if is_package else f"{path}.py"
 
     def _spec(self, name: str, source: str, is_package: bool, code: CodeType) -> ModuleSpec:
         loader: Any = self
