@@ -119,9 +119,17 @@ def test_a_state_of_the_reference_does_not_say_what_is_counted() -> None:
     assert not states.load(State(session_id="s").to_json()).counted_elsewhere
 
 
-@pytest.mark.parametrize(("waiting", "kept"), [({}, False), ({"checkpoint_count": 1}, True)])
-def test_the_sum_of_the_reference_counts_only_while_work_waits(waiting: dict[str, int], kept: bool) -> None:
-    written = {"session_id": "s", "base_commit": "b", "token_usage": {"output_tokens": 7}, **waiting}
+@pytest.mark.parametrize(
+    ("more", "kept"),
+    [
+        ({}, True),  # no checkpoint has counted it yet
+        ({"checkpoint_transcript_start": 3}, False),
+        ({"last_checkpoint_id": "0123456789ab"}, False),
+        ({"checkpoint_transcript_start": 3, "checkpoint_count": 1}, True),
+    ],
+)
+def test_the_sum_of_the_reference_counts_until_it_is_condensed(more: dict[str, object], kept: bool) -> None:
+    written = {"session_id": "s", "base_commit": "b", "token_usage": {"output_tokens": 7}, **more}
     assert (states.load(written).token_usage is not None) == kept
 
 

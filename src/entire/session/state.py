@@ -203,8 +203,9 @@ def load(value: Any) -> State:
         state.checkpoint_transcript_start = max(0, older)
     state.condensed_transcript_lines = state.transcript_lines_at_start = 0
     state.attribution_base_commit = state.attribution_base_commit or state.base_commit
-    if state.counted_elsewhere and not state.has_steps_here:
-        state.token_usage = None  # the reference never resets its sum: all of this is condensed
+    condensed = state.checkpoint_transcript_start or state.last_checkpoint_id
+    if state.counted_elsewhere and condensed and not state.has_steps_here:
+        state.token_usage = None  # the reference never resets its sum: all of this is counted
     drop_unusable(state)
     state.transcript_path = state.transcript_path if nameable(state.transcript_path) else ""
     return state

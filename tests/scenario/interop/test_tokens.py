@@ -89,6 +89,18 @@ def test_a_prompt_of_the_reference_loses_no_count(world: World) -> None:
     assert tokens(world, commit(world)) == 1
 
 
+def test_a_turn_that_saved_nothing_is_not_counted_yet(world: World) -> None:
+    """The session has no step, and the reference saves its state: no checkpoint has counted its tokens."""
+    ours = world.agent()
+    ours.prompt("Think")
+    ours.say("Thought.")
+    ours.stop()
+    theirs = Reference(world, ours.session_id)
+    theirs.save(theirs.state())
+    ours.end()
+    assert (world.state(ours.session_id) or {})["token_usage"]["output_tokens"] == 85
+
+
 @pytest.mark.parametrize("saved", ["before", "after"])
 def test_a_session_in_another_worktree_is_counted_whole(world: World, tmp_path: Path, saved: str) -> None:
     """What a commit there has of the conversation begins later, and nothing before it was ever counted."""
