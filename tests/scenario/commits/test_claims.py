@@ -57,6 +57,21 @@ def test_a_command_that_changes_what_an_idle_session_wrote(world: World) -> None
     assert world.shadows() == []
 
 
+@pytest.mark.parametrize("now", ["", "two.py"])
+def test_a_command_that_changes_what_another_session_wrote_in_an_earlier_turn(world: World, now: str) -> None:
+    """The other session is in a turn, or was killed in one: only what that turn writes is its own."""
+    one, two = world.agent(), world.agent()
+    one.turn("Write one", {"one.py": "1\n", "two.py": "1\n"})
+    one.prompt("More")
+    two.prompt("Format all")
+    if now:
+        one.write(now, "2\n")
+    two.shell("echo formatted | tee one.py two.py")
+    two.say("Formatted.")
+    two.stop()
+    assert world.touched(two) == [path for path in ("one.py", "two.py") if path != now]
+
+
 def test_work_committed_without_a_link_is_not_claimed_again(world: World) -> None:
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})

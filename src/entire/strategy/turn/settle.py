@@ -47,7 +47,7 @@ def _others(store: Store, state: State) -> list[tuple[State, bool]]:
 def claimed_by_others(
     repo: Repository, store: Store, state: State, since: str = "", *, locked: bool = True
 ) -> set[str]:
-    """Files that other sessions of the worktree say they wrote, if they were active since ``since``.
+    """Files that other sessions of the worktree say they wrote, in turns that may be open since ``since``.
 
     ``since`` defaults to the time of the session's own prompt. A file that only a command can have written is
     not claimed by any session, so two sessions may count it.
@@ -56,20 +56,18 @@ def claimed_by_others(
     for other in store.live():
         if other.session_id == state.session_id or not places.visit(other, state.worktree_id):
             continue
-        if not _worked_since(repo, other, since or state.last_interaction_time):
-            continue
         if other.is_active and places.is_home(other):
             claimed.update(files_of_turn(repo, store, other, locked=locked))
+        if not _was_heard_since(repo, other, since or state.last_interaction_time):
+            continue  # all turns that it finished are older
         names = (name for turn in cursors.load(store, other.session_id).turns for name in turn.files)
         named = {to_relative(name, repo.worktree) for name in names}
         claimed.update(named.intersection(other.files_touched))
     return claimed
 
 
-def _worked_since(repo: Repository, state: State, since: str) -> bool:
-    """Whether a session can have written files since a time."""
-    if state.is_active and places.is_home(state):
-        return True
+def _was_heard_since(repo: Repository, state: State, since: str) -> bool:
+    """Whether a session may have begun or finished a turn since a time, or has a subagent at work."""
     then, last = clock.timestamp(since), clock.timestamp(state.last_interaction_time)
     return then is None or last is None or last >= then or bool(captures.open_tasks(repo, state.session_id))
 
