@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import statistics
 import tomllib
 from collections import defaultdict
@@ -147,7 +148,8 @@ def test_only_the_registries_name_agents_and_strategies() -> None:
         if not (place := str(path.relative_to(SOURCE / "entire"))).startswith(_MAY_NAME + _BELOW)
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" not in node.value
-        if any(name in node.value for name in names) and not node.value.endswith((".", "`"))
+        if any(re.search(rf"\b{re.escape(name)}\b", node.value) for name in names)
+        and not node.value.endswith((".", "`"))
     ]
     assert found == []
 

@@ -3,6 +3,7 @@ function sender(cwd) {
   let last = Promise.resolve() // until the events so far are handed over
   let running // the call that is being made
   let missing = false // there is no `entire` on PATH
+  let dropped = 0 // how often what still waited was dropped
 
   const call = (verb, payload) =>
     new Promise((done) => {
@@ -25,20 +26,23 @@ function sender(cwd) {
 
   // `payload` can be a function: it is called when it is the event's turn, and null means that there is none.
   const send = (verb, payload) => {
+    const age = dropped
     last = last
       .then(async () => {
         const found = typeof payload === "function" ? await payload() : payload
-        if (found) await call(verb, found)
+        if (found && age === dropped) await call(verb, found)
       })
       .catch(() => {})
   }
 
-  // Wait until all is handed over, but no longer than this; then end what still runs, if asked to.
+  // Wait until all is handed over, but no longer than this; at the end of the client, drop the rest.
   const settled = async (seconds, end) => {
     let timer
     await Promise.race([last, new Promise((done) => (timer = setTimeout(done, seconds * 1000)))])
     clearTimeout(timer)
-    if (end) running?.kill("SIGKILL")
+    if (!end) return
+    dropped += 1
+    running?.kill("SIGKILL")
   }
 
   return { send, settled }

@@ -126,7 +126,7 @@ def _id_of(line: bytes) -> str:
 
 
 def _lines(database: Database, session_id: str, after: tuple[int, str]) -> Iterator[bytes]:
-    """The complete messages after one. One that was left incomplete counts once the agent went on."""
+    """The complete messages after one. One that was left incomplete counts when the next one begins."""
     waiting: list[bytes] = []
     for message_id, data in database.messages(session_id, after):
         info = json_text.decode(data)

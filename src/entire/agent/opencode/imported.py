@@ -89,7 +89,7 @@ def _failed(session_id: str, path: str, why: str) -> EntireError:
 
 
 def _work_tree() -> str:
-    """The work tree that this command runs in: the session goes on there."""
+    """The work tree that this command runs in: the session continues there."""
     folder = start = os.getcwd()
     while not os.path.lexists(os.path.join(folder, ".git")):
         folder, below = os.path.dirname(folder), folder

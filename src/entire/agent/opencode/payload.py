@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from entire.agent import todos
 from entire.agent.defaults import member, text
-from entire.agent.events import Event, Kind, Todo, TodoChange, Todos
+from entire.agent.events import Event, Kind
 from entire.agent.opencode.places import subagent_path, transcript_path
 from entire.agent.opencode.prompts import unquoted
 from entire.core.errors import EntireError
@@ -60,16 +61,9 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         tool_name={Kind.TASK_START: "task", Kind.TASK_END: "task", Kind.TODO: "todowrite"}.get(kind, ""),
         tool_use_id=check_tool_id(text(payload, "tool_use_id")),
         tool_input=given or None,
-        todos=_todos(given) if kind == Kind.TODO else None,
+        todos=todos.whole(given) if kind == Kind.TODO else None,
         subagent_id=child,
         subagent_type=text(given, "subagent_type")[:200],
         subagent_task=text(given, "description"),
         subagent_transcript=subagent_path(transcript, child) if child else "",
     )
-
-
-def _todos(given: dict[str, Any]) -> Todos:
-    items = given.get("todos")
-    found = (item for item in items if isinstance(item, dict)) if isinstance(items, list) else ()
-    named = ((text(item, "content"), text(item, "status")) for item in found)
-    return Todos(TodoChange.WHOLE, tuple(Todo(what, status) for what, status in named if what))

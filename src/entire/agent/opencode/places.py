@@ -31,7 +31,7 @@ def transcript_path(root: str, session_id: str) -> str:
 
 
 def subagent_path(transcript_path: str, agent_id: str) -> str:
-    """A subagent is a session of its own."""
+    """A subagent has a session."""
     if not transcript_path or not valid_tool_id(agent_id):
         return ""
     return os.path.join(os.path.dirname(transcript_path), agent_id + _SUFFIX)

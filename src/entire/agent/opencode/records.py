@@ -98,8 +98,8 @@ def read_record(record: dict[str, Any], facts: Facts) -> None:
 
 def _used(tokens: dict[str, Any]) -> tuple[int, int, int, int]:
     cache = member(tokens, "cache")
-    said = number(tokens, "output") + number(tokens, "reasoning")
-    return number(tokens, "input"), number(cache, "write"), number(cache, "read"), said
+    output = number(tokens, "output") + number(tokens, "reasoning")
+    return number(tokens, "input"), number(cache, "write"), number(cache, "read"), output
 
 
 def _read_tool(part: dict[str, Any], facts: Facts) -> None:

@@ -16,9 +16,9 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
     if prompt := prompt_of(record):
         return [Entry(USER, prompt)]
     answer = message_of(record, "assistant")
-    said = texts_of(answer).strip()
+    words = texts_of(answer).strip()
     called = [Entry(TOOL, name, _detail(call)) for call in calls_of(answer) if (name := text(call, "name"))]
-    return ([Entry(ASSISTANT, said)] if said else []) + called
+    return ([Entry(ASSISTANT, words)] if words else []) + called
 
 
 def _detail(call: dict[str, Any]) -> str:

@@ -78,8 +78,6 @@ def read_record(record: dict[str, Any], facts: Facts) -> None:
         calls.note_result(
             text(result, "toolCallId"), texts_of(result), facts, time, failed=result.get("isError") is True
         )
-    elif ran := message_of(record, "bashExecution"):
-        facts.ran_commands |= bool(text(ran, "command"))
     elif record.get("type") in ("usage", "compaction"):
         _count(record, member(record, "usage"), facts)
 
