@@ -62,7 +62,7 @@ class Host:
         (folder / "host.mjs").write_text(HOST)
         self._path = folder / "bin"
         self._path.mkdir()
-        for name in ("sh", "cat", "sleep", "yes"):
+        for name in ("sh", "cat", "sleep", "yes", "head"):
             (self._path / name).symlink_to(str(shutil.which(name)))
         if entire is not None:
             program = self._path / "entire"

@@ -42,14 +42,15 @@ FAULTS = {
     "crashes": "#!/bin/sh\nkill -9 $$\n",
     "fails": "#!/bin/sh\nexit 3\n",
     "reads nothing": "#!/bin/sh\nexec 0<&-\n",
-    "floods": "#!/bin/sh\nyes & yes >&2 & sleep 0.3; kill %1 %2 2>/dev/null; kill $!\n",
+    "floods": "#!/bin/sh\nyes | head -c 9000000\nyes | head -c 9000000 >&2\n",
     "is not a program": "garbage\n",
 }
 SLOW = "#!/bin/sh\nexec sleep 100\n"
 
 
 def calls(name: str, scenario: str) -> list[Call]:
-    return [(call[0], call[1]) for call in rows(DATA / name / "calls" / f"{scenario}.jsonl")]
+    found: list[Any] = rows(DATA / name / "calls" / f"{scenario}.jsonl")
+    return [(handler, given) for handler, given in found]
 
 
 def plugin_of(name: str) -> Plugin:

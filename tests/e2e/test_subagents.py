@@ -1,4 +1,4 @@
-"""Subagents of Gemini CLI, Qwen Code and OpenCode: a step for what one did, its tokens apart, its transcript kept."""
+"""Subagents of real clients: a step for what one did, its tokens apart, its transcript kept."""
 
 from __future__ import annotations
 

@@ -46,8 +46,9 @@ class Pi(Client):
         node = find_executable("ENTIRE_E2E_NODE22", "pi", "node_modules/node-*/bin/node")
         # Without `--approve` it does not load the repository's extensions, and does not say so.
         choices = ("--approve", "--provider", "fake", "--model", MODEL, "--mode", "json")
-        command = (node, self.executable, *choices, *options, "-p", prompt)
-        rows = [json.loads(row) for row in self.sandbox.run(*command, cwd=cwd, PI_OFFLINE="1").splitlines()]
+        words = (*choices, *options, "-p", prompt)
+        out = self.sandbox.run(node, self.executable, *words, cwd=cwd, PI_OFFLINE="1")
+        rows = [json.loads(row) for row in out.splitlines()]
         [session] = (row["id"] for row in rows if row["type"] == "session")
         answers = [row["message"] for row in rows if row["type"] == "message_end"]
         texts = [part["text"] for part in answers[-1]["content"] if part["type"] == "text"]

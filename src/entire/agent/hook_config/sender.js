@@ -19,7 +19,7 @@ function sender(cwd) {
       running = child
       timer.unref?.()
       child.on("error", end)
-      child.on("close", () => end())
+      child.on("exit", () => end())
       child.stdin?.on("error", () => {})
       child.stdin?.end(JSON.stringify({ entire_plugin: "@AGENT@/@VERSION@", ...payload }))
     }).catch(() => {})

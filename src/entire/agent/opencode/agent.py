@@ -28,7 +28,6 @@ transcripts_dir = places.transcripts_dir
 transcript_path = places.transcript_path
 subagent_path = places.subagent_path
 session_usage = defaults.session_usage
-has_edit_hooks = defaults.has_edit_hooks
 record_id = records.record_id
 record_time = records.record_time
 read_record = records.read_record
@@ -54,6 +53,16 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
     from entire.agent.opencode import entries
 
     return entries.entries_of(record)
+
+
+def has_edit_hooks(root: str) -> bool:
+    """It formats what it has written if a configuration says so."""
+    from entire.core import files
+
+    own = os.path.join(os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config"), NAME)
+    folders = (root, os.path.join(root, ".opencode"), own)
+    paths = (os.path.join(folder, f"opencode.{end}") for folder in folders for end in ("json", "jsonc"))
+    return any(b'"formatter"' in files.read_or_empty(path) for path in paths)
 
 
 def is_present(root: str) -> bool:

@@ -1,7 +1,8 @@
 """OpenCode's database: `session`, `message` and `part`, the last two with a JSON text in `data`.
 
-Reading it costs a hook 3 ms; the client's `export` command, which does the same, takes 2 s, because it starts
-the whole client. It is read by CPython's own module: the `sqlite3` package would also import `datetime`.
+A hook reads what is new in less than 10 ms, in a session of 11 MB; the client's `export` command takes 2 s of
+processor time for a small one, because it starts the whole client. It is read by CPython's own module: the
+`sqlite3` package would also import `datetime`.
 """
 
 from __future__ import annotations
