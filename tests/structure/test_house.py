@@ -133,8 +133,8 @@ def test_import_linter_knows_what_agents_share() -> None:
     assert shared <= set(named)
 
 
-# Programs that can be asked for a summary are not agents, nor are services with keys, nor letters; the demo plays
-# one.
+# Programs that can be asked for a summary are not agents, nor are services with keys; the demo plays one, and
+# pairs of letters are not names.
 _MAY_NAME = (
     "summarize/providers.py",
     "cli/commands/demo/",

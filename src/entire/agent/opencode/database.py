@@ -38,7 +38,9 @@ class Database:
         row = self._connection.execute(query, (session_id,)).fetchone()
         if row is None:
             return None
-        about = dict(zip(keys, row, strict=True))
+        about = {
+            key: value if isinstance(value, str | int) else "" for key, value in zip(keys, row, strict=True)
+        }
         times = {"created": about.pop("time_created"), "updated": about.pop("time_updated")}
         return {"projectID" if key == "project_id" else key: value for key, value in about.items()} | {
             "time": times
@@ -47,13 +49,14 @@ class Database:
     def children(self, session_id: str) -> list[str]:
         """The sessions of its subagents."""
         query = "select id from session where parent_id = ? limit ?"
-        return [row[0] for row in self._connection.execute(query, (session_id, _MOST_CHILDREN))]
+        found = (row[0] for row in self._connection.execute(query, (session_id, _MOST_CHILDREN)))
+        return [id for id in found if isinstance(id, str)]
 
     def time_of(self, session_id: str, message_id: str) -> int | None:
         """When a message of a session was made; None if there is no such message."""
         query = "select time_created from message where id = ? and session_id = ?"
         row = self._connection.execute(query, (message_id, session_id)).fetchone()
-        return row[0] if row is not None else None
+        return row[0] if row is not None and isinstance(row[0], int) else None
 
     def messages(self, session_id: str, after: tuple[int, str]) -> Iterator[tuple[str, str]]:
         """The messages after one, in order: id and JSON text."""
@@ -61,12 +64,11 @@ class Database:
             "select id, data from message where session_id = ? and (time_created, id) > (?, ?)"
             " order by time_created, id"
         )
-        rows: Iterator[tuple[str, str]] = self._connection.execute(query, (session_id, *after))
-        return rows
+        return _texts(self._connection.execute(query, (session_id, *after)))
 
     def parts(self, message_id: str) -> list[tuple[str, str]]:
         query = "select id, data from part where message_id = ? order by id"
-        return list(self._connection.execute(query, (message_id,)))
+        return list(_texts(self._connection.execute(query, (message_id,))))
 
     def remove_messages(self, session_id: str, kept: set[str]) -> set[str]:
         """Remove a session's messages but these, all at once. Returns which of these it has."""
@@ -77,6 +79,11 @@ class Database:
                 self._connection.execute("delete from part where message_id = ?", (message_id,))
                 self._connection.execute("delete from message where id = ?", (message_id,))
         return found & kept
+
+
+def _texts(rows: Iterator[tuple[Any, Any]]) -> Iterator[tuple[str, str]]:
+    """A column can hold anything (I6)."""
+    return ((id, data) for id, data in rows if isinstance(id, str) and isinstance(data, str))
 
 
 def opened(path: str, *, change: bool = False) -> Database | None:

@@ -13,7 +13,7 @@ from entire.agent.defaults import member, text
 from entire.agent.opencode import places
 from entire.agent.opencode.database import Error, opened
 from entire.core import files, json_text, limits, log
-from entire.core.paths import valid_session_id
+from entire.core.paths import valid_session_id, valid_tool_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +129,9 @@ def _lines(database: Database, session_id: str, after: tuple[int, str]) -> Itera
     """The complete messages after one. One that was left incomplete counts when the next one begins."""
     waiting: list[bytes] = []
     for message_id, data in database.messages(session_id, after):
-        info = json_text.decode(data)
+        info = _decoded(data)
+        if info is None or not valid_tool_id(message_id):
+            continue
         parts = database.parts(message_id)
         answers = info.get("role") == "assistant"
         line = _message(session_id, message_id, info, data, parts)
@@ -142,6 +144,14 @@ def _lines(database: Database, session_id: str, after: tuple[int, str]) -> Itera
             yield line
 
 
+def _decoded(data: str) -> dict[str, Any] | None:
+    try:
+        value = json_text.decode(data)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
 def _is_complete(info: dict[str, Any], parts: list[tuple[str, str]]) -> bool:
     if info.get("role") == "assistant":
         return bool(member(info, "time").get("completed") or info.get("error"))
@@ -151,8 +161,11 @@ def _is_complete(info: dict[str, Any], parts: list[tuple[str, str]]) -> bool:
 def _message(
     session_id: str, message_id: str, info: dict[str, Any], data: str, parts: list[tuple[str, str]]
 ) -> bytes:
-    if info.get("role") == "user" and "summary" in info:  # of the files that changed: it follows each edit
-        data = json_text.encode_line({key: value for key, value in info.items() if key != "summary"})
+    unwanted = {"id", "sessionID"}
+    if info.get("role") == "user":
+        unwanted.add("summary")  # of the files that changed: it follows each edit
+    if unwanted & info.keys():
+        data = json_text.encode_line({key: value for key, value in info.items() if key not in unwanted})
     about = {"sessionID": session_id}
     head = _object({"id": message_id, **about}, data)
     rest = ",".join(_object({"id": id, **about, "messageID": message_id}, one) for id, one in parts)
@@ -161,11 +174,9 @@ def _message(
 
 def _object(members: dict[str, str], data: str) -> str:
     """A JSON object with more members in front, on one line."""
-    if not data.startswith("{") or "\n" in data or "\r" in data:
-        value = json_text.decode(data)
-        return json_text.encode_line(members | (value if isinstance(value, dict) else {}))
-    front = json_text.encode_line(members)[:-1]
-    return front + (data[1:] if data[1:].lstrip().startswith("}") else "," + data[1:])
+    if not data.startswith('{"') or not data.endswith("}") or "\n" in data or "\r" in data:
+        return json_text.encode_line(members | (_decoded(data) or {}))
+    return json_text.encode_line(members)[:-1] + "," + data[1:]
 
 
 def _line(value: dict[str, Any]) -> bytes:
