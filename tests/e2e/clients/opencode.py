@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,8 @@ class OpenCode(Client):
         env |= OFFLINE | {"PATH": os.pathsep.join([env["PATH"], str(self.executable.parent)])}
 
     def ask(self, prompt: str, cwd: Path, *options: str) -> Answer:
+        # It may exit while it still installs what plugins may need. Then it waits a minute for its own lock.
+        shutil.rmtree(Path(self.sandbox.env["HOME"]) / ".local/state/opencode/locks", ignore_errors=True)
         out = self.sandbox.run(self.executable, "run", "--format", "json", *options, prompt, cwd=cwd)
         rows = [json.loads(row) for row in out.splitlines()]
         texts = [row["part"]["text"] for row in rows if row["type"] == "text"]
