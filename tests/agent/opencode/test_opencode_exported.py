@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +183,28 @@ def test_a_file_that_another_process_writes_is_left_alone(tmp_path: Path) -> Non
         fcntl.flock(file, fcntl.LOCK_EX)
         assert stored.exported(session).read_bytes() == before
     assert len(stored.exported(session).read_bytes()) > len(before)
+
+
+def test_several_processes_at_once(tmp_path: Path) -> None:
+    """A hook, a commit and a command can all want it up to date: each message is there once, in order."""
+    found = recorded("resume")
+    later = [row for row in found if row["table"] == "message"][1:]
+    stored = Stored(tmp_path / "home", [row for row in found if row not in later])
+    [session] = stored.sessions
+    loop = (
+        "import sys, time\n"
+        "from entire.agent.opencode import agent\n"
+        "path = agent.transcript_path('', sys.argv[1])\n"
+        "end = time.monotonic() + 2\n"
+        "while time.monotonic() < end: agent.prepare_transcript(sys.argv[1], path)\n"
+    )
+    env = {"HOME": str(stored.home), "PATH": "/usr/bin:/bin"}
+    running = [subprocess.Popen([sys.executable, "-c", loop, session], env=env) for _ in range(3)]
+    for row in later:
+        stored.add([row])
+        time.sleep(0.1)
+    assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
+    assert ids(stored.exported(session)) == messages(found)
 
 
 def test_only_our_own_files_are_written(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from entire.agent.opencode.records import record_id
 from entire.core import files, json_text
 from entire.core.errors import EntireError
 
-_SECONDS = 150  # after a crash, the client waits a minute for a lock of its own
+_SECONDS = 150  # after a crash, the client waits a minute for the lock that it left
 _VERSION = "1.18.33"  # of the client, if the conversation does not say
 
 
