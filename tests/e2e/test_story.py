@@ -36,15 +36,23 @@ def check_checkpoint(
     return found
 
 
+def theirs_in(repo: Repo, kind: type[Client]) -> dict[Path, str]:
+    """What others have where our hooks go: it must not change."""
+    named = [(kind.config, kind.theirs)] if kind.theirs is not None else []
+    found = {repo.root / name: text for name, text in [*named, *filter(None, [kind.beside])]}
+    for path, text in found.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return found
+
+
 def points(repo: Repo) -> dict[str, str]:
     """Ids by what was asked."""
     return {point["message"]: point["id"] for point in json.loads(repo.entire("rewind", "--list"))}
 
 
 def test_turns_commits_and_what_people_see(repo: Repo, kind: type[Client], start: Start) -> None:
-    config = repo.root / kind.config
-    config.parent.mkdir(parents=True, exist_ok=True)
-    config.write_text(kind.theirs)
+    theirs = theirs_in(repo, kind)
     before = {path.name: path.read_bytes() for path in (repo.root / ".git/hooks").iterdir()}
     enable(repo, kind.name, kind.config)
     screens: list[str] = []
@@ -135,7 +143,8 @@ def test_turns_commits_and_what_people_see(repo: Repo, kind: type[Client], start
         assert row.split("\t")[1].startswith(f"{kind.agent_type} {first.session_id[:8]}/"), row
 
     repo.entire("disable", "--uninstall", "--force")
-    assert config.read_text() == kind.theirs
+    assert {path: path.read_text() for path in theirs} == theirs
+    assert kind.theirs is not None or not (repo.root / kind.config).exists()
     assert {path.name: path.read_bytes() for path in (repo.root / ".git/hooks").iterdir()} == before
     assert hooks_present(repo) == []
     assert not (repo.root / ".entire").exists()

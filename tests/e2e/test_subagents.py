@@ -1,4 +1,4 @@
-"""Subagents of Gemini CLI and Qwen Code: a step for what one did, its tokens apart, its transcript kept."""
+"""Subagents of real clients: a step for what one did, its tokens apart, its transcript kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from tests.e2e import stored
 from tests.e2e.checks import check_tidy, commit, enable
 from tests.e2e.clients.gemini import Gemini
+from tests.e2e.clients.opencode import OpenCode
 from tests.e2e.clients.qwen import Qwen
 from tests.e2e.fake_model import FakeModel
 from tests.e2e.script import Script, Step, Turn, call, say
@@ -31,6 +32,10 @@ CALLS: dict[type[Client], tuple[Step, Step]] = {
             subagent_type="general-purpose",
             run_in_background=False,
         ),
+        say("The parser is written."),
+    ),
+    OpenCode: (
+        call("task", description="Write the parser", prompt=TASK, subagent_type="general"),
         say("The parser is written."),
     ),
 }

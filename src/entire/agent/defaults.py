@@ -38,6 +38,7 @@ _OTHERS_KEYS = (
     "sessionId",
     "hookEventName",
     "turn_id",
+    "entire_plugin",
 )
 _FOLDERS = (
     "/.claude/",

@@ -21,6 +21,8 @@ AGENTS = {
     "copilot-cli": ("entire.agent.copilot_cli.agent", "Copilot CLI"),
     "factoryai-droid": ("entire.agent.factory_droid.agent", "Factory AI Droid"),
     "cursor": ("entire.agent.cursor.agent", "Cursor"),
+    "opencode": ("entire.agent.opencode.agent", "OpenCode"),
+    "pi": ("entire.agent.pi.agent", "Pi"),
 }
 
 SHORT = {"claude": "claude-code", "copilot": "copilot-cli", "droid": "factoryai-droid"}  # also typed

@@ -32,6 +32,14 @@ def rfc3339(seconds: int, offset: str = "") -> str:
     return text + (_offset(ahead, ":") if ahead else "Z")
 
 
+def rfc3339_ms(milliseconds: int) -> str:
+    """Format a time in milliseconds, as JavaScript has it, in UTC; empty if out of range."""
+    try:
+        return _format(milliseconds * 1_000_000, utc=True)
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
 def _format(nanoseconds: int, *, utc: bool) -> str:
     seconds, fraction = divmod(nanoseconds, 1_000_000_000)
     parts = time.gmtime(seconds) if utc else time.localtime(seconds)

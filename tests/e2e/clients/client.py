@@ -35,7 +35,8 @@ class Client(ABC):
     name: str  # as `entire enable --agent` takes it
     agent_type: str  # as checkpoints name it
     config: str  # the file in the repository that holds its hooks
-    theirs: str  # what others have in that file
+    theirs: str | None  # what others have in that file; None if all of it is ours
+    beside: tuple[str, str] | None = None  # a file of others near it, and its content
     dialect: Dialect
     writes_at_once = True  # its transcript, while a turn goes on; else sooner or later
     runs_git_hooks = True  # for commits that its shell makes

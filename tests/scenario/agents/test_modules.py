@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 from tests.scenario.agents.players import Copilot, Cursor, Droid, Player, enabled
+from tests.scenario.agents.plugin_players import OpenCode, Pi
 from tests.scenario.cost.test_hook_cost import ENGINE, PROBE, STATES, TEXT, TRANSCRIPT
 from tests.scenario.world import World
 
 from entire.agent import registry
 
 PACKAGES = {name: module.rpartition(".")[0] for name, (module, _) in registry.AGENTS.items()}
-KINDS: dict[type[Copilot | Droid | Cursor], dict[str, frozenset[str]]] = {
+Kind = Copilot | Droid | Cursor | OpenCode | Pi
+KINDS: dict[type[Kind], dict[str, frozenset[str]]] = {
     Copilot: {
         "session-start": STATES,
         "user-prompt-submitted": TEXT,
@@ -33,6 +35,16 @@ KINDS: dict[type[Copilot | Droid | Cursor], dict[str, frozenset[str]]] = {
         "stop": TEXT,
         "session-end": TRANSCRIPT,
     },
+    OpenCode: {
+        "session-start": STATES,
+        "turn-start": TEXT,
+        "subagent-start": TRANSCRIPT,
+        "subagent-stop": TEXT,
+        "todo": TEXT,
+        "turn-end": TEXT,
+        "session-end": TRANSCRIPT,
+    },
+    Pi: {"session-start": STATES, "turn-start": TEXT, "turn-end": TEXT, "session-end": TRANSCRIPT},
 }
 
 
@@ -54,7 +66,7 @@ def probing(player: Player, found: dict[str, set[str]]) -> None:
     player.call = call  # type: ignore[method-assign]
 
 
-def play(world: World, kind: type[Copilot | Droid | Cursor]) -> dict[str, set[str]]:
+def play(world: World, kind: type[Kind]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     player: Any = kind(world)
     probing(player, found)
@@ -72,6 +84,23 @@ def play(world: World, kind: type[Copilot | Droid | Cursor]) -> dict[str, set[st
         player.ask("Write one")
         player.create("one.py", "1\n")
         player.stop()
+    elif isinstance(player, OpenCode):
+        player.hook("session-start")
+        player.ask("Write one")
+        given = {"description": "Write it", "subagent_type": "general"}
+        player.hook("subagent-start", tool_use_id="c-1", tool_input=given)
+        player.create("one.py", "1\n")
+        player.hook("subagent-stop", tool_use_id="c-1", tool_input=given, subagent_id="ses_2")
+        player.create("two.py", "2\n")
+        todos = {"todos": [{"content": "Write two", "status": "completed"}]}
+        player.hook("todo", tool_use_id="c-2", tool_input=todos)
+        player.hook("turn-end")
+    elif isinstance(player, Pi):
+        player.hook("session-start", reason="startup")
+        player.ask("Write one")
+        player.create("one.py", "1\n")
+        player.flush()
+        player.hook("turn-end")
     else:
         player.hook("session-start")
         player.hook("before-submit-prompt", prompt="Write one")
@@ -84,7 +113,7 @@ def play(world: World, kind: type[Copilot | Droid | Cursor]) -> dict[str, set[st
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_what_hooks_load(tmp_path: Path, kind: type[Copilot | Droid | Cursor]) -> None:
+def test_what_hooks_load(tmp_path: Path, kind: type[Kind]) -> None:
     world = enabled(tmp_path, kind.name)
     found = play(world, kind)
     assert found.keys() == KINDS[kind].keys()

@@ -29,8 +29,9 @@ _KINDS = {
 # The reference registers these, too. They say nothing that the transcript does not.
 _UNUSED = ("pre-tool-use", "post-tool-use", "error-occurred")
 
-# Cursor's members, and how VS Code names the event: both run hooks that they find in other agents' files.
-_FOREIGN_KEYS = ("cursor_version", "conversation_id", "workspace_roots", "hookEventName")
+# Cursor's members, and how VS Code names the event: both run hooks that they find in other agents' files. And
+# what our own plugins send for other agents.
+_FOREIGN_KEYS = ("cursor_version", "conversation_id", "workspace_roots", "hookEventName", "entire_plugin")
 
 
 def sessions_dir() -> str:

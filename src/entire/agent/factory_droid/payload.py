@@ -26,7 +26,7 @@ _KINDS = {
 # The reference registers these, too. They do not say which subagent, nor anything else that we need.
 _UNUSED = ("subagent-stop", "notification")
 _TASK = "Task"
-_FOREIGN_KEYS = ("cursor_version", "conversation_id", "workspace_roots")
+_FOREIGN_KEYS = ("cursor_version", "conversation_id", "workspace_roots", "entire_plugin")
 
 
 def is_foreign(payload: dict[str, Any]) -> bool:

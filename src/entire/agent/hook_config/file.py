@@ -113,7 +113,7 @@ class ConfigFile(ABC):
         self._check_writable(path)
         try:
             if text is None and not os.path.islink(path):
-                _delete(path)
+                _delete(path, root)
                 return
             os.makedirs(os.path.dirname(path), exist_ok=True)
             _replace(os.path.realpath(path), ("{}\n" if text is None else text).encode(), root)
@@ -153,10 +153,14 @@ def _replace(path: str, data: bytes, root: str) -> None:
     os.chmod(path, mode)  # the umask may have taken something off
 
 
-def _delete(path: str) -> None:
+def _delete(path: str, root: str) -> None:
+    """The file, and the folders that had nothing else."""
     files.remove(path)
+    folder = os.path.dirname(path)
     try:
-        os.rmdir(os.path.dirname(path))
+        while len(folder) > len(root):
+            os.rmdir(folder)
+            folder = os.path.dirname(folder)
     except OSError:
         pass  # not empty: then it is not ours alone
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from entire.agent import todos
 from entire.agent.defaults import member, path, text
-from entire.agent.events import Event, Kind, Todo, TodoChange, Todos
+from entire.agent.events import Event, Kind
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id, valid_tool_id
 
@@ -53,7 +54,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         tool_name=text(payload, "tool_name")[:100],
         tool_use_id=call,
         tool_input=given,
-        todos=_todos(given) if kind == Kind.TODO else None,
+        todos=todos.whole(given) if kind == Kind.TODO else None,
         subagent_id=agent_id or _called(kind, text(given, "subagent_type"), call),
         subagent_type=text(payload, "agent_type") or text(given, "subagent_type"),
         subagent_task=text(given, "description"),
@@ -72,10 +73,3 @@ def _called(kind: str, subagent_type: str, call: str) -> str:
 def _own(found: str, transcript: str) -> str:
     """A subagent that the session waits for has the session's transcript in its payload: not its own."""
     return found if found != transcript else ""
-
-
-def _todos(given: dict[str, Any]) -> Todos:
-    items = given.get("todos")
-    found = (item for item in items if isinstance(item, dict)) if isinstance(items, list) else ()
-    named = ((text(item, "content"), text(item, "status")) for item in found)
-    return Todos(TodoChange.WHOLE, tuple(Todo(what, status) for what, status in named if what))

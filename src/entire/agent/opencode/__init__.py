@@ -1,0 +1,5 @@
+"""OpenCode (the `opencode` command)."""
+
+NAME = "opencode"
+TYPE = "OpenCode"
+CONFIG_FILE = ".opencode/plugins/entire.ts"

@@ -1,0 +1,69 @@
+"""What our plugin in OpenCode sends on standard input, and what the reference's does."""
+
+from __future__ import annotations
+
+from entire.agent import todos
+from entire.agent.defaults import member, text
+from entire.agent.events import Event, Kind
+from entire.agent.opencode.places import subagent_path, transcript_path
+from entire.agent.opencode.prompts import unquoted
+from entire.core.errors import EntireError
+from entire.core.paths import check_session_id, check_tool_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_KINDS = {
+    "session-start": Kind.SESSION_START,
+    "turn-start": Kind.TURN_START,
+    "turn-end": Kind.TURN_END,
+    "compaction": Kind.COMPACTION,
+    "subagent-start": Kind.TASK_START,
+    "subagent-stop": Kind.TASK_END,
+    "todo": Kind.TODO,
+    "session-end": Kind.SESSION_END,
+}
+_KEYS = frozenset(
+    {
+        "session_id",
+        "prompt",
+        "model",
+        "message_id",
+        "tool_use_id",
+        "tool_input",
+        "subagent_id",
+        "entire_plugin",
+    }
+)
+
+
+def is_foreign(payload: dict[str, Any]) -> bool:
+    """Whether a call has what no plugin for OpenCode sends."""
+    plugin = text(payload, "entire_plugin")
+    return not payload.keys() <= _KEYS or bool(plugin and not plugin.startswith("opencode/"))
+
+
+def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
+    kind = _KINDS.get(verb)
+    if kind is None:
+        raise EntireError(f"unknown OpenCode hook: {verb[:40]!r}", f"known: {', '.join(_KINDS)}")
+    session_id = check_session_id(text(payload, "session_id"))
+    given = member(payload, "tool_input")
+    transcript = transcript_path("", session_id)
+    child = check_tool_id(text(payload, "subagent_id"))
+    return Event(
+        kind,
+        session_id,
+        transcript,
+        prompt=unquoted(text(payload, "prompt")),
+        model=text(payload, "model")[:200],
+        tool_name={Kind.TASK_START: "task", Kind.TASK_END: "task", Kind.TODO: "todowrite"}.get(kind, ""),
+        tool_use_id=check_tool_id(text(payload, "tool_use_id")),
+        tool_input=given or None,
+        todos=todos.whole(given) if kind == Kind.TODO else None,
+        subagent_id=child,
+        subagent_type=text(given, "subagent_type")[:200],
+        subagent_task=text(given, "description"),
+        subagent_transcript=subagent_path(transcript, child) if child else "",
+    )

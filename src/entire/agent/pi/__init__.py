@@ -1,0 +1,5 @@
+"""Pi (the `pi` command)."""
+
+NAME = "pi"
+TYPE = "Pi"
+CONFIG_FILE = ".pi/extensions/entire.js"
