@@ -67,7 +67,7 @@ def claimed_by_others(
 
 
 def _was_heard_since(repo: Repository, state: State, since: str) -> bool:
-    """Whether a session may have begun or finished a turn since a time, or has a subagent at work."""
+    """Whether a session may have begun or finished a turn since a time, or has a running subagent."""
     then, last = clock.timestamp(since), clock.timestamp(state.last_interaction_time)
     return then is None or last is None or last >= then or bool(captures.open_tasks(repo, state.session_id))
 
