@@ -12,6 +12,7 @@ from entire.cli.commands.demo.stand_in import StandIn
 
 class Session(StandIn):
     NAME = "claude-code"
+    COMMAND_ENV: dict[str, str] = {}
 
     def __init__(self, root: str, env: dict[str, str], session_id: str = "", run: Run | None = None) -> None:
         super().__init__(root, env, session_id)
@@ -42,6 +43,9 @@ class Session(StandIn):
         if self._given is None:
             super().shell(command)
             return
-        tool_id = self.call("Bash", command=command, description="Run a command")
         self._given(["sh", "-c", command], "")
+        self.ran(command)
+
+    def ran(self, command: str) -> None:
+        tool_id = self.call("Bash", command=command, description="Run a command")
         self.result(tool_id, {"stdout": "", "stderr": "", "interrupted": False})

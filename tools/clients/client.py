@@ -22,6 +22,10 @@ class Client(Protocol):
     session_id: str
     transcript: str
 
+    @property
+    def COMMAND_ENV(self) -> dict[str, str]:  # noqa: N802
+        """What the client sets for the commands that it runs."""
+
     def start(self) -> object: ...
 
     def submit(self, text: str) -> object:
@@ -35,6 +39,9 @@ class Client(Protocol):
 
     def shell(self, command: str) -> None:
         """Run a command with the tool for it, without a terminal."""
+
+    def ran(self, command: str) -> None:
+        """Write down that a command was run."""
 
     def say(self, text: str) -> None:
         """The last answer of a turn."""
@@ -60,6 +67,7 @@ class Scripted:
 
     NAME = ""
     MODEL = "model-1"
+    COMMAND_ENV: dict[str, str] = {}
 
     def __init__(self, root: str, env: dict[str, str], session_id: str = "", run: Run | None = None) -> None:
         self.root, self.env = root, env
@@ -111,8 +119,13 @@ class Scripted:
         replace(full, content, aside=f"{self.transcript}.new")
         return full
 
-    def run_command(self, command: str) -> None:
-        self._run(["sh", "-c", command], "")
+    def shell(self, command: str) -> None:
+        assignments = (f"export {name}='{value}'; " for name, value in self.COMMAND_ENV.items())
+        self._run(["sh", "-c", "".join(assignments) + command], "")
+        self.ran(command)
+
+    def ran(self, command: str) -> None:
+        raise NotImplementedError
 
 
 def replace(full: str, content: str, aside: str) -> None:

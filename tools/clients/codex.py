@@ -76,11 +76,10 @@ class Session(Scripted):
         self.item("custom_tool_call_output", call_id=call, output=output)
         self.answered()
 
-    def shell(self, command: str) -> None:
+    def ran(self, command: str) -> None:
         call = new_id("call_")
         given = json.dumps({"cmd": command})
         self.item("function_call", status="completed", call_id=call, name="exec_command", arguments=given)
-        self.run_command(command)
         self.event("CommandExecution", id=call, command=["/bin/bash", "-lc", command], status="completed")
         output = "Wall time: 0.0000 seconds\nProcess exited with code 0\nOutput:\n"
         self.item("function_call_output", call_id=call, output=output)

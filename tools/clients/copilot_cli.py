@@ -58,9 +58,8 @@ class Session(Scripted):
         self.put(path, content)
         self.done(call, f"Created file {full} with {len(content)} characters")
 
-    def shell(self, command: str) -> None:
+    def ran(self, command: str) -> None:
         call = self.begun("bash", {"command": command, "description": "run"})
-        self.run_command(command)
         self.done(call, "<exited with exit code 0>")
 
     def say(self, text: str) -> None:

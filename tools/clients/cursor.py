@@ -42,9 +42,8 @@ class Session(Scripted):
             "after-file-edit", file_path=full, edits=[{"old_string": before or "", "new_string": content}]
         )
 
-    def shell(self, command: str) -> None:
+    def ran(self, command: str) -> None:
         self.use("Shell", command=command, description="run")
-        self.run_command(command)
 
     def say(self, text: str) -> None:
         self.message("assistant", {"type": "text", "text": text})

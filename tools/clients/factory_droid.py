@@ -63,9 +63,8 @@ class Session(Scripted):
         self.put(path, content)
         self.done(id, json.dumps({"success": True, "file_path": full}))
 
-    def shell(self, command: str) -> None:
+    def ran(self, command: str) -> None:
         id = self.begun("Execute", {"summary": "run", "command": command})
-        self.run_command(command)
         self.done(id, "\n\n[Process exited with code 0]")
 
     def say(self, text: str) -> None:

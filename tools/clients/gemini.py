@@ -8,10 +8,13 @@ from tools.clients.client import Scripted, new_id, now
 
 _TOKENS = {"input": 100, "output": 50, "cached": 30, "thoughts": 7, "tool": 0, "total": 157}
 _CONTEXT = "<session_context>\nThis is the Gemini CLI.\n</session_context>"
+# The client turns off git's hooks in the commands that it runs.
+_NO_HOOKS = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.hooksPath", "GIT_CONFIG_VALUE_0": ""}
 
 
 class Session(Scripted):
     NAME = "gemini"
+    COMMAND_ENV = _NO_HOOKS
 
     def place(self) -> str:
         return f".gemini/tmp/repo/chats/session-2026-11-15T07-44-{self.session_id[:8]}.jsonl"
@@ -61,11 +64,8 @@ class Session(Scripted):
             said, "write_file", given, f"Successfully wrote {full}.", display | {"isNewFile": before is None}
         )
 
-    def shell(self, command: str) -> None:
-        """The client turns off git's hooks in the commands that it runs."""
+    def ran(self, command: str) -> None:
         said = self.answer()
-        hidden = "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0="
-        self.run_command(f"export {hidden}; {command}")
         output = "<untrusted_context>\nOutput: (empty)\n</untrusted_context>"
         given = {"command": command, "description": "run"}
         self.called(said, "run_shell_command", given, output, "")

@@ -56,9 +56,8 @@ class Session(Scripted):
         display = {"filePath": full, "originalContent": before or "", "newContent": content}
         self.result(id, "write_file", f"Successfully wrote {full}.", display | {"isNewFile": before is None})
 
-    def shell(self, command: str) -> None:
+    def ran(self, command: str) -> None:
         id = self.call("run_shell_command", {"command": command, "description": "run"})
-        self.run_command(command)
         display = {"type": "shell_result", "exitCode": 0, "output": ""}
         self.result(id, "run_shell_command", f"Command: {command}\nOutput: (empty)\nExit Code: 0", display)
 
