@@ -205,3 +205,21 @@ def test_calls_that_come_twice_are_counted_once(world: World) -> None:
     assert (session["checkpoints_count"], session["token_usage"]["api_call_count"]) == (1, 2)
     assert session["files_touched"] == ["one.py"]
     assert not world.errors()
+
+
+@pytest.mark.parametrize("end", ["after-agent", "session-end"])
+def test_a_commit_of_the_client_before_one_of_a_person(world: World, end: str) -> None:
+    """The person's commit runs git's hooks, which learn of both."""
+    agent = Gemini(world)
+    agent.prompt("Write and commit")
+    agent.write("one.py", "1\n")
+    agent.shell("add", "-A")
+    agent.shell("commit", "--quiet", "-m", "one")
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "mine.txt")
+    assert world.commit_at_terminal() == ""
+    agent.answer("Committed.")
+    agent.hook(end)
+    assert noted(world, "HEAD~1") != ""
+    assert not world.errors()
+    world.check_sound()
