@@ -23,6 +23,7 @@ _BUSY = (
     "is at ",
     "already running",
     "is running",
+    "has locked the repository",  # for so long that a command of ours gave up
 )
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added", "did not match any file")
 _TRIES = 60

@@ -28,6 +28,7 @@ class CodeCommit:
     oid: str
     checkpoints: list[str]
     added: dict[str, str]  # marker → path
+    noted: bool = False  # linked by a note, perhaps to a checkpoint of another commit in the same turn
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def code_commits(place: Place) -> list[CodeCommit]:
                 path = line.removeprefix("+++ b/")
             elif line.startswith("+") and (marker := _MARKER.search(line)):
                 added[marker[0]] = path
-        found.append(CodeCommit(oid, [*filter(None, trailer.split(",")), *linked], added))
+        found.append(CodeCommit(oid, [*filter(None, trailer.split(",")), *linked], added, bool(linked)))
     return found
 
 

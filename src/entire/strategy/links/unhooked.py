@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from entire.checkpoint.relinked import add_links
-from entire.core import log
+from entire.core import clock, log
 from entire.core.errors import EntireError
 from entire.git import identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
 from entire.strategy.links import by_hand, unlinked
+from entire.strategy.owners.commands import commits
+from entire.strategy.owners.reported import Again
 from entire.strategy.protocol import Strategy
+from entire.strategy.turn.conversation import Conversation
+from entire.transcript.facts import Command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def link(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
     """Write the checkpoint of a session for its commits without a link, and link them by notes.
 
-    The checkpoint has the whole turn, so there is one for all commits of it. Never fails: `entire status`
+    The checkpoint has the whole turn, so there is one for all commits of it. It is an earlier one if that has
+    everything: of another commit in the turn, whose hooks ran. Never fails: `entire status`
     shows what is left. The caller does not hold the lock.
     """
     try:
@@ -26,18 +35,43 @@ def link(strategy: Strategy, repo: Repository, store: Store, session_id: str) ->
 
 
 def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
-    found = [one for one in unlinked.find(repo, store) if one.session_id == session_id]
     checkpoint_id = ""
-    for one in found:  # newest first: as a rule it has most of the turn's work
+    for one in _found(repo, store, session_id):  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
-            commit = objects.commit(one.commit)
+            commit = objects.commit(one)
             if state is None or commit is None:
                 return
             if not checkpoint_id and not by_hand.is_stored(store, state):
                 checkpoint_id = by_hand.condense(strategy, repo, store, state, commit)
-            elif checkpoint_id:
+            elif checkpoint_id := checkpoint_id or state.last_checkpoint_id:
                 author = identity.get_git_author_from_repo(repo)
                 add_links(repo, objects, {commit.oid: [checkpoint_id]}, author)
         if checkpoint_id:
-            log.info("commit linked by a note", component="checkpoint", commit=one.commit)
+            log.info("commit linked by a note", component="checkpoint", commit=one)
+
+
+def _found(repo: Repository, store: Store, session_id: str) -> list[str]:
+    """The commits with files that the session wrote, and those that its commands made."""
+    state = store.load(session_id)
+    if state is None:
+        return []
+    named = {one.commit: one.session_id for one in unlinked.find(repo, store)}
+    made = {commit.oid: commit.time for commit in unlinked.made_since(repo, state)}
+    free = {oid: time for oid, time in made.items() if oid not in named}
+    reports, _ = Conversation(repo, store, state).reports(None, Again().may_read) if free else ([], True)
+    ours = made_by([one for one in reports if isinstance(one, Command)], free)
+    return [oid for oid in made if oid in ours or named.get(oid) == session_id]
+
+
+def made_by(commands: Sequence[Command], times: dict[str, int]) -> set[str]:
+    """Pure: the commits that were made while a command ran that makes commits.
+
+    Git's clock has whole seconds.
+    """
+    windows = [
+        (start, end)
+        for one in commands
+        if commits(one.text) and (start := clock.timestamp(one.time)) and (end := clock.timestamp(one.end))
+    ]
+    return {oid for oid, time in times.items() if any(int(start) <= time <= end for start, end in windows)}
