@@ -113,8 +113,17 @@ def _before(now: Status, repo: Repository, event: Event) -> Status:
 
 
 def _tool_use(call: Call) -> str:
-    """The agent works: if no hook saw its turn begin, it begins before the files that it has just written."""
-    state = Store(call.repo).load(call.event.session_id)
+    """The agent works: if no hook saw its turn begin, it begins before the files that it has just written.
+
+    Unless the transcript shows the turn already: then what people did before it is not known any more.
+    """
+    store = Store(call.repo)
+    state = store.load(call.event.session_id)
+    if state is not None and not state.is_active:
+        with store.lock():
+            state = store.load(call.event.session_id)
+            if state is not None and begin_unseen(call.repo, store, state):
+                store.save(state)
     return "" if state is not None and state.is_active else _turn_start(call)
 
 
