@@ -1,6 +1,6 @@
 """Our hooks in `.qwen/settings.json`, the file that a project shares with Qwen Code.
 
-The shape is Claude Code's, but timeouts are in milliseconds. The client adds its version to a file without one.
+The shape is Claude Code's, but timeouts are in milliseconds. The client adds its version if it is missing.
 """
 
 from __future__ import annotations
