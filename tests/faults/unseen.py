@@ -93,10 +93,11 @@ def no_owners(step: str, rows: Rows) -> Rows:
         f"-{folder}/{name}: " for folder in folders - found for name in ("lines.json", "metadata.json")
     )
     totals = re.compile(r": +},?$|initial_attribution|calculated_at|human_removed|total_committed")
-    own = (row for row in rows if row.startswith(gone))
-    return _without(
-        rows, (row for row in own if _LINE.match(row) or totals.search(row) or _TOTALS.search(row))
-    )
+    own = [row for row in rows if row.startswith(gone)]
+    found_there = [row for row in own if _LINE.match(row) or totals.search(row) or _TOTALS.search(row)]
+    last = {row[1:] for row in rows if row[0] == "+"}  # what was before the owners ends the list now
+    commas = [row for row in own if row[1:].endswith(",") and row[1:-1] in last]
+    return _without(rows, [*found_there, *commas, *(f"+{row[1:-1]}" for row in commas)])
 
 
 def no_step(step: str, rows: Rows) -> Rows:

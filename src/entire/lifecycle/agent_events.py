@@ -115,7 +115,7 @@ def _before(now: Status, repo: Repository, event: Event) -> Status:
 def _tool_use(call: Call) -> str:
     """The agent works: if no hook saw its turn begin, it begins before the files that it has just written.
 
-    Unless the transcript shows the turn already: then what people did before it is not known any more.
+    Unless the transcript shows the turn already: then nobody knows what people did before it.
     """
     store = Store(call.repo)
     state = store.load(call.event.session_id)

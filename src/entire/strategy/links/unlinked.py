@@ -54,7 +54,7 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
 
 
 def made_since(repo: Repository, state: State) -> list[LoggedCommit]:
-    """The commits without a link since the session's last checkpoint, newest first, whoever made them."""
+    """The commits without a link since the session's last checkpoint, newest first, also those of others."""
     moves = reflog.moves(repo, _MOVES)
     logged, bare = _made(repo, moves)
     since = _since(state, moves)
