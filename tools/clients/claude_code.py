@@ -43,9 +43,12 @@ class Session(StandIn):
         if self._given is None:
             super().shell(command)
             return
+        call = self.calls(command)
         self._given(["sh", "-c", command], "")
-        self.ran(command)
+        self.called(call)
 
-    def ran(self, command: str) -> None:
-        tool_id = self.call("Bash", command=command, description="Run a command")
-        self.result(tool_id, {"stdout": "", "stderr": "", "interrupted": False})
+    def calls(self, command: str) -> str:
+        return self.call("Bash", command=command, description="Run a command")
+
+    def called(self, call: str) -> None:
+        self.result(call, {"stdout": "", "stderr": "", "interrupted": False})

@@ -40,8 +40,11 @@ class Client(Protocol):
     def shell(self, command: str) -> None:
         """Run a command with the tool for it, without a terminal."""
 
-    def ran(self, command: str) -> None:
-        """Write down that a command was run."""
+    def calls(self, command: str) -> Any:
+        """Write down that a command is about to run; returns what `called` needs."""
+
+    def called(self, call: Any) -> None:
+        """Write down that it has run."""
 
     def say(self, text: str) -> None:
         """The last answer of a turn."""
@@ -121,11 +124,15 @@ class Scripted:
 
     def shell(self, command: str) -> None:
         assignments = (f"export {name}='{value}'; " for name, value in self.COMMAND_ENV.items())
+        call = self.calls(command)
         self._run(["sh", "-c", "".join(assignments) + command], "")
-        self.ran(command)
+        self.called(call)
 
-    def ran(self, command: str) -> None:
+    def calls(self, command: str) -> Any:
         raise NotImplementedError
+
+    def called(self, call: Any) -> None:
+        """Nothing, if the client does not write results down."""
 
 
 def replace(full: str, content: str, aside: str) -> None:

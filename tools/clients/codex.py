@@ -76,13 +76,16 @@ class Session(Scripted):
         self.item("custom_tool_call_output", call_id=call, output=output)
         self.answered()
 
-    def ran(self, command: str) -> None:
-        call = new_id("call_")
-        given = json.dumps({"cmd": command})
+    def calls(self, command: str) -> tuple[str, str]:
+        call, given = new_id("call_"), json.dumps({"cmd": command})
         self.item("function_call", status="completed", call_id=call, name="exec_command", arguments=given)
-        self.event("CommandExecution", id=call, command=["/bin/bash", "-lc", command], status="completed")
+        return call, command
+
+    def called(self, call: tuple[str, str]) -> None:
+        id, command = call
+        self.event("CommandExecution", id=id, command=["/bin/bash", "-lc", command], status="completed")
         output = "Wall time: 0.0000 seconds\nProcess exited with code 0\nOutput:\n"
-        self.item("function_call_output", call_id=call, output=output)
+        self.item("function_call_output", call_id=id, output=output)
         self.answered()
 
     def say(self, text: str) -> None:

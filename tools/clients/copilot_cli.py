@@ -58,8 +58,10 @@ class Session(Scripted):
         self.put(path, content)
         self.done(call, f"Created file {full} with {len(content)} characters")
 
-    def ran(self, command: str) -> None:
-        call = self.begun("bash", {"command": command, "description": "run"})
+    def calls(self, command: str) -> dict[str, Any]:
+        return self.begun("bash", {"command": command, "description": "run"})
+
+    def called(self, call: dict[str, Any]) -> None:
         self.done(call, "<exited with exit code 0>")
 
     def say(self, text: str) -> None:

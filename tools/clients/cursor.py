@@ -42,7 +42,7 @@ class Session(Scripted):
             "after-file-edit", file_path=full, edits=[{"old_string": before or "", "new_string": content}]
         )
 
-    def ran(self, command: str) -> None:
+    def calls(self, command: str) -> None:
         self.use("Shell", command=command, description="run")
 
     def say(self, text: str) -> None:

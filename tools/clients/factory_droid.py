@@ -63,9 +63,11 @@ class Session(Scripted):
         self.put(path, content)
         self.done(id, json.dumps({"success": True, "file_path": full}))
 
-    def ran(self, command: str) -> None:
-        id = self.begun("Execute", {"summary": "run", "command": command})
-        self.done(id, "\n\n[Process exited with code 0]")
+    def calls(self, command: str) -> str:
+        return self.begun("Execute", {"summary": "run", "command": command})
+
+    def called(self, call: str) -> None:
+        self.done(call, "\n\n[Process exited with code 0]")
 
     def say(self, text: str) -> None:
         self.answer({"type": "text", "text": text})

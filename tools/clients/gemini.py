@@ -35,9 +35,7 @@ class Session(Scripted):
         self.log(said)
         return said
 
-    def called(
-        self, said: dict[str, Any], name: str, given: dict[str, Any], output: str, display: Any
-    ) -> None:
+    def done(self, said: dict[str, Any], name: str, given: dict[str, Any], output: str, display: Any) -> None:
         id = f"{name}_{new_id()}"
         response = {"functionResponse": {"id": id, "name": name, "response": {"output": output}}}
         call = {"id": id, "name": name, "args": given, "result": [response], "status": "success"}
@@ -60,15 +58,18 @@ class Session(Scripted):
         self.put(path, content)
         display = {"filePath": full, "originalContent": before or "", "newContent": content}
         given = {"file_path": full, "content": content}
-        self.called(
+        self.done(
             said, "write_file", given, f"Successfully wrote {full}.", display | {"isNewFile": before is None}
         )
 
-    def ran(self, command: str) -> None:
-        said = self.answer()
+    def calls(self, command: str) -> tuple[dict[str, Any], str]:
+        """Only the answer: it comes again with the call, when that is done."""
+        return self.answer(), command
+
+    def called(self, call: tuple[dict[str, Any], str]) -> None:
+        said, command = call
         output = "<untrusted_context>\nOutput: (empty)\n</untrusted_context>"
-        given = {"command": command, "description": "run"}
-        self.called(said, "run_shell_command", given, output, "")
+        self.done(said, "run_shell_command", {"command": command, "description": "run"}, output, "")
 
     def say(self, text: str) -> None:
         self.answer(text)

@@ -56,8 +56,11 @@ class Session(Scripted):
         display = {"filePath": full, "originalContent": before or "", "newContent": content}
         self.result(id, "write_file", f"Successfully wrote {full}.", display | {"isNewFile": before is None})
 
-    def ran(self, command: str) -> None:
-        id = self.call("run_shell_command", {"command": command, "description": "run"})
+    def calls(self, command: str) -> tuple[str, str]:
+        return self.call("run_shell_command", {"command": command, "description": "run"}), command
+
+    def called(self, call: tuple[str, str]) -> None:
+        id, command = call
         display = {"type": "shell_result", "exitCode": 0, "output": ""}
         self.result(id, "run_shell_command", f"Command: {command}\nOutput: (empty)\nExit Code: 0", display)
 

@@ -108,8 +108,9 @@ class Worker:
         if turn.path not in self._waiting:
             self._waiting.append(turn.path)
         if turn.commit == Commit.AGENT:
+            call = agent.calls("git commit")
             self._commit(turn)
-            agent.ran("git commit")
+            agent.called(call)
         agent.say(f"Written: {turn.marker}")
         agent.stop()
         if turn.commit not in (Commit.AGENT, Commit.NOBODY):
