@@ -162,12 +162,13 @@ def _turn_end(call: Call) -> str:
             state.transcript_path = event.transcript_path
         begin_unseen(repo, store, state)
         moved = event.unhooked and _head_before(repo, state) != now.head
+        base = state.attribution_base_commit
         end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
-    if moved:
+    if event.unhooked and base != now.head:  # also of an earlier turn: its hook may have been killed
         from entire.strategy.links import unhooked
 
-        unhooked.link(strategy, repo, store, event.session_id)
+        unhooked.link(strategy, repo, store, event.session_id, in_turn=moved)
     return strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
 
 

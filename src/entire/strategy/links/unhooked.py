@@ -21,22 +21,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def link(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
+def link(
+    strategy: Strategy, repo: Repository, store: Store, session_id: str, *, in_turn: bool = True
+) -> None:
     """Write the checkpoint of a session for its commits without a link, and link them by notes.
 
-    The checkpoint has the whole turn, so there is one for all commits of it. It is an earlier one if that has
-    everything: of another commit in the turn, whose hooks ran. Never fails: `entire status`
-    shows what is left. The caller does not hold the lock.
+    ``in_turn``: HEAD moved in the turn. Otherwise, only what commands of the turn before made counts: commits
+    of people have no link if they declined it. The checkpoint has the whole turn, so there is one for all
+    commits of it. It is an earlier one if that has everything: of another commit in the turn, whose hooks ran.
+
+    Never fails: `entire status` shows what is left. The caller does not hold the lock.
     """
     try:
-        _link(strategy, repo, store, session_id)
+        _link(strategy, repo, store, session_id, in_turn)
     except (EntireError, OSError) as error:
         log.error("the agent's commits are not linked", component="checkpoint", error=str(error))
 
 
-def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
+def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, in_turn: bool) -> None:
     checkpoint_id = ""
-    for one in _found(repo, store, session_id):  # newest first: as a rule it has most of the turn's work
+    for one in _found(
+        repo, store, session_id, in_turn
+    ):  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
             commit = objects.commit(one)
@@ -51,15 +57,17 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str) -
             log.info("commit linked by a note", component="checkpoint", commit=one)
 
 
-def _found(repo: Repository, store: Store, session_id: str) -> list[str]:
-    """The commits with files that the session wrote, and those that its commands made."""
+def _found(repo: Repository, store: Store, session_id: str, in_turn: bool) -> list[str]:
+    """The commits that its commands made, and those of the turn with files that the session wrote."""
     state = store.load(session_id)
-    if state is None:
+    made = {one.oid: one.time for one in unlinked.made_since(repo, state)} if state is not None else {}
+    if state is None or not made:
         return []
-    named = {one.commit: one.session_id for one in unlinked.find(repo, store)}
-    made = {commit.oid: commit.time for commit in unlinked.made_since(repo, state)}
+    named = {one.commit: one.session_id for one in unlinked.find(repo, store)} if in_turn else {}
+    conversation = Conversation(repo, store, state)
+    last = [turn.position for turn in conversation.cursor.turns[-2:]]  # of the one before, a hook was killed
+    reports, _ = conversation.reports(last[0] if last else None, Again().may_read)
     free = {oid: time for oid, time in made.items() if oid not in named}
-    reports, _ = Conversation(repo, store, state).reports(None, Again().may_read) if free else ([], True)
     ours = made_by([one for one in reports if isinstance(one, Command)], free)
     return [oid for oid in made if oid in ours or named.get(oid) == session_id]
 
