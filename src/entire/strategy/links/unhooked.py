@@ -28,7 +28,7 @@ def link(
 
     ``in_turn``: HEAD moved in the turn. Otherwise, only what commands of the turn before made counts: commits
     of people have no link if they declined it. The checkpoint has the whole turn, so there is one for all
-    commits of it. It is an earlier one if that has everything: of another commit in the turn, whose hooks ran.
+    commits of it. It is an earlier one if that has everything: of another commit in the turn, with hooks.
 
     Never fails: `entire status` shows what is left. The caller does not hold the lock.
     """
