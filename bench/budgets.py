@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bench.cases import AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
+from bench.cases import AGENTS, AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
 from bench.measured import Commit, Row
 
 IDLE_OVER = 5.0  # milliseconds
@@ -40,6 +40,7 @@ def limit(row: Row) -> Limit | None:
         PROMPT: TURN_OVER,
         STOP: TURN_OVER,
         AUTO_STOP: AUTO_OVER,
+        **dict.fromkeys(AGENTS, TURN_OVER),
     }.get(row.case)
     return None if over is None else Limit(f"+{over:.0f}", row.over <= over)
 

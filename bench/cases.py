@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from entire.agent import registry
+
 # Controls: what git does alone.
 BARE = "commit without hooks"
 STATUS = "git status"
@@ -32,6 +34,14 @@ ALL_SESSIONS = "session list --all"
 BLAME = "blame FILE"
 READING = (EXPLAIN_NEW, EXPLAIN, EXPLAIN_ONE, ENTIRE_STATUS, REWIND, SESSIONS, ALL_SESSIONS, BLAME)
 
+
+def of_agent(case: str, name: str) -> str:
+    """The case in a session of an agent."""
+    return f"{case}, {registry.AGENTS[name][1]}"
+
+
+AGENTS = [of_agent(case, name) for name in registry.names() for case in (PROMPT, STOP)]
+
 CONTROLS = {
     IDLE: BARE,
     COMMIT: BARE,
@@ -51,4 +61,5 @@ CONTROLS = {
     ALL_SESSIONS: LOG,
     BLAME: GIT_BLAME,
     PUSH: BARE_PUSH,
+    **dict.fromkeys(AGENTS, STATUS),
 }

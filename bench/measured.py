@@ -111,12 +111,12 @@ def decode(text: str) -> Measured:
 def _plan(axes: dict[str, list[int]], corner: Any, tools: Any, reading: Any, *rest: Any) -> Plan:
     sizes = {axis: tuple(found) for axis, found in axes.items()}
     rounds, few_rounds, commits, stored, redacted, *more = rest
-    automatic = more[0] if more else []  # older runs have none
-    tools, reading, automatic = (
-        [Point(*point) for point in points] for points in (tools, reading, automatic)
+    automatic, agents = [*more, [], []][:2]  # older runs have none
+    tools, reading, automatic, agents = (
+        [Point(*point) for point in points] for points in (tools, reading, automatic, agents)
     )
     numbers = (rounds, few_rounds, commits, stored, redacted)
-    return Plan(sizes, Point(*corner), tools, reading, *numbers, automatic)
+    return Plan(sizes, Point(*corner), tools, reading, *numbers, automatic, agents)
 
 
 def _row(

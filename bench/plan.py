@@ -32,6 +32,7 @@ class Plan(NamedTuple):
     stored: int  # megabytes of its transcript
     redacted: int  # megabytes
     automatic: list[Point] = []  # where a stop with auto-commit is measured
+    agents: list[Point] = []  # where the hooks of every agent are
 
     def along(self, axis: str) -> list[Point]:
         """The points of an axis, from small to large."""
@@ -60,6 +61,7 @@ FULL = Plan(
     stored=20,
     redacted=50,
     automatic=[BASE, BASE._replace(files=10_000)],
+    agents=[BASE, BASE._replace(files=10_000)],
 )
 
 _FULLER = BASE._replace(sessions=100, checkpoints=500)
@@ -74,4 +76,5 @@ QUICK = Plan(
     stored=5,
     redacted=20,
     automatic=[BASE],
+    agents=[BASE],
 )

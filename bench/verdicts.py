@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bench import budgets
 from bench.budgets import allowed, limit
-from bench.cases import AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
+from bench.cases import AGENTS, AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
 from bench.growth import Growth, growths
 from bench.measured import Measured, Storage
 from bench.plan import BASE, Point
@@ -35,6 +35,9 @@ def verdicts(measured: Measured) -> list[Verdict]:
     found += [
         _over(measured, point, AUTO_STOP, "stop hook with auto-commit, over `git status` and `git commit`")
         for point in files
+    ]
+    found += [
+        _over(measured, point, case, f"{case}, over `git status`") for point in files for case in AGENTS
     ]
     found.append(_long_transcript(measured))
     found += [_next_commits(storage) for storage in measured.storage]

@@ -79,6 +79,8 @@ def _others(measured: Measured) -> list[str]:
         "### Tools",
         tables.of_cases(measured, "files", plan.along("files"), (*_TOOLS, cases.AUTO_STOP)),
         tables.of_cases(measured, "megabytes", plan.along("megabytes"), _TOOLS),
+        "### Agents",
+        tables.of_cases(measured, "files", plan.along("files"), cases.AGENTS),
         "### Looking back",
         tables.of_cases(measured, "checkpoints", plan.reading, _READING),
         "### Pushing",

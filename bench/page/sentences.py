@@ -21,8 +21,9 @@ HOW = """\
   100,000 files; 0, 1, 100 and 500 past sessions; 100, 1,000 and 10,000 checkpoints; transcripts of 1, 20
   and 70 MB. The corner with 500 past sessions and 10,000 checkpoints is compared with the base point.
   Not every combination is measured.
-- **Rounds.** Medians of {rounds} rounds, {few_rounds} for tools, looking back and pushing. A round goes
-  through all repositories, starting with a different one each time, so that a busy moment affects all alike.
+- **Rounds.** Medians of {rounds} rounds, {few_rounds} for tools, agents, looking back and pushing. A round
+  goes through all repositories, starting with a different one each time, so that a busy moment affects all
+  alike.
 - **Repositories** are made by one `git fast-import` from a checkpoint that the hooks wrote: every commit on
   `main` is linked, 20 checkpoints make a session of 2 MB, so 10,000 are 1 GB of transcripts. They are
   packed in the order that `git gc` gives, without a commit-graph. Past sessions are copies of one that the
@@ -31,6 +32,9 @@ HOW = """\
   the start.
 - **Controls.** A commit with `core.hooksPath=/dev/null`; `git status --porcelain=v2 --untracked-files=all`
   without optional locks, as hooks run it; `git log -20`; `git blame`; a push without hooks.
+- **Agents.** In one repository, each agent has an open session, and they take turns: a prompt, three files,
+  the stop, a commit. Their clients are scripted (`tools/clients`), and have written everything before they
+  call the hook of the stop: no hook waits for them.
 - **Looking back.** Every round first commits another checkpoint and leaves a step that is not committed.
   "the first ever" is one run on a branch that no command has read yet.
 - **Pushing.** Before each push, another clone pushes a checkpoint to the same `file://` remote.

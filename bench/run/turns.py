@@ -49,8 +49,7 @@ class Turns:
     def work(self, text: str) -> None:
         self.agent.record(type="user", message={"role": "user", "content": text})
         for name in FILES:
-            lines = (f"value_{number} = compute({number})  # {text}\n" for number in range(_LINES))
-            self.agent.write(name, "".join(lines))
+            self.agent.write(name, content(text))
         self.agent.say(f"{text}: done.")
 
     def commit(self, measure: Measure | None = None) -> None:
@@ -65,6 +64,11 @@ class Turns:
     def check(self) -> None:
         self._progressed.check(self._commits)
         check_condensed(self.ground, self.agent.session_id)
+
+
+def content(text: str) -> str:
+    """What a turn writes to a file."""
+    return "".join(f"value_{number} = compute({number})  # {text}\n" for number in range(_LINES))
 
 
 def _just_run(case: str, action: Action) -> None:

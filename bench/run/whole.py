@@ -9,6 +9,7 @@ from bench.fixture.workshop import Workshop, settle
 from bench.measured import Measured
 from bench.plan import BASE, Plan, Point
 from bench.run import counting, imports, redaction, storage
+from bench.run.agents import Agents
 from bench.run.auto import AutoCommits
 from bench.run.idle import IdleCommits
 from bench.run.machine import describe
@@ -57,6 +58,8 @@ def _hooks(plan: Plan, workshop: Workshop, results: Results, progress: Progress)
     interleave("tools", tools, plan.few_rounds, results, progress)
     automatic = [AutoCommits(point, workshop.playground(point)) for point in plan.automatic]
     interleave("auto-commit", automatic, plan.few_rounds, results, progress)
+    agents = [Agents(point, workshop.playground(point)) for point in plan.agents]
+    interleave("agents", agents, plan.few_rounds, results, progress)
     return turns
 
 

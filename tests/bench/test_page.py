@@ -15,6 +15,8 @@ from bench.page.table import table
 from bench.plan import BASE, FULL
 from tests.bench.made_up import hooks, measured, row
 
+from entire.agent import registry
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -94,6 +96,18 @@ def test_a_chart_tells_its_axes_and_its_lines_apart() -> None:
     assert all(below - above >= 14 for above, below in pairwise(heights))
     x = [float(pair.split(",")[0]) for pair in root.findall(f"{SVG}polyline")[0].attrib["points"].split()]
     assert x == sorted(set(x))
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_hooks_of_every_agent_have_a_budget(name: str) -> None:
+    missed = measured([row(cases.of_agent(case, name), 60.1) for case in (cases.PROMPT, cases.STOP)])
+    text = report(missed)
+    section = text.partition("### Agents")[2].partition("###")[0]
+    for case in (cases.PROMPT, cases.STOP):
+        (line,) = [line for line in section.splitlines() if cases.of_agent(case, name) in line]
+        assert "| git status |" in line
+        assert "+60 **!**" in line
+    assert "+60.1 ms" in text.partition("## ")[0]
 
 
 def test_costs_of_a_point_stand_beside_each_other() -> None:

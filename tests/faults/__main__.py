@@ -11,10 +11,10 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from tests.faults import auto_commits, commands
+from tests.faults import agents, auto_commits, commands
 from tests.faults.drive import KINDS, Outcome, Player
 
-STORIES = [*commands.STORIES, *auto_commits.STORIES]
+STORIES = [*commands.STORIES, *auto_commits.STORIES, *agents.STORIES]
 
 
 def main() -> int:

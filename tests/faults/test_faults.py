@@ -6,11 +6,11 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.faults import auto_commits, commands, stories
+from tests.faults import agents, auto_commits, commands, stories
 from tests.faults.drive import Player
 from tests.faults.stories import Story
 
-_FAULTS = 6
+_FAULTS, _OF_AGENTS = 6, 2
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,17 @@ _FAULTS = 6
     ids=lambda story: story.name,
 )
 def test_a_story_ends_well_whatever_fails(story: Story, tmp_path: Path) -> None:
+    _disturb(story, tmp_path, _FAULTS)
+
+
+@pytest.mark.parametrize("story", agents.STORIES, ids=lambda story: story.name)
+def test_so_it_does_with_every_agent(story: Story, tmp_path: Path) -> None:
+    _disturb(story, tmp_path, _OF_AGENTS)
+
+
+def _disturb(story: Story, tmp_path: Path, count: int) -> None:
     player = Player(story, tmp_path / "stage")
     player.prepare()
-    for fault in random.Random(story.name).sample(list(player.faults()), _FAULTS):
+    for fault in random.Random(story.name).sample(list(player.faults()), count):
         outcome = player.disturb(*fault)
         assert (outcome.problems, outcome.details) == ([], []), outcome

@@ -50,6 +50,24 @@ def _renamed(row: str, subject: str, other: str) -> str:
     )
 
 
+def files_of_commands(step: str, rows: Rows) -> Rows:
+    """The prompt's hook did not run: the files that only commands of the turn wrote are not known.
+
+    So the checkpoint does not list them, and their lines are nobody's.
+    """
+    unknown = {
+        row[1:].rpartition(":")[0].rpartition("line ")[2]
+        for row in rows
+        if row.startswith("+") and row.endswith(" by unknown")
+    }
+    listed = re.compile(r'(?P<sign>[-+])(?P<place>refs\t.*/metadata\.json):     "(?P<path>[^"]+)",?$')
+    found = [match for row in rows if (match := listed.match(row))] if "prompt" in step else []
+    gone = [match[0] for match in found if match["sign"] == "-" and match["path"] in unknown]
+    kept = Counter((match["place"], match["path"]) for match in found if match[0] not in gone)
+    commas = [match[0] for match in found if gone and kept[match["place"], match["path"]] == 2]
+    return _without(rows, [*gone, *commas])
+
+
 def unknown_owners(step: str, rows: Rows) -> Rows:
     """A hook did not run at the start or the end of a turn: what people did around it is not known apart.
 
@@ -75,10 +93,11 @@ def no_owners(step: str, rows: Rows) -> Rows:
         f"-{folder}/{name}: " for folder in folders - found for name in ("lines.json", "metadata.json")
     )
     totals = re.compile(r": +},?$|initial_attribution|calculated_at|human_removed|total_committed")
-    own = (row for row in rows if row.startswith(gone))
-    return _without(
-        rows, (row for row in own if _LINE.match(row) or totals.search(row) or _TOTALS.search(row))
-    )
+    own = [row for row in rows if row.startswith(gone)]
+    found_there = [row for row in own if _LINE.match(row) or totals.search(row) or _TOTALS.search(row)]
+    last = {row[1:] for row in rows if row[0] == "+"}  # what was before the owners ends the list now
+    commas = [row for row in own if row[1:].endswith(",") and row[1:-1] in last]
+    return _without(rows, [*found_there, *commas, *(f"+{row[1:-1]}" for row in commas)])
 
 
 def no_step(step: str, rows: Rows) -> Rows:
@@ -122,6 +141,12 @@ def still_at_home(step: str, rows: Rows) -> Rows:
     return _without(rows, (row for row in rows if step == "stop in the second" and copies.match(row)))
 
 
+def no_early_model(step: str, rows: Rows) -> Rows:
+    """The session's start did not run: what it names as the model comes with the conversation."""
+    hint = re.compile(r"-files\t\S+/entire-sessions/[^/]+\.model \d+: ")
+    return _without(rows, (row for row in rows if step == "session-start" and hint.match(row)))
+
+
 def one_backup_more(step: str, rows: Rows) -> Rows:
     """A command that replaces something keeps a copy first: run again, or undone, it keeps another.
 
@@ -147,6 +172,7 @@ def stash_not_dropped(step: str, rows: Rows) -> Rows:
 
 _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     no_task,
+    files_of_commands,
     unknown_owners,
     no_owners,
     no_step,
@@ -154,6 +180,7 @@ _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     still_open,
     when_committed,
     still_at_home,
+    no_early_model,
     one_backup_more,
     stash_not_dropped,
 )

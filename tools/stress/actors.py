@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
 
+from tools.clients import registry
+from tools.clients.client import Client, take_turn
 from tools.stress import plan
-from tools.stress.ground import GUARD_SECONDS, Done, Place
+from tools.stress.ground import Done, Place
 from tools.stress.plan import Chore, Commit, Write
-
-from entire.cli.commands.demo.stand_in import StandIn
 
 # What git says when another git has a lock or moved the branch first: people try again.
 _BUSY = (
@@ -25,6 +23,7 @@ _BUSY = (
     "is at ",
     "already running",
     "is running",
+    "has locked the repository",  # for so long that a command of ours gave up
 )
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added", "did not match any file")
 _TRIES = 60
@@ -63,44 +62,24 @@ class Ledger:
             self.busy += busy
 
 
-class Agent(StandIn):
-    """A stand-in that names a file before it writes it, as the client does, and writes it in one step."""
+def session(place: Place, name: str, ledger: Ledger) -> Client:
+    """A session whose hooks must neither fail nor complain."""
 
-    def __init__(self, place: Place, ledger: Ledger) -> None:
-        super().__init__(str(place.root), place.env)
-        self._ledger = ledger
+    def run(words: list[str], given: str) -> str:
+        done = place.run(*words, given=given)
+        if done.code or done.errors:
+            ledger.problem(f"{' '.join(words[1:])}: {done.code} {done.errors}")
+        return done.output
 
-    def hook(self, verb: str, **fields: object) -> str:
-        payload = {"session_id": self.session_id, "transcript_path": self.transcript, "cwd": self.root}
-        done = subprocess.run(
-            ["entire", "hooks", "claude-code", verb],
-            input=json.dumps(payload | fields).encode(),
-            cwd=self.root,
-            env=self.env,
-            capture_output=True,
-            timeout=GUARD_SECONDS,
-            check=False,
-        )
-        if done.returncode or done.stderr:
-            self._ledger.problem(f"hook {verb}: {done.returncode} {done.stderr.decode(errors='replace')}")
-        return done.stdout.decode()
-
-    def edit(self, path: str, content: str) -> None:
-        full = os.path.join(self.root, path)
-        self.use("Write", file_path=full, content=content)
-        os.makedirs(os.path.dirname(full), exist_ok=True)
-        aside = f"{self.transcript}.new"
-        with open(aside, "w", encoding="utf-8") as file:
-            file.write(content)
-        os.replace(aside, full)
+    return registry.session(name, str(place.root), place.env, run=run)
 
 
 class Worker:
     """One session."""
 
-    def __init__(self, place: Place, session: plan.Session, size: plan.Size, ledger: Ledger) -> None:
-        self.place, self.session, self.size, self.ledger = place, session, size, ledger
-        self.agent = Agent(place, ledger)
+    def __init__(self, place: Place, plan_of: plan.Session, size: plan.Size, ledger: Ledger) -> None:
+        self.place, self.session, self.size, self.ledger = place, plan_of, size, ledger
+        self.agent = session(place, plan_of.agent, ledger)
         self._waiting: list[str] = []  # files that this session has not committed
         self._notes = ""
 
@@ -113,22 +92,25 @@ class Worker:
 
     def close(self) -> None:
         """A last turn without work: the event that completes what an earlier one could not."""
-        self.agent.turn("Is everything in place?", {}, "Yes.")
+        take_turn(self.agent, "Is everything in place?", {}, "Yes.")
         if self.session.ends:
             self.agent.end()
 
     def _turn(self, turn: plan.Turn) -> None:
         agent = self.agent
-        agent.prompt(f"Write {turn.path} ({turn.marker})")
+        prompt = f"Write {turn.path} ({turn.marker})"
+        agent.submit(prompt)
+        agent.asked(prompt)
         text = "".join(f"{turn.marker} line {number} of this turn\n" for number in range(3))
         if turn.write == Write.GROW:
             text = self._notes = self._notes + text
-        agent.edit(turn.path, text)
+        agent.write(turn.path, text)
         if turn.path not in self._waiting:
             self._waiting.append(turn.path)
         if turn.commit == Commit.AGENT:
+            call = agent.calls("git commit")
             self._commit(turn)
-            agent.use("Bash", command="git commit", description="Commit")
+            agent.called(call)
         agent.say(f"Written: {turn.marker}")
         agent.stop()
         if turn.commit not in (Commit.AGENT, Commit.NOBODY):
@@ -152,12 +134,15 @@ class Worker:
     def _try_to_commit(self, turn: plan.Turn, words: list[str], added: tuple[str, ...]) -> Done:
         with self.place.committing:
             self._expect(insist(self.place, self.ledger, "git", "add", *added), "git add")
-            done = self._begin(words, at_terminal=turn.commit in (Commit.PERSON, Commit.ONLY))
+            env = self.agent.COMMAND_ENV if turn.commit == Commit.AGENT else {}
+            done = self._begin(words, env, at_terminal=turn.commit in (Commit.PERSON, Commit.ONLY))
             if self.size.one_commit_at_a_time and not isinstance(done, Done):
                 done = self.place.finish(done)
         return done if isinstance(done, Done) else self.place.finish(done)
 
-    def _begin(self, words: list[str], *, at_terminal: bool) -> Done | subprocess.Popen[bytes]:
+    def _begin(
+        self, words: list[str], env: dict[str, str], *, at_terminal: bool
+    ) -> Done | subprocess.Popen[bytes]:
         """Commit until HEAD has moved: what git runs after that is still running.
 
         Two commits that write their messages at once would mix them up, with or without our hooks: git has
@@ -165,7 +150,7 @@ class Worker:
         """
         before = self.place.moves()
         for _ in range(_TRIES):
-            running = self.place.start(*words, at_terminal=at_terminal)
+            running = self.place.start(*words, at_terminal=at_terminal, env=env)
             while running.poll() is None:
                 if self.place.moves() != before:
                     return running

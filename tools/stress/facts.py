@@ -12,7 +12,9 @@ from tools.stress.ground import Ground, Place
 
 BRANCH = "entire/checkpoints/v1"
 _MARKER = re.compile(r"marker-p\d+-s\d+-t\d+")
-_LOG = "--format=%x00%H%x01%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)"
+_LOG = "--format=%x00%H%x01%(trailers:key=Entire-Checkpoint,valueonly,separator=%x2C)%x01%N%x01"
+_NOTES = "--notes=refs/notes/entire"  # of commits that were linked later
+_NOTED = "Entire-Checkpoint: "
 # Names that git and entire give to files while they write them. entire's own locks are files that stay.
 _STATES = "entire-sessions"
 _LOCKED = "another entire process has locked the repository"
@@ -26,6 +28,7 @@ class CodeCommit:
     oid: str
     checkpoints: list[str]
     added: dict[str, str]  # marker → path
+    noted: bool = False  # linked by a note, perhaps to a checkpoint of another commit in the same turn
 
 
 @dataclass(frozen=True)
@@ -79,17 +82,18 @@ def gather(ground: Ground) -> Facts:
 def code_commits(place: Place) -> list[CodeCommit]:
     """The commits of a place's branch, with the turns whose lines each of them adds."""
     found = []
-    text = place.output("git", "log", "-p", "-U0", "--no-renames", "--no-color", _LOG, place.branch, "--")
+    options = ("-p", "-U0", "--no-renames", "--no-color", _NOTES, _LOG)
+    text = place.output("git", "log", *options, place.branch, "--")
     for entry in text.split("\0")[1:]:
-        head, _, patch = entry.partition("\n")
-        oid, _, trailer = head.partition("\x01")
+        oid, trailer, notes, patch = entry.split("\x01", 3)
+        linked = [line.removeprefix(_NOTED) for line in notes.splitlines() if line.startswith(_NOTED)]
         added, path = {}, ""
         for line in patch.splitlines():
             if line.startswith("+++ "):
                 path = line.removeprefix("+++ b/")
             elif line.startswith("+") and (marker := _MARKER.search(line)):
                 added[marker[0]] = path
-        found.append(CodeCommit(oid, [part for part in trailer.split(",") if part], added))
+        found.append(CodeCommit(oid, [*filter(None, trailer.split(",")), *linked], added, bool(linked)))
     return found
 
 

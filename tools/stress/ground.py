@@ -42,23 +42,25 @@ class Place:
     env: dict[str, str]
     committing: threading.Lock = field(default_factory=threading.Lock)
 
-    def run(self, *words: str, at_terminal: bool = False) -> Done:
-        return self.finish(self.start(*words, at_terminal=at_terminal))
+    def run(self, *words: str, given: str = "", at_terminal: bool = False) -> Done:
+        return self.finish(self.start(*words, at_terminal=at_terminal), given)
 
-    def start(self, *words: str, at_terminal: bool = False) -> subprocess.Popen[bytes]:
+    def start(
+        self, *words: str, at_terminal: bool = False, env: dict[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             words,
             cwd=self.root,
-            env=self.env | {"ENTIRE_TEST_TTY": str(int(at_terminal))},
-            stdin=subprocess.DEVNULL,
+            env=self.env | {"ENTIRE_TEST_TTY": str(int(at_terminal))} | (env or {}),
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
 
-    def finish(self, running: subprocess.Popen[bytes]) -> Done:
+    def finish(self, running: subprocess.Popen[bytes], given: str = "") -> Done:
         try:
-            texts = running.communicate(timeout=GUARD_SECONDS)
+            texts = running.communicate(given.encode(), timeout=GUARD_SECONDS)
         except subprocess.TimeoutExpired:
             running.kill()
             raise
@@ -113,7 +115,8 @@ def prepare(scratch: Path, plan: Plan) -> Ground:
     main.root.mkdir()
     main.output("git", "init", "--quiet")
     (main.root / "README.md").write_text("# A project\n")
-    main.output("entire", "enable", "--agent", "claude-code")
+    agents = [word for name in plan.agents for word in ("--agent", name)]
+    main.output("entire", "enable", *agents)
     main.output("git", "add", "--all")
     main.output("git", "commit", "--quiet", "-m", "start")
     main.output("git", "clone", "--quiet", "--bare", str(main.root), str(remote))
@@ -124,14 +127,14 @@ def prepare(scratch: Path, plan: Plan) -> Ground:
         place = Place(scratch / f"worktree{number}", f"side{number}", env)
         main.output("git", "worktree", "add", "--quiet", str(place.root), "-b", place.branch)
         places.append(place)
-    colleague = _clone(scratch, remote, env) if plan.size.colleague_turns else None
+    colleague = _clone(scratch, remote, env, agents) if plan.size.colleague_turns else None
     return Ground(scratch, remote, [*places, *([colleague] if colleague else [])], colleague)
 
 
-def _clone(scratch: Path, remote: Path, env: dict[str, str]) -> Place:
+def _clone(scratch: Path, remote: Path, env: dict[str, str], agents: list[str]) -> Place:
     place = Place(scratch / "clone", "colleague", env)
     place.root.mkdir()
     place.output("git", "clone", "--quiet", str(remote), ".")
     place.output("git", "checkout", "--quiet", "-b", place.branch)
-    place.output("entire", "enable", "--agent", "claude-code")
+    place.output("entire", "enable", *agents)
     return place

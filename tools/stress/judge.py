@@ -58,7 +58,7 @@ def _in_commit(facts: Facts, commit: CodeCommit, marker: str, session: str) -> s
     missing = [
         name
         for name, found in (
-            ("its file", any(commit.added[marker] in part.files for part in parts)),
+            ("its file", commit.noted or any(commit.added[marker] in part.files for part in parts)),
             ("its prompt", any(f"({marker})" in part.prompts for part in parts)),
             ("its transcript", any(f"Written: {marker}" in part.transcript for part in parts)),
         )

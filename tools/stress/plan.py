@@ -6,6 +6,8 @@ import random
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from entire.agent import registry
+
 
 class Write(StrEnum):
     """Which file a turn writes."""
@@ -70,6 +72,7 @@ class Turn:
 class Session:
     place: int
     number: int
+    agent: str
     turns: list[Turn]
     ends: bool  # whether the agent says goodbye
 
@@ -85,6 +88,11 @@ class Plan:
         """How many work trees there are, that of the colleague last."""
         return self.size.worktrees + bool(self.size.colleague_turns)
 
+    @property
+    def agents(self) -> list[str]:
+        """All that take part."""
+        return sorted({session.agent for session in self.sessions})
+
     def chores(self, place: int) -> random.Random:
         return random.Random(f"{self.seed} chores {place}")
 
@@ -92,14 +100,18 @@ class Plan:
 def make(seed: int, size: Size) -> Plan:
     """Pure: the plan of a run."""
     plan = Plan(seed, size)
+    agents = registry.names()
+    random.Random(f"{seed} agents").shuffle(agents)
     for place in range(plan.places):
         with_colleague = place == size.worktrees
         sessions, turns = (1, size.colleague_turns) if with_colleague else (size.sessions, size.turns)
-        plan.sessions.extend(_session(seed, place, number, turns) for number in range(sessions))
+        for number in range(sessions):
+            agent = agents[len(plan.sessions) % len(agents)]
+            plan.sessions.append(_session(seed, place, number, agent, turns))
     return plan
 
 
-def _session(seed: int, place: int, number: int, turns: int) -> Session:
+def _session(seed: int, place: int, number: int, agent: str, turns: int) -> Session:
     dice = random.Random(f"{seed} session {place} {number}")
     folder = f"place{place}/session{number}"
     made = []
@@ -108,7 +120,7 @@ def _session(seed: int, place: int, number: int, turns: int) -> Session:
         path = f"{folder}/turn{turn:03d}.txt" if write == Write.NEW else f"{folder}/notes.txt"
         marker = f"marker-p{place}-s{number}-t{turn:03d}"
         made.append(Turn(marker, path, write, dice.choice(_COMMITS), dice.random() * 0.05))
-    return Session(place, number, made, dice.random() < 0.5)
+    return Session(place, number, agent, made, dice.random() < 0.5)
 
 
 def next_chore(dice: random.Random) -> Chore:

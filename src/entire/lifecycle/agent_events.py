@@ -113,8 +113,17 @@ def _before(now: Status, repo: Repository, event: Event) -> Status:
 
 
 def _tool_use(call: Call) -> str:
-    """The agent works: if no hook saw its turn begin, it begins before the files that it has just written."""
-    state = Store(call.repo).load(call.event.session_id)
+    """The agent works: if no hook saw its turn begin, it begins before the files that it has just written.
+
+    Unless the transcript shows the turn already: then nobody knows what people did before it.
+    """
+    store = Store(call.repo)
+    state = store.load(call.event.session_id)
+    if state is not None and not state.is_active:
+        with store.lock():
+            state = store.load(call.event.session_id)
+            if state is not None and begin_unseen(call.repo, store, state):
+                store.save(state)
     return "" if state is not None and state.is_active else _turn_start(call)
 
 
@@ -152,14 +161,21 @@ def _turn_end(call: Call) -> str:
         if event.transcript_path:
             state.transcript_path = event.transcript_path
         begin_unseen(repo, store, state)
-        moved = state.base_commit != now.head
+        moved = event.unhooked and _head_before(repo, state) != now.head
+        base = state.attribution_base_commit
         end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
-    if event.unhooked and moved:
+    if event.unhooked and base != now.head:  # also of an earlier turn: its hook may have been killed
         from entire.strategy.links import unhooked
 
-        unhooked.link(strategy, repo, store, event.session_id)
+        unhooked.link(strategy, repo, store, event.session_id, in_turn=moved)
     return strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
+
+
+def _head_before(repo: Repository, state: State) -> str:
+    """HEAD at the prompt. The session's base may be newer: commits of people have moved it."""
+    capture = captures.load(repo, state.session_id)
+    return (capture.head if capture is not None else "") or state.base_commit
 
 
 def _compaction(call: Call) -> str:
@@ -185,9 +201,10 @@ def _compaction(call: Call) -> str:
 
 def _session_end(call: Call) -> str:
     strategy, repo, event, store = call.strategy, call.repo, call.event, Store(call.repo)
-    before = store.load(event.session_id) if event.unhooked else None
+    state = store.load(event.session_id) if event.unhooked else None
+    before = _head_before(repo, state) if state is not None else ""
     after = end_session(strategy, repo, event.session_id)
-    if before is not None and after is not None and before.base_commit != after.base_commit:
+    if before and after is not None and before != after.base_commit:
         # Nothing reported that the turn had ended, and HEAD moved in it.
         from entire.strategy.links import unhooked
 

@@ -49,6 +49,11 @@ def test_a_conversation(scenario: str) -> None:
 def test_searches_and_old_shells() -> None:
     search = {"type": "web_search_call", "action": {"type": "search", "query": "weather"}}
     shell = {"type": "local_shell_call", "action": {"command": ["ls", "-l"]}}
-    for payload, expected in ((search, ("web_search", "weather")), (shell, ("shell", "ls\n-l"))):
+    bash = {"type": "local_shell_call", "action": {"command": ["bash", "-lc", "ls | wc"]}}
+    for payload, expected in (
+        (search, ("web_search", "weather")),
+        (shell, ("shell", "ls -l")),
+        (bash, ("shell", "ls | wc")),
+    ):
         [entry] = agent.entries_of({"type": "response_item", "payload": payload})
         assert (entry.text, entry.detail) == expected

@@ -217,7 +217,7 @@ def test_a_turn_reads_as_a_conversation() -> None:
         Entry(USER, "Write hello.py, commit it, then change calc.py"),
         Entry(ASSISTANT, "I will write the file."),
         Entry(TOOL, "create", "/repo/hello.py"),
-        Entry(TOOL, "bash", "run"),
+        Entry(TOOL, "bash", "git add -A && git commit -q -m 'Add hello'"),
         Entry(TOOL, "view", "/repo/src/calc.py"),
         Entry(TOOL, "edit", "/repo/src/calc.py"),
         Entry(ASSISTANT, "Wrote hello.py, committed it, and changed calc.py."),

@@ -160,7 +160,7 @@ def test_a_turn_reads_as_a_conversation() -> None:
         Entry(ASSISTANT, "Editing cli.py."),
         Entry(TOOL, "StrReplace", "/home/u/app/cli.py"),
         Entry(TOOL, "Write", "/home/u/app/new.py"),
-        Entry(TOOL, "Shell", "Build"),
+        Entry(TOOL, "Shell", "make"),
         Entry(TOOL, "ApplyPatch", "old.py"),
         Entry(ASSISTANT, "Done."),
     ]

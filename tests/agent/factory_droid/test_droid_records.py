@@ -175,7 +175,7 @@ def test_a_turn_reads_as_a_conversation() -> None:
         Entry(USER, "Write hello.py, commit it, then change calc.py"),
         Entry(ASSISTANT, "I will write the file."),
         Entry(TOOL, "Create", "/repo/hello.py"),
-        Entry(TOOL, "Execute", "run"),
+        Entry(TOOL, "Execute", "git add -A && git commit -q -m 'Add hello'"),
         Entry(TOOL, "Read", "/repo/src/calc.py"),
         Entry(TOOL, "Edit", "/repo/src/calc.py"),
         Entry(ASSISTANT, "Wrote hello.py, committed it, and changed calc.py."),

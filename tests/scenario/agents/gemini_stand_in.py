@@ -52,7 +52,7 @@ class Gemini:
     def record(self, kind: str, **fields: Any) -> dict[str, Any]:
         number = next(self._numbers)
         time = f"2026-11-15T07:{number // 60:02d}:{number % 60:02d}.000Z"
-        return {"id": f"{self.session_id[:4]}-{number}", "timestamp": time, "type": kind, **fields}
+        return {"id": f"{self.session_id[:4]}-{number}", "timestamp": time, "type": kind} | fields
 
     def answer(self, text: str = "", *calls: dict[str, Any], path: Path | None = None) -> None:
         """An answer of the model; with calls it comes again, with what they did."""

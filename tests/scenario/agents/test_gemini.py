@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
-from tests.scenario.agents.gemini_stand_in import SESSION, Gemini
+from tests.scenario.agents.gemini_stand_in import SESSION, TOKENS, Gemini
 from tests.scenario.world import World, make_repo
+from tools.clients.client import now
 
 AGENT_ID = "50368f2c-ae92-47e0-9703-79003e8d87de"
 
@@ -205,3 +207,78 @@ def test_calls_that_come_twice_are_counted_once(world: World) -> None:
     assert (session["checkpoints_count"], session["token_usage"]["api_call_count"]) == (1, 2)
     assert session["files_touched"] == ["one.py"]
     assert not world.errors()
+
+
+@pytest.mark.parametrize("end", ["after-agent", "session-end"])
+def test_a_commit_of_the_client_before_one_of_a_person(world: World, end: str) -> None:
+    """The person's commit runs git's hooks, which learn of both."""
+    agent = Gemini(world)
+    agent.prompt("Write and commit")
+    agent.write("one.py", "1\n")
+    agent.shell("add", "-A")
+    agent.shell("commit", "--quiet", "-m", "one")
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "mine.txt")
+    assert world.commit_at_terminal() == ""
+    agent.answer("Committed.")
+    agent.hook(end)
+    assert noted(world, "HEAD~1") != ""
+    assert not world.errors()
+    world.check_sound()
+
+
+def run(world: World, agent: Gemini, command: str) -> None:
+    """A command that the client runs, with the times at which it began and ended."""
+    asked = agent.record("gemini", content="", tokens=TOKENS, model="gemini-3-pro", timestamp=now())
+    agent.append(agent.file, asked)
+    no_hooks = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.hooksPath", "GIT_CONFIG_VALUE_0": ""}
+    subprocess.run(["sh", "-c", command], cwd=world.repo.path, env=world.env | no_hooks, check=True)
+    call = {"id": f"sh{asked['id']}", "name": "run_shell_command", "args": {"command": command}}
+    agent.append(
+        agent.file, asked | {"toolCalls": [call | {"status": "success", "result": [], "timestamp": now()}]}
+    )
+
+
+def test_a_commit_of_files_that_only_commands_wrote(world: World) -> None:
+    """Only the time of the command that committed shows whose it is."""
+    agent = Gemini(world)
+    agent.prompt("Generate and commit")
+    run(world, agent, "echo 1 > made.py")
+    run(world, agent, "git add -A && git commit --quiet -m made")
+    agent.stop("Committed.")
+    checkpoint = noted(world)
+    assert world.root(checkpoint)["files_touched"] == ["made.py"]
+    assert world.stored(checkpoint, "prompt.txt") == "Generate and commit"
+    assert not world.errors()
+    world.check_sound()
+
+
+def test_a_person_s_commit_in_a_turn_with_commands_is_not_linked(world: World) -> None:
+    agent = Gemini(world)
+    agent.prompt("Generate")
+    run(world, agent, "echo 1 > made.py")
+    world.repo.write("mine.py", "mine\n")
+    world.git("add", "mine.py")
+    world.git("-c", "core.hooksPath=", "commit", "--quiet", "-m", "mine")
+    agent.stop()
+    assert world.git("for-each-ref", "refs/notes/entire") == ""
+
+
+def test_a_commit_of_the_client_after_one_of_its_earlier_work(world: World) -> None:
+    """The checkpoint of the first has the whole turn when it ends, so it is that of the second, too."""
+    agent = Gemini(world)
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    agent.stop()
+    agent.prompt("Write two and commit")
+    world.git("add", "one.py")
+    first = world.commit_at_terminal()
+    assert first != ""
+    agent.write("two.py", "2\n")
+    run(world, agent, "git add -A && git commit --quiet -m two")
+    agent.stop("Committed.")
+    assert noted(world) == first
+    shown = world.entire("explain", "--full", first)
+    assert [text in shown for text in ("Write two and commit", "two.py", "Committed.")] == [True] * 3
+    assert not world.errors()
+    world.check_sound()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tools.fuzz.registry import TARGETS
 from tools.fuzz.run import run_case
 
+from entire.agent import registry
 from entire.core import log
 
 QUICK = [name for name, target in TARGETS.items() if target.share >= 0.1]  # the others run commands
@@ -37,3 +38,9 @@ def test_any_input(name: str) -> None:
 def test_any_input_of_a_command(name: str) -> None:
     wrong, _ = run_case(TARGETS[name], random.Random(1))
     assert not wrong
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_agent_is_there(name: str) -> None:
+    kinds = ("payload", "transcript", "shown transcript", "at home", "settings")
+    assert {f"{name} {kind}" for kind in kinds} <= TARGETS.keys()

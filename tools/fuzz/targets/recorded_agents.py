@@ -1,16 +1,15 @@
-"""The same for every agent whose real calls and transcripts were recorded: those are changed at random.
-
-`tests/data/<name>/payloads` has a call a file, with its verb; `transcripts` has files of one record a line.
-"""
+"""What every agent sends and writes, made from real calls and transcripts that are changed at random."""
 
 from __future__ import annotations
 
-import json
+import os
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
+from tools.fuzz import recordings
 from tools.fuzz.target import Target, json_like, lines_like
 from tools.fuzz.targets.agent import check_config, check_payload, check_shown, grown, read_portions
 
@@ -18,66 +17,70 @@ from entire.agent import registry
 from entire.agent.protocol import Agent
 from entire.core.errors import EntireError
 
-DATA = Path(__file__).parents[3] / "tests" / "data"
-_MOST_RECORDS = 60
+_SESSION, _SUBAGENT = "01a1de28-63c1-7fa1-9a92-8b2a0a14877d", "a1"
 
 
-def _calls(folder: Path) -> list[tuple[str, Any]]:
-    found = [json.loads(path.read_text()) for path in sorted((folder / "payloads").glob("*.json"))]
-    return [(one["verb"], one["payload"]) for one in found]
-
-
-def _records(folder: Path) -> list[Any]:
-    """Some of each shape."""
-    by_shape: dict[str, Any] = {}
-    for path in sorted((folder / "transcripts").rglob("*.jsonl")):
-        for line in path.read_text().splitlines():
-            record = json.loads(line)
-            by_shape.setdefault(_shape(record), record)
-    return list(by_shape.values())[:_MOST_RECORDS]
-
-
-def _shape(value: Any, depth: int = 3) -> str:
-    if isinstance(value, dict) and depth:
-        return ",".join(f"{key}:{_shape(item, depth - 1)}" for key, item in sorted(value.items()))
-    return (
-        value if isinstance(value, str) and len(value) < 20 and value.isidentifier() else type(value).__name__
-    )
-
-
-def _verb(dice: random.Random, calls: list[tuple[str, Any]]) -> tuple[str, bytes]:
+def _call(dice: random.Random, name: str) -> tuple[str, bytes]:
+    """A call of the agent, sometimes with another verb; sometimes one that another agent makes."""
+    calls = recordings.calls(name)
     verb, payload = dice.choice(calls)
+    if dice.random() < 0.1:
+        _, payload = dice.choice(recordings.calls(dice.choice(recordings.names())))
     other = dice.choice(calls)[0] if dice.random() < 0.2 else verb
     return other, json_like(payload)(dice)
 
 
-def _portions(dice: random.Random, records: list[Any]) -> list[bytes]:
-    make = lines_like(*records)
+def _portions(dice: random.Random, name: str) -> list[bytes]:
+    make = lines_like(*recordings.records(name))
     return grown(dice, make(dice), make)
 
 
-def _targets(agent: Agent, folder: Path) -> list[Target]:
-    calls, records = _calls(folder), _records(folder)
-    settings = {
-        "hooks": {"Stop": [{"hooks": [{"type": "command", "command": f"entire hooks {agent.NAME} stop"}]}]}
-    }
+@contextmanager
+def _at(home: Path) -> Iterator[None]:
+    """Let the user's home folder be another one."""
+    before = dict(os.environ)
+    os.environ["HOME"] = str(home)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _at_home(agent: Agent, content: bytes, home: Path) -> None:
+    """What an agent keeps is looked up, read, and taken over after a restore."""
+    with _at(home):
+        path = agent.transcript_path("/repo", _SESSION)
+        assert path.startswith(str(home))
+        for place in filter(None, (path, agent.subagent_path(path, _SUBAGENT))):
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            Path(place).write_bytes(content)
+        assert agent.transcript_path("/repo", _SESSION).startswith(str(home))
+        agent.prepare_transcript(_SESSION, path)
+        used = agent.session_usage(path)
+        assert used is None or all(number >= 0 for number in used)
+        with suppress(EntireError):
+            agent.adopt_transcript(_SESSION, path)
+
+
+def _targets(agent: Agent) -> list[Target]:
+    name = agent.NAME
+    command = {"type": "command", "command": f"entire hooks {name} stop"}
+    settings = {"hooks": {"Stop": [{"hooks": [command]}], "stop": [command]}}
+    shown = lines_like(*recordings.records(name))
     return [
+        Target(f"{name} payload", partial(_call, name=name), partial(check_payload, agent), (EntireError,)),
         Target(
-            f"{agent.NAME} payload",
-            partial(_verb, calls=calls),
-            partial(check_payload, agent),
-            (EntireError,),
-        ),
-        Target(
-            f"{agent.NAME} transcript",
-            partial(_portions, records=records),
+            f"{name} transcript",
+            partial(_portions, name=name),
             lambda case, at: read_portions(case, at, agent),
             share=0.4,
             on_disk=True,
         ),
-        Target(f"{agent.NAME} shown transcript", lines_like(*records), partial(check_shown, agent)),
+        Target(f"{name} shown transcript", shown, partial(check_shown, agent)),
+        Target(f"{name} at home", shown, partial(_at_home, agent), share=0.2, on_disk=True),
         Target(
-            f"{agent.NAME} settings",
+            f"{name} settings",
             json_like(settings),
             partial(check_config, agent),
             (EntireError,),
@@ -87,9 +90,4 @@ def _targets(agent: Agent, folder: Path) -> list[Target]:
     ]
 
 
-TARGETS = [
-    target
-    for name in registry.names()
-    if name != registry.DEFAULT and (folder := DATA / name.replace("-", "_")).is_dir()
-    for target in _targets(registry.by_name(name), folder)
-]
+TARGETS = [target for agent in registry.every() for target in _targets(agent)]

@@ -12,10 +12,11 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from tools.fuzz import dice as roll
-from tools.fuzz import memory, samples
-from tools.fuzz.target import Target, json_like
+from tools.fuzz import memory, recordings, samples
+from tools.fuzz.target import Target, json_like, lines_like
 
 _SECONDS = 120
 _COMMANDS = (("explain", "--json"), ("explain", "a1b2c3"), ("session", "list", "--all"), ("doctor",), ("du",))
@@ -56,7 +57,7 @@ def _template() -> Path:
     (root / "a.py").write_text("a = 1\n")
     for words in (
         ("git", "init", "--quiet"),
-        ("entire", "enable", "--agent", "claude-code"),
+        ("entire", "enable", *(word for name in recordings.names() for word in ("--agent", name))),
         ("git", "add", "--all"),
         ("git", "commit", "--quiet", "-m", "start"),
     ):
@@ -79,15 +80,24 @@ def _files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def _hook(case: tuple[list[str], bytes], folder: Path) -> None:
-    words, data = case
+class Call(NamedTuple):
+    words: list[str]
+    data: bytes
+    home: str = ""  # as the data names it
+    transcript: str = ""  # from there
+    content: bytes = b""
+
+
+def _hook(case: Call, folder: Path) -> None:
     _prepare(folder)
-    data = data.replace(b"/home/ada", os.fsencode(folder))
-    transcript = folder / ".claude" / "projects" / "x" / "y.jsonl"
-    transcript.parent.mkdir(parents=True)
-    transcript.write_bytes(data)
+    data = case.data
+    if case.home:
+        data = data.replace(os.fsencode(case.home), os.fsencode(folder))
+        transcript = folder / case.transcript
+        transcript.parent.mkdir(parents=True, exist_ok=True)
+        transcript.write_bytes(case.content)
     before = _files(folder)
-    done = _run(folder, "entire", "hooks", *words, data=data)
+    done = _run(folder, "entire", "hooks", *case.words, data=data)
     assert done.returncode == 0, done
     assert b"Traceback" not in done.stderr, done.stderr
     assert _files(folder) == before
@@ -96,15 +106,17 @@ def _hook(case: tuple[list[str], bytes], folder: Path) -> None:
         assert not re.search(r'"where":"[^"]*\.py:\d', text), text  # an error that nobody expected
 
 
-def _hooks(dice: random.Random) -> tuple[list[str], bytes]:
+def _hooks(dice: random.Random) -> Call:
     _template()
     if dice.random() < 0.7:
-        return ["claude-code", dice.choice(samples.VERBS[:8])], json_like(samples.PAYLOAD)(dice)
+        agent = dice.choice(recordings.names())
+        verb, payload = dice.choice(recordings.calls(agent))
+        content = lines_like(*recordings.records(agent))(dice)
+        return Call([agent, verb], json_like(payload)(dice), *recordings.home_of(payload), content)
     name = dice.choice(("pre-push", "post-commit", "prepare-commit-msg", "commit-msg", "post-rewrite", "x"))
     words = [_argument(dice) for _ in range(dice.randrange(4))]
-    return ["git", name, *words], roll.spoil(
-        dice, f"refs/heads/a {samples.OID} refs/heads/a {samples.OID}\n".encode()
-    )
+    line = f"refs/heads/a {samples.OID} refs/heads/a {samples.OID}\n"
+    return Call(["git", name, *words], roll.spoil(dice, line.encode()))
 
 
 def _argument(dice: random.Random) -> str:

@@ -88,10 +88,16 @@ def argument_of(payload: dict[str, Any]) -> str:
     for key in ("cmd", "command", "input", "patch"):
         found = given.get(key)
         if isinstance(found, list):
-            return "\n".join(word for word in found if isinstance(word, str))
+            return _command([word for word in found if isinstance(word, str)])
         if isinstance(found, str) and found:
             return found
     return text(payload, "arguments")
+
+
+def _command(words: list[str]) -> str:
+    """A command that is given as words; what a shell is given, without the shell."""
+    given = words[2:] if words[1:2] in (["-c"], ["-lc"]) else words
+    return ("\n" if any("\n" in word for word in given) else " ").join(given)
 
 
 def output_of(payload: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from entire.agent.copilot_cli.records import prompt_of, use_of
 from entire.agent.defaults import member, text
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 
-_TELLING = ("description", "command", "path", "pattern", "query", "skill", "url", "intent", "name")
+_TELLING = ("command", "description", "path", "pattern", "query", "skill", "url", "intent", "name")
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:

@@ -9,7 +9,7 @@ from entire.agent.defaults import text
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 
 _HIDDEN = "[REDACTED]"  # what Cursor does not show
-_TELLING = ("description", "command", "path", "file_path", "pattern", "glob_pattern", "query", "url", "name")
+_TELLING = ("command", "description", "path", "file_path", "pattern", "glob_pattern", "query", "url", "name")
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:

@@ -9,7 +9,7 @@ from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 from entire.agent.factory_droid.records import blocks_of, message_of, prompt_of, use_of
 
 _TELLING = (
-    *("summary", "description", "command", "file_path", "notebook_path", "directory_path"),
+    *("command", "summary", "description", "file_path", "notebook_path", "directory_path"),
     *("pattern", "patterns", "query", "skill", "url", "name"),
 )
 

@@ -14,6 +14,8 @@ from entire.core import json_spans
 from entire.core.json_tree import Node, parse
 from entire.core.value import Value
 
+_COMMENT = re.compile(r"/[/*]")
+
 
 class Hook(Value):
     """One that we want."""
@@ -44,11 +46,14 @@ class Entry(Value):
 
 
 class Nested(ConfigFile):
-    """A file of this shape."""
+    """A file of this shape. ``stamp``: a member that the client adds to a file without it."""
 
-    def __init__(self, name: str, hooks: Sequence[Hook], ours: re.Pattern[str], turn_end: str) -> None:
+    def __init__(
+        self, name: str, hooks: Sequence[Hook], ours: re.Pattern[str], turn_end: str, stamp: str = ""
+    ) -> None:
         super().__init__(name, ours, turn_end)
         self._hooks = hooks
+        self._stamp = stamp
 
     def add(self, text: str | None, *, force: bool = False) -> tuple[str, int]:
         if text is not None:
@@ -61,7 +66,14 @@ class Nested(ConfigFile):
     def remove(self, text: str) -> str | None:
         document = parse(text)
         targets = self._targets(text, document)
-        return json_spans.remove(text, document, targets) if targets else text
+        left = json_spans.remove(text, document, targets) if targets else text
+        return None if left is not None and self._is_stamped(document, left) else left
+
+    def _is_stamped(self, document: Node, left: str) -> bool:
+        """Whether the client's stamp is all that is left, and came after our hooks: so we made the file."""
+        keys = [item.key for item in document.items]
+        alone = [item.key for item in parse(left).items] == [self._stamp]
+        return keys == ["hooks", self._stamp] and alone and not _COMMENT.search(left)
 
     def _without_old(self, text: str) -> str | None:
         """Without what we no longer want: commands of older versions, and of the reference."""

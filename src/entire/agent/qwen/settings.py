@@ -1,6 +1,6 @@
 """Our hooks in `.qwen/settings.json`, the file that a project shares with Qwen Code.
 
-The shape is Claude Code's, but timeouts are in milliseconds.
+The shape is Claude Code's, but timeouts are in milliseconds. The client adds its version if it is missing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HOOKS = [
     Hook(event, matcher, commands.hook(NAME, verb), {"name": f"entire-{verb}", "timeout": TIMEOUT_MS})
     for event, matcher, verb in ENTRIES
 ]
-_SETTINGS = Nested(CONFIG_FILE, _HOOKS, commands.ours(NAME), turn_end="Stop")
+_SETTINGS = Nested(CONFIG_FILE, _HOOKS, commands.ours(NAME), turn_end="Stop", stamp="$version")
 install = _SETTINGS.install
 uninstall = _SETTINGS.uninstall
 installed = _SETTINGS.installed

@@ -48,7 +48,8 @@ class Ownership(Value):
     """Who owns the changes of a step."""
 
     owner: Owner  # of the files in `touched`
-    touched: Collection[str]  # other changed files are a person's
+    touched: Collection[str]
+    others: Owner = HUMAN  # of other changed files
     before: Sequence[Change] = ()  # changes between the previous step and the start of the turn
     before_owner: Owner = HUMAN
     base: Sequence[Change] = ()  # files of which commits have left something out, as they were before that
@@ -156,7 +157,7 @@ class Row:
             last = self.people_tree = self._add(ownership.before_owner, list(known.values()))
         known |= {change.path: change for change in others}
         if self._writer.tree(self._tree, list(known.values())) != last:
-            self._add(HUMAN, list(known.values()))
+            self._add(ownership.others, list(known.values()))
         for owner, meanwhile in ownership.between:
             known |= {change.path: change for change in meanwhile}
             self._add(owner | IN_TURN, list(known.values()))

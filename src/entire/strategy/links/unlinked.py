@@ -37,10 +37,7 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
     if not ours:
         return []
     moves = reflog.moves(repo, _MOVES)
-    made = [move.oid for move in moves if move.action.startswith("commit")]
-    logged = {commit.oid: commit for commit in history.log_of(repo, dict.fromkeys(made), NOTES_REF)}
-    gone = history.not_in_head(repo, list(logged))
-    bare = [oid for oid, commit in logged.items() if oid not in gone and not _is_known(commit)]
+    logged, bare = _made(repo, moves)
     if not bare:
         return []
     waiting = {entry.path for entry in status.read(repo).changed}
@@ -54,6 +51,22 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
         {id: [oid for oid in bare if oid in since[id]] for id in ours},
     )
     return [Unlinked(oid, logged[oid].subject, id, files) for oid, id, files in found]
+
+
+def made_since(repo: Repository, state: State) -> list[LoggedCommit]:
+    """The commits without a link since the session's last checkpoint, newest first, also those of others."""
+    moves = reflog.moves(repo, _MOVES)
+    logged, bare = _made(repo, moves)
+    since = _since(state, moves)
+    return [logged[oid] for oid in bare if oid in since]
+
+
+def _made(repo: Repository, moves: list[Move]) -> tuple[dict[str, LoggedCommit], list[str]]:
+    """The commits made in this worktree, newest first; and those without a link that are still there."""
+    made = [move.oid for move in moves if move.action.startswith("commit")]
+    logged = {commit.oid: commit for commit in history.log_of(repo, dict.fromkeys(made), NOTES_REF)}
+    gone = history.not_in_head(repo, list(logged))
+    return logged, [oid for oid, commit in logged.items() if oid not in gone and not _is_known(commit)]
 
 
 def _linked_files(

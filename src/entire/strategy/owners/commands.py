@@ -63,6 +63,12 @@ def only_commits(text: str) -> bool:
     return not _is_dark(quiet) and all(words in commits or _kind(words) == _READS for words in found)
 
 
+def commits(text: str) -> bool:
+    """Whether a command runs `git commit`."""
+    found = (_words(part) for part in _parts(_quiet(text)))
+    return any(words[:1] == ["git"] and "commit" in words for words in found)
+
+
 def rewrites(text: str) -> bool:
     """Whether a command changes files in place: what is new in them is its work."""
     return any(word in _IN_PLACE for word in text.split())

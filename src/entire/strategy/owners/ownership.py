@@ -52,7 +52,7 @@ def ownership(of: Changes) -> Ownership:
 
     If there was another step since the prompt, that one has the edits. Who made changes before the session's
     first turn is unknown. If the prompt's hook did not run, we do not know what people changed before the
-    turn, so who made the changes of the turn is unknown, too.
+    turn, so who made the changes of the turn is unknown, too, and whether its commands wrote other files.
     """
     capture = captures.load(of.repo, of.state.session_id)
     unseen = capture is None and of.conversation.has_new_prompt()
@@ -75,6 +75,8 @@ def ownership(of: Changes) -> Ownership:
     )
     if capture is not None:
         found = found.replace(base=_at_prompt(of, capture, found.before))
+    if unseen and of.conversation.ran_new_commands():
+        found = found.replace(others=UNKNOWN | {"why": UNSEEN})
     if unseen or of.conversation.cursor.unread:
         last = {path: UNKNOWN | {"why": COMMAND} for path in of.others}
         return found.replace(apart=claimed.difference(of.touched) | elsewhere, last=last)

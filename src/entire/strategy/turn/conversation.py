@@ -266,6 +266,10 @@ class Conversation:
         unknown = not turns or self.cursor.unread > 0
         return unknown or any(turn.ran_commands for turn in turns)
 
+    def ran_new_commands(self) -> bool:
+        """The same for what no earlier hook has read."""
+        return self.ran_commands(self._known)
+
     def subagent_path(self, agent_id: str) -> str:
         """The path of a subagent's transcript; empty if unknown."""
         return self._source.subagent_path(self._state.transcript_path, agent_id) if agent_id else ""

@@ -1,0 +1,59 @@
+"""What fault injection has found about commits for which git's hooks did not run."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from subprocess import CalledProcessError
+
+import pytest
+from tests.scenario.agents.players import enabled
+from tests.scenario.world import World
+from tools.clients import registry
+from tools.clients.client import Client, take_turn
+
+from entire.core import faults
+
+
+def stopped(folder: Path, fault: str) -> tuple[World, Client, list[list[str]]]:
+    """A turn with a commit of the client, and a fault at its end."""
+    world = enabled(folder, "gemini")
+    for number in range(256):  # otherwise the number of effects depends on the ids of objects
+        world.file(f".git/objects/{number:02x}").mkdir(exist_ok=True)
+    session = registry.session("gemini", str(world.repo.path), world.env)
+    session.start()
+    session.submit("Write and commit")
+    session.asked("Write and commit")
+    session.write("one.py", "1\n")
+    session.shell("git add -A && git commit --quiet -m one")
+    session.say("Committed.")
+    log = folder / "effects"
+    world.env[faults.VARIABLE] = f"{fault}:{log}"
+    with suppress(CalledProcessError):
+        session.stop()
+    del world.env[faults.VARIABLE]
+    return world, session, [line.split("\t") for line in log.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("at", ["git log HEAD", "git update-ref"])
+def test_the_next_turn_links_what_a_killed_hook_did_not(tmp_path: Path, at: str) -> None:
+    """It was killed when it looked for commits, or when it wrote the note."""
+    _, _, rows = stopped(tmp_path / "listed", "0:list")
+    number = next(int(row[0]) for row in rows if row[3] == at)
+    world, session, _ = stopped(tmp_path / "killed", f"{number}:{faults.KILL}")
+    assert world.git("for-each-ref", "refs/notes/entire") == ""
+    take_turn(session, "Is it there?", {}, "Yes.")
+    note = world.git("notes", "--ref=refs/notes/entire", "show", "HEAD")
+    assert note.startswith("Entire-Checkpoint: ")
+    world.check_sound()
+
+
+def test_a_link_that_a_person_declined_stays_so(tmp_path: Path) -> None:
+    world = enabled(tmp_path, "gemini")
+    session = registry.session("gemini", str(world.repo.path), world.env)
+    session.start()
+    take_turn(session, "Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.git("-c", "core.hooksPath=", "commit", "--quiet", "-m", "one")  # as if no was the answer
+    take_turn(session, "Write two", {"two.py": "2\n"})
+    assert world.git("for-each-ref", "refs/notes/entire") == ""
