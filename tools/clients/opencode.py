@@ -1,0 +1,110 @@
+"""OpenCode: a database of messages and their parts, from which entire writes the transcript."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from contextlib import closing
+from typing import Any
+
+from tools.clients.client import Run, Scripted, new_id
+
+_TABLES = """
+create table if not exists session (
+    id primary key, project_id, parent_id, slug, directory, title, version, time_created, time_updated);
+create table if not exists message (id primary key, session_id, time_created, time_updated, data);
+create table if not exists part (id primary key, message_id, session_id, time_created, time_updated, data);
+"""
+_USED = {"input": 100, "output": 50, "reasoning": 0, "cache": {"read": 30, "write": 20}}
+_WAIT_SECONDS = 30
+
+
+class Session(Scripted):
+    NAME = "opencode"
+
+    def __init__(self, root: str, env: dict[str, str], session_id: str = "", run: Run | None = None) -> None:
+        super().__init__(root, env, session_id or new_id("ses_"), run)
+
+    def place(self) -> str:
+        return f".local/share/opencode/entire/{self.session_id}.jsonl"
+
+    def common(self, verb: str) -> dict[str, Any]:
+        return {"entire_plugin": "opencode/1", "session_id": self.session_id}
+
+    def store(self, *rows: tuple[str, tuple[object, ...]]) -> None:
+        """Insert rows, or replace them, in one step."""
+        folder = os.path.join(self.env["HOME"], ".local/share/opencode")
+        os.makedirs(folder, exist_ok=True)
+        path = os.path.join(folder, "opencode.db")
+        with closing(sqlite3.connect(path, timeout=_WAIT_SECONDS)) as database, database:
+            database.execute("pragma journal_mode = wal")
+            database.executescript(_TABLES)
+            for table, values in rows:
+                places = ",".join("?" * len(values))
+                database.execute(f"insert or replace into {table} values ({places})", values)
+
+    def message(self, id: str, data: dict[str, Any], part: dict[str, Any]) -> None:
+        at = _milliseconds()
+        self.store(
+            ("message", (id, self.session_id, at, at, json.dumps(data))),
+            ("part", (f"prt_{id}", id, self.session_id, at, at, json.dumps(part))),
+        )
+
+    def answer(self, part: dict[str, Any], id: str = "", *, done: bool = True) -> str:
+        id, at = id or _message_id(), _milliseconds()
+        times = {"created": at, **({"completed": at} if done else {})}
+        data = {"role": "assistant", "modelID": self.MODEL, "tokens": _USED, "time": times}
+        self.message(id, data, part)
+        return id
+
+    def start(self) -> None:
+        at = _milliseconds()
+        about = (self.session_id, "p", None, "s", self.root, "A title", "1", at, at)
+        self.store(("session", about))
+        self.hook("session-start")
+
+    def submit(self, text: str) -> None:
+        self.hook("turn-start", prompt=text, model=self.MODEL)
+
+    def asked(self, text: str) -> None:
+        data = {"role": "user", "time": {"created": _milliseconds()}}
+        self.message(_message_id(), data, {"type": "text", "text": text})
+
+    def write(self, path: str, content: str) -> None:
+        full = self.put(path, content)
+        self.answer(_used("write", new_id("call_"), filePath=full, content=content))
+
+    def calls(self, command: str) -> tuple[str, str, str]:
+        call = new_id("call_")
+        running = {"type": "tool", "tool": "bash", "callID": call, "state": {"status": "running"}}
+        return self.answer(running, done=False), call, command
+
+    def called(self, call: tuple[str, str, str]) -> None:
+        id, name, command = call
+        self.answer(_used("bash", name, command=command), id)
+
+    def say(self, text: str) -> None:
+        self.answer({"type": "text", "text": text})
+
+    def stop(self) -> None:
+        self.hook("turn-end")
+
+    def end(self) -> None:
+        self.hook("session-end")
+
+
+def _used(tool: str, call: str, **given: Any) -> dict[str, Any]:
+    at = _milliseconds()
+    state = {"status": "completed", "input": given, "output": "ok", "metadata": {}}
+    return {"type": "tool", "tool": tool, "callID": call, "state": state | {"time": {"start": at, "end": at}}}
+
+
+def _message_id() -> str:
+    """Ids are in the order of time."""
+    return f"msg_{time.time_ns():020}"
+
+
+def _milliseconds() -> int:
+    return int(time.time() * 1000)
