@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from tools.fuzz.target import Target
-from tools.fuzz.targets import agent, core, droid, git, recorded_agents, redaction, remote, stores, whole
+from tools.fuzz.targets import (
+    agent,
+    core,
+    droid,
+    external,
+    git,
+    recorded_agents,
+    redaction,
+    remote,
+    stores,
+    whole,
+)
 
 TARGETS: dict[str, Target] = {
     target.name: target
-    for module in (core, git, redaction, agent, recorded_agents, droid, stores, remote, whole)
+    for module in (core, git, redaction, agent, recorded_agents, droid, external, stores, remote, whole)
     for target in module.TARGETS
 }
