@@ -41,8 +41,15 @@ def _path_of(agent: Agent, root: str, session_id: str) -> str:
     agent.prepare_transcript(session_id, usual := agent.transcript_path(root, session_id))
     if os.path.isfile(usual):
         return usual
-    found = [path for path in _files(agent.transcripts_dir()) if session_id in os.path.basename(path)]
+    found = [path for path in _files(agent.transcripts_dir()) if _is_of(path, session_id)]
     return max(found, key=os.path.getmtime, default="")
+
+
+def _is_of(path: str, session_id: str) -> bool:
+    name = os.path.basename(path)
+    if session_id in name:
+        return True
+    return session_id[:_SHORT] in name and session_id.encode() in files.read_or_empty(path)[:_HEAD]
 
 
 def _files(folder: str) -> Iterator[str]:
