@@ -1,6 +1,6 @@
 """Clients that are started in a folder below the repository's root.
 
-Some look for hooks in that folder alone: then nothing is recorded, and `entire session attach` makes up for it.
+Some look for hooks in that folder alone: then nothing is recorded until `entire session attach`.
 """
 
 from __future__ import annotations
