@@ -40,8 +40,8 @@ def save(call: Call) -> None:
         try:
             if not limits.may_heal():
                 raise EntireError("the hook has no time left")
-            said = _read(call.event.transcript_path, turn.byte, cursor.mark.byte)
-            _save(call, root, turn.byte, said)
+            records = _read(call.event.transcript_path, turn.byte, cursor.mark.byte)
+            _save(call, root, turn.byte, records)
         except (EntireError, OSError) as error:
             log.warn("cannot save a turn's work in another repository", repository=root, error=str(error))
 
@@ -71,7 +71,7 @@ def _read(transcript: str, start: int, end: int) -> bytes:
         return os.pread(file.fileno(), end - start, start)
 
 
-def _save(call: Call, root: str, byte: int, said: bytes) -> None:
+def _save(call: Call, root: str, byte: int, records: bytes) -> None:
     repo = open_repository(root)
     loaded = settings.load(repo.worktree)
     linked = links.own(repo.worktree, repo.common_dir)
@@ -81,7 +81,7 @@ def _save(call: Call, root: str, byte: int, said: bytes) -> None:
     try:
         strategy, store = strategies.get(loaded.settings.strategy), Store(repo)
         with store.lock():
-            event = call.event.replace(transcript_path=_keep(repo, call.event.session_id, byte, said))
+            event = call.event.replace(transcript_path=_keep(repo, call.event.session_id, byte, records))
             now = status.read(repo)
             state = store.load(event.session_id)
             if state is None or not state.is_active:
@@ -92,7 +92,7 @@ def _save(call: Call, root: str, byte: int, said: bytes) -> None:
         redact.configure(lambda: call.settings.redaction)
 
 
-def _keep(repo: Repository, session_id: str, byte: int, said: bytes) -> str:
+def _keep(repo: Repository, session_id: str, byte: int, records: bytes) -> str:
     """Add a turn to the repository's part of the conversation; a turn that has grown replaces itself."""
     folder = session_metadata_dir(session_id)
     files.make_private_dir(repo.worktree, folder)
@@ -105,5 +105,5 @@ def _keep(repo: Repository, session_id: str, byte: int, said: bytes) -> str:
     if isinstance(last, dict) and last.get("byte") == byte and isinstance(last.get("size"), int):
         kept = kept[: last["size"]]
     files.write_atomic(note, json_text.encode({"byte": byte, "size": len(kept)}))
-    files.write_atomic(path, kept + redact.redact_jsonl(said))
+    files.write_atomic(path, kept + redact.redact_jsonl(records))
     return path

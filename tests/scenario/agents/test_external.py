@@ -137,6 +137,21 @@ def test_it_comes_and_goes(world: World) -> None:
     assert not note.exists()
 
 
+def test_uninstalling_when_it_may_not_run(world: World, program: Path) -> None:
+    programs.allow(world, {})
+    done = world.run("entire", "disable", "--uninstall", "--force", check=False)
+    assert "the hooks of Toy Program may still be there" in done.stderr + done.stdout
+    assert done.returncode == 1
+    assert not world.file(".git/entire-sessions").exists()
+
+
+def test_uninstalling_when_it_fails(world: World, program: Path) -> None:
+    programs.break_it(program, instead("uninstall-hooks", "echo 'ask my owner' >&2; exit 3"))
+    done = world.run("entire", "disable", "--uninstall", "--force", check=False)
+    assert "ask my owner" in done.stderr + done.stdout
+    assert done.returncode == 1
+
+
 # Who may run it
 
 
