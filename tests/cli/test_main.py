@@ -77,7 +77,7 @@ def test_what_nobody_can_mean(tmp_path: Path, words: list[str], message: str) ->
 def test_help_of_a_command(tmp_path: Path) -> None:
     assert run(tmp_path, "help", "session", "list") == run(tmp_path, "session", "list", "--help")
     tree = run(tmp_path, "help", "-t").out
-    assert "├── session\n│   ├── list\n│   ├── show\n│   └── stop\n" in tree
+    assert "├── session\n│   ├── attach\n│   ├── list\n│   ├── show\n│   └── stop\n" in tree
     assert tree.startswith("entire\n├── ")
 
 

@@ -10,9 +10,12 @@ import entire
 SOURCE = Path(entire.__file__).parent
 # Where files are created without it, and why.
 ALLOWED = {
+    "agent/external/session.py": "a scratch folder of its own",
+    "agent/external/template.py": "not ours: the program of an agent, for `entire agent new` to copy",
     "agent/hook_config/file.py": "checks that links do not lead out of the work tree",
     "agent/opencode/exported.py": "makes its folder by `files`, and opens the file without following a link",
     "checkpoint/index/file.py": "works in memory if its folder is a link",
+    "cli/commands/agent/conformance/stage.py": "a scratch folder of its own",
     "cli/commands/demo/command.py": "a scratch folder of its own",
     "cli/commands/demo/stand_in.py": "a scratch folder of its own",
     "core/faults.py": "the log that a test names",

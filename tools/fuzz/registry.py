@@ -7,6 +7,7 @@ from tools.fuzz.targets import (
     agent,
     core,
     droid,
+    external,
     git,
     opencode,
     recorded_agents,
@@ -18,6 +19,9 @@ from tools.fuzz.targets import (
 
 TARGETS: dict[str, Target] = {
     target.name: target
-    for module in (core, git, redaction, agent, recorded_agents, droid, opencode, stores, remote, whole)
+    for module in (
+        *(core, git, redaction, agent, recorded_agents, droid, opencode, external),
+        *(stores, remote, whole),
+    )
     for target in module.TARGETS
 }

@@ -34,13 +34,25 @@ _HEAD = 256 * 1024  # of a transcript: enough to recognize it
 
 
 def names() -> list[str]:
-    return list(AGENTS)
+    return [*AGENTS, *(agent.NAME for agent in _plugins())]
+
+
+def _plugins() -> list[Agent]:
+    """Agents that did not come with entire, and were enabled here."""
+    from entire.agent import plugins
+
+    return plugins.every()
 
 
 def by_name(name: str) -> Agent:
     """The agent with this command-line name. Raises EntireError."""
     if name not in AGENTS:
-        raise EntireError(f"unknown agent: {name[:40]!r}", f"known agents: {', '.join(AGENTS)}")
+        from entire.agent import plugins
+
+        plugin = plugins.by_name(name)
+        if plugin is not None:
+            return plugin
+        raise EntireError(f"unknown agent: {name[:40]!r}", f"known agents: {', '.join(names())}")
     # `importlib` does the same, but is more to load than the module.
     module: Any = __import__(AGENTS[name][0], fromlist=["agent"])
     agent: Agent = module
@@ -57,7 +69,11 @@ def by_type(agent_type: str) -> Agent | None:
     for name, (_, known) in AGENTS.items():
         if known == agent_type:
             return by_name(name)
-    return None
+    if agent_type in _UNNAMED:
+        return None
+    from entire.agent import plugins
+
+    return plugins.by_type(agent_type)
 
 
 def by_stored_type(agent_type: str) -> Agent | None:
@@ -115,4 +131,5 @@ def stored_layout(agent_type: str) -> Layout:
 
 
 def every() -> list[Agent]:
-    return [by_name(name) for name in AGENTS]
+    """Those that came with entire, then those that were added here."""
+    return [*(by_name(name) for name in AGENTS), *_plugins()]

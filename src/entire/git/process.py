@@ -1,4 +1,4 @@
-"""Run git. No other module starts the git command.
+"""Run git. No other module starts the git command. What hooks start besides git is noted here, too.
 
 Importing `subprocess` costs a hook as much as two git calls, so we use the bare system call.
 """
@@ -29,7 +29,7 @@ _ENDING = (signal.SIGALRM, signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 
 class _Children:
-    """The git processes that were started and not waited for yet."""
+    """The processes that were started and not waited for yet."""
 
     own_groups = False
     groups: dict[int, bool] = {}  # by process id: whether the process leads its own group
@@ -93,7 +93,7 @@ class Running(Value):
             except BrokenPipeError:
                 pass
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        _Children.groups.pop(self.pid, None)
+        forget(self.pid)
         text = os.pread(self.errors, 64 * 1024, 0).decode("utf-8", "replace")
         os.close(self.errors)
         return code, text
@@ -126,7 +126,7 @@ def start(
         grouping = {"setpgroup": 0} if group else {"setsid": online}
         command = ["git", *arguments]
         sys.audit("entire.git", command)  # see core/faults.py
-        pid = _spawn(command, env, actions, group or online, **grouping)
+        pid = spawn(command, env, actions, group or online, **grouping)
     except BaseException as error:
         for descriptor in (errors, out_read, in_write):
             if descriptor is not None:
@@ -142,15 +142,20 @@ def start(
     return Running(pid, sink, open(out_read, "rb", buffering=65536), errors)
 
 
-def _spawn(command: list[str], env: dict[str, str], actions: list[Any], leads: bool, **grouping: Any) -> int:
-    """Start git and note it. A signal that ends us waits for that, or what was started would be left."""
+def spawn(command: list[str], env: dict[str, str], actions: list[Any], leads: bool, **grouping: Any) -> int:
+    """Start a program and note it. A signal that ends us waits for that, or the program would be left."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
-        pid = os.posix_spawnp("git", command, env, file_actions=actions, setsigmask=before, **grouping)
+        pid = os.posix_spawnp(command[0], command, env, file_actions=actions, setsigmask=before, **grouping)
         _Children.groups[pid] = leads
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return pid
+
+
+def forget(pid: int) -> None:
+    """A process has been waited for."""
+    _Children.groups.pop(pid, None)
 
 
 class Early:

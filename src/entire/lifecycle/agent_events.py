@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from entire.core.settings import Settings
     from entire.git.worktree.status import Status
     from entire.strategy.protocol import Strategy
+    from entire.transcript.cursor import Cursor
 
 
 _STORED = ("model", "subagent_type", "subagent_task", "tool_name")
@@ -150,6 +151,7 @@ def _turn_end(call: Call) -> str:
     known_bytes = cursors.load(store, event.session_id).read_bytes
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
     flush.wait_for_text(event.transcript_path, event.awaited, known_bytes)
+    flush.note_missing(event.transcript_path)
     with store.lock() as lock:
         now = reading.up_to_date(lock)
         state = store.load(event.session_id)
@@ -169,7 +171,19 @@ def _turn_end(call: Call) -> str:
         from entire.strategy.links import unhooked
 
         unhooked.link(strategy, repo, store, event.session_id, in_turn=moved)
-    return strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
+    note = strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
+    if _names_others(repo, cursors.load(store, event.session_id)):
+        from entire.lifecycle import other_repositories
+
+        other_repositories.save(call)
+    return note
+
+
+def _names_others(repo: Repository, cursor: Cursor) -> bool:
+    """Whether the last turn names files outside of the work tree."""
+    inside = (f"{repo.worktree}/", f"{repo.git_dir}/")
+    named = cursor.turns[-1].files if cursor.turns else []
+    return any(name.startswith("/") and not name.startswith(inside) for name in named)
 
 
 def _head_before(repo: Repository, state: State) -> str:

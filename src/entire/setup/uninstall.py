@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from entire.agent import registry
+from entire.agent import plugins, registry
+from entire.agent.external import PREFIX
 from entire.agent.protocol import Agent
 from entire.checkpoint.index.file import folder_of
 from entire.checkpoint.names import OWN_REFS
@@ -151,6 +152,7 @@ def apply(repo: Repository, plan: Plan) -> list[EntireError]:
         except Exception as error:  # whatever it is, the rest must not stay
             failed.append(EntireError(f"{type(error).__name__}: {error}"))
 
+    failed += _not_asked(repo)
     for hooks in plan.agents:
         attempt(partial(hooks.agent.uninstall, hooks.root))
     for folder in plan.hook_dirs:
@@ -163,6 +165,17 @@ def apply(repo: Repository, plan: Plan) -> list[EntireError]:
     for folder in filter(None, (plan.index_dir, plan.state_dir)):
         attempt(partial(_remove_folder, folder))
     return failed
+
+
+def _not_asked(repo: Repository) -> list[EntireError]:
+    """Agents whose program alone can remove their hooks, and may not be run."""
+    return [
+        EntireError(
+            f"the hooks of {plugin.type} may still be there: external agents are turned off here",
+            f"remove them yourself: {PREFIX}{plugin.name} uninstall-hooks",
+        )
+        for plugin in plugins.refused(repo)
+    ]
 
 
 def _remove_folder(folder: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from entire.core import files, json_text
+from entire.core import files, json_text, log
 
 WAIT_SECONDS = 0.2
 _PAUSE_SECONDS = 0.01
@@ -26,6 +26,14 @@ def wait_for_message(path: str, message: str, known_bytes: int = 0) -> bool:
 def wait_for_text(path: str, text: str, known_bytes: int = 0) -> bool:
     """The same for a text as the transcript has it, where the hook does not get the message."""
     return _wait(path, text.encode(), known_bytes)
+
+
+def note_missing(path: str) -> None:
+    """Log that a transcript is not where the agent says: it may run in a container, or on another machine."""
+    if path and not os.access(path, os.R_OK):
+        text = "the transcript cannot be read" if os.path.lexists(path) else "the transcript is not here"
+        hint = "the agent may run in a container or as another user; its conversation is not recorded"
+        log.warn(text, component="session", path=path, hint=hint)
 
 
 def _wait(path: str, needle: bytes, known_bytes: int) -> bool:

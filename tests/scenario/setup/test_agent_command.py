@@ -76,7 +76,8 @@ def test_remove_and_add(world: World) -> None:
     )
     assert row(world)["enabled"] is False
     out, code = check(world, "claude-code")
-    assert (out, code) == ("! Claude Code: not enabled here: entire agent add claude-code", 1)
+    assert (out.splitlines()[0], code) == ("! Claude Code: not enabled here: entire agent add claude-code", 1)
+    assert "✗" not in out
     assert check(world)[1] == 1
     assert world.entire("agent", "add", "claude") == "Claude Code: hooks added to .claude/settings.json\n"
     assert world.file(".claude/settings.json").read_text() == before

@@ -10,9 +10,11 @@ from entire.agent.claude_code import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.handover.messages import Message
 
 NAME = claude_code.NAME
 TYPE = claude_code.TYPE
@@ -95,3 +97,9 @@ def start_command(prompt: str) -> list[str]:
 
 def resume_command(session_id: str) -> str:
     return f"claude -r {session_id}"
+
+
+def new_transcript(messages: Sequence[Message], session_id: str, root: str) -> bytes:
+    from entire.agent.claude_code import written
+
+    return written.written(messages, session_id, root)

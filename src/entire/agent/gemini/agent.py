@@ -12,9 +12,11 @@ from entire.core import json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.handover.messages import Message
     from entire.transcript.layout import Layout
 
 NAME = gemini.NAME
@@ -105,3 +107,9 @@ def start_command(prompt: str) -> list[str]:
 
 def resume_command(session_id: str) -> str:
     return f"gemini --resume {session_id}"
+
+
+def new_transcript(messages: Sequence[Message], session_id: str, root: str) -> bytes:
+    from entire.agent.gemini import written
+
+    return written.written(messages, session_id, root)

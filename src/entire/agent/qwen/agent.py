@@ -11,9 +11,11 @@ from entire.agent.qwen import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.handover.messages import Message
 
 NAME = qwen.NAME
 TYPE = qwen.TYPE
@@ -104,3 +106,9 @@ def start_command(prompt: str) -> list[str]:
 
 def resume_command(session_id: str) -> str:
     return f"qwen --resume {session_id}"
+
+
+def new_transcript(messages: Sequence[Message], session_id: str, root: str) -> bytes:
+    from entire.agent.qwen import written
+
+    return written.written(messages, session_id, root)

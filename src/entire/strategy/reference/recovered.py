@@ -61,7 +61,7 @@ def _read(state: State, path: str, copy: str, context: ReadContext) -> Cursor:
 
 def is_lost(objects: Objects, state: State, copy: str) -> bool:
     """Whether nothing is left of a session's conversation but its prompts."""
-    if not state.transcript_path or os.path.exists(state.transcript_path) or _size(copy):
+    if not state.transcript_path or os.access(state.transcript_path, os.R_OK) or _size(copy):
         return False
     folder = _folder(objects, state)
     return not (folder and part_ids(objects, folder))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from entire.agent import plugins
 from entire.agent.registry import DEFAULT
 from entire.cli import complete
 from entire.cli.commands.enable import agents as choice
@@ -22,13 +23,14 @@ from entire.setup.enable import check_obstacles
 def command(names: tuple[str, ...]) -> None:
     """Add our hooks to the configuration of agents, in this repository."""
     repo = repository.open_repository()
-    agents = choice.by_names(names)
+    agents = choice.by_names(repo, names)
     if not settings.load(repo.worktree).present:
         words = " ".join(f"--agent {agent.NAME}" for agent in agents)
         raise EntireError("entire is not set up here", f"set it up: entire enable {words}")
     check_obstacles(repo)
     for agent in agents:
         with Store(repo).lock():
+            plugins.remember(repo, [agent.NAME])
             added = agent.install(repo.worktree)
         what = "hooks added to" if added else "hooks are in"
         output.write_line(f"{agent.TYPE}: {what} {agent.CONFIG_FILE}")

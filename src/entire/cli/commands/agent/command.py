@@ -12,6 +12,7 @@ _COMMANDS = {
     "add": "entire.cli.commands.agent.add_command",
     "remove": "entire.cli.commands.agent.remove_command",
     "check": "entire.cli.commands.agent.check_command",
+    "new": "entire.cli.commands.agent.new_command",
 }
 
 
@@ -24,7 +25,7 @@ _COMMANDS = {
 )
 @click.pass_context
 def command(context: click.Context) -> None:
-    """List, add, remove and check agents; without a subcommand, list them."""
+    """List, add, remove, check and write agents; without a subcommand, list them."""
     if context.invoked_subcommand is None:
         from entire.cli.commands.agent.list_command import command as listing
 

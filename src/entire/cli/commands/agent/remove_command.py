@@ -18,7 +18,7 @@ from entire.session.store import Store
 def command(names: tuple[str, ...]) -> None:
     """Remove our hooks from the configuration of agents. What was recorded stays."""
     repo = repository.open_repository()
-    for agent in choice.by_names(names):
+    for agent in choice.by_names(repo, names):
         with Store(repo).lock():
             removed = agent.uninstall(repo.worktree)
         what = "hooks removed from" if removed else "no hooks found in"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from entire.cli.commands.agent.facts import Row, problems
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Column, Screen, plain_age, table
 from entire.core.text import count
+
+if TYPE_CHECKING:
+    from entire.cli.commands.agent.conformance.stage import Result
 
 
 def listing(rows: list[Row], screen: Screen) -> list[str]:
@@ -53,3 +58,8 @@ def checked(row: Row, now: float) -> list[str]:
     if not found:
         return [f"✓ {safe(row.type)}: {_recorded(row, now)}"]
     return [f"! {safe(row.type)}: {safe(text)}" for text in found]
+
+
+def tried(results: list[Result]) -> list[str]:
+    """What was tried with one agent: what holds, and what does not."""
+    return [f"  ✗ {one.what}: {safe(one.problem)}" if one.problem else f"  ✓ {one.what}" for one in results]

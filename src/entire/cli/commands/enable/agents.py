@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from entire.agent import registry
+from entire.agent import registry, resolve
 from entire.agent.protocol import Agent
 from entire.cli.ui import ask, output
 from entire.cli.ui.screen import pad
 from entire.core.errors import EntireError
+from entire.git.repository import Repository
 from entire.setup.enable import Known, default_agents
 
 _TITLE = "Enable which agents?"
 _NAME_CELLS = 16
 
 
-def by_names(names: Sequence[str]) -> list[Agent]:
+def by_names(repo: Repository, names: Sequence[str]) -> list[Agent]:
+    """The agents that a person named, also those that did not come with entire. Raises EntireError."""
     if any(not name.strip() for name in names):
         known = (f"{name} (default)" if name == registry.DEFAULT else name for name in registry.names())
         raise EntireError("missing agent name", f"known agents: {', '.join(known)}")
+    resolve.named(repo, names)
     return [registry.by_name(name) for name in dict.fromkeys(map(registry.full_name, names))]
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import click
 
+from entire.agent import plugins, resolve
 from entire.agent import registry as agent_registry
 from entire.agent.protocol import Agent
 from entire.checkpoint.metadata_branch import ensure_metadata_branch
@@ -92,7 +93,9 @@ def command(
         known_names = ", ".join(registry.MODULES)
         raise EntireError(registry.unavailable(strategy), f"available strategies: {known_names}")
     repo = repository.open_repository()
-    named = agent_choice.by_names(agents)
+    named = agent_choice.by_names(repo, agents)
+    if not named:
+        resolve.discover(repo)
     check_obstacles(repo)
     wanted = _wanted(strategy, skip_push_sessions, telemetry, absolute_git_hook_path)
     target = LOCAL_FILE if local else PROJECT_FILE if project else ""
@@ -135,6 +138,7 @@ def _enable(repo: Repository, choices: Choices) -> Report:
     ensure_bytecode()
     before = settings_files.load(repo.worktree).settings.strategy
     with Store(repo).lock():
+        plugins.remember(repo, [agent.NAME for agent in choices.agents])
         new = [agent for agent in choices.agents if not agent.installed(repo.worktree)]
         rows = [_install(repo, agent, choices.force) for agent in choices.agents]
         for agent in choices.dropped:

@@ -9,6 +9,7 @@ from functools import partial
 
 import click
 
+from entire.agent.protocol import Agent
 from entire.checkpoint.index.index import Index
 from entire.cli import clients, complete, reading
 from entire.cli.commands.resume import branch, plain, restore, screen
@@ -20,6 +21,7 @@ from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError, UsageError
 from entire.git import refs, repository
+from entire.git.repository import Repository
 from entire.strategy.resume import candidates
 from entire.strategy.resume import target as resume_target
 from entire.strategy.resume.target import BRANCH, CHECKPOINT, ORIGINS_BRANCH, SESSION, Target
@@ -31,8 +33,17 @@ _EXAMPLES = "Examples: entire resume · entire resume feature/login · entire re
 @click.argument("name", metavar="[BRANCH]", default="", shell_complete=complete.branches)
 @flag("--force", "-f", "--yes", "-y", help="Do not ask; overwrite newer conversations (a backup is kept).")
 @flag("--run", help="Start the agent's client with the conversation, instead of printing its command.")
+@click.option(
+    "--with",
+    "other",
+    default="",
+    metavar="AGENT",
+    shell_complete=complete.agents,
+    help="Continue the conversation in another agent.",
+)
+@flag("--document", help="With --with: hand over a summary as the first prompt, not the messages.")
 @flag("--json", help="Print JSON; do not ask.")
-def command(name: str, force: bool, run: bool, json: bool) -> None:
+def command(name: str, force: bool, run: bool, other: str, document: bool, json: bool) -> None:
     """Resume the latest conversation of a branch, or choose one from a list.
 
     Checks out BRANCH and restores the conversations of its latest checkpoint to where their agents look for
@@ -41,18 +52,37 @@ def command(name: str, force: bool, run: bool, json: bool) -> None:
     """
     if run and json:
         raise UsageError("--run and --json cannot be used together", "--json prints the command to run")
+    if document and not other:
+        raise UsageError("--document needs --with", "name the agent that continues: --with AGENT")
     repo = repository.open_repository()
     options = Options(force, json)
+    agent = _other(repo, other)
     if (name or _may_ask(options)) and reading.is_disabled(repo, json=json):
         return
     with reading.open_index(repo) as index:
         reading.warn_disconnected(index)
         target = resume_target.find(index, name) if name else _choose(index, options)
         found = _resume(index, target, options) if target is not None else None
+    words: list[str] = []
+    if found is not None and found.sessions and agent is not None and found.sessions[-1].agent != agent.TYPE:
+        from entire.cli.commands.resume import handover
+
+        found, words = handover.hand_over(repo, found, agent, as_document=document)
     if found is not None:
         _show(found, options)
+        if run and words:
+            clients.start(words, found.directory)
         if run:
             _start(found)
+
+
+def _other(repo: Repository, name: str) -> Agent | None:
+    """The agent that continues, if it is another one."""
+    if not name:
+        return None
+    from entire.cli.commands.enable import agents as choice
+
+    return choice.by_names(repo, [name])[0]
 
 
 def _start(found: Resumed) -> None:

@@ -9,13 +9,18 @@ from entire.strategy.restore.apply import CHECKPOINT_NEWER, LOCAL_NEWER, NEW, UN
 from entire.strategy.restore.model import LeftOut
 from entire.strategy.resume.candidates import Candidate
 
+HANDED_OVER = "handed_over"  # to another agent, as one of its sessions
+DOCUMENT = "document"  # to another agent, as its first prompt
+
 
 class Continued(NamedTuple):
     """A session that can be resumed."""
 
     session_id: str
     agent: str
-    status: str  # of its transcript here before: new, unchanged, checkpoint_newer, local_newer
+    status: (
+        str  # of its transcript here before: new, unchanged, checkpoint_newer, local_newer; or handed over
+    )
     written: bool
     prompt: str
     created_at: str
@@ -101,4 +106,5 @@ def status_to_text(session: Continued) -> str:
     """What happened to a session's transcript, in a word or two."""
     if session.status == LOCAL_NEWER:
         return "overwritten" if session.written else "newer here, kept"
-    return {NEW: "restored", UNCHANGED: "unchanged", CHECKPOINT_NEWER: "updated"}[session.status]
+    words = {NEW: "restored", UNCHANGED: "unchanged", CHECKPOINT_NEWER: "updated"}
+    return (words | {HANDED_OVER: "handed over", DOCUMENT: "handed over as a document"})[session.status]

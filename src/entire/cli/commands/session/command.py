@@ -9,6 +9,7 @@ from entire.cli.ui.group import Group
 _COMMANDS = {
     "list": "entire.cli.commands.session.list_command",
     "show": "entire.cli.commands.session.show_command",
+    "attach": "entire.cli.commands.session.attach_command",
     "stop": "entire.cli.commands.session.stop_command",
 }
 
@@ -22,7 +23,7 @@ _COMMANDS = {
 )
 @click.pass_context
 def command(context: click.Context) -> None:
-    """List, show and stop sessions; without a subcommand, list them."""
+    """List, show, attach and stop sessions; without a subcommand, list them."""
     if context.invoked_subcommand is None:
         from entire.cli.commands.session.list_command import command as listing
 

@@ -11,7 +11,7 @@ from entire.checkpoint import repairs
 from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.core import links
 from entire.core.links import HINT
-from entire.core.paths import transcript_copy
+from entire.core.paths import ENTIRE_DIR, transcript_copy
 from entire.core.settings import Loaded, Settings
 from entire.git import ref_updates
 from entire.git.objects.read import Objects
@@ -62,6 +62,10 @@ def of_setup(repo: Repository, settings: Settings, hooks: list[Hook], agents: li
         found.append(Problem(f"damaged refs were repaired: {what}", "entire doctor"))
     if not os.access(repo.common_dir, os.W_OK):
         found.append(Problem("cannot record anything: .git is read-only", f"make {repo.common_dir} writable"))
+    folder = repo.path(ENTIRE_DIR)
+    if os.path.isdir(folder) and not os.access(folder, os.W_OK):
+        text = f"cannot record conversations, nor write a log: {ENTIRE_DIR} is read-only"
+        found.append(Problem(text, f"make {folder} writable"))
     return found
 
 
@@ -73,7 +77,7 @@ def of_agents(repo: Repository, store: Store) -> list[Problem]:
 def of_transcripts(repo: Repository, states: list[State]) -> list[Problem]:
     """Sessions with work that waits for a commit, and of whose conversation nothing is left."""
     waiting = [state for state in states if state.has_work and state.worktree_id == repo.worktree_id]
-    gone = [state for state in waiting if state.transcript_path and not os.path.exists(state.transcript_path)]
+    gone = [s for s in waiting if s.transcript_path and not os.access(s.transcript_path, os.R_OK)]
     if not gone:
         return []
     with Objects(repo) as objects:
@@ -81,7 +85,8 @@ def of_transcripts(repo: Repository, states: list[State]) -> list[Problem]:
     then = "its next checkpoint will have the prompts only"
     return [
         Problem(
-            f"the transcript of session {s.session_id} is gone: {then}", f"put it back: {s.transcript_path}"
+            f"the transcript of session {s.session_id} is gone, or cannot be read here: {then}",
+            f"put it back: {s.transcript_path}",
         )
         for s in lost
     ]

@@ -1,0 +1,89 @@
+"""`entire resume --with AGENT`, without the other agent's client."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.scenario.world import World, make_repo
+
+SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    world = World.enabled(make_repo(tmp_path / "repo"))
+    agent = world.agent()
+    agent.turn(f"Write one, the key is {SECRET}", {"one.py": "1\n"}, "One is written.")
+    world.git("add", "-A")
+    world.commit()
+    return world
+
+
+def resumed(world: World, *words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(world.entire("resume", "main", "--json", "--force", *words))
+    return found
+
+
+def test_a_session_of_the_other_agent(world: World) -> None:
+    found = resumed(world, "--with", "codex")
+    [session] = found["sessions"]
+    assert (session["agent"], session["status"]) == ("Codex", "handed_over")
+    assert session["command"] == f"codex resume {session['session_id']}"
+    text = Path(session["transcript"]).read_text()
+    assert SECRET not in text
+    assert [word for word in ("Write one", "One is written.", "[called Write:") if word not in text] == []
+    state = world.state(session["session_id"])
+    assert state is not None
+    assert (state["agent_type"], state["phase"]) == ("Codex", "idle")
+    assert state["checkpoint_transcript_start"] == len(text.splitlines())
+    [note] = [note for note in found["notes"] if "Handed over" in note]
+    assert "without the arguments of 1 tool call (shown as text), what tools returned" in note
+
+
+def test_twice_gives_two_sessions(world: World) -> None:
+    one, two = (resumed(world, "--with", "qwen")["sessions"][0] for _ in range(2))
+    assert one["session_id"] != two["session_id"]
+    assert os.path.exists(one["transcript"])
+
+
+@pytest.mark.parametrize("words", [("--with", "cursor"), ("--with", "codex", "--document")])
+def test_a_document(world: World, words: tuple[str, ...]) -> None:
+    found = resumed(world, *words)
+    [session] = found["sessions"]
+    assert session["status"] == "document"
+    path = Path(session["transcript"])
+    assert path.parent == world.file(".entire/tmp")
+    text = path.read_text()
+    assert SECRET not in text
+    assert [word for word in ("> Write one", "> One is written.", "- one.py") if word not in text] == []
+    assert f'"$(cat .entire/tmp/{path.name})"' in session["command"]
+    assert world.git("status", "--porcelain") == ""
+
+
+def test_the_client_is_started(world: World, tmp_path: Path) -> None:
+    folder = tmp_path / "clients"
+    folder.mkdir()
+    for name in ("codex", "cursor-agent"):
+        (folder / name).write_text(f'#!/bin/sh\nprintf "%s|" "$@" > {tmp_path}/{name}.txt\n')
+        (folder / name).chmod(0o755)
+    world.env["PATH"] = os.pathsep.join([str(folder), world.env["PATH"]])
+    world.entire("resume", "main", "--force", "--with", "codex", "--run")
+    assert (tmp_path / "codex.txt").read_text().startswith("resume|")
+    world.entire("resume", "main", "--force", "--with", "cursor", "--run")
+    assert "# Hand-over of a coding session" in (tmp_path / "cursor-agent.txt").read_text()
+
+
+def test_the_same_agent_resumes_as_usual(world: World) -> None:
+    [session] = resumed(world, "--with", "claude")["sessions"]
+    assert session["status"] == "unchanged"
+
+
+def test_wrong_options(world: World) -> None:
+    done = world.run("entire", "resume", "main", "--document", check=False)
+    assert (done.returncode, "--document needs --with" in done.stderr) == (2, True)
+    done = world.run("entire", "resume", "main", "--with", "nobody", check=False)
+    assert "unknown agent" in done.stderr

@@ -1,0 +1,56 @@
+"""Programs of external agents: the template, and others that are broken in one way."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from tests.scenario.world import World
+
+NAME = "toy-program"
+TYPE = "Toy Program"
+ALLOWED = {"strategy_options": {"external_agents": True}}
+
+_BROKEN = """\
+#!/bin/sh
+real={real}
+{body}
+exec "$real" "$@"
+"""
+
+
+def install(world: World, folder: Path) -> Path:
+    """Put the template's program on the PATH of a world that allows such programs."""
+    folder.mkdir(exist_ok=True)
+    world.env["PATH"] = os.pathsep.join([str(folder), world.env["PATH"]])
+    allow(world)
+    world.entire("agent", "new", NAME, "--to", str(folder))
+    program = folder / f"entire-agent-{NAME}"
+    program.write_text(program.read_text().replace("/usr/bin/env python3", sys.executable, 1))
+    return program
+
+
+def allow(world: World, settings: object = ALLOWED) -> None:
+    file = world.file(".entire/settings.local.json")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(settings))
+
+
+def break_it(program: Path, body: str) -> None:
+    """Run some lines of shell before the program, which may answer in its place."""
+    real = program.with_name("real-program")
+    if not real.exists():
+        program.rename(real)
+    program.write_text(_BROKEN.format(real=real, body=body))
+    program.chmod(0o755)
+
+
+def instead(subcommand: str, body: str) -> str:
+    """Lines of shell for one subcommand."""
+    return f'if [ "$1" = {subcommand} ]; then\n{body}\nfi'
+
+
+def answers(subcommand: str, answer: object) -> str:
+    return instead(subcommand, f"cat <<'END'\n{json.dumps(answer)}\nEND\nexit 0")
