@@ -127,3 +127,10 @@ def test_what_can_be_read_can_be_written(opening: str, closing: str) -> None:
 
 def test_many_brackets_are_not_deep() -> None:
     assert json_text.decode("[" + "[]," * 1000 + '"[[[["]')[-1] == "[[[["
+
+
+def test_nesting_that_only_the_explanation_finds_too_deep() -> None:
+    """The scanner and the one that says what is wrong have the same limit, but not the same stack."""
+    for depth in range(800, 1100):
+        with pytest.raises(ValueError, match=r"Extra data|too deeply"):
+            json_text.decode("[" * depth + "1" + "]" * depth + " x")

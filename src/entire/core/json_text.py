@@ -106,7 +106,10 @@ def _explained(text: str) -> Any:
     """Raise the ValueError that says what is wrong, and where."""
     import json
 
-    return json.loads(text, parse_constant=_refuse)
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except RecursionError:  # it needs more of the stack than the scanner alone
+        raise ValueError("JSON is nested too deeply") from None
 
 
 def _text(value: Any, newline: str, colon: str) -> str:
