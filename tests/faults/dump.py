@@ -34,6 +34,7 @@ _SKIPPED = (
     "/.git/ENTIRE_SEEN",  # a cache: what lags behind is looked at again
     "/.git/COMMIT_EDITMSG", "/.git/ORIG_HEAD", "/.git/FETCH_HEAD", "/remote.git/refs/",
     "/remote.git/packed-refs", "/entire-sessions/lock", "/.git/info/", "/.git/gc.log", "/.git/AUTO_MERGE",
+    "/opencode.db",  # the client's own
 )  # fmt: skip
 _WORKTREE_PARTS = (
     "/index",

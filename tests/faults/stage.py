@@ -152,7 +152,7 @@ class Stage:
 
 def _renew(capture: Path) -> None:
     """Give unchanged files the signature that they have after copying: its last part is the inode's time."""
-    loaded = json.loads(capture.read_text())
+    loaded, taken = json.loads(capture.read_text()), capture.stat()
     root = capture.parents[2]
     for path, signature in loaded.get("signatures", {}).items():
         if not os.path.lexists(root / path):
@@ -162,3 +162,4 @@ def _renew(capture: Path) -> None:
         if known == f"{info.st_mode:o}:{info.st_size}:{info.st_mtime_ns}":
             loaded["signatures"][path] = f"{known}:{info.st_ctime_ns}"
     capture.write_text(json.dumps(loaded))
+    os.utime(capture, ns=(taken.st_atime_ns, taken.st_mtime_ns))  # the time of the prompt

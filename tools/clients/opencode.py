@@ -35,15 +35,25 @@ class Session(Scripted):
 
     def store(self, *rows: tuple[str, tuple[object, ...]]) -> None:
         """Insert rows, or replace them, in one step."""
-        folder = os.path.join(self.env["HOME"], ".local/share/opencode")
-        os.makedirs(folder, exist_ok=True)
-        path = os.path.join(folder, "opencode.db")
-        with closing(sqlite3.connect(path, timeout=_WAIT_SECONDS)) as database, database:
-            database.execute("pragma journal_mode = wal")
-            database.executescript(_TABLES)
+        with closing(self._open()) as database, database:
             for table, values in rows:
                 places = ",".join("?" * len(values))
                 database.execute(f"insert or replace into {table} values ({places})", values)
+
+    def _open(self) -> sqlite3.Connection:
+        folder = os.path.join(self.env["HOME"], ".local/share/opencode")
+        os.makedirs(folder, exist_ok=True)
+        database = sqlite3.connect(os.path.join(folder, "opencode.db"), timeout=_WAIT_SECONDS)
+        database.execute("pragma journal_mode = wal")
+        database.executescript(_TABLES)
+        return database
+
+    def _next_id(self) -> str:
+        """Ids are in the order of time, here by number."""
+        query = "select count(*) from message where session_id = ?"
+        with closing(self._open()) as database:
+            [(number,)] = database.execute(query, (self.session_id,)).fetchall()
+        return f"msg_{self.session_id[:8]}_{number:06}"
 
     def message(self, id: str, data: dict[str, Any], part: dict[str, Any]) -> None:
         at = _milliseconds()
@@ -53,7 +63,7 @@ class Session(Scripted):
         )
 
     def answer(self, part: dict[str, Any], id: str = "", *, done: bool = True) -> str:
-        id, at = id or _message_id(), _milliseconds()
+        id, at = id or self._next_id(), _milliseconds()
         times = {"created": at, **({"completed": at} if done else {})}
         data = {"role": "assistant", "modelID": self.MODEL, "tokens": _USED, "time": times}
         self.message(id, data, part)
@@ -70,7 +80,7 @@ class Session(Scripted):
 
     def asked(self, text: str) -> None:
         data = {"role": "user", "time": {"created": _milliseconds()}}
-        self.message(_message_id(), data, {"type": "text", "text": text})
+        self.message(self._next_id(), data, {"type": "text", "text": text})
 
     def write(self, path: str, content: str) -> None:
         full = self.put(path, content)
@@ -99,11 +109,6 @@ def _used(tool: str, call: str, **given: Any) -> dict[str, Any]:
     at = _milliseconds()
     state = {"status": "completed", "input": given, "output": "ok", "metadata": {}}
     return {"type": "tool", "tool": tool, "callID": call, "state": state | {"time": {"start": at, "end": at}}}
-
-
-def _message_id() -> str:
-    """Ids are in the order of time."""
-    return f"msg_{time.time_ns():020}"
 
 
 def _milliseconds() -> int:
