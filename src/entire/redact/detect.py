@@ -31,6 +31,11 @@ _CONTEXT = 96
 _NEAR, _LONGEST = 136, 80
 """How far from a keyword in its name a value can start; how long a word can be."""
 
+_NAME = 64
+"""How long a known name can be, in any spelling."""
+
+_IN_SPELLINGS = b"_. -"
+
 _JUDGED = 200
 """How much of a value its judge sees."""
 
@@ -51,6 +56,8 @@ _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 _IN_CELLS = looks.LETTERS[:53] + b" *`\"'"
 _AFTER_CELLS = frozenset((b"|", b",", b";", b"\t", b"\r", b"\n", b"\\"))
+
+_AFTER_NUMBERS = frozenset((b",", b"}", b"]", b"\n"))
 
 _BEFORE_ITEMS = frozenset((b'"', b"'", b"`", b" "))
 _AFTER_ITEMS = frozenset((b",", b"\n", b"\\"))
@@ -149,12 +156,31 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
 
 def _of_rule(text: bytes, rule: Rule, offsets: list[int], found: list[Region]) -> list[Region]:
     """Return what a rule finds near its keywords, given what other rules found before."""
+    if rule.names:
+        offsets = [offset for offset in offsets if _has_one(text, offset, rule.names)]
+    if rule.follows:
+        offsets = [offset for offset in offsets if _is_followed(text, offset, rule.follows)]
     if rule.not_prose:
         offsets = _outside_prose(text, offsets, rule.reach)
     if rule.judge == "nearby" and found:
         offsets = _without_value(offsets, found)
     windows = _windows(offsets, rule.reach, len(text))
     return [region for start, end in windows for region in _matches(text, rule, start, end)]
+
+
+def _has_one(text: bytes, offset: int, names: tuple[bytes, ...]) -> bool:
+    """Whether one of these names is there, of which the keyword at this position is the first word.
+
+    `sessionId` is in every record of some agents, and the pattern for `session_token` is slow to compile.
+    """
+    near = text[max(0, offset - _NAME) : offset + _NAME].lower().translate(None, _IN_SPELLINGS)
+    return any(name in near for name in names)
+
+
+def _is_followed(text: bytes, offset: int, signs: bytes) -> bool:
+    after = text[offset + 1 : offset + 3]
+    sign = after[1:] if after[:1] in (b'"', b"'") else after[:1]
+    return not sign or sign in signs
 
 
 def _in_columns(text: bytes, names: list[int]) -> list[Region]:
@@ -214,10 +240,22 @@ def _outside_prose(text: bytes, offsets: list[int], reach: int) -> list[int]:
     for offset in offsets:
         limit = offset + _NEAR + _LONGEST
         stop = text.find(b" ", offset + _NEAR, limit)
-        if offset < end or not looks.is_prose(text[offset + 1 : stop if stop > 0 else limit]):
-            kept.append(offset)
-            end = max(end, offset + reach // 2)
+        if offset >= end and (
+            _is_count(text, offset) or looks.is_prose(text[offset + 1 : stop if stop > 0 else limit])
+        ):
+            continue
+        kept.append(offset)
+        end = max(end, offset + reach // 2)
     return kept
+
+
+def _is_count(text: bytes, offset: int) -> bool:
+    """Whether `input_tokens` or the like is a number, as in every record of some agents."""
+    if text[offset + 1 : offset + 4] != b's":' or text[offset - 4 : offset + 1] != b"token":
+        return False
+    value = text[offset + 4 : offset + 24].lstrip(b" ")
+    after = value.lstrip(b"0123456789")
+    return len(after) < len(value) and after[:1] in _AFTER_NUMBERS
 
 
 def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int, int]]:

@@ -83,6 +83,7 @@ _GAP = r"(?:[\s+]|\\[nrt]|\n {0,8}[0-9]{1,6}[\t |\xe2])*"
 _NEAR = r"(?:\n[\s0-9+]*[\w()]*\s?)?[\"'`]([^\"'`\n\\\s]{8,})[\"'`]"
 _NEAR_TRACE = r"(?:\\+n[\s0-9+\\t]*[\w()]*\s?)?\\*[\"'`](?:[^\"'`\n\\\s]{8})"
 
+_AFTER_VALUE = b":= \t\n\r\f\v"
 _PLACES = r"(?:name|key|field|variable|option|id)"
 _NEXT = r"(?:[^\n<>{}]{0,60}?|\s{0,3}\n[\s0-9+|\xe2\x86\x92-]{0,24})"
 
@@ -217,6 +218,7 @@ RULES = (
         any_case=True,
         trace=rf"(?i:{_PLACES}(?:\\*[\"'])?\s*[:=\s])\s*(?:\\*[\"'])?[\w.\-/ ]*(?:{PASSWORD}|{SECRET})",
         named=True,
+        follows=_AFTER_VALUE,
     ),
     Rule(
         "block-default",
@@ -243,6 +245,7 @@ RULES = (
         "password",
         any_case=True,
         trace=rf"(?i:{_PLACES})(?:\\*[\"'])?\s*[:=]\s*\\*[\"'][\w.\- ]*(?:{PASSWORD}|{SECRET})",
+        follows=_AFTER_VALUE,
     ),
     Rule(
         "password-line",

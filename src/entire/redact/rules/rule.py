@@ -44,6 +44,8 @@ class Rule(Value):
     reach: int = 600  # how far from its keyword a match can end
     named: bool = False  # whether the first group is the end of a name, which the judge sees
     not_prose: bool = False  # whether words without digits and signs are never the value
+    names: tuple[bytes, ...] = ()  # every match has one of these, in any case and with or without signs
+    follows: bytes = b""  # one of these signs follows a keyword, perhaps after a quote
 
 
 def token(row: tuple[Any, ...], *, weak: bool = False) -> Rule:
@@ -100,6 +102,7 @@ def named(row: tuple[Any, ...]) -> Rule:
         True,
         "",
         600,
+        names=tuple(name.replace("_", "").encode() for name in names),
     )
 
 
