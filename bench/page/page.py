@@ -107,4 +107,5 @@ def _others(measured: Measured) -> list[str]:
 def _bare(measured: Measured) -> str:
     row = measured.row(BASE, cases.PYTHON)
     start = f"An interpreter that does nothing takes {row.milliseconds:.1f} ms. " if row else ""
-    return f"{start}What `python -X importtime` reports for each kind of hook, medians of a few runs; what is loaded together counts as one:"
+    reported = "What `python -X importtime` reports for each kind of hook, medians of a few runs"
+    return f"{start}{reported}; modules that are loaded together count as one:"
