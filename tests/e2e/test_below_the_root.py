@@ -12,6 +12,7 @@ from tests.e2e import stored
 from tests.e2e.checks import check_tidy, commit, enable
 from tests.e2e.clients.codex import Codex
 from tests.e2e.clients.copilot import Copilot
+from tests.e2e.clients.opencode import OpenCode
 from tests.e2e.script import Script, Turn, say
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     Start = Callable[[Script], Client]
 
-FINDS_HOOKS = (Codex, Copilot)
+FINDS_HOOKS = (Codex, Copilot, OpenCode)
 
 
 def test_what_it_wrote_there_is_linked(repo: Repo, kind: type[Client], start: Start) -> None:

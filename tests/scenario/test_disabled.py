@@ -57,10 +57,11 @@ TABLE: dict[str, list[Row]] = {
     "link": [Row("link zz zz", 1), Row("link HEAD zz", 1)],
     "unlink": [Row("unlink zz", 1), Row("unlink HEAD~1", 1)],
     "session stop": [Row("session stop zz", 1)],
+    "session attach": [Row("session attach claude-code zz", 1)],
     "reset": [Row("reset --session zz", 1)],
 }
 # Commands that only change something.
-CHANGING = {"enable", "disable", "edited", "run", "agent add", "agent remove", "demo"}
+CHANGING = {"enable", "disable", "edited", "run", "agent add", "agent new", "agent remove", "demo"}
 STREAMS = {"logs"}  # an object in each line
 
 

@@ -180,7 +180,7 @@ class Early:
     def take(arguments: list[str]) -> Running | None:
         """Return such a command, if one was started."""
         found = Early._started.get(tuple(arguments))
-        return found.pop() if found else None
+        return found.pop(0) if found else None
 
 
 def _start_with(arguments: list[str], data: bytes, index_file: str | None) -> Running:

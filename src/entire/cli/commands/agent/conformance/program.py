@@ -64,7 +64,7 @@ class Subject:
 
     def parsed(self, verb: str) -> Event | None:
         """What it makes of a call of a hook; None if it understands none of our shapes."""
-        for payload in samples.payloads(self.given, self.stage.root, verb, self.file()):
+        for payload in samples.payloads(self.given, self.agent.NAME, self.stage.root, verb, self.file()):
             data = json_text.encode_line(payload).encode()
             try:
                 raw = run.ask_any(

@@ -58,7 +58,7 @@ def _transcript() -> bytes:
     return b"".join(json_text.encode_line(row).encode() + b"\n" for row in rows)
 
 
-def payloads(samples: Samples, root: str, verb: str, transcript: str) -> list[dict[str, Any]]:
+def payloads(samples: Samples, name: str, root: str, verb: str, transcript: str) -> list[dict[str, Any]]:
     """What a client could send to a hook: a recorded call, or several shapes of which one may fit."""
     if verb in samples.payloads:
         raw = json_text.decode(samples.payloads[verb])
@@ -70,6 +70,12 @@ def payloads(samples: Samples, root: str, verb: str, transcript: str) -> list[di
         "transcript_path": transcript,
         "hook_event_name": event,
         "permission_mode": "default",
+    }
+    plugin = {
+        "entire_plugin": f"{name}/1",
+        "session_id": samples.session_id,
+        "prompt": PROMPT,
+        "model": MODEL,
     }
     return [
         snake,
@@ -84,4 +90,6 @@ def payloads(samples: Samples, root: str, verb: str, transcript: str) -> list[di
             "workspace_roots": [root],
             "cursor_version": "1",
         },
+        plugin,
+        plugin | {"session_file": transcript},
     ]

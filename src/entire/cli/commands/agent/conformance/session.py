@@ -99,7 +99,7 @@ def _verbs(play: Play) -> list[str]:
 
 
 def _event(play: Play, verb: str) -> tuple[Event | None, dict[str, Any]]:
-    for payload in samples.payloads(play.given, play.stage.root, verb, play.transcript):
+    for payload in samples.payloads(play.given, play.agent.NAME, play.stage.root, verb, play.transcript):
         try:
             event = None if play.agent.is_foreign(payload) else play.agent.parse_event(verb, payload)
         except EntireError:
