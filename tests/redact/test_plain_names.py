@@ -67,3 +67,25 @@ def test_a_text_that_was_redacted_is_not_redacted_again(monkeypatch: pytest.Monk
     redact.note_clean([f"Use {SECRET}"])  # not so, to see it
     assert redact.redact_text(f"Use {SECRET}") == f"Use {SECRET}"
     assert SECRET not in redact.redact_text(f"Take {SECRET}")
+
+
+def test_other_settings_are_another_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn can be stored in two repositories, of which one asks for more."""
+    monkeypatch.setattr(redact, "_clean", set())
+    redact.note_clean(["Ask joe@example.org"])
+    assert redact.redact_text("Ask joe@example.org") == "Ask joe@example.org"
+    redact.configure(lambda: {"pii": {"enabled": True, "email": True}})
+    try:
+        assert "joe@example.org" not in redact.redact_text("Ask joe@example.org")
+    finally:
+        redact.configure(dict)
+
+
+def test_patterns_of_users_are_looked_for_in_plain_names() -> None:
+    data = json_text.encode({"files": [{"path": "src/acme/plan.py", "blob": "a" * 40}]})
+    redact.configure(lambda: {"pii": {"enabled": True, "custom_patterns": {"client": "acme"}}})
+    try:
+        assert b"acme" not in wording.redact_lines(data)
+        assert "acme" not in redact.redact_name("src/acme/plan.py")
+    finally:
+        redact.configure(dict)

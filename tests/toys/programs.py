@@ -54,3 +54,8 @@ def instead(subcommand: str, body: str) -> str:
 
 def answers(subcommand: str, answer: object) -> str:
     return instead(subcommand, f"cat <<'END'\n{json.dumps(answer)}\nEND\nexit 0")
+
+
+def warnings(world: World) -> list[str]:
+    """What went wrong, as the log has it."""
+    return [row["error"] for row in world.log() if row["level"] in ("WARN", "ERROR") and "error" in row]

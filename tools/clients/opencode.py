@@ -11,12 +11,18 @@ from typing import Any
 
 from tools.clients.client import Run, Scripted, new_id
 
-_TABLES = """
-create table if not exists session (
-    id primary key, project_id, parent_id, slug, directory, title, version, time_created, time_updated);
-create table if not exists message (id primary key, session_id, time_created, time_updated, data);
-create table if not exists part (id primary key, message_id, session_id, time_created, time_updated, data);
-"""
+COLUMNS = {
+    "session": (
+        *("id", "project_id", "parent_id", "slug", "directory", "title", "version"),
+        *("time_created", "time_updated"),
+    ),
+    "message": ("id", "session_id", "time_created", "time_updated", "data"),
+    "part": ("id", "message_id", "session_id", "time_created", "time_updated", "data"),
+}
+TABLES = "".join(
+    f"create table if not exists {table} ({', '.join(columns)}, primary key (id));"
+    for table, columns in COLUMNS.items()
+)
 _USED = {"input": 100, "output": 50, "reasoning": 0, "cache": {"read": 30, "write": 20}}
 _WAIT_SECONDS = 30
 
@@ -45,7 +51,7 @@ class Session(Scripted):
         os.makedirs(folder, exist_ok=True)
         database = sqlite3.connect(os.path.join(folder, "opencode.db"), timeout=_WAIT_SECONDS)
         database.execute("pragma journal_mode = wal")
-        database.executescript(_TABLES)
+        database.executescript(TABLES)
         return database
 
     def _next_id(self) -> str:

@@ -22,7 +22,7 @@ def find(agent: Agent, root: str, wanted: str) -> tuple[str, str]:
     """The id and the transcript of a conversation, given either. Raises EntireError."""
     if os.sep in wanted or os.path.isfile(wanted):
         path = os.path.abspath(os.path.expanduser(wanted))
-        if files.open_regular(path) is None:
+        if not os.path.isfile(path):
             raise EntireError(f"no transcript at {from_home(path)}")
         return _id_of(agent, root, path), path
     if not valid_session_id(wanted):

@@ -55,9 +55,11 @@ def _encode(value: str) -> bytes:
 
 def redact_lines(data: bytes) -> bytes:
     """Redact `lines.json`, whose file names may contain secrets."""
-    from entire.redact import redact_json
+    from entire.redact import options, redact_json
 
-    return redact_json(data) if data and not _is_plain(json_text.decode(data)) else data
+    if not data or (_is_plain(json_text.decode(data)) and not options.pii()):
+        return data
+    return redact_json(data)
 
 
 def _is_plain(document: Any, key: str = "") -> bool:

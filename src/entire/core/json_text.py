@@ -10,7 +10,7 @@ from _json import encode_basestring, make_scanner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     Scan = Callable[[str, int], tuple[Any, int]]
@@ -59,6 +59,11 @@ def encode(value: Any) -> bytes:
 def encode_line(value: Any) -> str:
     """Return compact JSON on one line, without a newline."""
     return _text(value, "", ":")
+
+
+def encode_lines(values: Iterable[Any]) -> bytes:
+    """Return JSON lines, each with a newline. Lone surrogates stay as they are."""
+    return "".join(f"{encode_line(value)}\n" for value in values).encode("utf-8", "surrogatepass")
 
 
 def encode_plain(text: str) -> str:

@@ -172,10 +172,11 @@ def _turn_end(call: Call) -> str:
 
         unhooked.link(strategy, repo, store, event.session_id, in_turn=moved)
     note = strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
-    if _names_others(repo, cursors.load(store, event.session_id)):
+    cursor = cursors.load(store, event.session_id)
+    if _names_others(repo, cursor):
         from entire.lifecycle import other_repositories
 
-        other_repositories.save(call)
+        other_repositories.save(call, cursor)
     return note
 
 

@@ -38,7 +38,7 @@ def post_commit(repo: Repository, settings: Settings) -> None:
     for state in at_work:
         content_hash.begin(repo.path(transcript_copy(state.session_id)))
     strategy = registry.get(settings.strategy)
-    # The branch of the checkpoints moves, and most often a shadow branch is no longer needed.
+    # Most commits move the checkpoints branch and delete a shadow branch.
     with objects, repo.start_early(*((refs.MOVE, refs.MOVE) if at_work else ())):
         try:
             with store.lock(wait=POST_COMMIT_WAIT_SECONDS):

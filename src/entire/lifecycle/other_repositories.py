@@ -15,7 +15,6 @@ from entire.core.errors import EntireError
 from entire.core.paths import real_parent, session_metadata_dir
 from entire.git.repository import Repository, open_repository
 from entire.git.worktree import status
-from entire.session import cursors
 from entire.session.store import Store
 from entire.strategy import registry as strategies
 from entire.strategy.turn.end import end_turn
@@ -24,6 +23,7 @@ from entire.strategy.turn.start import initialize_session
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.lifecycle.agent_events import Call
+    from entire.transcript.cursor import Cursor
 
 _MOST = 5  # repositories that a hook looks at
 _LARGEST = 64 * 1024 * 1024  # of a turn
@@ -31,9 +31,8 @@ PART = "part.jsonl"  # the turns of a session that wrote in a repository, redact
 _LAST = "part.json"  # where the last of them begins, in the transcript and in the part
 
 
-def save(call: Call) -> None:
+def save(call: Call, cursor: Cursor) -> None:
     """Save the last turn's work in each of them. What fails there does not matter here (I1)."""
-    cursor = cursors.load(Store(call.repo), call.event.session_id)
     turn = cursor.turns[-1]
     named = [real_parent(name) for name in turn.files if os.path.isabs(name)]
     for root in _roots(call.repo, named)[:_MOST]:
@@ -53,7 +52,7 @@ def _roots(repo: Repository, paths: list[str]) -> list[str]:
 
 
 def _root(path: str) -> str:
-    """The folder above a file that has a `.git`; empty if there is none."""
+    """The nearest folder above a file that has a `.git`, or an empty text."""
     folder = os.path.dirname(path)
     while not os.path.lexists(os.path.join(folder, ".git")):
         if folder == os.path.dirname(folder):

@@ -19,11 +19,10 @@ from __future__ import annotations
 from entire.core.plain import is_plain, is_plain_name
 from entire.redact import options
 from entire.redact.engine import RedactionUnavailable
-from entire.redact.options import configure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
 RULES_VERSION = "6"
@@ -47,10 +46,14 @@ __all__ = [
 ]
 
 
+def configure(load: Callable[[], Mapping[str, Any]]) -> None:
+    """Set the function that loads `redaction` from the settings. What is clean is another question then."""
+    options.configure(load)
+    _clean.clear()
+
+
 def rules_version() -> str:
     """Return `RULES_VERSION` with a signature of the settings: if either changes, text is redacted again."""
-    from entire.redact import options
-
     return RULES_VERSION + options.signature()
 
 

@@ -148,13 +148,9 @@ def _change_copy(cursor: Cursor, copy: str) -> None:
 
     layout = document.of(_KEY)
     records = layout.split(files.read_or_empty(copy))[1][: cursor.position]
-    rows = [as_line(layout.decode(piece)) for piece in records]
+    rows = [json_text.encode_lines([layout.decode(piece)]) for piece in records]
     files.write_atomic(copy, b"".join(rows), durable=False)
     starts = [0, *accumulate(map(len, rows))]
     cursor.copy_bytes, cursor.sealed_bytes, cursor.sealed_oids = starts[-1], 0, []
     for turn in cursor.turns:
         turn.offset = starts[min(turn.position, len(rows))]
-
-
-def as_line(record: Any) -> bytes:
-    return json_text.encode_line(record).encode("utf-8", "surrogatepass") + b"\n"

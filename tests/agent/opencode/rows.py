@@ -11,16 +11,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tools.clients.opencode import COLUMNS, TABLES
+
 from entire.agent.opencode import agent
 
-COLUMNS = {
-    "session": (
-        *("id", "project_id", "parent_id", "slug", "directory", "title", "version"),
-        *("time_created", "time_updated"),
-    ),
-    "message": ("id", "session_id", "time_created", "time_updated", "data"),
-    "part": ("id", "message_id", "session_id", "time_created", "time_updated", "data"),
-}
 Row = dict[str, Any]
 
 
@@ -33,8 +27,7 @@ class Stored:
         self.path.parent.mkdir(parents=True)
         with closing(sqlite3.connect(self.path)) as database, database:
             database.execute("pragma journal_mode = wal")
-            for table, columns in COLUMNS.items():
-                database.execute(f"create table {table} ({', '.join(columns)}, primary key (id))")
+            database.executescript(TABLES)
         self.add(rows)
 
     @property

@@ -182,12 +182,12 @@ def test_where_sessions_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("HOME", "/home/user")
     assert agent.transcript_path("/repo", SESSION) == FILE.replace("-928Z", "-927Z")  # of the id itself
     monkeypatch.setenv("HOME", str(tmp_path))
-    folder = tmp_path / ".pi/agent/sessions/--work-a-b--"
+    folder = tmp_path / ".pi/agent/sessions/--code-a-b--"
     folder.mkdir(parents=True)
     there = folder / f"2026-11-15T07-48-45-928Z_{SESSION}.jsonl"
     there.write_text("")
-    assert agent.transcript_path("/work/a:b", SESSION) == str(there)
-    assert agent.transcript_path("/work/a:b", "mine").endswith("/1970-01-01T00-00-00-000Z_mine.jsonl")
+    assert agent.transcript_path("/code/a:b", SESSION) == str(there)
+    assert agent.transcript_path("/code/a:b", "mine").endswith("/1970-01-01T00-00-00-000Z_mine.jsonl")
     monkeypatch.setenv("PI_CODING_AGENT_DIR", "/pi")
     assert agent.transcripts_dir() == "/pi/sessions"
     monkeypatch.setenv("PI_CODING_AGENT_SESSION_DIR", str(folder))

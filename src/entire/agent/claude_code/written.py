@@ -32,7 +32,7 @@ def written(messages: Sequence[Message], session_id: str, root: str) -> bytes:
                 "timestamp": when,
             }
         )
-    return b"".join(json_text.encode_line(row).encode() + b"\n" for row in rows)
+    return json_text.encode_lines(rows)
 
 
 def _asked(message: Message) -> dict[str, Any]:

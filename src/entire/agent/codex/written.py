@@ -36,4 +36,4 @@ def written(messages: Sequence[Message], session_id: str, root: str) -> bytes:
         rows.append(
             {"timestamp": time, "type": "event_msg", "payload": {"type": event, "message": message.text}}
         )
-    return b"".join(json_text.encode_line(row).encode() + b"\n" for row in rows)
+    return json_text.encode_lines(rows)

@@ -67,7 +67,7 @@ class External:
         return run.ask(self.program, root or self._root, *words, data=data)
 
     def _try(self, *words: str, data: bytes = b"") -> dict[str, Any]:
-        """The same for what a hook can do without: empty if there is no answer."""
+        """Ask for something that a hook can do without. Returns an empty answer if that fails."""
         if self._silent:
             return {}
         try:

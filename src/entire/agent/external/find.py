@@ -24,7 +24,7 @@ def is_name(name: str) -> bool:
 
 
 def program(name: str) -> str:
-    """The first program for an agent on PATH; empty if there is none."""
+    """Return the path of an agent's program, the first one on PATH, or an empty text."""
     paths = (os.path.join(folder, PREFIX + name) for folder in _folders()) if is_name(name) else iter(())
     return next(filter(_is_program, paths), "")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from entire.transcript.either import Either, as_line
+from entire.core import json_text
+from entire.transcript.either import Either
 
 EITHER = Either((b'"id"', b'"$set"', b'"$rewindTo"'))
 
@@ -16,4 +17,4 @@ def as_lines(data: bytes) -> bytes | None:
     if found is None:
         return None
     session, records = found
-    return b"".join(as_line(record) for record in [*records, {"$set": session}])
+    return json_text.encode_lines([*records, {"$set": session}])

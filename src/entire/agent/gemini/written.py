@@ -32,4 +32,4 @@ def written(messages: Sequence[Message], session_id: str, root: str) -> bytes:
         else:
             row |= {"type": "gemini", "content": message.text, "thoughts": [], "model": _MODEL}
         rows.append(row)
-    return b"".join(json_text.encode_line(row).encode() + b"\n" for row in rows)
+    return json_text.encode_lines(rows)

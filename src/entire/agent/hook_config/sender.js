@@ -2,7 +2,7 @@
 function sender(cwd) {
   let last = Promise.resolve() // until the events so far are handed over
   let running // the call that is being made
-  let missing = false // there is no `entire` on PATH
+  let missing = false // `entire` is not on PATH
   let dropped = 0 // how often what still waited was dropped
 
   const call = (verb, payload) =>
@@ -24,7 +24,7 @@ function sender(cwd) {
       child.stdin?.end(JSON.stringify({ entire_plugin: "@AGENT@/@VERSION@", ...payload }))
     }).catch(() => {})
 
-  // `payload` can be a function: it is called when it is the event's turn, and null means that there is none.
+  // `payload` can be a function. It runs when the event is next in line; if it returns null, nothing is sent.
   const send = (verb, payload) => {
     const age = dropped
     last = last

@@ -53,7 +53,7 @@ class Database:
         return [id for id in found if isinstance(id, str)]
 
     def time_of(self, session_id: str, message_id: str) -> int | None:
-        """When a message of a session was made; None if there is no such message."""
+        """Return when a message was created, or None if the session does not have it."""
         query = "select time_created from message where id = ? and session_id = ?"
         row = self._connection.execute(query, (message_id, session_id)).fetchone()
         return row[0] if row is not None and isinstance(row[0], int) else None
@@ -87,7 +87,7 @@ def _texts(rows: Iterator[tuple[Any, Any]]) -> Iterator[tuple[str, str]]:
 
 
 def opened(path: str, *, change: bool = False) -> Database | None:
-    """None if there is none, or if it cannot be opened."""
+    """Open the database. Returns None if it does not exist or cannot be opened."""
     if not os.path.isfile(path):
         return None
     try:

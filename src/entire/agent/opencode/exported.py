@@ -73,7 +73,7 @@ def _append(database: Database, session: dict[str, Any], path: str) -> None:
                 limits.leave_rest()
                 break
             if not end and not done:
-                file.write(_line({"session": session}))
+                file.write(json_text.encode_lines([{"session": session}]))
             file.write(line)
             done += len(line)
 
@@ -177,10 +177,6 @@ def _object(members: dict[str, str], data: str) -> str:
     if not data.startswith('{"') or not data.endswith("}") or "\n" in data or "\r" in data:
         return json_text.encode_line(members | (_decoded(data) or {}))
     return json_text.encode_line(members)[:-1] + "," + data[1:]
-
-
-def _line(value: dict[str, Any]) -> bytes:
-    return (json_text.encode_line(value) + "\n").encode("utf-8", "surrogatepass")
 
 
 def directory_of(path: str) -> str:

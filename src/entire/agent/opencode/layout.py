@@ -5,7 +5,8 @@ The reference stores the export, a document.
 
 from __future__ import annotations
 
-from entire.transcript.either import Either, as_line
+from entire.core import json_text
+from entire.transcript.either import Either
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +21,7 @@ def as_lines(data: bytes) -> bytes | None:
     if found is None:
         return None
     session, messages = found
-    lines = (as_line(_id_first(message)) for message in messages)
-    return b"".join([*lines, as_line({"session": session.get("info")})])
+    return json_text.encode_lines([*map(_id_first, messages), {"session": session.get("info")}])
 
 
 def _id_first(message: Any) -> Any:

@@ -31,4 +31,4 @@ def written(messages: Sequence[Message], session_id: str, root: str) -> bytes:
             row["model"] = _MODEL
         role = "user" if message.is_user else "model"
         rows.append(row | {"message": {"role": role, "parts": [{"text": message.text}]}})
-    return b"".join(json_text.encode_line(row).encode() + b"\n" for row in rows)
+    return json_text.encode_lines(rows)

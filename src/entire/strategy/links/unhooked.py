@@ -40,9 +40,8 @@ def link(
 
 def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, in_turn: bool) -> None:
     checkpoint_id = ""
-    for one in _found(
-        repo, store, session_id, in_turn
-    ):  # newest first: as a rule it has most of the turn's work
+    found = _found(repo, store, session_id, in_turn)
+    for one in found:  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
             commit = objects.commit(one)

@@ -55,7 +55,7 @@ def _transcript() -> bytes:
             "timestamp": "2026-01-13T12:00:05Z",
         },
     ]
-    return b"".join(json_text.encode_line(row).encode() + b"\n" for row in rows)
+    return json_text.encode_lines(rows)
 
 
 def payloads(samples: Samples, name: str, root: str, verb: str, transcript: str) -> list[dict[str, Any]]:
