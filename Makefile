@@ -63,10 +63,11 @@ $(VENV)/tools: constraints.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --upgrade pip
 	$(BIN)/python -m pip uninstall --quiet --yes setuptools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff wcwidth click google-re2 pyahocorasick
+		hatchling hypothesis import-linter mypy pytest pytest-xdist ruff wcwidth click google-re2 pyahocorasick \
+		jinja2 markdown-it-py pygments starlette uvicorn
 	touch $@
 
-$(VENV)/installed: $(VENV)/tools $(shell find src -name '*.py') README.md
+$(VENV)/installed: $(VENV)/tools $(shell find src -type f -not -name '*.pyc') README.md
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w dist .
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall dist/entire-*.whl

@@ -4,15 +4,49 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bench.cases import AGENTS, AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
+from bench.cases import (
+    AGENTS,
+    AUTO_STOP,
+    COMMIT,
+    DISK_USAGE,
+    ELSEWHERE,
+    EXPLAIN_ALL,
+    IDLE,
+    IDLE_SESSION,
+    IDLE_SESSIONS,
+    PROMPT,
+    READING,
+    SEARCH_NEW,
+    SEARCHES,
+    STOP,
+    WEB_AGAIN,
+    WEB_FIRST,
+    WEB_LONG,
+    WEB_WALK,
+    WHOLE,
+    WHOLE_COMMIT,
+)
 from bench.measured import Commit, Row
 
 IDLE_OVER = 5.0  # milliseconds
-COMMIT_OVER = {1_000: 110.0, 10_000: 130.0}  # by files
+ELSEWHERE_OVER = 12.0
+COMMIT_OVER = 50.0
+WHOLE_COMMIT_OVER = 110.0
 TURN_OVER = 60.0
 AUTO_OVER = 70.0
 READING_MOST = 250.0
 READING_BYTES = 100_000_000
+INDEX_SPEED = 15.0  # MB/s of transcripts
+DATABASE_SHARE = 0.4  # of the text that is searched
+WEB_BYTES = 200_000_000
+_WEB_MOST = {WEB_FIRST: 300.0, WEB_LONG: 500.0, WEB_AGAIN: 500.0}
+_READING_MOST = {
+    EXPLAIN_ALL: 300.0,
+    DISK_USAGE: 300.0,
+    SEARCH_NEW: 200.0,
+    **dict.fromkeys(SEARCHES, 150.0),
+    **dict.fromkeys(WHOLE, 1000.0),
+}
 CROWDED = 0.15
 LONG_TRANSCRIPT = 0.25
 REDACTION_SPEED = 20.0  # MB/s
@@ -31,12 +65,20 @@ class Limit(NamedTuple):
 
 def limit(row: Row) -> Limit | None:
     """The budget of one case at one point, if it has one."""
+    if row.case == WEB_WALK:
+        held = row.counts is None or row.counts.peak <= WEB_BYTES
+        return Limit(f"{WEB_BYTES // 1_000_000} MB", held)
+    if row.case in _WEB_MOST:
+        return Limit(f"{_WEB_MOST[row.case]:.0f} ms", row.milliseconds <= _WEB_MOST[row.case])
     if row.case in READING:
-        held = row.milliseconds <= READING_MOST and (not row.counts or row.counts.peak <= READING_BYTES)
-        return Limit(f"{READING_MOST:.0f} ms, {READING_BYTES // 1_000_000} MB", held)
+        most = _READING_MOST.get(row.case, READING_MOST)
+        held = row.milliseconds <= most and (not row.counts or row.counts.peak <= READING_BYTES)
+        return Limit(f"{most:.0f} ms, {READING_BYTES // 1_000_000} MB", held)
     over = {
-        IDLE: IDLE_OVER,
-        COMMIT: COMMIT_OVER.get(row.point.files),
+        **dict.fromkeys((IDLE, IDLE_SESSION, IDLE_SESSIONS), IDLE_OVER),
+        ELSEWHERE: ELSEWHERE_OVER,
+        COMMIT: COMMIT_OVER,
+        WHOLE_COMMIT: WHOLE_COMMIT_OVER,
         PROMPT: TURN_OVER,
         STOP: TURN_OVER,
         AUTO_STOP: AUTO_OVER,

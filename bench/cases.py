@@ -14,7 +14,12 @@ PYTHON = "bare Python"
 STATUS_AND_COMMIT = "git status, commit without hooks"
 
 IDLE = "commit, hooks idle"
-COMMIT = "commit with a session"
+IDLE_SESSION = "commit, an idle session"
+IDLE_SESSIONS = "commit, 20 idle sessions"
+ELSEWHERE = "commit of other files than a session's"
+UNFELT = (IDLE_SESSION, IDLE_SESSIONS, ELSEWHERE)
+COMMIT = "commit with a session"  # until git returns
+WHOLE_COMMIT = "commit with a session, and its checkpoint"
 PROMPT = "prompt hook"
 STOP = "stop hook"
 AUTO_STOP = "stop hook, auto-commit"
@@ -32,7 +37,28 @@ REWIND = "rewind --list"
 SESSIONS = "session list"
 ALL_SESSIONS = "session list --all"
 BLAME = "blame FILE"
-READING = (EXPLAIN_NEW, EXPLAIN, EXPLAIN_ONE, ENTIRE_STATUS, REWIND, SESSIONS, ALL_SESSIONS, BLAME)
+EXPLAIN_ALL = "explain --limit 0"
+SEARCH_FIRST = "search WORD, the first ever"
+SEARCH_NEW = "search WORD, after a commit"
+SEARCH = "search WORD"
+SEARCH_PART = "search PART"  # of a word
+SEARCH_NARROWED = "search WORD --author NAME --since DATE"
+STATS_FIRST = "stats, the first ever"
+STATS = "stats"
+STATS_BY = "stats --by directory"
+DISK_USAGE = "du"
+RELINK = "relink"
+WEB_FIRST = "web, its first page"  # of a server that has just started
+WEB_LONG = "web, a conversation of 20 MB, the first time"  # one run
+WEB_AGAIN = "web, a conversation of 20 MB"
+WEB_WALK = "web, 500 pages"  # once; what counts is the server's memory at the end
+WEB = (WEB_FIRST, WEB_LONG, WEB_AGAIN, WEB_WALK)
+SEARCHES = (SEARCH, SEARCH_PART, SEARCH_NARROWED)
+WHOLE = (STATS, STATS_BY, RELINK)  # what reads all there is
+READING = (
+    *(EXPLAIN_NEW, EXPLAIN, EXPLAIN_ALL, EXPLAIN_ONE, ENTIRE_STATUS, REWIND, SESSIONS, ALL_SESSIONS, BLAME),
+    *(SEARCH_NEW, *SEARCHES, *WHOLE, DISK_USAGE),
+)
 
 
 def of_agent(case: str, name: str) -> str:
@@ -44,21 +70,17 @@ AGENTS = [of_agent(case, name) for name in registry.names() for case in (PROMPT,
 
 CONTROLS = {
     IDLE: BARE,
+    **dict.fromkeys(UNFELT, BARE),
     COMMIT: BARE,
+    WHOLE_COMMIT: BARE,
     PROMPT: STATUS,
     STOP: STATUS,
     AUTO_STOP: STATUS_AND_COMMIT,
     PRE_TASK: STATUS,
     POST_TASK: STATUS,
     POST_TODO: STATUS,
-    EXPLAIN_FIRST: LOG,
-    EXPLAIN_NEW: LOG,
-    EXPLAIN: LOG,
-    EXPLAIN_ONE: LOG,
+    **dict.fromkeys((EXPLAIN_FIRST, SEARCH_FIRST, STATS_FIRST, *READING, *WEB), LOG),
     ENTIRE_STATUS: STATUS,
-    REWIND: LOG,
-    SESSIONS: LOG,
-    ALL_SESSIONS: LOG,
     BLAME: GIT_BLAME,
     PUSH: BARE_PUSH,
     **dict.fromkeys(AGENTS, STATUS),

@@ -69,6 +69,15 @@ class Storage(NamedTuple):
     commits: list[Commit]
 
 
+class Searched(NamedTuple):
+    """What the first search of a repository read, and wrote."""
+
+    point: Point
+    transcripts: int  # bytes of all conversations
+    text: int  # bytes of what is searched in them
+    database: int  # bytes of the file with its words
+
+
 class Imported(NamedTuple):
     name: str
     milliseconds: float  # its own, without what it imports
@@ -93,6 +102,7 @@ class Measured(NamedTuple):
     redaction: Redaction
     storage: list[Storage]
     imports: list[Imports]
+    searched: list[Searched] = []
 
     def row(self, point: Point, case: str) -> Row | None:
         return next((row for row in self.rows if (row.point, row.case) == (point, case)), None)
@@ -103,9 +113,11 @@ def encode(measured: Measured) -> str:
 
 
 def decode(text: str) -> Measured:
-    machine, seconds, plan, rows, redaction, storage, imports = json.loads(text)
+    machine, seconds, plan, rows, redaction, storage, imports, *more = json.loads(text)
+    [searched] = more or [[]]  # older runs have none
     return Measured(machine, seconds, _plan(*plan), [_row(*row) for row in rows], Redaction(*redaction),
-                    [_storage(*item) for item in storage], [_imports(*item) for item in imports])  # fmt: skip
+                    [_storage(*item) for item in storage], [_imports(*item) for item in imports],
+                    [Searched(Point(*point), *sizes) for point, *sizes in searched])  # fmt: skip
 
 
 def _plan(axes: dict[str, list[int]], corner: Any, tools: Any, reading: Any, *rest: Any) -> Plan:

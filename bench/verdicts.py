@@ -6,7 +6,19 @@ from typing import NamedTuple
 
 from bench import budgets
 from bench.budgets import allowed, limit
-from bench.cases import AGENTS, AUTO_STOP, COMMIT, IDLE, PROMPT, READING, STOP
+from bench.cases import (
+    AGENTS,
+    AUTO_STOP,
+    COMMIT,
+    IDLE,
+    PROMPT,
+    READING,
+    SEARCH_FIRST,
+    STOP,
+    UNFELT,
+    WEB,
+    WHOLE_COMMIT,
+)
 from bench.growth import Growth, growths
 from bench.measured import Measured, Storage
 from bench.plan import BASE, Point
@@ -25,7 +37,11 @@ def verdicts(measured: Measured) -> list[Verdict]:
     """Every budget, in the order of the page."""
     files = measured.plan.along("files")
     found = [_over(measured, point, IDLE, "`git commit` without a live session") for point in files]
+    found += [_over(measured, point, case, f"`git commit`: {case}") for case in UNFELT for point in files]
     found += [_over(measured, point, COMMIT, "`git commit` with a session") for point in files]
+    found += [
+        _over(measured, point, WHOLE_COMMIT, "the same until the checkpoint is there") for point in files
+    ]
     found.append(_crowded(measured))
     found += [
         _over(measured, point, case, f"{case} over `git status`")
@@ -42,7 +58,8 @@ def verdicts(measured: Measured) -> list[Verdict]:
     found.append(_long_transcript(measured))
     found += [_next_commits(storage) for storage in measured.storage]
     found += _redaction(measured)
-    found += [_reading(measured, case) for case in READING]
+    found += [_reading(measured, case) for case in (*READING, *WEB)]
+    found += _first_search(measured)
     found += [_storage(storage) for storage in measured.storage]
     found += [_growth(growth) for growth in growths(measured)]
     return [verdict for verdict in found if verdict is not None]
@@ -159,10 +176,38 @@ def _reading(measured: Measured, case: str) -> Verdict | None:
     return Verdict(
         case,
         f"`entire {command}`{comma}{note}, {size(corner.checkpoints)} checkpoints",
-        f"{row.milliseconds:.0f} ms, {megabytes(row.counts.peak)}",
+        f"{row.milliseconds:.0f} ms" + (f", {megabytes(row.counts.peak)}" if row.counts.peak else ""),
         budget.text,
         budget.held,
     )
+
+
+def _first_search(measured: Measured) -> list[Verdict]:
+    """How fast the first index is written, and how large it is, by the text that there is."""
+    corner = measured.plan.corner
+    row = measured.row(corner, SEARCH_FIRST)
+    found = [one for one in measured.searched if one.point == corner]
+    if row is None or not found:
+        return []
+    speed = found[0].transcripts / row.milliseconds / 1000
+    share = found[0].database / found[0].text
+    where = f"{size(corner.checkpoints)} checkpoints"
+    return [
+        Verdict(
+            SEARCH_FIRST,
+            f"`entire search`, the first ever, of {megabytes(found[0].transcripts)} of transcripts, {where}",
+            f"{row.milliseconds / 1000:.0f} s, {speed:.0f} MB/s",
+            f"{budgets.INDEX_SPEED:.0f} MB/s",
+            speed >= budgets.INDEX_SPEED,
+        ),
+        Verdict(
+            "search database",
+            f"the search database, against the {megabytes(found[0].text)} of text in it, {where}",
+            f"{megabytes(found[0].database)}, {share:.0%}",
+            f"{budgets.DATABASE_SHARE:.0%}",
+            share <= budgets.DATABASE_SHARE,
+        ),
+    ]
 
 
 def _storage(storage: Storage) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 # Variables of the caller that tests must not see.
 FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC", "COPILOT", "FACTORY", "CURSOR")
@@ -51,6 +52,13 @@ def git(cwd: Path, *args: str, data: bytes = b"") -> bytes:
     done = subprocess.run(["git", *args], cwd=cwd, input=data, capture_output=True, check=False)
     assert done.returncode == 0, f"git {' '.join(args)}: {done.stderr.decode()}"
     return done.stdout
+
+
+def without_models(usage: dict[str, Any]) -> dict[str, Any]:
+    """The numbers of `token_usage`, without those by model of subagents."""
+    below = usage.get("subagent_tokens")
+    inner = {"subagent_tokens": without_models(below)} if below else {}
+    return {name: value for name, value in usage.items() if name != "models"} | inner
 
 
 class Repo:

@@ -12,7 +12,10 @@ ROOT = Path(__file__).parents[1]
 PAGE, README = ROOT / "docs" / "agents.md", ROOT / "README.md"
 CLIENTS = ROOT / "tests" / "e2e" / "agents.txt"
 _HEAD = "| agent | name | hooks in | runs hooks | tested with |\n|---|---|---|---|---|\n"
-_LIMITS = {"factoryai-droid": ", without resuming and subagents"}
+_LIMITS = {
+    "factoryai-droid": ", without resuming and subagents",
+    "opencode": "; of version 2, its source: no real client was seen",
+}
 _TABLE = re.compile(re.escape(_HEAD) + r"(?:\|.*\n)*")
 _LIST = re.compile(r"(?m)^(\| agents \| )[^(|]*(?= \(\[what is known)")
 

@@ -14,7 +14,7 @@ from bench.wording import AXES, size
 
 _HOOKS = (cases.IDLE, cases.COMMIT, cases.PROMPT, cases.STOP)
 _TOOLS = (cases.PRE_TASK, cases.POST_TASK, cases.POST_TODO)
-_READING = (cases.EXPLAIN_FIRST, *cases.READING)
+_READING = (cases.EXPLAIN_FIRST, cases.SEARCH_FIRST, cases.STATS_FIRST, *cases.READING, *cases.WEB)
 
 
 def page(measured: Measured) -> str:
@@ -76,6 +76,8 @@ def _others(measured: Measured) -> list[str]:
     return [
         f"### {size(corner.sessions)} past sessions and {size(corner.checkpoints)} checkpoints",
         tables.of_cases(measured, "checkpoints", [BASE, corner], (*_HOOKS, *_TOOLS)),
+        "### Open sessions, and commits without their work",
+        tables.of_cases(measured, "files", plan.along("files"), (*cases.UNFELT, cases.WHOLE_COMMIT)),
         "### Tools",
         tables.of_cases(measured, "files", plan.along("files"), (*_TOOLS, cases.AUTO_STOP)),
         tables.of_cases(measured, "megabytes", plan.along("megabytes"), _TOOLS),

@@ -37,6 +37,11 @@ HOW = """\
   call the hook of the stop: no hook waits for them.
 - **Looking back.** Every round first commits another checkpoint and leaves a step that is not committed.
   "the first ever" is one run on a branch that no command has read yet.
+- **Web.** Each page is the first one of a server that has just started, from the request to the last byte of
+  the answer. "the first time" is one run: nothing of that conversation was read before. It has some thousand
+  prompts. The walk follows 500 links, each once; "MB" is what the server has in memory at its end.
+- **Searching.** What the first search read is read again and counted: the conversations as they are stored,
+  and the text that is searched in them.
 - **Pushing.** Before each push, another clone pushes a checkpoint to the same `file://` remote.
 - **Growth.** The slope of a least-squares line through the logarithms of cost and size; sizes of 0 are left
   out, and costs below 1 ms count as 1 ms. Cost is the time over the control. Against files, the limit is the

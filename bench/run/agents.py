@@ -8,7 +8,7 @@ from bench.plan import Point
 from bench.run import idle
 from bench.run.checks import Progressed, check_condensed
 from bench.run.results import Measure
-from bench.run.turns import FILES, GIT_STATUS, content
+from bench.run.turns import FILES, GIT_STATUS, content, wait_for_checkpoint
 from tools.clients import registry
 
 
@@ -45,6 +45,7 @@ class Agents:
         measure(of_agent(STOP, name), session.stop)
         self.ground.run("git", "add", "--", *FILES)
         self.ground.run(*idle.COMMIT)
+        wait_for_checkpoint(self.ground)  # else the next hook would wait for it
         self._commits += 1
         self._last = session.session_id
 

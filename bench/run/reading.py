@@ -12,6 +12,7 @@ from bench.run.results import Measure
 from bench.run.turns import GIT_STATUS, Turns
 
 _FILE = "app/module0.py"
+_WORD = "import"  # in nearly every conversation
 _CONTROLS = {
     cases.LOG: ("git", "log", "-20"),
     cases.STATUS: GIT_STATUS,
@@ -34,11 +35,22 @@ class Reading:
             cases.SESSIONS: ("session", "list"),
             cases.ALL_SESSIONS: ("session", "list", "--all"),
             cases.BLAME: ("blame", _FILE),
+            cases.SEARCH_NEW: ("search", _WORD),
+            cases.SEARCH: ("search", _WORD),
+            cases.SEARCH_PART: ("search", _WORD[1:-1]),
+            cases.SEARCH_NARROWED: ("search", _WORD, "--author", "ada", "--since", "2020-01-01"),
+            cases.EXPLAIN_ALL: ("explain", "--limit", "0"),
+            cases.STATS: ("stats",),
+            cases.STATS_BY: ("stats", "--by", "directory"),
+            cases.DISK_USAGE: ("du",),
+            cases.RELINK: ("relink",),
         }
 
     def first(self, measure: Measure) -> None:
         """What is built once, at the first look, is built now."""
         measure(cases.EXPLAIN_FIRST, lambda: self.ground.run("entire", "explain"))
+        measure(cases.SEARCH_FIRST, lambda: self.ground.run("entire", "search", _WORD))
+        measure(cases.STATS_FIRST, lambda: self.ground.run("entire", "stats"))
 
     def play(self, number: int, measure: Measure) -> None:
         self._turns.turn(f"Read {number}")

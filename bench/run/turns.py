@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from bench.cases import BARE, COMMIT, PROMPT, STATUS, STOP
+import time
+
+from bench.cases import BARE, COMMIT, PROMPT, STATUS, STOP, WHOLE_COMMIT
 from bench.fixture import transcripts
 from bench.fixture.playground import Playground
 from bench.plan import Point
 from bench.run import idle
-from bench.run.checks import Progressed, check_condensed
+from bench.run.checks import Progressed, check_condensed, expect
 from bench.run.results import Action, Measure
 
 GIT_STATUS = ("git", "--no-optional-locks", "status", "--porcelain=v2", "-z", "--untracked-files=all")
 FILES = ("one.py", "two.py", "three.py")
 _LINES = 60  # a file; three of them make the 10 KB that a turn adds to the transcript
 _MEGABYTE = 1_000_000
+_LONG_SECONDS = 60.0
 
 
 class Turns:
@@ -39,6 +42,8 @@ class Turns:
         measure(STATUS, lambda: self.ground.run(*GIT_STATUS))
         self.turn(f"Round {number}", measure)
         self.commit(measure)
+        self.turn(f"Round {number}, once more")
+        self.commit(measure, WHOLE_COMMIT)
 
     def turn(self, text: str, measure: Measure | None = None) -> None:
         measure = measure or _just_run
@@ -52,10 +57,18 @@ class Turns:
             self.agent.write(name, content(text))
         self.agent.say(f"{text}: done.")
 
-    def commit(self, measure: Measure | None = None) -> None:
+    def commit(self, measure: Measure | None = None, case: str = COMMIT) -> None:
         self.ground.run("git", "add", "--", *FILES)
-        (measure or _just_run)(COMMIT, lambda: self.ground.run(*idle.COMMIT))
+        (measure or _just_run)(case, self._commit_whole if case == WHOLE_COMMIT else self._commit)
+        wait_for_checkpoint(self.ground)
         self.note_commit()
+
+    def _commit(self) -> None:
+        self.ground.run(*idle.COMMIT)
+
+    def _commit_whole(self) -> None:
+        self._commit()
+        wait_for_checkpoint(self.ground)
 
     def note_commit(self) -> None:
         """`check` is to find one more."""
@@ -64,6 +77,15 @@ class Turns:
     def check(self) -> None:
         self._progressed.check(self._commits)
         check_condensed(self.ground, self.agent.session_id)
+
+
+def wait_for_checkpoint(ground: Playground) -> None:
+    """Wait for the process in the background. Raises SystemExit."""
+    until = time.monotonic() + _LONG_SECONDS
+    folder = ground.git_dir / "entire-sessions" / "promised"
+    while folder.exists() and any(folder.iterdir()):
+        expect(time.monotonic() < until, "a commit has no checkpoint")
+        time.sleep(0.001)
 
 
 def content(text: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from bench.cases import UNFELT
 from bench.fixture.colleague import push_checkpoint
 from bench.fixture.workshop import Workshop, settle
-from bench.measured import Measured
+from bench.measured import Measured, Searched
 from bench.plan import BASE, Plan, Point
-from bench.run import counting, imports, redaction, storage
+from bench.run import counting, imports, redaction, storage, texts
 from bench.run.agents import Agents
 from bench.run.auto import AutoCommits
 from bench.run.idle import IdleCommits
@@ -20,13 +21,18 @@ from bench.run.results import Results
 from bench.run.stage import interleave
 from bench.run.tools import Tools
 from bench.run.turns import Turns
+from bench.run.unfelt import UnfeltCommits
+from bench.run.web import Web
+
+_UNFELT_SIZES = 2  # the smaller ones
 
 
 def measure(plan: Plan, progress: Progress) -> Measured:
     results = Results()
     with Workshop() as workshop:
         turns = _hooks(plan, workshop, results, progress)
-        _reading(plan, [turns[point] for point in plan.reading], results, progress)
+        searched = _reading(plan, [turns[point] for point in plan.reading], results, progress)
+        _web([turns[plan.corner]], plan.few_rounds, results, progress)
         _pushing(plan, workshop, results, progress)
         progress.tell("bytes in .git")
         grounds = workshop.playground(BASE), workshop.playground(BASE)
@@ -37,7 +43,7 @@ def measure(plan: Plan, progress: Progress) -> Measured:
         redacted = redaction.measure(workshop.base / "long.jsonl", workshop.env, plan.redacted)
         machine = describe(workshop.base)
         progress.tell("cleaning up")
-    return Measured(machine, progress.seconds, plan, results.rows(), redacted, stored, imported)
+    return Measured(machine, progress.seconds, plan, results.rows(), redacted, stored, imported, searched)
 
 
 def _hooks(plan: Plan, workshop: Workshop, results: Results, progress: Progress) -> dict[Point, Turns]:
@@ -49,6 +55,12 @@ def _hooks(plan: Plan, workshop: Workshop, results: Results, progress: Progress)
     settle(list(grounds.values()))
     idle = [IdleCommits(point, ground) for point, ground in grounds.items()]
     interleave("commits without a session", idle, plan.rounds, results, progress)
+    unfelt = [
+        UnfeltCommits(case, point, workshop.playground(point))
+        for case in UNFELT
+        for point in plan.along("files")[:_UNFELT_SIZES]
+    ]
+    interleave("commits without a session's work", unfelt, plan.rounds, results, progress)
     turns = {}
     for point, ground in grounds.items():
         progress.tell("sessions", f"{point.megabytes} MB")
@@ -63,13 +75,25 @@ def _hooks(plan: Plan, workshop: Workshop, results: Results, progress: Progress)
     return turns
 
 
-def _reading(plan: Plan, turns: list[Turns], results: Results, progress: Progress) -> None:
-    stage = "reading"
+def _reading(plan: Plan, turns: list[Turns], results: Results, progress: Progress) -> list[Searched]:
+    stage, searched = "reading", []
     players = [Reading(each) for each in turns]
     for player in players:
         progress.tell(stage, "for the first time")
         player.first(results.both(stage, player.point, partial(counting.count, player.ground)))
+        progress.tell(stage, "how much text there is")
+        searched.append(texts.measure(player.point, player.ground))
     interleave(stage, players, plan.few_rounds, results, progress)
+    return searched
+
+
+def _web(turns: list[Turns], rounds: int, results: Results, progress: Progress) -> None:
+    stage = "web"
+    players = [Web(each) for each in turns]
+    for player in players:
+        progress.tell(stage, "for the first time")
+        player.first(results.both(stage, player.point, player.count))
+    interleave(stage, players, rounds, results, progress)
 
 
 def _pushing(plan: Plan, workshop: Workshop, results: Results, progress: Progress) -> None:

@@ -10,7 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-_RARELY = 100_000  # objects: a hook ends before its garbage matters
+_RARELY = 100_000  # objects: hooks and most commands end before their garbage matters
+_DESCRIPTORS = 256  # that a caller may have left open
 
 
 def main() -> None:
@@ -20,27 +21,28 @@ def main() -> None:
         faults.install()
     from entire import bundle
 
+    gc.set_threshold(_RARELY)
     if sys.argv[1:2] == ["hooks"]:
-        gc.set_threshold(_RARELY)
-        waited_for = sys.argv[2:3] != ["detached"]  # nobody waits for those, and they close what is open
-        loaded = bundle.install("hooks") if waited_for else None
+        if sys.argv[2:3] == ["detached"]:
+            os.closerange(3, _DESCRIPTORS)  # who reads from a pipe of the commit must not wait for us
+        loaded = bundle.install("hooks")
         from entire.core import sharing
         from entire.hooks.main import run
 
-        code = run(sys.argv[2:])
+        code = run(sys.argv[2:], lambda: bundle.Bundle.seconds)
         sharing.finish()
-        if loaded is not None:
-            bundle.keep(loaded)
+        bundle.keep(loaded)
         _exit(code)
     loaded = bundle.install("commands")
     from entire.cli.main import run as run_command
     from entire.core import sharing
 
     try:
-        sys.exit(run_command(sys.argv[1:]))
+        code = run_command(sys.argv[1:])
     finally:
         sharing.finish()
         bundle.keep(loaded)
+    _exit(code)
 
 
 def _exit(code: int) -> NoReturn:

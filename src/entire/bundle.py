@@ -14,6 +14,7 @@ from __future__ import annotations
 import marshal
 import os
 import sys
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ _VERSION = 2
 class Bundle:
     """Finds and loads modules, as `sys.meta_path` wants it."""
 
+    seconds = 0.0  # in which modules were loaded, in this process
+
     def __init__(self, root: str, kind: str) -> None:
         self.root = root
         self.path = os.path.join(root, "__pycache__", f"{kind}.{sys.implementation.cache_tag}.bundle")
@@ -40,6 +43,7 @@ class Bundle:
         self._file = -1
         self._start = 0  # of the code, in the file
         self._loaded: list[str] = []  # from the file, in the order in which they were ready
+        self._loading = False
         self.is_complete = True  # no module of ours was loaded as usual, or for the first time
         try:
             self._read()
@@ -95,6 +99,17 @@ class Bundle:
         """Let Python make the module."""
 
     def exec_module(self, module: ModuleType) -> None:
+        if self._loading:
+            self._exec(module)
+            return
+        self._loading, began = True, time.perf_counter()
+        try:
+            self._exec(module)
+        finally:
+            self._loading = False
+            Bundle.seconds += time.perf_counter() - began
+
+    def _exec(self, module: ModuleType) -> None:
         name = module.__name__
         entry = self.entries[name]
         first = len(self._loaded)

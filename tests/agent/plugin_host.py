@@ -27,10 +27,10 @@ const ctx = {
   sessionManager: { getSessionFile: () => session.file, getSessionId: () => session.id },
 }
 const on = (name, handler) => (handlers[name] = (event) => handler(event, ctx))
-if (plugin.default) plugin.default({ on })
+if (typeof plugin.default === "function") plugin.default({ on })
 else {
   const client = { session: { get: async ({ path }) => ({ data: session[path.id] }) } }
-  Object.assign(handlers, await plugin.Entire({ client, directory: process.cwd() }))
+  Object.assign(handlers, await plugin.default.server({ client, directory: process.cwd() }))
 }
 const took = {}
 for await (const line of createInterface({ input: process.stdin })) {

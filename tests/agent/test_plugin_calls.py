@@ -11,7 +11,7 @@ import pytest
 from tests.agent.plugin_host import Call, Host
 from tests.agent.recordings import DATA, rows
 
-from entire.agent.hook_config.plugin import Plugin
+from entire.agent.hook_config.plugin import VERSION, Plugin
 from entire.agent.opencode import plugin as opencode
 from entire.agent.pi import plugin as pi
 
@@ -68,7 +68,7 @@ def test_what_is_handed_over(tmp_path: Path, name: str, scenario: str) -> None:
         assert found == [verb for verb in VERBS[name, scenario] if verb != "session-end"]
     else:
         assert found == VERBS[name, scenario]
-    assert {payload["entire_plugin"] for _, payload in noted} == {f"{name}/1"}
+    assert {payload["entire_plugin"] for _, payload in noted} == {f"{name}/{VERSION}"}
 
 
 @pytest.mark.parametrize("name", PLUGINS)

@@ -10,7 +10,7 @@ from entire.attribution.owner import AGENT, Lines, Owner
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.git.identity import Author
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository, open_repository
 

@@ -7,7 +7,8 @@ from tests.support import Repo
 from entire.attribution import recorded
 from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.model import CheckpointSummary
-from entire.git.objects.read import LARGEST, TREE_MODE, Entry, Objects
+from entire.git.objects.read import LARGEST, Objects
+from entire.git.objects.tree import EMPTY, TREE_MODE, Entry, Tree
 from entire.git.repository import Repository, open_repository
 
 
@@ -18,9 +19,9 @@ class Counting(Objects):
         super().__init__(repo)
         self.asked: list[str] = []
 
-    def tree(self, oid: str, largest: int = LARGEST) -> dict[str, Entry]:
+    def tree(self, oid: str, largest: int = LARGEST) -> Tree:
         self.asked.append(oid)
-        return {}
+        return EMPTY
 
 
 def test_a_checkpoint_with_too_many_sessions(repo: Repo) -> None:

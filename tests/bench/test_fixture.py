@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from bench.fixture import transcripts
-from bench.fixture.conversation import Conversation, pool
+from bench.fixture.browser import browsing
+from bench.fixture.conversation import Conversation
 from bench.fixture.module import Module
 from bench.fixture.playground import Playground
 from bench.fixture.template import CHECKPOINTS
 from bench.fixture.workshop import Workshop
 from bench.plan import BASE
-from bench.run import counting
+from bench.run import counting, texts
 from bench.run.turns import Turns
 
 from entire.transcript.lines import limit
@@ -96,11 +97,30 @@ def test_counting(workshop: Workshop) -> None:
     assert ground.env == env
 
 
+def test_the_text_that_is_searched(workshop: Workshop) -> None:
+    ground = workshop.playground(SMALL)
+    ground.run("entire", "search", "import")
+    found = texts.measure(SMALL, ground)
+    assert SMALL.checkpoints * 90_000 < found.transcripts < SMALL.checkpoints * 130_000
+    assert 0 < found.database < found.text < found.transcripts
+
+
+def test_a_walk_through_the_web(workshop: Workshop) -> None:
+    pytest.importorskip("starlette")
+    with browsing(workshop.playground(SMALL)) as browser:
+        first = browser.get("/")
+        assert "Work 24" in first
+        there = [link for link in browser.links(first) if link.startswith("/checkpoint/")]
+        assert len(there) == SMALL.checkpoints
+        assert "Conversation 1" in browser.get(there[0])
+        assert 20_000_000 < browser.memory() < 500_000_000
+
+
 def test_a_conversation_is_cut_as_the_program_cuts_it() -> None:
-    conversation, lines = Conversation(random.Random(1)), pool(500_000)
+    conversation = Conversation(random.Random(1))
     parts: list[bytes] = []
     for number in range(5):
-        sealed, rest = conversation.turn(f"Prompt {number}", lines, 100_000)
+        sealed, rest = conversation.turn(f"Prompt {number}", 100_000)
         parts += sealed
     text = b"\n".join([*parts, rest])
     assert conversation.content_hash == f"sha256:{hashlib.sha256(text).hexdigest()}"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -7,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from bench import cases
 from bench.causes import CAUSES
-from bench.measured import Redaction, decode, encode
+from bench.measured import Redaction, Searched, decode, encode
 from bench.page.page import page, report
 from bench.page.plots import plots
 from bench.page.svg import Series, chart
@@ -31,7 +32,10 @@ def test_a_table_can_be_read_as_it_is() -> None:
 
 def test_results_can_be_kept() -> None:
     rows = [*hooks(), row(cases.PUSH, 1.0)._replace(counts=None)]
-    assert decode(encode(measured(rows))) == measured(rows)
+    found = measured(rows)._replace(searched=[Searched(FULL.corner, 3, 2, 1)])
+    assert decode(encode(found)) == found
+    older = json.loads(encode(measured(rows)))[:-1]
+    assert decode(json.dumps(older)) == measured(rows)
 
 
 def test_the_page_begins_with_the_budgets() -> None:
@@ -39,7 +43,7 @@ def test_the_page_begins_with_the_budgets() -> None:
     head = text.partition("\n## ")[0]
     assert head.startswith("# Benchmarks: ")
     assert "| `git commit` without a live session, 1,000 files" in head
-    assert head.rstrip().endswith("All 36 budgets are met.")
+    assert head.rstrip().endswith("All 46 budgets are met.")
     assert set(re.findall(r"\(benchmarks/(\w+\.svg)\)", text)) == plots(measured()).keys()
     assert text.endswith("no figures are printed.\n")
 

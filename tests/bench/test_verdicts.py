@@ -4,7 +4,7 @@ import pytest
 from bench import cases
 from bench.budgets import limit
 from bench.growth import growths
-from bench.measured import Commit, Storage
+from bench.measured import Commit, Searched, Storage
 from bench.plan import BASE, FULL, Point
 from bench.verdicts import Verdict, verdicts
 from tests.bench.made_up import COUNTS, hooks, measured, row
@@ -17,14 +17,24 @@ LARGE = BASE._replace(files=100_000)
     [
         (cases.IDLE, 5.0, BASE, True),
         (cases.IDLE, 5.1, BASE, False),
-        (cases.COMMIT, 110.0, BASE, True),
-        (cases.COMMIT, 110.1, BASE, False),
-        (cases.COMMIT, 129.0, BASE._replace(files=10_000), True),
-        (cases.COMMIT, 999.0, LARGE, None),
+        (cases.IDLE_SESSIONS, 5.1, BASE, False),
+        (cases.ELSEWHERE, 12.0, LARGE, True),
+        (cases.COMMIT, 50.0, BASE, True),
+        (cases.COMMIT, 50.1, BASE, False),
+        (cases.WHOLE_COMMIT, 110.1, BASE, False),
         (cases.STOP, 60.1, LARGE, False),
         (cases.PROMPT, 59.9, LARGE, True),
         (cases.BLAME, 239.0, FULL.corner, True),
         (cases.BLAME, 241.0, FULL.corner, False),
+        (cases.SEARCH, 139.0, FULL.corner, True),
+        (cases.SEARCH, 141.0, FULL.corner, False),
+        (cases.STATS, 989.0, FULL.corner, True),
+        (cases.DISK_USAGE, 291.0, FULL.corner, False),
+        (cases.WEB_FIRST, 290.0, FULL.corner, True),
+        (cases.WEB_FIRST, 291.0, FULL.corner, False),
+        (cases.WEB_LONG, 490.0, FULL.corner, True),
+        (cases.WEB_LONG, 491.0, FULL.corner, False),
+        (cases.WEB_WALK, 9_999.0, FULL.corner, True),
         (cases.PUSH, 999.0, BASE, None),
         (cases.PRE_TASK, 999.0, BASE, None),
     ],
@@ -41,6 +51,31 @@ def test_memory_counts_for_those_that_look_back() -> None:
     assert not found.held
 
 
+def test_memory_counts_for_the_server() -> None:
+    for peak, held in ((200_000_000, True), (200_000_001, False)):
+        found = limit(row(cases.WEB_WALK, 20.0, counts=COUNTS._replace(peak=peak)))
+        assert found is not None
+        assert found.held is held
+
+
+@pytest.mark.parametrize(
+    ("transcripts", "text", "database", "held"),
+    [
+        (1_000_000_000, 400_000_000, 160_000_000, (True, True)),
+        (900_000_000, 400_000_000, 160_000_000, (False, True)),
+        (1_000_000_000, 400_000_000, 161_000_000, (True, False)),
+    ],
+)
+def test_the_first_search_is_judged_by_the_text_that_it_read(
+    transcripts: int, text: int, database: int, held: tuple[bool, bool]
+) -> None:
+    rows = [row(cases.SEARCH_FIRST, 66_000.0, FULL.corner)]
+    read = Searched(FULL.corner, transcripts, text, database)
+    found = by_key(verdicts(measured(rows)._replace(searched=[read])))
+    assert (found[cases.SEARCH_FIRST].held, found["search database"].held) == held
+    assert not by_key(verdicts(measured(rows))).keys() & {cases.SEARCH_FIRST, "search database"}
+
+
 def by_key(found: list[Verdict]) -> dict[str, Verdict]:
     keys = {verdict.key: verdict for verdict in found}
     assert len(keys) == len(found), "a cause could not be named"
@@ -54,7 +89,7 @@ def test_a_run_that_holds_everything() -> None:
     assert found["stop hook, 100,000 files"].measured == "+40.0 ms"
     assert found["crowded"].what.startswith("the same with 500 past sessions and 10,000 checkpoints")
     assert found["blame FILE"].measured == "110 ms, 16 MB"
-    assert len(found) == 3 + 2 + 1 + 6 + 1 + 1 + 1 + len(cases.READING) + 1 + 12
+    assert len(found) == 3 + 3 + 1 + 6 + 1 + 1 + 1 + len(cases.READING) + 1 + 12
 
 
 def test_a_crowded_repository_is_compared_by_what_hooks_add() -> None:

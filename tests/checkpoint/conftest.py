@@ -15,7 +15,8 @@ from entire.core import clock
 from entire.git import refs
 from entire.git.identity import Author
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository, open_repository
 

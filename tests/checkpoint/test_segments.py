@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.checkpoint.conftest import ALICE, Place
 
 from entire.checkpoint import segments, segments_read
-from entire.git.objects.read import FILE_MODE, Entry
+from entire.git.objects.tree import FILE_MODE, Entry
 from entire.git.objects.write import Writer
 
 

@@ -15,7 +15,7 @@ from entire.checkpoint.names import CHECKPOINTS_REF
 from entire.core.paths import LINES_FILE
 from entire.git import refs
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 
 CLAUDE = "8f76b0e8-1111-4222-8333-444455556666"

@@ -54,7 +54,7 @@ def test_no_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["statsu"], 'entire: unknown command "statsu". Did you mean status?\n'),
+        (["dcotor"], 'entire: unknown command "dcotor". Did you mean doctor?\n'),
         (["session", "stpo"], 'entire: unknown command "stpo". Did you mean stop'),
         (["xyzzy"], 'entire: unknown command "xyzzy".\nhint: see `entire --help`\n'),
         (["\x1b[2J"], 'entire: unknown command "[2J".\n'),
@@ -62,7 +62,7 @@ def test_no_command(tmp_path: Path) -> None:
         (["explain", "--no-such"], "hint: see `entire explain --help`\n"),
         (["explain", "a", "b"], "unexpected extra argument"),
         (["session", "show", "a", "b"], "unexpected extra argument"),
-        (["help", "statsu"], "Did you mean status?"),
+        (["help", "dcotor"], "Did you mean doctor?"),
         (["help", "version", "x"], '`entire version` has no subcommand "x"'),
     ],
 )

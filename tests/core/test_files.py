@@ -88,3 +88,10 @@ def test_make_dir_makes_parents_and_does_not_mind_what_is_there(tmp_path: Path) 
     files.make_dir(str(tmp_path / "a" / "b"))
     files.make_dir(str(tmp_path / "a" / "b"))
     assert (tmp_path / "a" / "b").is_dir()
+
+
+def test_the_time_of_a_file(tmp_path: Path) -> None:
+    """It is there with the content: nobody sees one without the other."""
+    path = tmp_path / "file"
+    files.write_atomic(str(path), b"1", time=1_700_000_000_123_456_789)
+    assert path.stat().st_mtime_ns == 1_700_000_000_123_456_789

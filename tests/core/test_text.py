@@ -94,3 +94,18 @@ def test_one_line_is_one_line_that_a_terminal_can_show(source: str, limit: int |
     assert not any(unicodedata.category(char) == "Cc" for char in line)
     assert limit is None or len(line) <= limit
     assert text.one_line(line, limit) == line
+
+
+@pytest.mark.parametrize(
+    ("session_id", "short"),
+    [
+        ("8f76b0e8-71b8-4a4c-9a3e-0d2e4c1b7f10", "8f76b0e8"),
+        ("01a1de28-63c1-7fa1-9a92-8b2a0a14877d", "01a1de28-63c1"),  # of Codex and Pi
+        ("ses_e21cf8f9affeQ22Hp6ohf19XWQ", "ses_e21cf8f9"),  # of OpenCode
+        ("one", "one"),
+        ("a-longer-name_of-one", "a-longer"),
+        ("", ""),
+    ],
+)
+def test_a_short_id_tells_sessions_apart(session_id: str, short: str) -> None:
+    assert text.short_session_id(session_id) == short

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tools.screens import pages
 from tools.screens.draw import Typed, draw, screen_rows
 from tools.screens.emulate import Run, Terminal
 from tools.screens.story import play
@@ -40,6 +41,16 @@ def test_pictures_are_sound(name: str) -> None:
     text = (FOLDER / f"{name}.svg").read_text()
     assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
     assert not re.search(r"/tmp|/home|\\x1b|entire-story", text)
+
+
+def test_pictures_of_pages_are_small_and_shown_in_the_readme() -> None:
+    """They have a time and ids of their own, so that they are not compared."""
+    assert sorted(path.stem for path in FOLDER.glob("*.png")) == sorted(pages.PICTURES)
+    for name in pages.PICTURES:
+        data = (FOLDER / f"{name}.png").read_bytes()
+        assert data.startswith(b"\x89PNG\r\n\x1a\n")
+        assert 10_000 < len(data) < 200_000
+        assert f"(docs/pictures/{name}.png)" in (FOLDER.parents[1] / "README.md").read_text()
 
 
 def test_the_readme_names_the_checkpoint_of_its_picture() -> None:

@@ -24,7 +24,7 @@ def test_a_commit_whose_hook_is_running_is_not_without_its_checkpoint(tmp_path: 
     repo = open_repository(str(world.repo.path))
     store = Store(repo)
     with Objects(repo) as objects:
-        assert [found.items for found in trailers.examine(repo, objects, store, [])] == [[ID]]
+        assert [found.names for found in trailers.examine(repo, objects, store, [])] == [[ID]]
         promise = Promise(worktree_id=repo.worktree_id, created_at=clock.now_utc(), checkpoint_id=ID)
         promises.write(store, promise, durable=False)
         assert trailers.examine(repo, objects, store, []) == []

@@ -12,6 +12,8 @@ from tests.e2e.fake_model import FakeModel
 from tests.e2e.script import Script, Turn, Usage, say
 from tests.e2e.test_story import points
 
+from entire.core.text import short_session_id
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -118,7 +120,9 @@ def test_turns_commits_and_what_people_see(repo: Repo, start: Start) -> None:
     owners = {"hello.py": first, "list.txt": second, "two.py": third}
     for name, session in owners.items():
         [row] = repo.entire("blame", name).splitlines()
-        assert row.split("\t")[1].startswith(f"{Droid.agent_type} {session.session_id[:8]}/"), row
+        assert row.split("\t")[1].startswith(f"{Droid.agent_type} {short_session_id(session.session_id)}/"), (
+            row
+        )
 
     repo.entire("disable", "--uninstall", "--force")
     assert config.read_text() == Droid.theirs

@@ -14,6 +14,8 @@ from tests.e2e.clients.codex import Codex
 from tests.e2e.clients.copilot import Copilot
 from tests.e2e.clients.droid import Droid
 from tests.e2e.clients.gemini import Gemini
+from tests.e2e.clients.opencode import OpenCode
+from tests.e2e.clients.pi import Pi
 from tests.e2e.clients.qwen import Qwen
 from tests.e2e.fake_model import FakeModel
 from tests.e2e.script import Script, Turn, Usage, say
@@ -29,6 +31,11 @@ PAIRS: list[tuple[type[Client], type[Client]]] = [
     (Gemini, Qwen),
     (Qwen, Claude),
     (Codex, Gemini),
+    (Claude, OpenCode),
+    (OpenCode, Pi),
+    (Pi, OpenCode),
+    (OpenCode, Codex),
+    (Pi, Claude),
 ]
 
 
@@ -58,6 +65,7 @@ def test_the_other_client_knows_the_earlier_turns(
     )
     with ExitStack() as models:
         first = begins(first_binary, sandbox, models.enter_context(FakeModel(before, begins.dialect)))
+        second = continues(second_binary, sandbox, models.enter_context(FakeModel(after, continues.dialect)))
         session = first.ask("Write the greeting", repo.root).session_id
         first.resume("Explain the greeting", repo.root, session)
         commit(repo, "Greet")
@@ -70,7 +78,6 @@ def test_the_other_client_knows_the_earlier_turns(
         assert handed[2] == continues.agent_type
         assert continues.resume_command(handed[1]) in shown
 
-        second = continues(second_binary, sandbox, models.enter_context(FakeModel(after, continues.dialect)))
         answer = second.resume("Write another", repo.root, handed[1])
         assert answer.text == "Another is written."
         sent = second.model.scripted()[-1]

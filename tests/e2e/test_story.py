@@ -11,6 +11,8 @@ from tests.e2e.checks import SEPARATOR, check_tidy, commit, enable, hooks_presen
 from tests.e2e.sandbox import Repo, Sandbox
 from tests.e2e.script import Script, Turn, Usage, say
 
+from entire.core.text import short_session_id
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -140,7 +142,7 @@ def test_turns_commits_and_what_people_see(repo: Repo, kind: type[Client], start
     assert [word for word in words if word not in shown] == []
     for name in ("hello.py", "list.txt", "two.py"):
         [row] = repo.entire("blame", name).splitlines()
-        assert row.split("\t")[1].startswith(f"{kind.agent_type} {first.session_id[:8]}/"), row
+        assert row.split("\t")[1].startswith(f"{kind.agent_type} {short_session_id(first.session_id)}/"), row
 
     repo.entire("disable", "--uninstall", "--force")
     assert {path: path.read_text() for path in theirs} == theirs

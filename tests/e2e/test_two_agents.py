@@ -12,6 +12,8 @@ from tests.e2e.clients.codex import Codex
 from tests.e2e.fake_model import FakeModel
 from tests.e2e.script import Script, Turn, Usage, say
 
+from entire.core.text import short_session_id
+
 if TYPE_CHECKING:
     from tests.e2e.sandbox import Repo, Sandbox
 
@@ -70,7 +72,9 @@ def test_each_agent_owns_its_lines(repo: Repo, sandbox: Sandbox) -> None:
         name: [row.split("\t")[1].split("/")[0] for row in repo.entire("blame", name).splitlines()]
         for name in ("shared.py", "codex.py", "claude.py")
     }
-    by_codex, by_claude = f"Codex {sessions[0][:8]}", f"Claude Code {sessions[1][:8]}"
+    by_codex, by_claude = (
+        f"{name} {short_session_id(id)}" for name, id in zip(("Codex", "Claude Code"), sessions, strict=True)
+    )
     assert owners == {
         "shared.py": [by_claude, by_codex, by_claude],
         "codex.py": [by_codex],

@@ -11,10 +11,16 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from tests.faults import agents, auto_commits, commands
+from tests.faults import agents, auto_commits, commands, conversations, later
 from tests.faults.drive import KINDS, Outcome, Player
 
-STORIES = [*commands.STORIES, *auto_commits.STORIES, *agents.STORIES]
+STORIES = [
+    *commands.STORIES,
+    *conversations.STORIES,
+    *later.STORIES,
+    *auto_commits.STORIES,
+    *agents.STORIES,
+]
 
 
 def main() -> int:

@@ -20,6 +20,7 @@ def client(stage: Stage, name: str) -> Client:
 
 
 def enable(name: str, stage: Stage) -> None:
+    registry.admit(name, stage.repo, stage.env)
     stage.entire("enable", "--agent", name)
     stage.commit("use entire")
 
@@ -76,4 +77,4 @@ def story(name: str) -> Story:
     return Story(name, steps, enabled=False)
 
 
-STORIES = [story(name) for name in registry.names()]
+STORIES = [story(name) for name in registry.names_with_external()]

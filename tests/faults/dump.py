@@ -15,6 +15,7 @@ from tests.faults.stage import Stage
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(Z| ?[+-]\d\d:?\d\d)?")
 _CHECKSUM = re.compile(r'(?<="check":)\d+')  # of content with random ids: of any length
+_ROLLOUT = re.compile(r"rollout-[\dT-]{20}(?=<)")
 _LONG_NUMBER = re.compile(r"\b\d{9,}\b")
 _BACKUP = re.compile(r"\b\d{8}-\d{6}-[0-9a-f]{4}\b")
 _TEMPORARY = re.compile(r"\.\d+-[0-9a-f]{8}\.tmp\b")
@@ -32,6 +33,7 @@ _OBJECTS = re.compile(r"\.git/objects/|remote\.git/objects/")
 _SKIPPED = (
     "/.git/index", "/.git/logs/", "/.git/entire-index/", "/.entire/logs/", "/.git/refs/", "/.git/packed-refs",
     "/.git/ENTIRE_SEEN",  # a cache: what lags behind is looked at again
+    "/.git/ENTIRE_UNLINKED", "/.git/ENTIRE_LATER", "/entire-sessions/quiet",  # without them, the hooks look
     "/.git/COMMIT_EDITMSG", "/.git/ORIG_HEAD", "/.git/FETCH_HEAD", "/remote.git/refs/",
     "/remote.git/packed-refs", "/entire-sessions/lock", "/.git/info/", "/.git/gc.log", "/.git/AUTO_MERGE",
     "/opencode.db",  # the client's own
@@ -45,6 +47,8 @@ _WORKTREE_PARTS = (
     "/refs/",
     "/AUTO_MERGE",
     "/ENTIRE_SEEN",
+    "/ENTIRE_UNLINKED",
+    "/ENTIRE_LATER",
 )
 
 
@@ -53,12 +57,16 @@ class Names:
 
     def __init__(self) -> None:
         self.known: dict[str, str] = {}
+        self.sessions: list[str] = []  # that commands made, by which conversations are handed over
 
     def add(self, oid: str, name: str) -> None:
         self.known.setdefault(oid, name)
         self.known.setdefault(oid[:7], name)
 
     def apply(self, text: str) -> str:
+        for id in self.sessions:
+            text = text.replace(id, "<session>")
+        text = _ROLLOUT.sub("", text)
         text = _BACKUP.sub("<backup>", _TIME.sub("<time>", text))
         text = _TEMPORARY.sub(".tmp", _SCRATCH.sub(".entire-tmp", _CHECKSUM.sub("<checksum>", text)))
         for pattern in (_COMMIT, _SHORT):
@@ -92,6 +100,7 @@ def _names(stage: Stage) -> Names:
     few links names them before one that squashes several.
     """
     names = Names()
+    names.sessions = [path.stem[-36:] for path in stage.home.rglob(".codex/sessions/**/rollout-*.jsonl")]
     words = ["log", "--reverse", "--topo-order", _NOTES, "--format=%H%x00%s%x00%B%N%x01"]
     out = _git(stage.repo, *words, "--exclude=refs/heads/entire/*", "--branches", "--remotes")
     seen: dict[str, int] = {}

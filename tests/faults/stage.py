@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+import time
 import uuid
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tests.support import FOREIGN, GIT_CONFIG, at_home
 from entire.cli.commands.demo.stand_in import StandIn
 from entire.core import faults
 
+_ATTEMPTS = 100
 NO_GC = "[gc]\n\tauto = 0\n"
 KILLS_GIT = '#!/bin/sh\n[ "$1" != prepared ] || kill -9 $PPID\n'
 
@@ -52,7 +54,7 @@ class Stage:
         beside = str(Path(sys.executable).parent)
         self.env = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
         self.env |= at_home(self.home) | {
-            "PATH": os.pathsep.join([beside, os.environ["PATH"]]),
+            "PATH": os.pathsep.join([beside, str(self.home / "bin"), os.environ["PATH"]]),
             "TMPDIR": str(self.live / "tmp"),
             "ENTIRE_SYNC": "1",
         }
@@ -140,14 +142,35 @@ class Stage:
         self._copy(self.live, self.kept / name)
 
     def put_back(self, name: str) -> None:
-        shutil.rmtree(self.live, ignore_errors=True)
-        self._copy(self.kept / name, self.live)
+        self._replace(self.kept / name)
         self.said, self.is_left = [], False
         for capture in self.live.rglob(".entire/tmp/pre-*.json"):
             _renew(capture)
 
+    def _replace(self, source: Path) -> None:
+        """Git and background work do not die with a hook: they may still write."""
+        copy = self.root / "next"
+        self._copy(source, copy)
+        for _ in range(_ATTEMPTS):
+            shutil.rmtree(self.live, ignore_errors=True)
+            try:
+                copy.rename(self.live)
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError(f"something still writes to {self.live}")
+
     def _copy(self, source: Path, target: Path) -> None:
-        subprocess.run(["cp", "-a", "--", str(source), str(target)], check=True)
+        for _ in range(_ATTEMPTS):
+            done = subprocess.run(
+                ["cp", "-a", "--", str(source), str(target)], capture_output=True, check=False
+            )
+            if not done.returncode:
+                return
+            shutil.rmtree(target, ignore_errors=True)
+            time.sleep(0.05)
+        raise AssertionError(done.stderr.decode())
 
 
 def _renew(capture: Path) -> None:

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.faults import agents, auto_commits, commands, stories
+from tests.faults import agents, auto_commits, commands, conversations, later, stories
 from tests.faults.drive import Player
 from tests.faults.stories import Story
 
@@ -15,7 +15,10 @@ _FAULTS, _OF_AGENTS = 6, 2
 
 @pytest.mark.parametrize(
     "story",
-    [stories.TURNS, stories.PARTIAL, commands.REWIND, commands.SETUP, auto_commits.TASKS],
+    [
+        *(stories.TURNS, stories.PARTIAL, later.IN_A_ROW, commands.REWIND, commands.SETUP),
+        *(auto_commits.TASKS, *conversations.STORIES),
+    ],
     ids=lambda story: story.name,
 )
 def test_a_story_ends_well_whatever_fails(story: Story, tmp_path: Path) -> None:

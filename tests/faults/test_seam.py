@@ -33,6 +33,14 @@ def test_a_fault_strikes_once(disturbed: Disturbed) -> None:
     assert [row[1] for row in rows[:2]] == ["prepare-commit-msg", "post-commit"]
 
 
+def test_an_effect_is_named_by_its_line(disturbed: Disturbed) -> None:
+    rows = disturbed.play("post-commit\tentire.git\tgit update-ref:kill")
+    assert rows[-1][1:] == ["post-commit", "entire.git", "git update-ref"]
+    rows = disturbed.play("fcntl.flock:EACCES")
+    assert [row[1] for row in rows if row[2] == "fcntl.flock"][:1] == ["prepare-commit-msg"]
+    assert len({row[1] for row in rows}) == 2  # the next process goes on
+
+
 def test_an_effect_that_fails(disturbed: Disturbed) -> None:
     at = number_of(disturbed.play(), "post-commit", "git update-ref")
     disturbed.play(f"{at}:ENOSPC")

@@ -105,6 +105,12 @@ def no_step(step: str, rows: Rows) -> Rows:
     return _without(rows, (row for row in rows if "stop" in step and '"checkpoints_count": ' in row))
 
 
+def looked_earlier(step: str, rows: Rows) -> Rows:
+    """The end of a turn did not run: the next prompt looked for commits without hooks in its place."""
+    key = '"unhooked_transcript_start": '
+    return _without(rows, (row for row in rows if "stop" in step and key in row))
+
+
 def files_of_people(step: str, rows: Rows) -> Rows:
     """The first prompt did not run: files that were there when a hook first ran count as a person's own."""
     if "prompt" not in step:
@@ -156,6 +162,12 @@ def one_backup_more(step: str, rows: Rows) -> Rows:
     return _without(rows, _with_their_pairs(rows, [row for row in rows if backup.match(row)]))
 
 
+def one_session_more(step: str, rows: Rows) -> Rows:
+    """A conversation was handed over before the command was killed: run again, it makes another session."""
+    made = re.compile(r"\+files\t/(home|repo/\.git/entire-sessions)/\S*<session>\.jsonl? \d+: ")
+    return _without(rows, (row for row in rows if "another agent" in step and made.match(row)))
+
+
 def _with_their_pairs(rows: Rows, added: Rows) -> Rows:
     """Rows with those they replace, which differ only by the comma that a list's last row lacks."""
     same = {row[1:].rstrip(",") for row in added}
@@ -176,11 +188,13 @@ _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     unknown_owners,
     no_owners,
     no_step,
+    looked_earlier,
     files_of_people,
     still_open,
     when_committed,
     still_at_home,
     no_early_model,
     one_backup_more,
+    one_session_more,
     stash_not_dropped,
 )

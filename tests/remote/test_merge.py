@@ -15,7 +15,8 @@ from tests.support import Repo
 from entire.checkpoint.committed import slots as committed_slots
 from entire.core import json_text
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository, open_repository
 from entire.remote.merge import merge_trees

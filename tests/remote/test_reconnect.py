@@ -10,7 +10,8 @@ from tests.remote.clones import Clone, clone, make_server
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.git.identity import Author
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.refs import Update, update
 from entire.remote.reconnect import reconnect

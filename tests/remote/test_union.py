@@ -9,7 +9,8 @@ from tests.support import Repo
 
 from entire.git.notes import all_notes
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, TREE_MODE, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE, TREE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import open_repository
 from entire.remote.union import union

@@ -263,4 +263,4 @@ def test_a_call_of_another_agent_is_ignored(world: World) -> None:
     done = hook(world, "user-prompt-submit", json.dumps(payload).encode())
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert world.state("s1") is None
-    assert [row["msg"] for row in world.log()] == ["another agent's call is ignored"]
+    assert [row["msg"] for row in world.log()] == ["another agent's call is ignored", "timing"]

@@ -69,7 +69,7 @@ def test_status_lists_a_session_that_ended_with_work(world: World) -> None:
     agent.end()
     [place] = json.loads(world.entire("status", "--json"))["worktrees"]
     [session] = place["sessions"]
-    assert session["files"] == ["one.py"]
+    assert [file["path"] for file in session["files"]] == ["one.py"]
     assert session["ended_at"]
     assert ", ended just now\n" in world.entire("status")
     world.git("add", "one.py")

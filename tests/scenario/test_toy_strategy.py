@@ -27,7 +27,7 @@ def test_the_user_commits_after_the_turn(toy: World) -> None:
     agent.turn("Please write one?", {"one.py": "one = 1\n"}, "Written.")
     (shadow,) = toy.shadows()
     assert toy.git("log", "-1", "--format=%(trailers:key=Entire-Strategy,valueonly)", shadow).strip() == "toy"
-    assert json.loads(toy.entire("status", "--json"))["next_commit"]["files"] == ["one.py"]
+    assert json.loads(toy.entire("status", "--json"))["next_commit"]["paths"] == ["one.py"]
 
     toy.repo.write("mine.txt", "not the agent's\n")
     toy.git("add", "mine.txt")

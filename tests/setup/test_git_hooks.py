@@ -11,11 +11,12 @@ import pytest
 from tests.setup import managers
 from tests.support import Repo
 
+from entire.git.hooks_dir import get_hooks_dir
 from entire.git.repository import open_repository
 from entire.setup import backups, git_hooks, scripts
 from entire.setup import managers as hook_managers
 from entire.setup.facts import Place
-from entire.setup.hooks_dir import get_hooks_dir, is_shared, look_installed
+from entire.setup.hooks_dir import is_shared, look_installed
 
 NAMES = scripts.NAMES
 MINE = '#!/bin/sh\necho "mine" >>"$(git rev-parse --git-common-dir)/ran"\n'

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 
 from tests.scenario.world import World
-
-NAME = "toy-program"
-TYPE = "Toy Program"
-ALLOWED = {"strategy_options": {"external_agents": True}}
+from tools.clients import external
 
 _BROKEN = """\
 #!/bin/sh
@@ -23,19 +19,9 @@ exec "$real" "$@"
 
 def install(world: World, folder: Path) -> Path:
     """Put the template's program on the PATH of a world that allows such programs."""
-    folder.mkdir(exist_ok=True)
     world.env["PATH"] = os.pathsep.join([str(folder), world.env["PATH"]])
-    allow(world)
-    world.entire("agent", "new", NAME, "--to", str(folder))
-    program = folder / f"entire-agent-{NAME}"
-    program.write_text(program.read_text().replace("/usr/bin/env python3", sys.executable, 1))
-    return program
-
-
-def allow(world: World, settings: object = ALLOWED) -> None:
-    file = world.file(".entire/settings.local.json")
-    file.parent.mkdir(exist_ok=True)
-    file.write_text(json.dumps(settings))
+    external.allow(world.repo.path)
+    return external.install(world.repo.path, world.env, folder)
 
 
 def break_it(program: Path, body: str) -> None:

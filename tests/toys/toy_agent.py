@@ -48,6 +48,7 @@ subagent_path = defaults.subagent_path
 prepare_transcript = defaults.prepare_transcript
 adopt_transcript = defaults.adopt_transcript
 session_usage = defaults.session_usage
+conversations = defaults.conversations
 record_id = defaults.record_id
 record_time = defaults.record_time
 has_result = defaults.has_result

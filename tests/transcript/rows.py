@@ -66,6 +66,10 @@ SECOND = joined(prompt("Second"), answer("m2", 20, given=2, edits="/repo/a.py"))
 
 
 def used(given: int, output: int, calls: int, below: TokenUsage | None = None) -> TokenUsage:
+    """A sum; that of subagents is also stored by model."""
+    if below is not None:
+        numbers = {name: value for name, value in below.to_json().items() if value}
+        below = TokenUsage.from_json(numbers | {"models": {"opus": numbers}})
     return TokenUsage(input_tokens=given, output_tokens=output, api_call_count=calls, subagent_tokens=below)
 
 

@@ -130,8 +130,9 @@ def test_what_was_counted_and_what_is_pending_is_the_whole(
 def _flat(usage: TokenUsage | None) -> list[int]:
     own = usage or TokenUsage()
     below = own.subagent_tokens or TokenUsage()
-    names = [name for name in TokenUsage._fields if name != "subagent_tokens"]
-    return [getattr(part, name) for part in (own, below) for name in names]
+    names = sorted(TokenUsage.ALWAYS)
+    models = [below.models.get("opus", {}).get(name, 0) for name in names]
+    return [*(getattr(part, name) for part in (own, below) for name in names), *models]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in DATA.iterdir()))

@@ -80,17 +80,6 @@ REWRITES = [
         {"f.py": "a1 a1", "g.py": "a1 a1", "h.py": "b1", "m.py": "h"},
     ),
     Scenario(
-        "a fixup is squashed",
-        [
-            ("turn", "A", "f.py", _TWO),
-            ("commit",),
-            ("append", "f.py", _MINE),
-            ("git", "commit", "-qa", "--fixup", "HEAD"),
-            ("git", "-c", "sequence.editor=true", "rebase", "-q", "-i", "--autosquash", "HEAD~2"),
-        ],
-        {"f.py": "a1 a1 h~"},
-    ),
-    Scenario(
         "a branch is squashed with -m",
         [
             ("git", "checkout", "-qb", "side"),

@@ -8,6 +8,7 @@ from tests.truth.during_turns import DURING_TURNS
 from tests.truth.formatters import FORMATTERS
 from tests.truth.rewrites import REWRITES
 from tests.truth.sessions import SESSIONS
+from tests.truth.squashes import SQUASHES
 from tests.truth.subagents import SUBAGENTS
 
-SCENARIOS = [*FORMATTERS, *DURING_TURNS, *AT_TERMINAL, *SESSIONS, *SUBAGENTS, *REWRITES, *COMMANDS]
+SCENARIOS = [*FORMATTERS, *DURING_TURNS, *AT_TERMINAL, *SESSIONS, *SUBAGENTS, *REWRITES, *SQUASHES, *COMMANDS]

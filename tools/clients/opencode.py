@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import threading
 import time
 from contextlib import closing
 from typing import Any
@@ -25,6 +26,7 @@ TABLES = "".join(
 )
 _USED = {"input": 100, "output": 50, "reasoning": 0, "cache": {"read": 30, "write": 20}}
 _WAIT_SECONDS = 30
+_MAKING = threading.Lock()
 
 
 class Session(Scripted):
@@ -50,8 +52,9 @@ class Session(Scripted):
         folder = os.path.join(self.env["HOME"], ".local/share/opencode")
         os.makedirs(folder, exist_ok=True)
         database = sqlite3.connect(os.path.join(folder, "opencode.db"), timeout=_WAIT_SECONDS)
-        database.execute("pragma journal_mode = wal")
-        database.executescript(TABLES)
+        with _MAKING:  # SQLite does not wait for another one that does the same
+            database.execute("pragma journal_mode = wal")
+            database.executescript(TABLES)
         return database
 
     def _next_id(self) -> str:

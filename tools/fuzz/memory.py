@@ -28,6 +28,9 @@ class Memory(Objects):
         found = (self.stored.get(name) for name in names)
         return (one if one is not None and len(one.data) <= limit else None for one in found)
 
+    def read(self, name: str, limit: int = LARGEST) -> Object | None:
+        return next(iter(self.read_many([name], limit)))
+
     def sizes(self, oids: Iterable[str]) -> dict[str, int]:
         return {oid: len(self.stored[oid].data) for oid in oids if oid in self.stored}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tools.screens import pages
 from tools.screens.draw import draw
 from tools.screens.story import play
 
@@ -16,6 +17,11 @@ def main() -> None:
         path = FOLDER / f"{name}.svg"
         path.write_text(draw(typed), encoding="utf-8")
         print(f"docs/pictures/{path.name}")
+    if lacks := pages.missing():
+        print(f"pictures of pages not taken: no {lacks} here (`.ci/run` installs it)")
+        return
+    pages.take(FOLDER)
+    print("\n".join(f"docs/pictures/{name}.png" for name in pages.PICTURES))
 
 
 if __name__ == "__main__":

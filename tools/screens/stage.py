@@ -9,7 +9,9 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from tools.screens.draw import COLUMNS, Typed
 from tools.screens.terminal import on_terminal
@@ -41,6 +43,14 @@ _ID = re.compile(r"(?:(?<=\x1b\[\dm)|(?<=\x1b\[\d\dm)|\b)[0-9a-f]{6,40}\b")
 _CHECKPOINT = re.compile(r"Entire-Checkpoint: ([0-9a-f]{12})")
 
 
+class _OnStage(StandIn):
+    """An agent that lives in the time of the story."""
+
+    def record(self, **fields: Any) -> None:
+        now = datetime.fromtimestamp(int(self.env[_VARIABLE]), UTC).isoformat().replace("+00:00", "Z")
+        super().record(**({"timestamp": now} | fields))
+
+
 class Stage:
     """A repository where people and a stand-in agent work. Nothing outside of ``scratch`` is touched."""
 
@@ -57,6 +67,7 @@ class Stage:
                 [str(scratch / "bin"), os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]
             ),
             "GIT_CONFIG_GLOBAL": str(scratch / "gitconfig"),
+            "ENTIRE_SYNC": "1",  # the background would see another time
             "GIT_CONFIG_NOSYSTEM": "1",
             "PYTHONPATH": str(clock),
             "LC_ALL": "C.UTF-8",
@@ -89,7 +100,7 @@ class Stage:
         path.chmod(0o755)
 
     def agent(self, session_id: str) -> StandIn:
-        return StandIn(str(self.root), self.env, session_id)
+        return _OnStage(str(self.root), self.env, session_id)
 
     def turn(self, agent: StandIn, prompt: str, files: dict[str, str], answer: str) -> None:
         agent.turn(prompt, files, answer)

@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tools.clients import registry
 from tools.stress.plan import Size
 from tools.stress.run import run
 
@@ -23,6 +24,8 @@ def main() -> int:
         colleague_turns=options.colleague_turns,
         chores=not options.no_chores,
         one_commit_at_a_time=options.one_commit_at_a_time,
+        agent=options.agent,
+        lost=options.lost,
     )
     failed = 0
     for number in range(options.runs):
@@ -40,11 +43,14 @@ def _one(number: int, seed: int, size: Size, load: int, *, keep: bool) -> int:
     problems, ledger = run(scratch, seed, size, load=load)
     print(
         f"  {len(ledger.sessions)} turns, {ledger.commits} commits, {ledger.chores} chores, "
-        f"{ledger.busy} tried again, {time.monotonic() - started:.0f} s: {len(problems)} problems",
+        f"{ledger.busy} tried again, {len(ledger.lost)} hooks lost, "
+        f"{time.monotonic() - started:.0f} s: {len(problems)} problems",
         flush=True,
     )
     for problem in problems:
         print(f"  {problem.strip()}", flush=True)
+    if problems and ledger.lost:
+        print(f"  lost: {', '.join(sorted(ledger.lost))}", flush=True)
     if keep and problems:
         print(f"  kept: {scratch}", flush=True)
     else:
@@ -54,6 +60,7 @@ def _one(number: int, seed: int, size: Size, load: int, *, keep: bool) -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.stress", description=__doc__)
+    agents = registry.names_with_external()
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--seed", type=int, help="of the first run; the next ones count up")
     parser.add_argument("--worktrees", type=int, default=Size.worktrees)
@@ -61,6 +68,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--turns", type=int, default=Size.turns, help="of each session")
     parser.add_argument("--colleague-turns", type=int, default=Size.colleague_turns)
     parser.add_argument("--load", type=int, default=2, help="processors kept busy in every second run")
+    parser.add_argument("--agent", default="", choices=agents, help="the only one that takes part")
+    parser.add_argument("--lost", type=float, default=0.0, help="the share of agents' hooks that never run")
     parser.add_argument("--no-chores", action="store_true", help="only sessions and commits")
     parser.add_argument("--one-commit-at-a-time", action="store_true", help="wait for its hooks, too")
     parser.add_argument("--keep", action="store_true", help="keep the repositories of a run that failed")

@@ -6,6 +6,7 @@ import random
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tools.clients import registry
@@ -48,6 +49,7 @@ class Ledger:
     problems: list[str] = field(default_factory=list)
     commits: int = 0
     chores: int = 0
+    lost: list[str] = field(default_factory=list)  # hooks, with the marker of their turn
     busy: int = 0  # commands that were tried again
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -62,10 +64,12 @@ class Ledger:
             self.busy += busy
 
 
-def session(place: Place, name: str, ledger: Ledger) -> Client:
-    """A session whose hooks must neither fail nor complain."""
+def session(place: Place, name: str, ledger: Ledger, is_lost: Callable[[list[str]], bool]) -> Client:
+    """A session whose hooks must neither fail nor complain; some are lost."""
 
     def run(words: list[str], given: str) -> str:
+        if is_lost(words):
+            return ""
         done = place.run(*words, given=given)
         if done.code or done.errors:
             ledger.problem(f"{' '.join(words[1:])}: {done.code} {done.errors}")
@@ -77,29 +81,41 @@ def session(place: Place, name: str, ledger: Ledger) -> Client:
 class Worker:
     """One session."""
 
-    def __init__(self, place: Place, plan_of: plan.Session, size: plan.Size, ledger: Ledger) -> None:
-        self.place, self.session, self.size, self.ledger = place, plan_of, size, ledger
-        self.agent = session(place, plan_of.agent, ledger)
+    def __init__(self, place: Place, plan_of: plan.Session, made: plan.Plan, ledger: Ledger) -> None:
+        self.place, self.session, self.size, self.ledger = place, plan_of, made.size, ledger
+        self._losses, self._share = made.losses(plan_of), made.size.lost
+        self.agent = session(place, plan_of.agent, ledger, self._is_lost)
         self._waiting: list[str] = []  # files that this session has not committed
-        self._notes = ""
+        self._notes = self._marker = ""
+        self._known = False  # whether a hook has seen the session
 
     def run(self) -> None:
         self.agent.start()
         for turn in self.session.turns:
+            self._marker = turn.marker
             self.ledger.sessions[turn.marker] = self.agent.session_id
             self._turn(turn)
             time.sleep(turn.pause)
 
     def close(self) -> None:
         """A last turn without work: the event that completes what an earlier one could not."""
+        self._share = 0.0
         take_turn(self.agent, "Is everything in place?", {}, "Yes.")
         if self.session.ends:
             self.agent.end()
+
+    def _is_lost(self, words: list[str]) -> bool:
+        """Whether a hook never runs, as if it was killed. Not that of the first prompt: it makes us known."""
+        if self._losses.random() >= self._share or not self._known:
+            return False
+        self.ledger.lost.append(f"{self._marker} {words[-1]}")
+        return True
 
     def _turn(self, turn: plan.Turn) -> None:
         agent = self.agent
         prompt = f"Write {turn.path} ({turn.marker})"
         agent.submit(prompt)
+        self._known = True
         agent.asked(prompt)
         text = "".join(f"{turn.marker} line {number} of this turn\n" for number in range(3))
         if turn.write == Write.GROW:

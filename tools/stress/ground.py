@@ -9,6 +9,7 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tools.clients import registry
 from tools.stress.plan import Plan
 
 GUARD_SECONDS = 300  # a command that takes longer hangs
@@ -104,7 +105,9 @@ def _environment(scratch: Path) -> dict[str, str]:
         "GIT_CONFIG_GLOBAL": str(scratch / "gitconfig"),
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_EDITOR": "true",
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]),
+        "PATH": os.pathsep.join(
+            [str(Path(sys.executable).parent), str(scratch / "bin"), os.environ.get("PATH", os.defpath)]
+        ),
     }
 
 
@@ -115,8 +118,7 @@ def prepare(scratch: Path, plan: Plan) -> Ground:
     main.root.mkdir()
     main.output("git", "init", "--quiet")
     (main.root / "README.md").write_text("# A project\n")
-    agents = [word for name in plan.agents for word in ("--agent", name)]
-    main.output("entire", "enable", *agents)
+    _enable(main, plan)
     main.output("git", "add", "--all")
     main.output("git", "commit", "--quiet", "-m", "start")
     main.output("git", "clone", "--quiet", "--bare", str(main.root), str(remote))
@@ -126,15 +128,26 @@ def prepare(scratch: Path, plan: Plan) -> Ground:
     for number in range(1, plan.size.worktrees):
         place = Place(scratch / f"worktree{number}", f"side{number}", env)
         main.output("git", "worktree", "add", "--quiet", str(place.root), "-b", place.branch)
+        _admit(place, plan)
         places.append(place)
-    colleague = _clone(scratch, remote, env, agents) if plan.size.colleague_turns else None
+    colleague = _clone(scratch, remote, env, plan) if plan.size.colleague_turns else None
     return Ground(scratch, remote, [*places, *([colleague] if colleague else [])], colleague)
 
 
-def _clone(scratch: Path, remote: Path, env: dict[str, str], agents: list[str]) -> Place:
+def _enable(place: Place, plan: Plan) -> None:
+    _admit(place, plan)
+    place.output("entire", "enable", *(word for name in plan.agents for word in ("--agent", name)))
+
+
+def _admit(place: Place, plan: Plan) -> None:
+    for name in plan.agents:
+        registry.admit(name, place.root, place.env)
+
+
+def _clone(scratch: Path, remote: Path, env: dict[str, str], plan: Plan) -> Place:
     place = Place(scratch / "clone", "colleague", env)
     place.root.mkdir()
     place.output("git", "clone", "--quiet", str(remote), ".")
     place.output("git", "checkout", "--quiet", "-b", place.branch)
-    place.output("entire", "enable", *agents)
+    _enable(place, plan)
     return place

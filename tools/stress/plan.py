@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from entire.agent import registry
+from tools.clients import registry
 
 
 class Write(StrEnum):
@@ -57,6 +57,8 @@ class Size:
     colleague_turns: int = 5  # in a clone, pushed to the same remote; 0: there is no colleague
     chores: bool = True
     one_commit_at_a_time: bool = False  # per worktree: the next one waits for the hooks of the last, too
+    agent: str = ""  # the only one that takes part; empty: all do
+    lost: float = 0.0  # how many hooks of agents are killed before they do anything
 
 
 @dataclass(frozen=True)
@@ -96,11 +98,14 @@ class Plan:
     def chores(self, place: int) -> random.Random:
         return random.Random(f"{self.seed} chores {place}")
 
+    def losses(self, session: Session) -> random.Random:
+        return random.Random(f"{self.seed} lost {session.place} {session.number}")
+
 
 def make(seed: int, size: Size) -> Plan:
     """Pure: the plan of a run."""
     plan = Plan(seed, size)
-    agents = registry.names()
+    agents = [size.agent] if size.agent else registry.names_with_external()
     random.Random(f"{seed} agents").shuffle(agents)
     for place in range(plan.places):
         with_colleague = place == size.worktrees

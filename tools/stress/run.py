@@ -22,7 +22,7 @@ def run(scratch: Path, seed: int, size: plan.Size, *, load: int = 0) -> tuple[li
     made = plan.make(seed, size)
     stage = ground.prepare(scratch, made)
     ledger = Ledger()
-    workers = [Worker(stage.places[session.place], session, size, ledger) for session in made.sessions]
+    workers = [Worker(stage.places[session.place], session, made, ledger) for session in made.sessions]
     with _load(load):
         _work(made, stage, workers, ledger)
     for worker in workers:
@@ -57,6 +57,7 @@ def _last_pushes(stage: ground.Ground, ledger: Ledger) -> None:
         done = insist(place, ledger, "git", "push", "--quiet", "origin", "HEAD")
         if done.code:
             ledger.problem(f"the last push: {done.code} {done.errors}")
+    stage.main.output("entire", "fetch", "origin")  # there may be nothing of ours left to push
     stage.main.output("entire", "push", "origin")
 
 

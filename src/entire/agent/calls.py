@@ -26,7 +26,7 @@ def note_call(
     """
     note_use(use, facts)
     for path in use.paths:
-        facts.report(Call(call_id, path, content), time)
+        facts.report(Call(call_id, path, content, given), time)
     if use.kind == Use.RUNS:
         arguments = given if isinstance(given, dict) else {"": given}
         texts = (value for value in arguments.values() if isinstance(value, str))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from entire.agent import registry
 from entire.agent.entries import Entry
+from entire.agent.protocol import Agent
 from entire.transcript.layout import Layout, Record
 
 MOST_SHOWN = 100_000  # records
@@ -22,10 +23,15 @@ def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
     agent = registry.by_stored_type(agent_type)
     if agent is None:
         return []
-    layout = agent.layout()
-    pieces = layout.some(layout.closed(transcript), start, MOST_SHOWN)
-    records = [record for piece in pieces if is_sane(piece) and (record := layout.decode(piece)) is not None]
+    records = records_of(agent, transcript, start)
     return [entry for record in agent.current(records) for entry in agent.entries_of(record)]
+
+
+def records_of(agent: Agent, transcript: bytes, start: int, most: int = MOST_SHOWN) -> list[Record]:
+    """The records from a position on."""
+    layout = agent.layout()
+    pieces = layout.some(layout.closed(transcript), start, most)
+    return [record for piece in pieces if is_sane(piece) and (record := layout.decode(piece)) is not None]
 
 
 def end(transcript: bytes, agent_type: str) -> int:

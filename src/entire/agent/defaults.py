@@ -18,11 +18,12 @@ from entire.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
     from entire.agent.events import Event
+    from entire.agent.on_disk import OnDisk
     from entire.transcript.facts import Facts
     from entire.transcript.layout import Layout, Record
 
@@ -126,6 +127,13 @@ def start_command(program: str, prompt: str) -> list[str]:
     return [program, "--", prompt] if prompt.startswith("-") else [program, prompt]
 
 
+def new_session_id() -> str:
+    """A UUID of version 4: some clients know no others."""
+    import uuid
+
+    return str(uuid.uuid4())
+
+
 def has_edit_hooks(root: str) -> bool:
     """The agent runs no hooks after its edits."""
     return False
@@ -140,6 +148,11 @@ def layout() -> Layout:
 
     module: Layout = lines
     return module
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    """Nothing is known of what the agent has on this machine."""
+    return ()
 
 
 def prepare_transcript(session_id: str, path: str) -> None:

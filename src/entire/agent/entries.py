@@ -15,3 +15,7 @@ class Entry(Value):
     kind: str
     text: str  # what was said, or the tool's name
     detail: str = ""  # of a tool: its most telling argument
+    time: str = ""  # when, in UTC, if the record says so
+    failed: bool | None = None  # of a tool: None if that is not known
+    added: int | None = None  # lines, of a tool that writes files; None if not known
+    removed: int | None = None

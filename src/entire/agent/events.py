@@ -69,6 +69,7 @@ class Event(Value):
     kind: str
     session_id: str
     transcript_path: str = ""
+    transcript_sources: tuple[str, ...] = ()  # if we make the transcript: files that grow when it should
     prompt: str = ""
     model: str = ""
     last_message: str = ""  # the agent's last message, which may not be in the transcript yet

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from entire.agent.entries import Entry
 from entire.agent.events import Event
+from entire.agent.on_disk import OnDisk
 from entire.transcript.facts import Facts
 from entire.transcript.layout import Layout, Record
 
@@ -87,6 +89,9 @@ class Agent(Protocol):
 
     def transcript_path(self, root: str, session_id: str) -> str:
         """Where the agent keeps a session's transcript, or would look for one that is restored."""
+
+    def conversations(self, roots: Sequence[str]) -> Iterable[OnDisk]:
+        """The conversations on this machine that began in one of these directories, or below."""
 
     def subagent_path(self, transcript_path: str, agent_id: str) -> str:
         """Where the agent keeps a subagent's transcript; empty if it keeps none."""

@@ -37,12 +37,15 @@ def find(agent: Agent, root: str, wanted: str) -> tuple[str, str]:
 
 
 def _path_of(agent: Agent, root: str, session_id: str) -> str:
-    """Where the agent keeps it for this work tree, or for a folder above or below in which it was started."""
+    """Where the agent keeps it for this work tree, or for a folder above or below in which it was started.
+
+    What clients keep beside a transcript (`<id>.settings.json`, `<id>.runtime.json`) is named like one.
+    """
     agent.prepare_transcript(session_id, usual := agent.transcript_path(root, session_id))
     if os.path.isfile(usual):
         return usual
     found = [path for path in _files(agent.transcripts_dir()) if _is_of(path, session_id)]
-    return max(found, key=os.path.getmtime, default="")
+    return max(found, key=lambda path: (path.endswith(".jsonl"), os.path.getmtime(path)), default="")
 
 
 def _is_of(path: str, session_id: str) -> bool:

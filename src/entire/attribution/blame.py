@@ -58,13 +58,15 @@ class Line(Value):
     origin: Origin
 
 
-def blame(index: Index, path: str, lines: str = "") -> list[Line]:
+def blame(index: Index, path: str, lines: str = "", commit: str = "") -> list[Line]:
     """Return the lines of a file with their origins; ``lines`` is a range of `git blame -L`.
+
+    ``commit``: in this one, not in the work tree.
 
     A line that was moved, or got another layout, is looked up where the commit's parent has it.
     """
-    asked = rows = git_blame.blame(index.repo, path, lines)
-    found = _origins(index, rows)
+    asked = rows = git_blame.blame(index.repo, path, lines, commit=commit)
+    found = origins(index, rows)
     fresh = set(range(len(rows)))
     for _ in range(_MOST_MOVES):
         unlinked = [place in fresh and one.missing == NO_CHECKPOINT for place, one in enumerate(found)]
@@ -74,7 +76,7 @@ def blame(index: Index, path: str, lines: str = "") -> list[Line]:
         if not moved:
             break
         fresh = set(moved)
-        again = dict(zip(moved, _origins(index, list(moved.values())), strict=True))
+        again = dict(zip(moved, origins(index, list(moved.values())), strict=True))
         rows = [moved.get(place, row) for place, row in enumerate(rows)]
         found = [again.get(place, one.replace(older=None)) for place, one in enumerate(found)]
     return [
@@ -83,7 +85,7 @@ def blame(index: Index, path: str, lines: str = "") -> list[Line]:
     ]
 
 
-def _origins(index: Index, rows: Sequence[Blamed]) -> list[Origin]:
+def origins(index: Index, rows: Sequence[Blamed]) -> list[Origin]:
     """Return where the lines come from, by the commits that `git blame` names."""
     repo, objects = index.repo, index.objects
     commits = {
@@ -92,7 +94,7 @@ def _origins(index: Index, rows: Sequence[Blamed]) -> list[Origin]:
     }
     ids = {oid: trailers.checkpoint_ids(commit.message)[::-1] for oid, commit in commits.items()}
     fetch_contents_if_possible(repo, objects, [id for linked in ids.values() for id in linked])
-    read = _recorded(index, [id for linked in ids.values() for id in linked])
+    read = read_recorded(index, [id for linked in ids.values() for id in linked])
     records = {oid: [read[id] for id in linked if id in read] for oid, linked in ids.items()}
     places = ((row.commit, row.original_path) for row in rows if row.commit in commits)
     found = sources.gather(repo, objects, places, records)
@@ -106,7 +108,7 @@ def _origins(index: Index, rows: Sequence[Blamed]) -> list[Origin]:
     return [origin(row) for row in rows]
 
 
-def _recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded]:
+def read_recorded(index: Index, checkpoint_ids: Sequence[str]) -> dict[str, Recorded]:
     """Read what those checkpoints that exist recorded about lines."""
     trees = index.trees(checkpoint_ids)
     batch = overview.read_ahead(index.repo, index.objects, trees.values(), (METADATA_FILE, LINES_FILE)).batch

@@ -19,7 +19,7 @@ class Owner(Value):
     model: str = ""
     prompt_line: int = 0  # its position in the transcript, from 1; 0 if unknown
     prompt_id: str = ""  # the agent's id of that record
-    why: str = ""  # why it is unknown
+    why: str = ""  # why it is unknown, or how it is known
     older: int = 0  # the line is this one of the base, from 1, moved or in another layout; not stored here
     older_path: str = ""  # the file of the base that has it
 
@@ -40,6 +40,7 @@ MODIFIED = "modified"  # a person changed the edit before it was applied
 EARLIER = "earlier"  # older than the snapshots, but not in the commit's parent: commits left it out since
 COUNTED = "counted"  # in a step of a program that counts lines, and does not say which ones
 AMENDED = "amended"  # the commit was amended while an agent was working
+IMPORTED = "imported"  # no hook saw it, and no conversation that was imported wrote it; of an agent: one did
 NOBODY = Owner(UNKNOWN, why=EARLIER)
 UNTRACKED = Owner(UNKNOWN, why="untracked")  # a step of the file was too large to follow
 

@@ -12,15 +12,15 @@ from entire.core.value import Value
 class Shares(Value):
     """How many of the added lines belong to whom."""
 
-    agent: int
-    human: int
-    unknown: int
+    agent_lines: int
+    human_lines: int
+    unknown_lines: int
     agent_removed: int = 0  # lines of the parent that agents removed
     total_removed: int = 0
 
     @property
     def added(self) -> int:
-        return self.agent + self.human + self.unknown
+        return self.agent_lines + self.human_lines + self.unknown_lines
 
 
 def shares(lines: Lines) -> Shares:
@@ -39,7 +39,7 @@ def calculate_attribution(found: Replayed) -> InitialAttribution:
     paired.
     """
     found_shares = shares(found.lines)
-    agent = found_shares.agent + found.shared
+    agent = found_shares.agent_lines + found.shared
     human = found_shares.added - agent
     modified = min(human, found.removed)
     added = found_shares.added

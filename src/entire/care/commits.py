@@ -39,6 +39,13 @@ class Node(Value):
 
 def read(repo: Repository, objects: Objects, refs: Sequence[OurRef], apart_from: Iterable[str]) -> list[Node]:
     """Return the commits that only these refs reach, parents before children."""
+    return read_above(repo, objects, refs, apart_from)[0]
+
+
+def read_above(
+    repo: Repository, objects: Objects, refs: Sequence[OurRef], apart_from: Iterable[str]
+) -> tuple[list[Node], dict[str, frozenset[str]]]:
+    """The same, and the refs that reach other commits: parents and tips that are not among them."""
     reached: dict[str, frozenset[str]] = {}
     tips: dict[str, list[str]] = {}
     kinds = {ref.name: ref.kind for ref in refs}
@@ -50,11 +57,13 @@ def read(repo: Repository, objects: Objects, refs: Sequence[OurRef], apart_from:
         if found is None:
             continue
         commit = parse_commit(found)
-        names = reached.pop(oid, frozenset()).union(tips.get(oid, ()))
+        names = reached.pop(oid, frozenset()).union(tips.pop(oid, ()))
         for parent in commit.parents:
             reached[parent] = reached.get(parent, frozenset()) | names
         nodes.append(_node(commit, names, frozenset(kinds[name] for name in names)))
-    return _based(objects, nodes[::-1])
+    for tip, there in tips.items():
+        reached[tip] = reached.get(tip, frozenset()).union(there)
+    return _based(objects, nodes[::-1]), reached
 
 
 def _node(commit: Commit, names: frozenset[str], kinds: frozenset[str]) -> Node:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from entire.checkpoint.index.file import FOLDER as INDEX_DIR
 from entire.core.paths import LOGS_DIR, METADATA_DIR, STATE_DIR, TMP_DIR, valid_session_id
 from entire.git.repository import Repository
-from entire.git.worktree import worktrees
 from entire.session.store import ENDED_DIR
 
 _BESIDE_GIT = "entire-"  # the prefix of our files in a git directory
@@ -44,9 +43,10 @@ _IN_WORKTREE = {METADATA_DIR: FileKind.COPIES, TMP_DIR: FileKind.CAPTURES, LOGS_
 _STATE_FILES = {".json": FileKind.STATES, ".model": FileKind.STATES, ".cursor": FileKind.CURSORS}
 
 
-def local_files(repo: Repository) -> list[LocalFile]:
+def local_files(places: Iterable[Repository]) -> list[LocalFile]:
+    """Return the files of these worktrees of one repository."""
     found: list[LocalFile] = []
-    for place in worktrees.every(repo):
+    for place in places:
         for folder, kind in _IN_WORKTREE.items():
             found += [
                 _file(path, size, *_in_worktree(kind, rest))
@@ -95,9 +95,10 @@ def _below(top: str) -> Iterator[tuple[str, list[str], int]]:
         return
     for folder, folders, names in os.walk(top):
         folders.sort()
+        inside = folder[len(top) :].split(os.sep)[1:]
         for name in sorted(names):
             path = os.path.join(folder, name)
             try:
-                yield path, os.path.relpath(path, top).split(os.sep), os.lstat(path).st_size
+                yield path, [*inside, name], os.lstat(path).st_size
             except FileNotFoundError:  # a hook removed it
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from entire.care import copies, leftovers
@@ -34,6 +34,15 @@ class Unreachable(NamedTuple):
     expired_bytes: int  # of objects that git will no longer keep
 
 
+class Excess(NamedTuple):
+    """What takes space without need."""
+
+    leftovers: list[Leftover]
+    copies: list[Copy]
+    store: ObjectStore
+    unreachable: Unreachable
+
+
 class Plan(NamedTuple):
     leftovers: list[Leftover]
     copies: list[Copy]
@@ -49,17 +58,34 @@ class Plan(NamedTuple):
         return many or self.unreachable.expired_bytes > 0
 
 
-def gather(repo: Repository, objects: Objects, store: Store) -> Plan:
-    places = list(worktrees.every(repo))
-    how = upkeep.read(repo)
-    stored = object_store.measure(repo)
-    gone = object_store.unreachable(repo) if stored.loose else []
-    return Plan(
+def look(
+    places: Sequence[Repository],
+    objects: Objects,
+    store: Store,
+    expire: int,
+    unreachable: Callable[[ObjectStore], list[Loose]],
+) -> Excess:
+    """Return what a plan has about space, in these worktrees of one repository."""
+    stored = object_store.measure(places[0])
+    gone = unreachable(stored) if stored.loose else []
+    return Excess(
         leftovers.find(places, store),
         copies.unneeded(places, objects, store),
         stored,
+        count_unreachable(gone, expire),
+    )
+
+
+def gather(repo: Repository, objects: Objects, store: Store) -> Plan:
+    how = upkeep.read(repo)
+    places = list(worktrees.every(repo))
+    found = look(places, objects, store, how.expire, lambda stored: object_store.unreachable(repo))
+    return Plan(
+        found.leftovers,
+        found.copies,
+        found.store,
         how,
-        count_unreachable(gone, how.expire),
+        found.unreachable,
         running_locks(repo),
         len(refs.listing(repo, ORPHANED_REFS)) + _left_over(repo, objects, store),
     )

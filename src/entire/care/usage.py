@@ -8,6 +8,7 @@ processes does not depend on the number of refs, sessions and checkpoints; objec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from entire.care import owners
 from entire.care.commits import Node, OurRef, read, steps_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int], None]  # what is counted, and how many so far
 
 _OFTEN = 1000
+_AHEAD = 200  # commits whose metadata is read together
 
 
 class Usage(Value):
@@ -45,26 +47,26 @@ class Usage(Value):
 
 
 def measure(repo: Repository, objects: Objects, progress: Progress) -> Usage:
-    found, theirs = _refs(repo)
+    found, theirs = refs_of(repo)
     progress("commits", 0)
     nodes = read(repo, objects, found, theirs)
     steps = steps_of(nodes)
-    foreign = _foreign(found, nodes, steps)
+    foreign = foreign_of(found, nodes, steps)
     ours = [ref for ref in found if ref not in foreign]
-    nodes = _only(nodes, {ref.name for ref in ours})
+    nodes = only(nodes, {ref.name for ref in ours})
     missing = _missing(repo, ours)
     holding, records = Holding(), Records(objects, missing)
-    _hold(repo, nodes, records, holding, progress)
+    hold(repo, nodes, records, holding, progress)
     work = [node for node in nodes if not node.kinds.isdisjoint(Kind.WORK)]
     if work:
         theirs += [ref.tip for ref in foreign]
-        holding.give_back(_reporting(_yours(repo, work, theirs), "objects of yours", progress))
-    sizes = _sizes(repo, list(holding.objects), missing)
-    yours, parts, lacking = holding.sized(_reporting(sizes, "sizes of objects", progress))
+        holding.give_back(reporting(yours_of(repo, work, theirs), "objects of yours", progress))
+    sizes = sizes_of(repo, list(holding.objects), missing)
+    yours, parts, lacking = holding.sized(reporting(sizes, "sizes of objects", progress))
     return Usage(ours, parts, yours, lacking, steps, records.sessions)
 
 
-def _refs(repo: Repository) -> tuple[list[OurRef], list[str]]:
+def refs_of(repo: Repository) -> tuple[list[OurRef], list[str]]:
     """Return our refs, and the commits of the user's own."""
     ours, theirs = [], []
     for ref in refs.listing(repo, "refs/"):
@@ -76,7 +78,7 @@ def _refs(repo: Repository) -> tuple[list[OurRef], list[str]]:
     return ours, [*theirs, *reach.detached_heads(repo)]
 
 
-def _foreign(found: Iterable[OurRef], nodes: Iterable[Node], steps: dict[str, list[str]]) -> list[OurRef]:
+def foreign_of(found: Iterable[OurRef], nodes: Iterable[Node], steps: dict[str, list[str]]) -> list[OurRef]:
     """Return the user's branches with names like shadow branches: they have commits, but no steps."""
     reaching = {name for node in nodes for name in node.refs}
     return [
@@ -84,24 +86,38 @@ def _foreign(found: Iterable[OurRef], nodes: Iterable[Node], steps: dict[str, li
     ]
 
 
-def _only(nodes: Iterable[Node], names: set[str]) -> list[Node]:
+def only(nodes: Iterable[Node], names: set[str]) -> list[Node]:
     return [node.replace(refs=node.refs & names) for node in nodes if not node.refs.isdisjoint(names)]
 
 
-def _hold(
-    repo: Repository, nodes: list[Node], records: Records, holding: Holding, progress: Progress
+def hold(
+    repo: Repository,
+    nodes: list[Node],
+    records: Records,
+    holding: Holding,
+    progress: Progress,
+    recall: Callable[[list[tuple[Node, owners.Entries]]], None] = lambda some: None,
 ) -> None:
-    """Record who holds the objects that each commit adds."""
+    """Record who holds the objects that each commit adds.
+
+    ``recall`` gets the next commits with records before they are looked at.
+    """
     by_id = {node.oid: node for node in nodes}
     for node in nodes:
         own = frozenset({node.session}) if node.session else NOBODY
         for oid in (node.oid, node.tree):
             holding.add(oid, node.refs, own)
     pairs = ((node.oid, node.before) for node in nodes)
-    for commit, entries in _reporting(reach.added(repo, pairs), "commits", progress):
-        node = by_id[commit]
-        for oid, sessions in _owned(node, entries, records):
-            holding.add(oid, node.refs, sessions)
+    added = reporting(reach.added(repo, pairs) if nodes else (), "commits", progress)
+    while some := list(islice(added, _AHEAD)):
+        recorded = [(by_id[commit], entries) for commit, entries in some]
+        recorded = [(node, entries) for node, entries in recorded if not node.kinds.isdisjoint(Kind.RECORDS)]
+        recall(recorded)
+        records.read_ahead(entries for _, entries in recorded)
+        for commit, entries in some:
+            node = by_id[commit]
+            for oid, sessions in _owned(node, entries, records):
+                holding.add(oid, node.refs, sessions)
 
 
 def _owned(node: Node, entries: owners.Entries, records: Records) -> Iterator[tuple[str, owners.Owners]]:
@@ -112,7 +128,7 @@ def _owned(node: Node, entries: owners.Entries, records: Records) -> Iterator[tu
     return ((oid, NOBODY) for _, oid in entries)
 
 
-def _yours(repo: Repository, work: list[Node], theirs: list[str]) -> Iterator[str]:
+def yours_of(repo: Repository, work: list[Node], theirs: list[str]) -> Iterator[str]:
     """Yield objects of the user's commits that steps may share: those they are based on, and all since."""
     own = {node.oid for node in work}
     bases = {oid for node in work for oid in (node.base, node.before) if oid and oid not in own}
@@ -125,13 +141,13 @@ def _missing(repo: Repository, ours: Iterable[OurRef]) -> frozenset[str]:
     return frozenset(promised.missing_below(repo, tips))
 
 
-def _sizes(repo: Repository, oids: list[str], missing: frozenset[str]) -> Iterator[int | None]:
+def sizes_of(repo: Repository, oids: list[str], missing: frozenset[str]) -> Iterator[int | None]:
     there = store.disk_sizes(repo, (oid for oid in oids if oid not in missing))
     for oid in oids:
         yield None if oid in missing else next(there)
 
 
-def _reporting(items: Iterable[T], what: str, progress: Progress) -> Iterator[T]:
+def reporting(items: Iterable[T], what: str, progress: Progress) -> Iterator[T]:
     for number, item in enumerate(items):
         if number % _OFTEN == 0:
             progress(what, number)

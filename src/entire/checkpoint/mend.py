@@ -31,7 +31,8 @@ from entire.git.errors import GitError
 from entire.git.objects import loose
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.promised import promisor
-from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects, empty_tree
+from entire.git.objects.read import Commit, Objects, empty_tree
+from entire.git.objects.tree import SUBMODULE_MODE, Entry
 from entire.git.objects.whole import Whole
 from entire.git.objects.write import Writer
 from entire.git.refs import Ref

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     R = TypeVar("R", bound=Record)
 
 
+IMPORTED = "imported"  # a session's `kind`: its conversation was imported; no hook followed it
+
+
 class SessionFilePaths(Record):
     """The paths of a session's files from the root of the branch; empty for a file that does not exist."""
 
@@ -133,6 +136,9 @@ class CommittedMetadata(Record):
     session_metrics: dict[str, Any] = {}
     summary: Summary | None = None
     initial_attribution: InitialAttribution | None = None
+    kind: str = ""  # `imported`, or empty; newer references have it
+    commit_sha: str = ""  # the commit that it was imported for; newer references have it
+    confidence: float = 0.0  # not in the reference: how sure it is that the commit has its work, up to 1
 
     def get_transcript_start(self) -> int:
         """Return the position where this checkpoint's part of the transcript starts."""

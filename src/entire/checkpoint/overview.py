@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from entire.checkpoint.committed import slots as committed_slots
 from entire.checkpoint.committed.read import latest_prompts, prompts_of
 from entire.checkpoint.ids import checkpoint_path
-from entire.checkpoint.model import CommittedMetadata, InitialAttribution
+from entire.checkpoint.model import IMPORTED, CommittedMetadata, InitialAttribution
 from entire.core import clock
 from entire.core.paths import METADATA_FILE, PROMPT_FILE
 from entire.core.value import Value
@@ -36,6 +36,7 @@ class Part(Value):
     token_start: int = 0  # the position from which its tokens count; 0: from the start of the session
     agent_share: float | None = None  # the same of the lines that the commit added or removed
     strategy: str = ""
+    kind: str = ""  # `imported`: made of a conversation that hooks did not follow
 
 
 class Overview(Value):
@@ -44,6 +45,10 @@ class Overview(Value):
     tokens: int
     prompts: str  # `prompt.txt` of the latest session that has one
     parts: list[Part]  # readable ones only; the latest is last
+
+    @property
+    def is_imported(self) -> bool:
+        return bool(self.parts) and all(part.kind == IMPORTED for part in self.parts)
 
     @property
     def created_at(self) -> str:
@@ -92,6 +97,7 @@ def _part(session: CommittedMetadata, prompts: str) -> Part:
         session.get_token_start() if session.cli_version else 0,
         _share_of_changes(session.initial_attribution),
         session.strategy,
+        session.kind,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
@@ -11,7 +11,8 @@ from entire.git import history
 from entire.git.identity import Author
 from entire.git.notes import all_notes, note_path, read_note
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Commit, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 
@@ -51,6 +52,40 @@ def _edit(
             return writer.commit(changes, _MESSAGE, author.identity(), parents=parents)[0]
 
     advance(repo, objects, NOTES_REF, build)
+
+
+def drop_links(
+    repo: Repository,
+    objects: Objects,
+    checkpoint_ids: Collection[str],
+    author: Author,
+    *,
+    dry_run: bool = False,
+) -> list[str]:
+    """Remove all links to these checkpoints, as if they had never been there; return their commits."""
+    dropped: dict[str, str] = {}
+
+    def build(tip: Commit | None) -> str | None:
+        dropped.clear()
+        for commit, blob in all_notes(objects, tip.tree).items() if tip is not None else ():
+            note = (objects.blob(blob) or b"").decode("utf-8", "surrogateescape")
+            rest = _without(note, trailers.format_checkpoint, list(checkpoint_ids))
+            if rest != note:
+                dropped[commit] = rest
+        if not dropped or dry_run or tip is None:
+            return None
+        with Writer(repo, objects) as writer:
+            paths = {commit: note_path(objects, tip.tree, commit) for commit in dropped}
+            changes = [
+                Change(paths[commit], FILE_MODE, writer.blob(rest.encode("utf-8", "surrogateescape")))
+                if rest.strip()
+                else Change(paths[commit])
+                for commit, rest in dropped.items()
+            ]
+            return writer.commit(changes, _MESSAGE, author.identity(), parents=(tip.oid,))[0]
+
+    advance(repo, objects, NOTES_REF, build)
+    return sorted(dropped)
 
 
 def merge_notes(repo: Repository, objects: Objects, theirs: Commit, author: Author) -> None:

@@ -9,12 +9,12 @@ from entire.core.paths import LEGACY_TRANSCRIPT_FILE, TRANSCRIPT_FILE
 from entire.core.pattern import DIGITS, made_of
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Entry
+from entire.git.objects.tree import FILE_MODE, Entry
 from entire.git.objects.write import Writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 WHOLE_BYTES = 256 * 1024  # transcripts up to this size are stored in one piece in steps
@@ -69,7 +69,7 @@ def store_step(writer: Writer, transcript: Transcript) -> tuple[tuple[str, ...],
     return store(writer, sealed), (writer.blob(transcript.whole),)
 
 
-def replace(directory: str, entries: dict[str, Entry], oids: Iterable[str]) -> list[Change]:
+def replace(directory: str, entries: Mapping[str, Entry], oids: Iterable[str]) -> list[Change]:
     """Return the changes that replace a directory's transcript with these blobs."""
     oids = tuple(oids)
     names = part_names(len(oids))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.model import Summary
 from entire.core import json_text, text
 from entire.core.plain import is_plain, is_plain_name
 
@@ -10,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+    from entire.checkpoint.model import Summary
 
 _MAX_CONTEXT_PROMPT = 500
 _IN_IDS = "0123456789abcdef-,"  # ids of git and of records, and ranges of lines
@@ -75,6 +76,7 @@ def _is_plain(document: Any, key: str = "") -> bool:
 
 def redact_summary(summary: Summary) -> Summary:
     """Redact a model's summary of a transcript."""
+    from entire.checkpoint.model import Summary
     from entire.redact import redact_json
 
     return Summary.from_json(json_text.decode(redact_json(json_text.encode(summary.to_json()))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.core import prefix as prefixes
 from entire.core.errors import EntireError
 from entire.git import history, refs
+from entire.git.errors import EmptyRepository
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 
@@ -22,7 +23,14 @@ def find_commit(repo: Repository, objects: Objects, name: str) -> Commit:
     several = refs.commits_starting(repo, name)
     if several:
         raise EntireError(f'{len(several)} commits start with "{name[:60]}"', one_of(several))
+    if is_unborn(repo, name):
+        raise EmptyRepository
     raise EntireError(f'no commit named "{name[:60]}"', suggestion(latest(repo), name) or "see `git log`")
+
+
+def is_unborn(repo: Repository, name: str) -> bool:
+    """Whether this is about HEAD, which has no commits yet."""
+    return name.startswith(("HEAD", "@")) and not refs.resolve(repo, "HEAD")
 
 
 def one_of(ids: list[str]) -> str:

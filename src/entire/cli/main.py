@@ -25,8 +25,12 @@ _COMMANDS = (
     "disable",
     "status",
     "explain",
+    "search",
     "why",
     "blame",
+    "stats",
+    "web",
+    "export",
     "edited",
     "rewind",
     "resume",
@@ -43,6 +47,7 @@ _COMMANDS = (
     "link",
     "unlink",
     "relink",
+    "import",
     "redact",
     "demo",
     "logs",
@@ -50,6 +55,11 @@ _COMMANDS = (
     "version",
     "help",
 )
+_ELSEWHERE = {
+    "import": "entire.cli.commands.imports.command",  # what cannot be the name of a module
+    "web": "entire.web.command",
+    "export": "entire.web.export.command",
+}
 # Commands that do not need the checkpoints of the last commits, or complete them by themselves.
 _NOT_READING = frozenset(
     ("enable", "disable", "edited", "run", "doctor", "push", "demo", "logs", "completion", "version", "help")
@@ -58,7 +68,7 @@ _NOT_READING = frozenset(
 
 @click.group(
     cls=Group,
-    modules={name: f"entire.cli.commands.{name}.command" for name in _COMMANDS},
+    modules={name: _ELSEWHERE.get(name, f"entire.cli.commands.{name}.command") for name in _COMMANDS},
     sentence="run",
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from entire.core import settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.strategy.links import seen
+
+if TYPE_CHECKING:
+    from entire.search.find import Search
 
 
 def is_disabled(repo: Repository, *, json: bool) -> bool:
@@ -48,3 +52,9 @@ def warn_disconnected(index: Index) -> None:
         output.write_error(
             "local checkpoints and those on origin have no common history", "run `entire doctor`"
         )
+
+
+def warn_outdated(search: Search) -> None:
+    """Say on standard error if what is new could not be added to the search index."""
+    if search.outdated:
+        output.write_error("the search index is being updated", "what is new may be missing")

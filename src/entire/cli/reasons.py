@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.attribution import blame, owner
 
+_MATCHED = "imported: matched by the lines that the conversation wrote"
 _WORDS = {
     "": "already uncommitted when the session started, or no hook ran",
     owner.BEFORE: "already uncommitted when the session started",
@@ -16,6 +17,7 @@ _WORDS = {
     owner.AMENDED: "the commit was amended while an agent was working",
     owner.LATER: "changed after the agent's last sign of life, before a hook ran",
     owner.UNTRACKED.why: "the file was too large to follow at some time",
+    owner.IMPORTED: "no hook saw who wrote it, and the imported conversation did not",
     blame.NOT_COMMITTED: "not committed yet",
     blame.NO_CHECKPOINT: "the commit has no checkpoint: no session contributed to it",
     blame.CHECKPOINT_MISSING: "its checkpoint is not here; `entire fetch` gets it if it was pushed",
@@ -26,7 +28,9 @@ _WORDS = {
 
 
 def words(who: str, why: str) -> str:
-    """``who`` and ``why`` as `--json` has them; empty if the owner is known."""
+    """``who`` and ``why`` as `--json` has them; empty if the owner is known from hooks."""
+    if who == owner.AGENT and why == owner.IMPORTED:
+        return _MATCHED
     if who in (owner.AGENT, owner.HUMAN):
         return ""
     return _WORDS.get(why if who == owner.UNKNOWN else who, _WORDS[""])

@@ -6,6 +6,11 @@ import time
 
 from entire.core.pattern import DIGITS, made_of
 
+_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365)  # days before each month
+_MOST_KNOWN = 1000
+_starts: dict[str, int] = {}  # of dates
+_offsets: dict[str, int] = {}  # of time zones
+
 
 def now_local() -> str:
     """Return the current time with the local offset, as in session states."""
@@ -67,19 +72,41 @@ def timestamp(text: str) -> float | None:
 
     Written by hand: importing `datetime` would cost a hook more than the rest of this module.
     """
-    if text[4:5] + text[7:8] + text[13:14] + text[16:17] != "--::" or text[10:11] not in ("T", " "):
+    date, separators, digits = text[:10], text[10:17:3], text[11:13] + text[14:16] + text[17:19]
+    start = _starts.get(date) or _start_of(date)
+    if start is None or separators not in ("T::", " ::") or len(digits) != 6 or digits.strip(DIGITS):
         return None
-    numbers = (text[:4], text[5:7], text[8:10], text[11:13], text[14:16], text[17:19])
-    fraction, zone = _split_fraction(text[19:])
-    offset = 0 if zone in ("Z", "z") else _ahead(zone[:3] + zone[3:].removeprefix(":"))
-    if offset is None or not all(made_of(number, DIGITS, 2, 4) for number in numbers):
+    hour, minute, second = int(digits[:2]), int(digits[2:4]), int(digits[4:])
+    if hour > 23 or minute > 59 or second > 60:
         return None
-    year, month, day, hour, minute, second = map(int, numbers)
-    if not (
-        1 <= month <= 12 and 1 <= day <= _days_in(year, month) and hour < 24 and minute < 60 and second < 61
-    ):
+    fraction, offset = 0.0, _offsets.get(text[19:])
+    if offset is None:
+        fraction, zone = _split_fraction(text[19:])
+        offset = 0 if zone in ("Z", "z") else _ahead(zone[:3] + zone[3:].removeprefix(":"))
+        if offset is None:
+            return None
+        if not fraction:
+            _remember(_offsets, text[19:], offset)
+    return start + hour * 3600 + minute * 60 + second - offset + fraction
+
+
+def _start_of(date: str) -> int | None:
+    """Return the seconds from the epoch to the start of a date in UTC; None if it is not valid."""
+    digits = date[:4] + date[5:7] + date[8:]
+    if date[4:5] + date[7:8] != "--" or not made_of(digits, DIGITS, 8, 8):
         return None
-    return _days_before(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset + fraction
+    year, month, day = int(date[:4]), int(date[5:7]), int(date[8:])
+    if not (1 <= month <= 12 and 1 <= day <= _days_in(year, month)):
+        return None
+    return _remember(_starts, date, _days_before(year, month, day) * 86400)
+
+
+def _remember(known: dict[str, int], key: str, value: int) -> int:
+    """A list has many times of few dates and zones."""
+    if len(known) >= _MOST_KNOWN:
+        known.clear()
+    known[key] = value
+    return value
 
 
 def _split_fraction(text: str) -> tuple[float, str]:
@@ -103,15 +130,40 @@ def _days_before(year: int, month: int, day: int) -> int:
     """Return the number of days from the epoch to a date of the Gregorian calendar."""
     years = year - 1
     days = years * 365 + years // 4 - years // 100 + years // 400 - 719162
-    return days + sum(_days_in(year, before) for before in range(1, month)) + day - 1
+    return days + _BEFORE[month - 1] + (month > 2 and _is_leap(year)) + day - 1
 
 
 def _days_in(year: int, month: int) -> int:
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 29 if month == 2 and leap else (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
+    return 29 if month == 2 and _is_leap(year) else _BEFORE[month] - _BEFORE[month - 1]
+
+
+def _is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
 def age(text: str) -> float | None:
     """Return the seconds that have passed since ``text``; None if it is not a valid time."""
     then = timestamp(text) if text else None
     return None if then is None else time.time() - then
+
+
+class Spent:
+    """Adds the time in a `with` block to a phase. A block within another of the same phase adds nothing."""
+
+    phases: dict[str, float] = {}  # seconds
+    _inside: set[str] = set()
+
+    def __init__(self, phase: str) -> None:
+        self._phase = phase
+        self._began = 0.0
+
+    def __enter__(self) -> None:
+        if self._phase not in Spent._inside:
+            Spent._inside.add(self._phase)
+            self._began = time.perf_counter()
+
+    def __exit__(self, *error: object) -> None:
+        if self._began:
+            taken = time.perf_counter() - self._began
+            Spent.phases[self._phase] = Spent.phases.get(self._phase, 0.0) + taken
+            Spent._inside.discard(self._phase)

@@ -1,7 +1,8 @@
 """Fault injection, for tests: stop this process at one of its effects, or make that effect fail.
 
 `ENTIRE_FAULT=<n>:<kind>:<log>` names the n-th effect of all our processes that append to the same log, so
-that one number covers the hooks of a whole `git commit`. An effect is a file opened for writing, written,
+that one number covers the hooks of a whole `git commit`. Instead of n, it can have a part of the log's line:
+the first such effect is meant, however many come before it. An effect is a file opened for writing, written,
 renamed or removed, a directory made, a lock taken, a process started, a transaction of the index. Python
 reports almost all of them to audit hooks before they happen, so new code is covered, too. Only before git is
 started, before data is written to an open file, and where a database was opened, our code calls `sys.audit`.
@@ -11,6 +12,7 @@ Loaded only if the variable is set.
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import sys
 
@@ -48,6 +50,7 @@ _SIMPLE = frozenset(
 )
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _NOT_OURS = ("/dev/", "/proc/")
+_LOG = 512  # above the descriptors that a process in the background closes
 _CHANGES = ("BEGIN", "COMMIT", "CREATE", "DROP")
 
 
@@ -55,6 +58,7 @@ class _Fault:
     """What this process was asked to do."""
 
     number = 0
+    line = ""  # a part of it, instead of the number
     kind = ""
     log = -1
     folder = ""  # of the git hook that kills git
@@ -64,10 +68,16 @@ class _Fault:
 
 def install() -> None:
     """Read the variable, and watch the effects of this process."""
-    number, kind, path = os.environ[VARIABLE].split(":", 2)
-    _Fault.number, _Fault.kind, _Fault.folder = int(number), kind, f"{path}.hooks"
-    _Fault.log = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
-    _Fault.count = os.pread(_Fault.log, os.fstat(_Fault.log).st_size, 0).count(b"\n")
+    which, kind, path = os.environ[VARIABLE].split(":", 2)
+    _Fault.number, _Fault.line = (int(which), "") if which.isdecimal() else (0, which)
+    _Fault.kind, _Fault.folder = kind, f"{path}.hooks"
+    opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    _Fault.log = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, _LOG)
+    os.close(opened)
+    before = os.pread(_Fault.log, os.fstat(_Fault.log).st_size, 0)
+    _Fault.count = before.count(b"\n")
+    if _Fault.line.encode() in before:
+        _Fault.line = ""  # another process was stopped there
     sys.dont_write_bytecode = True  # only the first process would
     words = [word for word in sys.argv[1:] if not word.startswith("-")]
     _Fault.name = words[2] if words[:1] == ["hooks"] and len(words) > 2 else "".join(words[:1])
@@ -107,7 +117,8 @@ def _effect(event: str, detail: str, arguments: tuple[Any, ...]) -> None:
     _Fault.count += 1
     line = f"{_Fault.count}\t{_Fault.name}\t{event}\t{os.path.basename(detail)}".replace("\n", " ")
     os.write(_Fault.log, (line + "\n").encode("utf-8", "replace"))
-    if _Fault.count == _Fault.number:
+    if _Fault.count == _Fault.number or (_Fault.line and _Fault.line in line):
+        _Fault.line = ""
         _strike(event, arguments)
 
 

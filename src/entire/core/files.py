@@ -21,18 +21,27 @@ class NotReadable(OSError):
     """Something else is in place of a file, or the file is too large."""
 
 
-def write_atomic(path: str, data: bytes, mode: int = 0o600, *, durable: bool = True, root: str = "") -> None:
+def write_atomic(
+    path: str, data: bytes, mode: int = 0o600, *, durable: bool = True, root: str = "", time: int = 0
+) -> None:
     """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
 
     A file that can be rebuilt need not be ``durable``, that is, survive a power failure. ``root`` is the work
     tree of a file that people commit: if we are killed, the temporary file must not be committed with it.
+    ``time``: when it counts as written, in nanoseconds.
     Raises Linked if a folder on the way is a symbolic link; a link at ``path`` itself is replaced.
     """
-    write_blocks(path, (data,), mode, durable=durable, root=root)
+    write_blocks(path, (data,), mode, durable=durable, root=root, time=time)
 
 
 def write_blocks(
-    path: str, blocks: Iterable[bytes], mode: int = 0o600, *, durable: bool = True, root: str = ""
+    path: str,
+    blocks: Iterable[bytes],
+    mode: int = 0o600,
+    *,
+    durable: bool = True,
+    root: str = "",
+    time: int = 0,
 ) -> None:
     """The same for content that comes in blocks."""
     links.check(os.path.dirname(path))
@@ -46,6 +55,8 @@ def write_blocks(
             file.flush()
             if durable:
                 os.fsync(file.fileno())
+        if time:
+            os.utime(temporary, ns=(time, time))
         os.replace(temporary, path)
     except BaseException:
         remove(temporary)

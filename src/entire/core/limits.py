@@ -1,6 +1,7 @@
-"""Limits of hooks: how long each kind may take, and how large the files are that steps store (I1).
+"""Limits of hooks: how long each kind may take, and how many files, of what size, steps store (I1).
 
-`limits` in the settings' `strategy_options` changes them. Whatever is chosen, hooks end within a minute.
+`limits` in the settings' `strategy_options` changes them. Whatever is chosen, hooks end within a minute,
+not counting how long they wait for a person's answer, or for the user's own hooks of an automatic commit.
 Settings that came with the repository choose within narrower bounds: they can neither store nothing nor
 everything.
 """
@@ -32,10 +33,11 @@ DEFAULTS = {
     "file_mb": 32.0,  # a file that no tool call names
     "named_file_mb": 200.0,
     "step_mb": 100.0,  # all files of a step that no tool call names
+    "step_files": 2000.0,  # how many of them
 }
 PUSH_MARGIN_SECONDS = 2.0  # of a push hook, for what is not the push itself
-_SMALLEST = {"_seconds": 0.2, "_mb": 0.0}
-_LARGEST = {"_seconds": 60.0, "_mb": 100_000.0}
+_SMALLEST = {"_seconds": 0.2, "_mb": 0.0, "_files": 0.0}
+_LARGEST = {"_seconds": 60.0, "_mb": 100_000.0, "_files": 1_000_000.0}
 # What settings that are not the user's own can choose.
 _TEAM = {
     "commit_seconds": (1.0, 60.0),
@@ -46,6 +48,7 @@ _TEAM = {
     "file_mb": (1.0, 256.0),
     "named_file_mb": (16.0, 1000.0),
     "step_mb": (16.0, 1000.0),
+    "step_files": (100.0, 20_000.0),
 }
 _BYTES_PER_SECOND = 2 * MEGABYTE  # where secrets are hard to find
 # A hook reads new text for this part of its time: the rest is for storing it.
@@ -194,11 +197,21 @@ def leave_to_background(strategy_options: dict[str, Any]) -> bool:
     What is left must be on disk, and the next event completes it after a kill (I2). Only a hook leaves
     anything: a command starts no process.
     """
-    wanted = strategy_options.get(SYNCHRONOUS) is True or any(map(_is_set, (SYNC_VARIABLE, _CI)))
-    if wanted or _Now.ends == float("inf"):
+    if not may_use_background(strategy_options):
         return False
     leave_rest()
     return True
+
+
+def is_hook() -> bool:
+    """Whether this process has a limit."""
+    return _Now.ends != float("inf")
+
+
+def may_use_background(strategy_options: dict[str, Any]) -> bool:
+    """Whether the user allows it, and this is a hook."""
+    wanted = strategy_options.get(SYNCHRONOUS) is True or any(map(_is_set, (SYNC_VARIABLE, _CI)))
+    return not wanted and is_hook()
 
 
 def _is_set(name: str) -> bool:

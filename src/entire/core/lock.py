@@ -7,7 +7,7 @@ import fcntl
 import os
 import time
 
-from entire.core import files, limits, links, sharing
+from entire.core import clock, files, limits, links, sharing
 from entire.core.errors import Locked
 
 TYPE_CHECKING = False
@@ -22,9 +22,11 @@ _CLOCK_SECONDS = 0.01  # how coarse the times of files are
 class Lock:
     """An advisory lock on a file that is never removed (otherwise two processes could hold it)."""
 
-    def __init__(self, path: str, wait: float = WAIT_SECONDS) -> None:
+    def __init__(self, path: str, wait: float = WAIT_SECONDS, *, patient: bool = False) -> None:
+        """``patient``: the hook's clock stops while it waits."""
         self._path = path
         self._wait = wait
+        self._patient = patient
         self._descriptor = -1
 
     def __enter__(self) -> Lock:
@@ -32,7 +34,22 @@ class Lock:
         links.check(self._path)
         self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         sharing.adapt(self._descriptor, self._path)
-        wait = limits.patience(self._wait)
+        with clock.Spent("lock"):
+            self._take()
+        return self
+
+    def _take(self) -> None:
+        """Wait for the lock. Raises Locked."""
+        if not self._patient:
+            self._wait_for_it(limits.patience(self._wait))
+        elif not self._try():
+            limits.pause(True)
+            try:
+                self._wait_for_it(self._wait)
+            finally:
+                limits.pause(False)
+
+    def _wait_for_it(self, wait: float) -> None:
         deadline = time.monotonic() + wait
         while not self._try():
             if time.monotonic() >= deadline:
@@ -42,7 +59,6 @@ class Lock:
                     "try again when it has finished",
                 )
             time.sleep(_PAUSE_SECONDS)
-        return self
 
     def was_held_since(self, moment: float) -> bool:
         """Whether another process had the lock after a time: what was read then may be outdated."""

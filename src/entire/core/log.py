@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FILE = f"{LOGS_DIR}/entire.log"
 OLD_SUFFIX = ".1"
+TIMING = "timing"  # the message of a row that says where a hook's time went, in milliseconds by phase
+PHASES = ("start", "load", "git", "lock", "redaction")
 LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "WARNING": 30, "ERROR": 40}
 _MAX_BYTES = 5 * 1024 * 1024
 _TAIL = 256 * 1024

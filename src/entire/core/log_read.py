@@ -30,9 +30,12 @@ class Wanted(NamedTuple):
 
     level: str = ""  # this level and higher ones
     session: str = ""  # the beginning of its id
+    message: str = ""  # only this one
 
     def has(self, row: Row) -> bool:
         loud_enough = LEVELS.get(row.level.upper(), LEVELS["ERROR"]) >= LEVELS.get(self.level.upper(), 0)
+        if self.message and row.message != self.message:
+            return False
         return loud_enough and row.session_id.lower().startswith(self.session.lower())
 
 

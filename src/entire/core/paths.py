@@ -27,6 +27,10 @@ SEEN_FILE = "ENTIRE_SEEN"  # in the git directory: up to which commit links were
 SQUASHED_FILE = "ENTIRE_SQUASHED"  # in the git directory: the commits that the next one squashes
 INDEX_FILE = "ENTIRE_INDEX"  # in the git directory: the index that an undo puts in its place
 TEMPLATE_FILE = "ENTIRE_TEMPLATE"  # in the git directory: the message as git offered it
+# In the git directory, from prepare-commit-msg for the script of post-commit, which empties them:
+UNLINKED_FILE = "ENTIRE_UNLINKED"  # there is nothing to do for this commit
+LATER_FILE = "ENTIRE_LATER"  # the commit's checkpoint, which can be written in the background
+COMMITS_JOB = "commits"  # what that script starts then: `entire hooks detached commits`
 # Variables with arguments of git hooks that the reference refuses.
 HOOK_COMMIT = "ENTIRE_HOOK_COMMIT"  # the third one of prepare-commit-msg
 HOOK_ADDRESS = "ENTIRE_HOOK_ADDRESS"  # the second one of pre-push

@@ -1,9 +1,15 @@
 """Whether a short text is so plain that it cannot contain a secret: words, numbers and versions."""
 
-_TELLING = ("pass", "secret", "token", "key", "pwd", "cred", "auth", "bearer", "jwt", "cookie", "://")
-_LONGEST_WORD, _LONGEST_NUMBER, _LONGEST_MIX = 22, 8, 6
+_TELLING = (
+    *("pass", "secret", "token", "key", "pw", "cred", "auth", "bearer", "jwt", "cookie", "://"),
+    *("phrase", "mnemonic", "seed", "recover", "pin ", "identified", "sudo", "send"),
+    *("psk", "contrasena", "senha", "wachtwoord"),
+)
+_PUNCTUATION, _JOINTS = ".,:;!?()'\"`", str.maketrans("/._-", "    ")
+_LONGEST_WORD, _LONGEST_CAPITALS, _LONGEST_NUMBER, _LONGEST_MIX = 22, 12, 8, 6
 _MOST_MIXED = 3
 _IN_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-"
+_IN_PLAIN = _IN_NAMES + " ,:;()[]'\"`"
 
 
 def is_plain(text: str) -> bool:
@@ -11,7 +17,30 @@ def is_plain(text: str) -> bool:
 
     So that a hook need not load what finds secrets for `claude-opus-4-5` or "Look for unused code".
     """
-    return text.isascii() and not any(word in text.lower() for word in _TELLING) and _has_short_parts(text)
+    signs = text.replace("@", "") if "/" not in text and ":" not in text else text  # not `user/…@host`
+    return text.isascii() and not signs.strip(_IN_PLAIN) and not _is_telling(text) and _has_short_parts(text)
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text has only words, short numbers and names of files, as most prompts have: no values."""
+    return text.isascii() and not _is_telling(text) and all(map(_is_word, text.split()))
+
+
+def _is_telling(text: str) -> bool:
+    low = text.lower()
+    return any(word in low for word in _TELLING)
+
+
+def _is_word(word: str) -> bool:
+    parts = word.strip(_PUNCTUATION).replace("'", "").translate(_JOINTS).split()
+    return word[0] != "-" and all(map(_is_simple, parts))
+
+
+def _is_simple(part: str) -> bool:
+    if part.isalpha() and (part.islower() or part.istitle()):
+        return len(part) <= _LONGEST_WORD
+    plain = part.isdigit() or (part.isalpha() and part.isupper())
+    return part.isalnum() and len(part) <= (_LONGEST_NUMBER if plain else _LONGEST_MIX // 2)
 
 
 def is_plain_name(name: str) -> bool:
@@ -24,8 +53,10 @@ def _has_short_parts(text: str) -> bool:
     for part in "".join(sign if sign.isalnum() else " " for sign in text).split():
         if part.isdigit():
             longest = _LONGEST_NUMBER
-        elif part.isalpha() and (part.islower() or part.isupper() or part.istitle()):
+        elif part.isalpha() and (part.islower() or part.istitle()):
             longest = _LONGEST_WORD
+        elif part.isalpha() and part.isupper():
+            longest = _LONGEST_CAPITALS
         else:
             mixed += 1
             longest = _LONGEST_MIX if mixed <= _MOST_MIXED else 0

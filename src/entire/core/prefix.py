@@ -36,10 +36,10 @@ def shortener(names: Sequence[str], least: int = LEAST_LENGTH) -> Callable[[str]
 
     def shorten(name: str) -> str:
         at = bisect_left(names, name)
-        neighbours = [other for other in names[max(0, at - 1) : at + 2] if other != name]
         length = least
-        while length < len(name) and any(other.startswith(name[:length]) for other in neighbours):
-            length += 1
+        for other in names[max(0, at - 1) : at + 2]:
+            while length < len(name) and other != name and other.startswith(name[:length]):
+                length += 1
         return name[:length]
 
     return shorten

@@ -6,6 +6,8 @@ from entire.core.pattern import pattern
 
 PROMPT_SEPARATOR = "\n\n---\n\n"
 MAX_DESCRIPTION_LENGTH = 60
+_SHORT_ID, _LONGEST_WORD = 8, 5
+_UUID, _VERSION = 36, 14  # how long one is, and where it says which
 
 _SPACES = str.maketrans(dict.fromkeys("\t\n\f\r", " "))
 # C0 except tab and newline, DEL, C1, and characters that reorder or hide text on a terminal.
@@ -15,6 +17,8 @@ _CONTROL = pattern(
 
 
 def collapse_whitespace(text: str) -> str:
+    if "  " not in text and text.isprintable():  # as almost all lines
+        return text.strip()
     return " ".join(filter(None, text.translate(_SPACES).split(" "))).strip()
 
 
@@ -37,6 +41,11 @@ def extract_first_prompt(content: str) -> str:
     return ""
 
 
+def first_prompt(prompts: list[str]) -> str:
+    """The first of the prompts on one line, cut for display; empty if there is none."""
+    return one_line(extract_first_prompt(prompts[0] if prompts else ""))
+
+
 def split_prompts(content: str) -> list[str]:
     """The prompts of a ``prompt.txt``."""
     return [prompt for prompt in content.split(PROMPT_SEPARATOR) if prompt.strip()]
@@ -51,6 +60,17 @@ def one_line(text: str, limit: int | None = None) -> str:
     """Return printable text on a single line, cut with an ellipsis."""
     line = collapse_whitespace(printable(text))
     return line if limit is None else truncate(line, limit, "…")
+
+
+def short_session_id(session_id: str) -> str:
+    """The beginning of a session's id, by which people know it.
+
+    Some agents put a word in front (`ses_…`). Some ids begin with the time: those of a UUID of version 7 have
+    the same 8 digits for a minute, and then a dash.
+    """
+    if len(session_id) == _UUID and session_id[_VERSION] == "7":
+        return session_id[: _SHORT_ID + 5]
+    return session_id[: session_id.find("_", 0, _LONGEST_WORD) + 1 + _SHORT_ID]
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

@@ -6,14 +6,15 @@ same reason, modules that hooks load import `typing` for type checkers only.
 
 from __future__ import annotations
 
-from operator import itemgetter
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from operator import itemgetter
     from typing import Any, ClassVar, Self, dataclass_transform
 
     Fields = tuple[Any, ...]
 else:
+    from _operator import itemgetter  # without the rest of that module
+
     Fields = tuple
 
     def dataclass_transform(**_):

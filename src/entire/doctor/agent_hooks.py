@@ -8,6 +8,7 @@ from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.doctor.finding import Finding, Repair
 from entire.git.repository import Repository
+from entire.git.worktree import sparse
 from entire.session.store import Store
 from entire.setup import trust
 
@@ -15,6 +16,8 @@ NONE = "no_agent_hooks"
 OLD = "old_agent_hooks"
 BROKEN = "broken_agent_config"
 SILENT = "silent_agent"
+_REMOVED = "they were removed from the agent's settings, or never installed"
+_LEFT_OUT = "a sparse checkout leaves the agent's settings out, or they never had our hooks"
 
 
 def examine(repo: Repository) -> list[Finding]:
@@ -26,7 +29,7 @@ def examine(repo: Repository) -> list[Finding]:
             Finding(
                 NONE,
                 "no agent has our hooks",
-                "they were removed from the agent's settings, or never installed",
+                _LEFT_OUT if sparse.is_sparse(repo) else _REMOVED,
                 "`entire enable`",
             )
         ]
@@ -39,7 +42,7 @@ def _silent(agent: Agent) -> Finding:
         trust.complaint(agent),
         "it was not used here since they were installed, or it does not trust them",
         agent.TRUST_HINT,
-        items=[agent.NAME],
+        names=[agent.NAME],
     )
 
 
@@ -48,7 +51,7 @@ def _examine(repo: Repository, agent: Agent) -> Finding | None:
     try:
         missing = agent.missing_hooks(repo.worktree)
     except EntireError as error:
-        return Finding(BROKEN, error.message, "it was edited by hand", error.hint, items=[agent.CONFIG_FILE])
+        return Finding(BROKEN, error.message, "it was edited by hand", error.hint, names=[agent.CONFIG_FILE])
     if not missing or not agent.installed(repo.worktree):
         return None
     return Finding(
@@ -56,6 +59,6 @@ def _examine(repo: Repository, agent: Agent) -> Finding | None:
         f"{agent.CONFIG_FILE} lacks {count(len(missing), 'current Entire hook')}: {', '.join(missing)}",
         "the hooks were installed by another version of this program, or edited by hand",
         "`entire enable --force`",
-        items=missing,
+        names=missing,
         repairs=(Repair.REPAIR,),
     )

@@ -9,6 +9,7 @@ from entire.checkpoint.committed.listing import list_checkpoint_ids
 from entire.checkpoint.committed.read import find_stored
 from entire.core import clock
 from entire.core.errors import EntireError
+from entire.core.text import short_session_id
 from entire.core.value import Value
 from entire.doctor.finding import Finding, Repair
 from entire.git import reflog
@@ -104,9 +105,9 @@ def complete(strategy: Strategy, repo: Repository, store: Store, finding: Findin
     """Write the checkpoint of a commit, in its own worktree if that exists."""
     with Objects(repo) as objects:
         found = waiting_commits(strategy, repo, objects, store)
-        waiting = next((each for each in found if [each.promise.checkpoint_id] == finding.items), None)
-        if waiting is None and find_stored(objects, finding.items[0]):
-            return f"checkpoint {finding.items[0]} written"  # with another one
+        waiting = next((each for each in found if [each.promise.checkpoint_id] == finding.names), None)
+        if waiting is None and find_stored(objects, finding.names[0]):
+            return f"checkpoint {finding.names[0]} written"  # with another one
     if waiting is None:
         raise EntireError(f"no session has the work of commit {finding.ref[:7]}")
     return _heal(strategy, repo, store, waiting.promise, waiting.commit)
@@ -145,7 +146,7 @@ def _finding(waiting: Waiting, gone: bool) -> Finding:
         "the post-commit hook was killed, or could not write",
         f"the next {event} completes it; to do it now, run `entire doctor --force`",
         ref=waiting.commit,
-        items=[waiting.promise.checkpoint_id],
+        names=[waiting.promise.checkpoint_id],
         repairs=(Repair.REPAIR,),
     )
 
@@ -155,10 +156,11 @@ def _unlinked_work(found: Unlinked) -> Finding:
         UNLINKED_WORK,
         f"commit {found.commit[:7]} has files that a session wrote, but no link: {found.subject}",
         "the link was declined, no hook ran, or nothing of the session's version is left",
-        f"`entire link {found.commit[:7]} {found.session_id[:8]}` links it, if it is the session's work",
+        f"`entire link {found.commit[:7]} {short_session_id(found.session_id)}` links it,"
+        " if it is the session's work",
         session_id=found.session_id,
         ref=found.commit,
-        items=found.files,
+        names=found.paths,
     )
 
 
@@ -169,6 +171,6 @@ def _unlinked(commit: Commit, promise: Promise) -> Finding:
         "the hook that links it was killed, or turned off",
         "link it with a git note: `entire doctor --force`",
         ref=commit.oid,
-        items=[promise.checkpoint_id],
+        names=[promise.checkpoint_id],
         repairs=(Repair.REPAIR,),
     )

@@ -27,7 +27,7 @@ def examine(repo: Repository, objects: Objects) -> list[Finding]:
                 f"something that is missing: {names}",
                 CAUSE,
                 "`entire doctor --force` keeps what is still there; the next step or commit does, too",
-                items=damaged,
+                names=damaged,
                 repairs=(Repair.REPAIR,),
             )
         )
@@ -43,7 +43,7 @@ def _repaired(done: list[Repaired]) -> Finding:
         CAUSE,
         "check that nothing is missing that you need; `entire doctor --force` forgets this message, and "
         "`entire clean --force` deletes what was kept",
-        items=[one.kept_as or one.value for one in done],
+        names=[one.kept_as or one.value for one in done],
         repairs=(Repair.REPAIR,),
     )
 

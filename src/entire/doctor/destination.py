@@ -21,7 +21,7 @@ def examine(repo: Repository, settings: Settings) -> list[Finding]:
     except NotAllowed as error:
         text = f"checkpoints are not pushed: {error.message}"
         cause = f"{KEY} is in a file that is tracked or behind a link, so its author chose it, not you"
-        return [Finding(UNTRUSTED, text, cause, error.hint, items=[*error.addresses])]
+        return [Finding(UNTRUSTED, text, cause, error.hint, names=[*error.addresses])]
     except EntireError as error:
         cause = f"{KEY} in the settings cannot be used"
         return [Finding(UNTRUSTED, f"checkpoints are not pushed: {error.message}", cause, error.hint)]

@@ -21,8 +21,8 @@ class Stuck(NamedTuple):
     last_interaction_time: str
     worktree: str
     shadow_branch: str  # empty if it has none
-    steps: int
-    files: list[str]
+    step_count: int
+    paths: list[str]
     prompt: str
 
 
@@ -33,6 +33,6 @@ class Finding(NamedTuple):
     fix: str  # a command, or what to do
     session_id: str = ""
     ref: str = ""
-    items: list[str] = []  # what it is about, if several things
+    names: list[str] = []  # what it is about, if several things
     repairs: tuple[str, ...] = ()  # what we can do; `--force` does the first
-    session: Stuck | None = None
+    stuck_session: Stuck | None = None

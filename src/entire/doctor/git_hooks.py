@@ -56,7 +56,7 @@ def _installable(kind: str, what: str, cause: str, hooks: list[Hook]) -> Finding
         f"git hooks are {what}: {names(hooks)}",
         cause,
         "`entire enable --force`; hooks of others are kept, and called after ours",
-        items=[hook.path for hook in hooks],
+        names=[hook.path for hook in hooks],
         repairs=(Repair.REPAIR,),
     )
 
@@ -69,7 +69,7 @@ def _unmovable(hooks: list[Hook]) -> Finding | None:
         f"git hooks do not call entire, and cannot be replaced: {names(hooks)}",
         "they belong to a hook manager",
         "`entire enable` prints the lines to add to its configuration",
-        items=[hook.path for hook in hooks],
+        names=[hook.path for hook in hooks],
     )
 
 
@@ -79,7 +79,7 @@ def _manager(manager: Manager) -> Finding:
         f"{manager.name} {manager.habit}, and does not call entire",
         "its configuration does not mention entire",
         f"add the lines that `entire enable` prints to {manager.place}",
-        items=[manager.name],
+        names=[manager.name],
     )
 
 

@@ -47,7 +47,7 @@ def _left(path: str) -> Finding:
         "it was killed while it moved a ref. Nothing can be recorded there until the file is gone",
         "the next prompt or commit removes it; to do it now, run `entire doctor --force`",
         ref=os.path.basename(path),
-        items=[path],
+        names=[path],
         repairs=(Repair.REPAIR,),
     )
 
@@ -60,7 +60,7 @@ def _elsewhere(lock: Elsewhere) -> Finding:
         "there until the file is gone; we cannot see from here whether that process is running",
         f"if it is not, delete the file: `rm {lock.path}`",
         ref=os.path.basename(lock.path),
-        items=[lock.path],
+        names=[lock.path],
     )
 
 
@@ -72,7 +72,7 @@ def _left_packed(path: str) -> Finding:
         "or pop stashes. Other git commands create the same file, so it is not deleted automatically",
         f"if no git command is running, delete it: `rm {path}`",
         ref=os.path.basename(path),
-        items=[path],
+        names=[path],
     )
 
 
@@ -83,5 +83,5 @@ def _old(path: str) -> Finding:
         "a git command was killed, or is still running. Until the file is gone, something cannot be recorded",
         "if no git command is running, delete the file",
         ref=os.path.basename(path),
-        items=[path],
+        names=[path],
     )

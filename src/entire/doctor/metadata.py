@@ -74,7 +74,7 @@ def _disconnected() -> Finding:
         "the branch was created here before origin's was fetched",
         "`entire doctor --force` replays yours on top of origin's; nothing is lost",
         ref=CHECKPOINTS_BRANCH,
-        items=[CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF],
+        names=[CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF],
         repairs=(Repair.REPAIR,),
     )
 
@@ -115,7 +115,7 @@ def _unreadable(repo: Repository, objects: Objects, tip: Commit, ids: list[str])
             "`git fetch --refetch origin` may restore what is missing; otherwise `entire doctor --force` "
             "keeps what is still there",
             ref=CHECKPOINTS_BRANCH,
-            items=broken,
+            names=broken,
             repairs=(Repair.REPAIR,),
         )
     ]

@@ -27,7 +27,7 @@ def examine(repo: Repository, objects: Objects, store: Store) -> list[Finding]:
                 f"{count(len(aside), 'shadow branch', 'shadow branches')} set aside",
                 "no session claimed them when a new session started there, or after a reset",
                 "see what is in them with `git log <ref>`; delete them with `entire clean --force`",
-                items=aside,
+                names=aside,
             )
         )
     return found
@@ -41,5 +41,5 @@ def _unclaimed(branch: Branch) -> Finding:
         f"see them with `git log -p {branch.name}`; set them aside with `entire clean --force`",
         session_id=branch.sessions[0] if len(branch.sessions) == 1 else "",
         ref=branch.name,
-        items=branch.sessions,
+        names=branch.sessions,
     )

@@ -45,7 +45,7 @@ def _read_only(path: str) -> Finding:
         f"cannot record anything: {path} is not writable",
         "the file system is mounted read-only, or the folder belongs to another user",
         f"make it writable; see `ls -ld {path}` and `mount`",
-        items=[path],
+        names=[path],
     )
 
 
@@ -55,7 +55,7 @@ def _full(path: str) -> Finding:
         f"the disk with {path} is almost full",
         f"less than {LEAST_BYTES // 1024 // 1024} MB are free: hooks may fail to record",
         "free some space; `git gc` often helps",
-        items=[path],
+        names=[path],
     )
 
 
@@ -65,7 +65,7 @@ def _linked(path: str, target: str) -> Finding:
         f"{path} is a symbolic link to {target}",
         "a repository can contain links that point anywhere, so nothing is written through them",
         f"if it is not yours, remove it; {links.HINT}",
-        items=[path],
+        names=[path],
     )
 
 
@@ -75,7 +75,7 @@ def _config(path: str) -> Finding:
         f"{path} is behind a link that leads out of the work tree: {os.path.realpath(path)}",
         "other projects may use that file, so our hooks are neither added to it nor removed",
         "replace the link with a real file, then run `entire enable`",
-        items=[path],
+        names=[path],
     )
 
 

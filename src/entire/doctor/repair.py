@@ -113,7 +113,7 @@ def _set_state_aside(repo: Repository, store: Store, finding: Finding) -> str:
 
 
 def _remove_files(repo: Repository, store: Store, finding: Finding) -> str:
-    return f"{count(sum(files.remove(path) for path in finding.items), 'file')} removed"
+    return f"{count(sum(files.remove(path) for path in finding.names), 'file')} removed"
 
 
 def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
@@ -124,7 +124,7 @@ def _reconnect(repo: Repository, store: Store, finding: Finding) -> str:
 
 
 def _mend(repo: Repository, store: Store, finding: Finding) -> str:
-    names = [CHECKPOINTS_REF] if finding.ref == CHECKPOINTS_BRANCH else finding.items
+    names = [CHECKPOINTS_REF] if finding.ref == CHECKPOINTS_BRANCH else finding.names
     mended = [name for name in names if mend.mend(repo, name)]
     return f"{count(len(mended), 'ref')} repaired" if mended else "nothing is missing now"
 

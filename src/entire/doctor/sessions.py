@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.agent import registry
-from entire.core.text import count
+from entire.core.text import count, short_session_id
 from entire.core.value import Value
 from entire.doctor.finding import Finding, Repair, Stuck
 from entire.git.objects.read import Objects
@@ -14,8 +14,6 @@ from entire.session.state import UNKNOWN_AGENT, State, is_working
 from entire.session.store import Store
 from entire.strategy.protocol import Strategy
 from entire.strategy.turn.shadow import branch_of, tip_of
-
-_ID_LENGTH = 8
 
 
 class Symptom:
@@ -77,14 +75,14 @@ def _finding(objects: Objects, state: State, kind: str) -> Finding:
     branch = branch_of(state) if tip_of(objects, state) is not None else ""
     return Finding(
         kind,
-        f"session {state.session_id[:_ID_LENGTH]} {_says(state, kind)}",
+        f"session {short_session_id(state.session_id)} {_says(state, kind)}",
         _CAUSES[kind],
         _fix(state) if something else "delete its state with `entire doctor --force`: it has no work",
         session_id=state.session_id,
         ref=branch,
-        items=state.files_touched,
+        names=state.files_touched,
         repairs=(Repair.CONDENSE, Repair.DISCARD) if something else (Repair.DISCARD,),
-        session=Stuck(
+        stuck_session=Stuck(
             state.agent_type or UNKNOWN_AGENT,
             state.phase,
             state.last_interaction_time,

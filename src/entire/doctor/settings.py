@@ -45,7 +45,7 @@ def _unreadable(problem: str) -> Finding:
         f"settings cannot be read: {problem}",
         "hooks treat the file as empty: they stay on, with the defaults, unless the other file disables them",
         f"repair {name}, or remove it and run `entire enable`",
-        items=[name],
+        names=[name],
     )
 
 
@@ -74,7 +74,7 @@ def _no_strategy(name: str, value: str, note: str) -> Finding:
         f"{name}: {note}",
         "this version does not have it, or the name is misspelled",
         f'set "strategy" in {name} to {values}',
-        items=[name, "strategy"],
+        names=[name, "strategy"],
     )
 
 
@@ -84,5 +84,5 @@ def _of_value(name: str, key: str, value: object, expected: str) -> Finding:
         f"{name}: {key} is {str(value)[:60]!r}, which is ignored",
         f"expected {expected}",
         f"correct it in {name}",
-        items=[name, key],
+        names=[name, key],
     )

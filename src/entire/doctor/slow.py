@@ -33,7 +33,7 @@ def examine(repo: Repository) -> list[Finding]:
             f"{count(slow.times, 'time')} in the last week",
             "a large work tree, a slow disk, or another process that locked the repository",
             _FIX,
-            items=[slow.hook],
+            names=[slow.hook],
         )
         for slow in summarize(row for row in rows if _is_recent(row))
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core.paths import valid_session_id
-from entire.core.text import count
+from entire.core.text import count, short_session_id
 from entire.doctor.finding import Finding, Repair
 from entire.git.repository import Repository
 from entire.session import leftovers
@@ -15,8 +15,6 @@ from entire.session.store import Store
 UNREADABLE = "unreadable_state"
 SET_ASIDE = "unreadable_state_put_aside"
 TEMPORARY = "temporary_files"
-
-_ID_LENGTH = 8
 
 
 def examine(repo: Repository, store: Store) -> list[Finding]:
@@ -29,7 +27,7 @@ def examine(repo: Repository, store: Store) -> list[Finding]:
                 f"{count(len(files), 'temporary file')} left by killed processes",
                 "a process was killed while writing, or the disk was full",
                 "remove them with `entire doctor --force`",
-                items=files,
+                names=files,
                 repairs=(Repair.REPAIR,),
             )
         )
@@ -37,7 +35,7 @@ def examine(repo: Repository, store: Store) -> list[Finding]:
 
 
 def _unreadable(state: Unreadable) -> Finding:
-    name, short = os.path.basename(state.path), state.session_id[:_ID_LENGTH]
+    name, short = os.path.basename(state.path), short_session_id(state.session_id)
     if not state.error:
         return Finding(
             SET_ASIDE,
@@ -45,7 +43,7 @@ def _unreadable(state: Unreadable) -> Finding:
             "it was damaged by a full disk, a crash or an edit",
             "if the session matters to you, look at the file; delete it with `entire clean --force`",
             session_id=state.session_id,
-            items=[state.path],
+            names=[state.path],
         )
     usable = valid_session_id(state.session_id)
     return Finding(
@@ -54,6 +52,6 @@ def _unreadable(state: Unreadable) -> Finding:
         "it was damaged by a full disk, a crash or an edit. Hooks skip the session",
         f"repair {name}, or set it aside: `entire doctor --force`" if usable else "`entire clean --force`",
         session_id=state.session_id,
-        items=[state.path],
+        names=[state.path],
         repairs=(Repair.REPAIR,) if usable else (),
     )

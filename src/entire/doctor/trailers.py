@@ -44,7 +44,7 @@ def examine(repo: Repository, objects: Objects, store: Store, waiting: Collectio
             f"{count(len(commits), 'commit')} on this branch {have} no checkpoint here: {examples}",
             "the checkpoints were not fetched, or not pushed by the clone that made them",
             _fix(repo),
-            items=list(missing),
+            names=list(missing),
         )
     ]
 

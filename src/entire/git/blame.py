@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -35,16 +36,17 @@ def blame(repo: Repository, path: str, *lines: str, commit: str = "") -> list[Bl
     try:
         return parse(repo.run(*command, *([commit] if commit else []), "--", path).out)
     except GitError as error:
-        raise _explain(path, error) from error
+        raise _explain(path, commit, error) from error
 
 
-def _explain(path: str, error: GitError) -> EntireError:
+def _explain(path: str, commit: str, error: GitError) -> EntireError:
     """Translate git's most common complaints; pass on the others."""
     short = _TOO_SHORT.search(error.detail)
     if short:
         return EntireError(f"{path} {short[0]}")
     if any(words in error.detail.lower() for words in map(str.lower, _UNKNOWN)):
-        return EntireError(f"no such file in HEAD: {path}", "only committed files have a history")
+        where = commit[:7] or "HEAD"
+        return EntireError(f"no such file in {where}: {path}", "only committed files have a history")
     return error
 
 
@@ -61,4 +63,41 @@ def parse(out: bytes) -> list[Blamed]:
             paths[commit] = unquote(row[len(b"filename ") :])
         elif (head := _HEAD.match(row)) is not None:
             commit, original, line = head[1].decode(), int(head[2]), int(head[3])
+    return found
+
+
+class Kept(Value):
+    """A line of a commit, and the last of its descendants that still has it."""
+
+    line: int  # in the commit, counted from 1
+    last: str
+    path: str  # there
+    place: int  # the line's number there
+    next: str  # the commit that removed it; empty if none did, or if it removed the whole file
+    next_path: str
+
+
+def reverse(repo: Repository, path: str, lines: Sequence[str], first: str, last: str) -> list[Kept]:
+    """Follow lines of a file from one commit to a later one, across renames. Raises GitError."""
+    command = ["-c", "core.quotePath=false", "blame", "--reverse", "--porcelain", "--no-textconv", "-w", "-M"]
+    command += [f"-L{part}" for part in lines]
+    out = repo.run(*command, f"{first}..{last}", "--", path).out
+    found: list[Kept] = []
+    facts: dict[str, tuple[str, str, str]] = {}  # of each commit: path, the next commit, its path
+    commit, place, line = "", 0, 0
+    name, after = "", ("", "")
+    for row in out.split(b"\n"):
+        if row.startswith(b"\t"):
+            if name:
+                facts[commit] = (name, *after)
+            there, follower, moved = facts[commit]
+            found.append(Kept(line, commit, there, place, follower, moved))
+        elif row.startswith(b"filename "):
+            name = unquote(row[len(b"filename ") :])
+        elif row.startswith(b"previous "):
+            oid, _, previous = row[len(b"previous ") :].partition(b" ")
+            after = (oid.decode(), unquote(previous))
+        elif (head := _HEAD.match(row)) is not None:
+            commit, place, line = head[1].decode(), int(head[2]), int(head[3])
+            name, after = "", ("", "")
     return found

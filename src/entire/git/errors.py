@@ -31,10 +31,10 @@ class UntrustedRepository(NotARepository):
 
 
 class EmptyRepository(EntireError):
-    """The repository has no commits yet."""
+    """The repository has no commits yet, or the current branch, if it was made with `git switch --orphan`."""
 
     def __init__(self) -> None:
-        super().__init__("this repository has no commits yet", "make the first commit, then try again")
+        super().__init__("this branch has no commits yet", "make the first commit, then try again")
 
 
 class RefChanged(EntireError):

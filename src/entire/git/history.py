@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+import time
 
 from entire.core.value import Value
 from entire.git import process
 from entire.git.objects import walk
-from entire.git.objects.read import HasSubject
+from entire.git.objects.subject import HasSubject
+from entire.git.process import LEAN
 from entire.git.refs import BRANCHES, get_current_branch_name
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 _REMOTE = "refs/remotes/origin/"
 _USUAL_NAMES = ("main", "master")
 _LINE = 1000  # commits of a branch to consider
 _OPTIONS = ("log", "-z", "--no-color", "--no-patch", "--no-show-signature", "--encoding=UTF-8")
 _FORMAT = "--format=%H%n%P%n%an <%ae>%n%aI%n%at%n%B"
+_NOW = ("now", "today")
 _WITHOUT_NOTES = (*_OPTIONS, "--no-notes", "--ignore-missing", _FORMAT)
 
 
@@ -32,19 +38,44 @@ class LoggedCommit(Value, HasSubject):
 
 
 def log(
-    repo: Repository, *which: str, containing: str = "", limit: int = 0, notes: str = ""
+    repo: Repository,
+    *which: str,
+    containing: str = "",
+    limit: int = 0,
+    notes: str = "",
+    paths: Sequence[str] = (),
 ) -> list[LoggedCommit]:
     """Return commits, newest first; ``which`` are revisions and options of `git log`.
 
     ``notes`` is a ref of notes to append to messages. With ``containing``, only commits whose message has
     that text: git itself filters, and stops at the limit, so that the length of the history does not matter.
+    With ``paths``, only commits that changed one of these.
     """
     command = [*_with_notes(notes)]
     if containing:
         command += ["--fixed-strings", f"--grep={containing}"]
     if limit:
         command.append(f"--max-count={limit}")
-    return _parse(repo.run(*command, *which, "--").out)
+    return _parse(repo.run(*command, *which, "--", *(f":(top,literal){path}" for path in paths)).out)
+
+
+class BriefCommit(Value):
+    """A commit without its message."""
+
+    oid: str
+    author: str  # name <email>
+    time: int  # author date in seconds since the epoch
+
+
+def brief(
+    repo: Repository, revisions: Sequence[str], options: Sequence[str], paths: Sequence[str]
+) -> list[BriefCommit]:
+    """Return commits, newest first; ``options`` are those of `git log` that choose commits."""
+    lean = LEAN if paths else ()  # then git reads the trees of the whole history
+    command = [*lean, *_OPTIONS, "--no-notes", "--format=%H%n%at%n%an <%ae>", *options, "--end-of-options"]
+    out = repo.run(*command, *revisions, "--", *(f":(top){path}" for path in paths)).out
+    rows = (record.split("\n", 2) for record in out.decode("utf-8", "replace").split("\0") if record)
+    return [BriefCommit(oid, author.rstrip("\n"), int(time or 0)) for oid, time, author in rows]
 
 
 def is_complete(repo: Repository, commit: str) -> bool:
@@ -118,6 +149,17 @@ def first_parents(repo: Repository, limit: int, ref: str = "HEAD") -> list[str]:
     return repo.run("rev-list", "--first-parent", f"--max-count={limit}", ref, "--").out.decode().split()
 
 
+def since(repo: Repository, seconds: int, *which: str) -> list[str]:
+    """Return the commits that were made since a time, newest first; ``which`` as for `git rev-list`."""
+    return list(walk.walk(repo, *which, f"--since=@{max(0, seconds)}"))
+
+
+def oldest_first(repo: Repository, old: str, new: str) -> list[str]:
+    """Return the commits of a branch that an older version of it does not have; all, without one."""
+    which = f"{old}..{new}" if old else new
+    return repo.run("rev-list", "--reverse", "--topo-order", which, "--").out.decode().split()
+
+
 def is_ancestor_of_head(repo: Repository, oid: str) -> bool:
     """Whether a commit is HEAD or an ancestor of it."""
     return is_ancestor(repo, oid, "HEAD")
@@ -133,6 +175,15 @@ def not_in_head(repo: Repository, commits: list[str]) -> set[str]:
     request = "".join(f"{oid}\n" for oid in [*commits, "^HEAD"]).encode()
     out = repo.run("rev-list", "--ignore-missing", "--stdin", data=request).out if commits else b""
     return set(out.decode().split()).intersection(commits)
+
+
+def changed_since(repo: Repository, old: str, new: str) -> set[str] | None:
+    """Return the files that commits changed since an ancestor; None if it is not one."""
+    if not is_ancestor(repo, old, new):
+        return None
+    command = ("log", "-m", "--name-only", "--no-renames", "-z", "--format=", f"{old}..{new}", "--")
+    names = os.fsdecode(repo.run(*command).out).split("\0")
+    return {name.lstrip("\n") for name in names if name}
 
 
 def after(repo: Repository, commits: list[str], tips: list[str]) -> dict[str, set[str]]:
@@ -228,3 +279,21 @@ def merge_base(repo: Repository, one: str, other: str) -> str:
 def is_connected(repo: Repository, one: str, other: str) -> bool:
     """Whether two commits share any history."""
     return repo.run("merge-base", "--end-of-options", one, other, ok=(0, 1)).code == 0
+
+
+def parse_date(repo: Repository, text: str) -> float | None:
+    """Parse a date as git does (`2 weeks ago`). Returns seconds since the epoch; None if it is not a date."""
+    if "\n" in text or "\0" in text or not text.strip():
+        return None
+    before = int(time.time())
+    out = repo.run("rev-parse", f"--since={text}").out.decode("ascii", "replace").strip()
+    seconds = out.removeprefix("--max-age=")
+    if seconds == out or not seconds.isdigit():
+        return None
+    # Git takes what it does not know for the present.
+    known = int(seconds) < before - 1 or int(seconds) > time.time() + 1 or _means_now(text)
+    return float(seconds) if known else None
+
+
+def _means_now(text: str) -> bool:
+    return text.strip().lower() in _NOW or any(character.isdigit() for character in text)

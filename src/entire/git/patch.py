@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 from entire.core.value import Value
 from entire.git.errors import GitError
-from entire.git.objects.read import SUBMODULE_MODE
+from entire.git.objects.tree import SUBMODULE_MODE
 from entire.git.process import PIPE_BYTES, Running
 from entire.git.quoted import unquote
 from entire.git.repository import Repository

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import islice
 
 from entire.git.repository import Repository
 
+_AT_ONCE = 500
 _DIFF = (
     "diff-tree",
     "-p",
@@ -18,13 +20,21 @@ _DIFF = (
 )
 
 
-def patch_ids(repo: Repository, commits: Iterable[str]) -> dict[str, str]:
+def patch_ids(
+    repo: Repository, commits: Iterable[str], progress: Callable[[str, int], None] = lambda what, number: None
+) -> dict[str, str]:
     """Return the patch id of each commit; merges and empty commits have none."""
-    request = "".join(f"{commit}\n" for commit in commits).encode()
-    if not request:
-        return {}
-    rows = _ids(repo, repo.run(*_DIFF, "--stdin", data=request).out)
-    return {commit: patch for patch, commit in rows}
+    found: dict[str, str] = {}
+    left = iter(commits)
+    done = 0
+    while some := list(islice(left, _AT_ONCE)):  # the patches of a long history do not fit into memory
+        request = "".join(f"{commit}\n" for commit in some).encode()
+        found |= {
+            commit: patch for patch, commit in _ids(repo, repo.run(*_DIFF, "--stdin", data=request).out)
+        }
+        done += len(some)
+        progress("commits", done)
+    return found
 
 
 def patch_id_between(repo: Repository, old: str, new: str) -> str:

@@ -9,6 +9,7 @@ import os
 import sys
 import time
 
+from entire.core import clock
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import environment
@@ -23,6 +24,11 @@ else:
 
 # A pipe holds at least this much unread data, on every system and under any load.
 PIPE_BYTES = 4096
+# For commands that read all over a large pack: git maps it into memory, and keeps what it unpacked.
+LEAN = (
+    *("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m"),
+    *("-c", "core.deltaBaseCacheLimit=16m"),
+)
 _END_SECONDS = 0.5
 _PAUSE_SECONDS = 0.01
 _ENDING = (signal.SIGALRM, signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
@@ -33,6 +39,7 @@ class _Children:
 
     own_groups = False
     groups: dict[int, bool] = {}  # by process id: whether the process leads its own group
+    started = 0  # git processes, in all
 
 
 def own_groups() -> None:
@@ -43,20 +50,29 @@ def own_groups() -> None:
     _Children.own_groups = True
 
 
-def end_children() -> None:
-    """End the git processes that are running; kill those that do not end in time to remove their locks."""
-    if not _Children.groups:
+def started() -> int:
+    """Return how many git processes were started."""
+    return _Children.started
+
+
+def end_children(*only: int) -> None:
+    """End the git processes that are running; kill those that do not end in time to remove their locks.
+
+    ``only``: the ids of some of them.
+    """
+    ending = {pid: group for pid, group in _Children.groups.items() if not only or pid in only}
+    if not ending:
         return
     for number in (signal.SIGTERM, signal.SIGCONT):
-        _signal_children(number)
+        _signal_children(ending, number)
     deadline = time.monotonic() + _END_SECONDS
-    while time.monotonic() < deadline and not all(map(_has_ended, _Children.groups)):
+    while time.monotonic() < deadline and not all(map(_has_ended, ending)):
         time.sleep(_PAUSE_SECONDS)
-    _signal_children(signal.SIGKILL)
+    _signal_children(ending, signal.SIGKILL)
 
 
-def _signal_children(number: int) -> None:
-    for pid, group in list(_Children.groups.items()):
+def _signal_children(ending: dict[int, bool], number: int) -> None:
+    for pid, group in ending.items():
         try:
             (os.killpg if group else os.kill)(pid, number)
         except OSError:
@@ -126,6 +142,7 @@ def start(
         grouping = {"setpgroup": 0} if group else {"setsid": online}
         command = ["git", *arguments]
         sys.audit("entire.git", command)  # see core/faults.py
+        _Children.started += 1
         pid = spawn(command, env, actions, group or online, **grouping)
     except BaseException as error:
         for descriptor in (errors, out_read, in_write):
@@ -210,8 +227,9 @@ class PendingGit:
 
         Raises GitError for an exit code not in ``ok``.
         """
-        out = self._running.stdout.read()
-        code, complaint = self._running.finish()
+        with clock.Spent("git"):
+            out = self._running.stdout.read()
+            code, complaint = self._running.finish()
         if code not in ok:
             raise GitError(self._name, code, complaint)
         return out
@@ -221,9 +239,10 @@ def run(
     arguments: list[str], data: bytes = b"", *, ok: tuple[int, ...] = (0,), index_file: str | None = None
 ) -> Result:
     """Run git and return its output. Raises GitError for an exit code not in ``ok``."""
-    running = _start_with(arguments, data, index_file)
-    out = running.stdout.read()
-    code, err = running.finish()
+    with clock.Spent("git"):
+        running = _start_with(arguments, data, index_file)
+        out = running.stdout.read()
+        code, err = running.finish()
     if code not in ok:
         raise GitError(_name(arguments), code, err)
     return Result(code, out, err)

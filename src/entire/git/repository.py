@@ -62,8 +62,25 @@ class Repository(Value):
         return os.path.join(self.worktree, *parts)
 
 
-def open_repository(start: str = ".") -> Repository:
-    """Return the repository whose work tree contains ``start``. Raises NotARepository."""
+class _Process:
+    """Of this process."""
+
+    repository: Repository | None = None  # that it works for, wherever its directory is
+
+
+def stay_with(repo: Repository) -> None:
+    """Let this process leave the work tree: ``open_repository`` still finds its repository."""
+    _Process.repository = repo
+
+
+def open_repository(start: str = "") -> Repository:
+    """Return the repository whose work tree contains ``start``, or the one of this process.
+
+    Raises NotARepository.
+    """
+    if not start and _Process.repository is not None:
+        return _Process.repository
+    start = start or "."
     if not nameable(start):
         raise NotARepository(f"not a usable path: {start[:80]!r}")
     found = None

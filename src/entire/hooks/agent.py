@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from entire.agent import registry
 from entire.agent.events import Kind
 from entire.core import files, json_text, log
 from entire.core.errors import EntireError
+from entire.core.paths import STATE_DIR, valid_session_id
 from entire.core.settings import Settings
 from entire.git.repository import Repository
+from entire.git.worktree.status import PendingStatus
 from entire.hooks import watchdog
 from entire.strategy import registry as strategies
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 MAX_PAYLOAD_BYTES = 256 * 1024 * 1024
 
 _END = (Kind.TURN_END, Kind.COMPACTION, Kind.SESSION_END)
+_LOOKS = (Kind.TURN_START, Kind.TURN_END)  # at the work tree, first of all
 
 
 def run(repo: Repository, settings: Settings, agent_name: str, verb: str) -> None:
@@ -52,10 +56,18 @@ def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) ->
     log.add_context(agent=agent.NAME, session_id=event.session_id)
     if event.kind in _END:
         watchdog.allow("stop", event.seconds)
+    looks = event.kind in _LOOKS and _is_known(repo, event.session_id)
+    reading = PendingStatus(repo) if looks else None  # git runs while Python imports
     from entire.lifecycle import agent_events
 
-    call = agent_events.Call(strategies.get(settings.strategy), settings, repo, agent, event)
+    call = agent_events.Call(strategies.get(settings.strategy), settings, repo, agent, event, reading)
     return agent_events.handle(call)
+
+
+def _is_known(repo: Repository, session_id: str) -> bool:
+    """Whether a session has had a prompt; the first one asks git for more."""
+    state = os.path.join(repo.common_dir, STATE_DIR, f"{session_id}.json")
+    return valid_session_id(session_id) and os.path.exists(state)
 
 
 def _payload() -> dict[str, Any]:

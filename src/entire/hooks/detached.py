@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import os
-import signal
 
 from entire.core import log
 from entire.core.errors import EntireError
+from entire.core.paths import COMMITS_JOB
 from entire.core.settings import Settings
-from entire.git.repository import Repository
+from entire.git.repository import Repository, stay_with
 from entire.strategy import registry as strategies
 
-_DESCRIPTORS = 256
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+else:
+    import _signal as signal  # the same without its enums
+
 _MOST_SECONDS = 1800
 
 
-def close_inherited() -> None:
-    """Close inherited descriptors: a process that reads from a pipe of the commit must not wait for us."""
-    os.closerange(3, _DESCRIPTORS)
+def _leave_terminal(repo: Repository) -> None:
+    """Neither a terminal that is closed nor a folder that is removed concerns us."""
+    stay_with(repo)
+    try:
+        os.setsid()
+    except OSError:  # done by the one who started us
+        pass
+    os.chdir("/")
 
 
 def run(repo: Repository, settings: Settings, name: str, ids: list[str]) -> None:
+    """Each job loads what it needs: a commit's checkpoint is waited for by the next command."""
+    if name == COMMITS_JOB:
+        from entire.lifecycle import catch_up
+
+        _leave_terminal(repo)
+        signal.alarm(_MOST_SECONDS)
+        catch_up.complete_later(repo, settings)
+        return
     from entire.lifecycle import continue_rest
     from entire.summarize import at_commit
 

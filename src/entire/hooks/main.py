@@ -13,7 +13,7 @@ from entire.core.settings import SUMMARIZING, Settings
 from entire.git import process, repository
 from entire.git.errors import EmptyRepository, NotARepository
 from entire.git.repository import Repository
-from entire.hooks import watchdog
+from entire.hooks import timing, watchdog
 from entire.hooks.watchdog import Stopped
 
 TYPE_CHECKING = False
@@ -23,13 +23,17 @@ if TYPE_CHECKING:
 SLOW_MILLISECONDS = 1000  # long enough to notice; `entire doctor` reports it
 
 
-def run(arguments: list[str]) -> int:
-    """Handle one hook call and return the exit code: 0, except for a push that we refuse."""
+def run(arguments: list[str], loading: Callable[[], float] = float) -> int:
+    """Handle one hook call and return the exit code: 0, except for a push that we refuse.
+
+    ``loading`` says how many seconds our modules took to load so far.
+    """
     if SUMMARIZING in os.environ:
         return 0
     if arguments[:1] == ["detached"]:
-        return _run_detached(arguments)
+        return _run_detached(arguments, loading)
     start = time.monotonic()
+    timing.begin()
     kind = _kind(arguments)
     watchdog.start(kind)
     try:
@@ -44,15 +48,17 @@ def run(arguments: list[str]) -> int:
         taken = int((time.monotonic() - start) * 1000)
         if taken >= SLOW_MILLISECONDS:
             log.warn("slow hook", duration_ms=taken)
+        timing.report(loading())
         log.flush()
 
 
-def _run_detached(arguments: list[str]) -> int:
+def _run_detached(arguments: list[str], loading: Callable[[], float]) -> int:
     """Nobody waits for this, so it may take longer than a hook."""
-    from entire.hooks import detached
-
-    detached.close_inherited()
-    return _handle(arguments)
+    timing.begin()
+    try:
+        return _handle(arguments)
+    finally:
+        timing.report(loading())
 
 
 def _continue_later() -> None:

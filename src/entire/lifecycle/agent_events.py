@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
     from entire.agent.protocol import Agent
     from entire.core.settings import Settings
-    from entire.git.worktree.status import Status
+    from entire.git.worktree.status import PendingStatus, Status
     from entire.strategy.protocol import Strategy
-    from entire.transcript.cursor import Cursor
 
 
 _STORED = ("model", "subagent_type", "subagent_task", "tool_name")
@@ -40,6 +39,7 @@ class Call(Value):
     repo: Repository
     agent: Agent
     event: Event
+    reading: PendingStatus | None = None  # what differs from HEAD, if someone has asked git already
 
 
 def handle(call: Call) -> str:
@@ -76,8 +76,9 @@ def _session_start(call: Call) -> str:
     if seen.is_due(repo):
         limits.leave_rest()  # links to keep
     open_turn = Action.WARN_STALE_SESSION in actions
+    waits = strategy.why_not_here(repo, call.settings)
     return greeting.message(
-        repo, store, event.session_id, open_turn=open_turn, committing=strategy.MAKES_COMMITS
+        repo, store, event.session_id, open_turn=open_turn, committing=strategy.MAKES_COMMITS, waits=waits
     )
 
 
@@ -85,9 +86,9 @@ def _turn_start(call: Call) -> str:
     strategy, repo, agent, event = call.strategy, call.repo, call.agent, call.event
     store = Store(repo)
     noted = note_session(repo, store, event, agent.TYPE)
-    from entire.git.worktree import status
-
-    reading = status.PendingStatus(repo, ignored=bool(noted))  # git runs while Python imports
+    if event.unhooked and not noted:
+        _end_unhooked(call, store)
+    reading = _reading(call, ignored=bool(noted))
     from entire.setup import ensure
     from entire.strategy.turn.start import start_turn
 
@@ -100,7 +101,18 @@ def _turn_start(call: Call) -> str:
             limits.leave_rest()
         note = _refusal(store, state)
         heal.after(strategy, repo, store, event.session_id)
+    if not noted:
+        _save_elsewhere(repo, store, event.session_id)  # of a turn that was interrupted
     return note
+
+
+def _reading(call: Call, *, ignored: bool = False) -> PendingStatus:
+    """The status that git computes; of a session's first prompt, with the ignored files."""
+    if call.reading is not None and not ignored:
+        return call.reading
+    from entire.git.worktree.status import PendingStatus
+
+    return PendingStatus(call.repo, ignored=ignored)
 
 
 def _before(now: Status, repo: Repository, event: Event) -> Status:
@@ -141,9 +153,7 @@ def _refusal(store: Store, state: State) -> str:
 
 def _turn_end(call: Call) -> str:
     strategy, repo, agent, event = call.strategy, call.repo, call.agent, call.event
-    from entire.git.worktree import status
-
-    reading = status.PendingStatus(repo)
+    reading = _reading(call)
     from entire.strategy.turn.end import end_turn
     from entire.transcript import flush
 
@@ -162,29 +172,70 @@ def _turn_end(call: Call) -> str:
             state = initialize_session(strategy, repo, store, None, event, agent.TYPE, now)
         if event.transcript_path:
             state.transcript_path = event.transcript_path
+            state.transcript_sources = list(event.transcript_sources)
         begin_unseen(repo, store, state)
-        moved = event.unhooked and _head_before(repo, state) != now.head
-        base = state.attribution_base_commit
-        end_turn(strategy, repo, store, state, now, late=False)
+        moved = _head_before(repo, state) != now.head
+        state = end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
-    if event.unhooked and base != now.head:  # also of an earlier turn: its hook may have been killed
-        from entire.strategy.links import unhooked
-
-        unhooked.link(strategy, repo, store, event.session_id, in_turn=moved)
+        strategy.note_quiet(repo, store)
+    if event.unhooked:
+        _link_unhooked(call, store, state, now.head, moved)
     note = strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
-    cursor = cursors.load(store, event.session_id)
-    if _names_others(repo, cursor):
-        from entire.lifecycle import other_repositories
-
-        other_repositories.save(call, cursor)
+    _save_elsewhere(repo, store, event.session_id)
     return note
 
 
-def _names_others(repo: Repository, cursor: Cursor) -> bool:
-    """Whether the last turn names files outside of the work tree."""
-    inside = (f"{repo.worktree}/", f"{repo.git_dir}/")
-    named = cursor.turns[-1].files if cursor.turns else []
-    return any(name.startswith("/") and not name.startswith(inside) for name in named)
+def _link_unhooked(call: Call, store: Store, state: State, head: str, moved: bool) -> None:
+    """Link commits that the agent made without hooks: HEAD moved in the turn, or since commands were run."""
+    if head == (state.unhooked_base or state.attribution_base_commit):
+        return
+    turns = cursors.load(store, state.session_id).turns
+    if moved or any(turn.ran_commands and turn.position >= state.unhooked_transcript_start for turn in turns):
+        from entire.strategy.links import unhooked
+
+        unhooked.link(call.strategy, call.repo, store, state.session_id, head, in_turn=moved)
+
+
+def _end_unhooked(call: Call, store: Store) -> None:
+    """End a turn that no hook saw end, if HEAD moved in it: its commits are linked before the next begins."""
+    repo, state = call.repo, store.load_or_set_aside(call.event.session_id)
+    if state is None or state.worktree_id != repo.worktree_id or state.unhooked_base == _head(repo):
+        return
+    if not state.is_active and not begin_unseen(repo, store, state):
+        return
+    with store.lock():
+        state = store.load(call.event.session_id)
+        if state is None or not (begin_unseen(repo, store, state) or state.is_active):
+            return
+        from entire.git.worktree import status
+        from entire.strategy.turn.end import end_turn
+
+        now = status.read(repo)
+        moved = _head_before(repo, state) != now.head
+        state = end_turn(call.strategy, repo, store, state, now)
+    _link_unhooked(call, store, state, now.head, moved)
+
+
+def _save_elsewhere(repo: Repository, store: Store, session_id: str) -> bool:
+    """If the turn that ended named files outside of the work tree, they may be in other repositories."""
+    if cursors.load(store, session_id).turn_outside(repo.worktree, repo.git_dir) is None:
+        return False
+    from entire.lifecycle import other_repositories
+
+    other_repositories.save(repo, store, session_id)
+    return True
+
+
+def _head(repo: Repository) -> str:
+    """HEAD, from its reflog if possible: that takes no process."""
+    from entire.git import reflog
+    from entire.git.objects.read import Objects
+
+    if found := reflog.tip(repo):
+        return found
+    with Objects(repo) as objects:
+        commit = objects.commit("HEAD")
+    return commit.oid if commit is not None else ""
 
 
 def _head_before(repo: Repository, state: State) -> str:
@@ -219,47 +270,25 @@ def _session_end(call: Call) -> str:
     state = store.load(event.session_id) if event.unhooked else None
     before = _head_before(repo, state) if state is not None else ""
     after = end_session(strategy, repo, event.session_id)
-    if before and after is not None and before != after.base_commit:
-        # Nothing reported that the turn had ended, and HEAD moved in it.
-        from entire.strategy.links import unhooked
-
-        unhooked.link(strategy, repo, store, event.session_id)
+    if before and after is not None:
+        head = _head(repo)
+        _link_unhooked(call, store, after, head, moved=before != head)
     return strategy.finish(repo, call.settings, store, event.session_id)
 
 
 def end_session(
     strategy: Strategy, repo: Repository, session_id: str, *, save_turn: bool = True
 ) -> State | None:
-    """End a session. Returns the state as saved.
+    """End a session, and its parts in other repositories. Returns the state as saved."""
+    from entire.lifecycle import ending
 
-    With ``save_turn``, ``repo`` must be the session's worktree: the work of an open turn and of background
-    subagents is saved first. Each of these walks saves the state; the end of the session is saved last.
-    """
-    store = Store(repo)
-    with store.lock():
+    store, state = Store(repo), ending.end_session(strategy, repo, session_id, save_turn=save_turn)
+    if state is not None and save_turn and _save_elsewhere(repo, store, session_id):
         state = store.load(session_id)
-        if state is None:
-            return None
-        if save_turn and (begin_unseen(repo, store, state) or state.is_active):
-            from entire.git.worktree import status
-            from entire.strategy.turn.end import end_turn
+    if state is not None and state.parts:
+        from entire.lifecycle import other_repositories
 
-            state = end_turn(strategy, repo, store, state, status.read(repo))
-        for capture in captures.open_tasks(repo, session_id):
-            if save_turn and capture.agent_id:
-                from entire.strategy.turn.task import end_task
-
-                state = end_task(strategy, repo, store, state, capture, capture.agent_id)
-            captures.discard(repo, capture)
-        transition_and_log(state, PhaseEvent.SESSION_STOP)
-        state.ended_at = clock.now_local()
-        strategy.end_session(repo, store, state)
-        store.save(state)
-        if state.has_steps_here:
-            from entire.strategy.reference import whole
-
-            if whole.is_wanted(state, cursors.load(store, session_id).copy_bytes):
-                limits.leave_rest()
+        other_repositories.end(repo, state)
     return state
 
 

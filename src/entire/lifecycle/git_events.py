@@ -44,6 +44,7 @@ def post_commit(repo: Repository, settings: Settings) -> None:
             with store.lock(wait=POST_COMMIT_WAIT_SECONDS):
                 heal.archive_finished(store)
                 condensed = strategy.post_commit(repo, objects, store)
+                strategy.note_quiet(repo, store)
         except Locked as error:
             strategy.postpone_commit(repo, objects, store)
             log.warn("commit postponed", component="checkpoint", reason=error.message)

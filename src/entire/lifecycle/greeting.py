@@ -13,16 +13,26 @@ _LAST_SHOWN_FILE = "error.shown"  # time of the last error that was shown
 
 
 def message(
-    repo: Repository, store: Store, session_id: str, *, open_turn: bool = False, committing: bool = False
+    repo: Repository,
+    store: Store,
+    session_id: str,
+    *,
+    open_turn: bool = False,
+    committing: bool = False,
+    waits: str = "",
 ) -> str:
-    """Build the message from what is true of this repository. ``committing``: the strategy commits itself."""
+    """Build the message from what is true of this repository.
+
+    ``committing``: the strategy commits itself. ``waits``: why it does not on this branch.
+    """
     head = refs.resolve(repo, "HEAD")
     if head is None:
-        lines = ["This repository has no commits yet: checkpoints start after the first one."]
-    elif committing:
-        lines = ["Each turn of this conversation becomes a commit, except on protected branches."]
+        lines = ["This branch has no commits yet: checkpoints start after the first one."]
+    elif committing and not waits:
+        lines = ["Each turn of this conversation becomes a commit."]
     else:
-        lines = ["This conversation will be linked to your next commit."]
+        lines = [f"Turns are not committed here, because {waits}."] if waits else []
+        lines.append("This conversation will be linked to your next commit.")
         others = count_other_active_sessions_with_checkpoints(repo, store, session_id, head)
         if others:
             plural = "s" if others > 1 else ""

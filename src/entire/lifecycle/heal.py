@@ -48,6 +48,9 @@ def complete(strategy: Strategy, repo: Repository, store: Store) -> None:
 
 def sweep(repo: Repository, store: Store) -> None:
     """Delete temporary files of killed writes in our own folders. `entire clean` finds others."""
+    from entire.session import promises
+
+    promises.sweep(store)
     folders = (store.directory, repo.path(TMP_DIR))
     if not any(name.endswith(".tmp") for folder in folders for name in files.names(folder)):
         return

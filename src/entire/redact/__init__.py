@@ -16,7 +16,8 @@ is long enough for a secret: hooks that have nothing to redact must not pay for 
 
 from __future__ import annotations
 
-from entire.core.plain import is_plain, is_plain_name
+from entire.core import clock
+from entire.core.plain import is_plain, is_plain_name, is_prose
 from entire.redact import options
 from entire.redact.engine import RedactionUnavailable
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 RULES_VERSION = "6"
 """Changes whenever a text could be redacted differently; stored with text, to know which rules it passed."""
 
+_MOST_PLAIN = 2000  # characters that are looked at one by one
 _SIGNS = ".,:;!?()'\"`"
 _clean: set[str] = set()
 
@@ -35,6 +37,7 @@ __all__ = [
     "RULES_VERSION",
     "RedactionUnavailable",
     "configure",
+    "is_harmless",
     "note_clean",
     "problems",
     "redact_json",
@@ -62,6 +65,11 @@ def note_clean(texts: Iterable[str]) -> None:
     _clean.update(texts)
 
 
+def is_harmless(text: str) -> bool:
+    """Whether a short text is so plain that no rule would change it: then the engine need not be loaded."""
+    return len(text) <= _MOST_PLAIN and is_prose(text) and not options.pii()
+
+
 def redact_text(text: str) -> str:
     """Redact plain text; return the same object if there is nothing to redact.
 
@@ -69,10 +77,11 @@ def redact_text(text: str) -> str:
     """
     if text in _clean:
         return text
-    from entire.redact.plain import redact_plain
-
     raw = text.encode("utf-8", "surrogatepass")
-    clean = redact_plain(raw)
+    with clock.Spent("redaction"):
+        from entire.redact.plain import redact_plain
+
+        clean = redact_plain(raw)
     return text if clean is raw else clean.decode("utf-8", "surrogatepass")
 
 
@@ -104,16 +113,18 @@ def redact_local(text: str) -> str:
 
 def redact_json(data: bytes) -> bytes:
     """Redact a JSON value; anything that is not valid JSON is treated as plain text."""
-    from entire.redact import document
+    with clock.Spent("redaction"):
+        from entire.redact import document
 
-    return document.redact_json(data)
+        return document.redact_json(data)
 
 
 def redact_jsonl(data: bytes) -> bytes:
     """Redact JSON lines, keeping their number."""
-    from entire.redact import document
+    with clock.Spent("redaction"):
+        from entire.redact import document
 
-    return document.redact_jsonl(data)
+        return document.redact_jsonl(data)
 
 
 def problems(redaction: Mapping[str, Any]) -> list[tuple[str, str]]:

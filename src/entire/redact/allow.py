@@ -4,9 +4,8 @@ The patterns see the text around a run, because runs have no `/`, which cuts bas
 must require the exact length or the exact prefix of what it allows: each one may let a real secret pass.
 """
 
-from functools import lru_cache
-
 from entire.redact import looks, words
+from entire.redact.cache import cached
 from entire.redact.engine import pattern
 from entire.redact.entropy import is_random
 from entire.redact.regions import Region
@@ -76,7 +75,7 @@ def outside(text: bytes, regions: list[Region]) -> list[Region]:
     return kept
 
 
-@lru_cache(2048)
+@cached(2048)
 def explained(run: bytes) -> bool:
     """Whether a run that looks random consists of words, an alphabet, or hashes and something short."""
     if looks.is_alphabet(run[:_ALPHABET]):

@@ -6,10 +6,10 @@ compiled, and tried near them.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from functools import lru_cache
+from _bisect import bisect_left, bisect_right
 
 from entire.redact import blocks, looks, options, rules, view
+from entire.redact.cache import cached
 from entire.redact.engine import automaton, pattern, patterns
 from entire.redact.entropy import after_backslash, is_random, runs
 from entire.redact.places import PAYLOAD, TEXT, Place
@@ -331,7 +331,7 @@ def _is_secret(text: bytes, rule: Rule, start: int, end: int, name: int) -> bool
     return _verdict(rule.judge, text[before:start], text[start : min(end, start + _JUDGED)])
 
 
-@lru_cache(8192)
+@cached(8192)
 def _verdict(judge: str, before: bytes, value: bytes) -> bool:
     """Ask the judge, once for the same text: a text is looked at several times, and often repeats itself."""
     if judge == "assigned" and (looks.are_words(value) or (value.isdigit() and b"token" in before)):

@@ -1,7 +1,5 @@
 """Redact JSON documents and JSON lines, changing only the strings that contain a secret."""
 
-from functools import partial
-
 from entire.redact.plain import find_literal, find_plain, settle
 from entire.redact.prefilter import suspects
 from entire.redact.regions import Region, moved, splice
@@ -79,6 +77,8 @@ def _in_value(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
 
 def _in_members(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
     """Return the regions to replace in `raw`, which is valid JSON."""
+    from functools import partial
+
     regions: list[Region] = []
     spoiled = set()  # names that will be replaced, and then mean nothing
     inside = literals(raw, found)

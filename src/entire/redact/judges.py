@@ -4,9 +4,8 @@ A judge gets the text before the value, and the value. For a rule with a name, t
 before the name. We use `re` here: names and values are short, and these patterns do not backtrack far.
 """
 
-from functools import lru_cache
-
 from entire.redact import looks, names
+from entire.redact.cache import cached
 from entire.redact.entropy import entropy
 from entire.redact.looks import LENIENT, STRICT
 from entire.redact.words import fit, is_words
@@ -130,7 +129,7 @@ def _refers(before: bytes, value: bytes) -> bool:
     return any(word in low for word in _MENTIONS) or (b"pwd" in low and value in (low, value.upper()))
 
 
-@lru_cache(1024)
+@cached(1024)
 def _kind(before: bytes) -> tuple[bool, bool, bool, bool, bool] | None:
     """Return what the text before a value says, or None if its name is not that of a secret.
 

@@ -1,8 +1,8 @@
 """What a value looks like: a placeholder, code, a passphrase, something that was generated."""
 
-from functools import lru_cache
-from operator import eq
+from _operator import eq
 
+from entire.redact.cache import cached
 from entire.redact.words import fit, is_words
 
 _STAND_IN_STARTS = tuple(
@@ -180,7 +180,7 @@ def is_prose(text: bytes) -> bool:
     return all(map(_is_word, text.split()))
 
 
-@lru_cache(4096)
+@cached(4096)
 def _is_word(word: bytes) -> bool:
     """Whether a part of prose is not a value: it is short, words, or a path."""
     if len(word) < 6:
@@ -191,7 +191,7 @@ def _is_word(word: bytes) -> bool:
     return _letters(word) < 8 or fit(word) >= LENIENT
 
 
-@lru_cache(32768)
+@cached(32768)
 def are_words(value: bytes) -> bool:
     """Whether a value is nothing but letters, with signs that join them: words, and not a passphrase."""
     if value.strip(LETTERS) or b"$" in value[1:-1]:

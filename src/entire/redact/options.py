@@ -38,9 +38,9 @@ def signature() -> str:
     """Return a text that is different for different settings; empty for the default."""
     if not pii():
         return ""
-    import binascii
+    import zlib
 
     from entire.core import json_text
 
     text = json_text.encode_line({key: pii()[key] for key in sorted(pii())})
-    return f"-{binascii.crc32(text.encode('utf-8', 'replace')):08x}"
+    return f"-{zlib.crc32(text.encode('utf-8', 'replace')):08x}"

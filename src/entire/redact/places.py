@@ -6,8 +6,7 @@ pass under a name that happens to fit (`paid`, `invalid`, a `caption` next to an
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from entire.redact.cache import cached
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT
 
@@ -72,7 +71,7 @@ def is_binary_media(value: bytes) -> bool:
     return _is(_BINARY_MEDIA, value) and len(set(value)) < MIN_DISTINCT
 
 
-@lru_cache(256)
+@cached(256)
 def _is_id_key(key: bytes) -> bool:
     return _is(_ID_KEY, key)
 

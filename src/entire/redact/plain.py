@@ -1,11 +1,15 @@
 """Redact a piece of text: rules see it unescaped, replacements are made in the original."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
 from entire.redact import detect, view
 from entire.redact.places import ID, PATH, TEXT, Place
 from entire.redact.prefilter import has_suspects, is_small, is_trivial
 from entire.redact.regions import Region, moved, resized, splice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _MAX_PASSES = 8
 _SHORTEST = 12  # rules that look at names find nothing shorter

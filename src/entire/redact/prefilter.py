@@ -7,19 +7,20 @@ hit is checked in a small window, unescaped; only confirmed ones are reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from operator import itemgetter
-
 from entire.redact import blocks, detect, options, rules, view
+from entire.redact.cache import cached
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT, after_backslash, is_random, runs
 from entire.redact.looks import LETTERS, are_words
 from entire.redact.places import ID, PAYLOAD, place_of
 from entire.redact.regions import Region, apart
 
-Find = Callable[[bytes], list[Region]]
-Hit = tuple[int, int, Find | None]  # where, and what to check for; None: report without checking
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Find = Callable[[bytes], list[Region]]
+    Hit = tuple[int, int, Find | None]  # where, and what to check for; None: report without checking
 
 # Go writes `\u003c`, `\u003e` and `\u0026` for < > &: common in clean text, never part of a token.
 _HIDES = rb"\\u00(?:2[0-57-9a-fA-F]|3[0-9abdfABDF]|[4-7][0-9a-fA-F])"
@@ -92,7 +93,7 @@ def _hits(raw: bytes) -> list[Hit]:
         from entire.redact import pii
 
         hits += [(*span, None) for span in pii.suspects(raw)]
-    return _joined(sorted(hits, key=itemgetter(0)))
+    return _joined(sorted(hits, key=lambda hit: hit[0]))
 
 
 def is_trivial(raw: bytes) -> bool:
@@ -293,7 +294,7 @@ def _near(raw: bytes, start: int, end: int, find: Find) -> list[tuple[int, int]]
     return [(first + start, first + end) for start, end in _found_before(raw[first : end + _AFTER], find)]
 
 
-@lru_cache(1024)
+@cached(1024)
 def _found_before(window: bytes, find: Find) -> list[tuple[int, int]]:
     """The same as `_in_window`: agents read the same files again and again."""
     return _in_window(window, find)

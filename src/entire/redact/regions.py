@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from _bisect import bisect_left, bisect_right
 
 from entire.core.value import Value
 

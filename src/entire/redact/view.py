@@ -6,7 +6,7 @@ upper-case hex) is found, and everything else keeps its spelling.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from _bisect import bisect_right
 from itertools import accumulate
 
 from entire.core.value import Value

@@ -1,7 +1,8 @@
 """Tell words from noise: whether people or a random generator made a run of characters."""
 
-from functools import lru_cache
 from itertools import pairwise
+
+from entire.redact.cache import cached
 
 WORDY = 0.7
 """The share of letter pairs that are common in words. Noise has about a quarter, names four fifths."""
@@ -54,7 +55,7 @@ class _Known(dict[tuple[int, int], int]):
 _known_pairs = _Known()
 
 
-@lru_cache(1024)
+@cached(1024)
 def fit(run: bytes) -> int:
     """Return how much the letters of a run are like words (above 0) or like noise (below 0).
 

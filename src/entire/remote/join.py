@@ -15,7 +15,7 @@ from entire.checkpoint.segments import is_part_name
 from entire.core import clock, json_text
 from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, LINES_FILE, METADATA_FILE, PROMPT_FILE
 from entire.core.value import Value
-from entire.git.objects.read import Entry
+from entire.git.objects.tree import Entry
 
 _OF_THE_SESSION = frozenset({METADATA_FILE, CONTENT_HASH_FILE, CONTEXT_FILE, LINES_FILE, PROMPT_FILE})
 

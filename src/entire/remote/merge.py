@@ -13,7 +13,8 @@ from entire.core.errors import EntireError
 from entire.git import history
 from entire.git.identity import Author
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import Commit, Entry, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import Entry
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.remote.merge_checkpoint import Conflict, merge_checkpoints

@@ -12,7 +12,8 @@ from entire.core import json_text
 from entire.core.paths import METADATA_FILE
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE, Entry
 from entire.git.objects.write import Writer
 from entire.remote.join import Version, join, join_extra
 from entire.remote.union import union_of
@@ -32,7 +33,7 @@ def merge_checkpoints(objects: Objects, writer: Writer, conflicts: Sequence[Conf
     return [change for conflict in conflicts for change in _merge_one(objects, writer, conflict, sizes)]
 
 
-def _slots(objects: Objects, stored: Stored) -> list[dict[str, Entry]]:
+def _slots(objects: Objects, stored: Stored) -> list[Mapping[str, Entry]]:
     return [stored.slot_entries(objects, index) for index in range(len(stored.slots))]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import Entry
 
 # Folders below this level are kept as a whole, those of one side: nobody nests files like this in good faith,
 # and git allows more levels than Python's stack has.

@@ -161,6 +161,12 @@ def open_tasks(repo: Repository, session_id: str) -> list[TaskCapture]:
     )
 
 
+def has_open_tasks(worktree: str) -> bool:
+    """Whether a subagent is working in a worktree, of any session."""
+    names = files.names(os.path.join(worktree, TMP_DIR))
+    return any(name.startswith(_TASK_PREFIX) for name in names)
+
+
 def signature(repo: Repository, path: str) -> str:
     """Return a signature that changes when a file is written. Does not read the file."""
     try:

@@ -26,11 +26,14 @@ def forget(store: Store, session_id: str) -> None:
         files.remove(store.path(session_id, ".cursor", ended=ended))
 
 
-def save(store: Store, session_id: str, cursor: Cursor, *, durable: bool = False) -> None:
+def save(store: Store, session_id: str, cursor: Cursor, as_of: int = 0, *, durable: bool = False) -> None:
     """Save a cursor. If it is lost, the transcript is read again.
 
-    It must be ``durable`` when tokens were counted: the state must not outlive it.
+    It must be ``durable`` when tokens were counted: the state must not outlive it. ``as_of``: when the
+    transcript was written as it was read, in nanoseconds. The file gets this time: what is added to the
+    transcript before the cursor is saved is newer.
     """
     files.make_dir(store.directory)
     data = (json_text.encode_line(cursor.to_json()) + "\n").encode()
-    files.write_atomic(store.path(session_id, ".cursor"), data, durable=durable)
+    path = store.path(session_id, ".cursor")
+    files.write_atomic(path, data, durable=durable, time=as_of)

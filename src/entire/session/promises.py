@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
 _OLDER = f"{PROMISED}."
 _MAIN = "main"
+_MADE = ".commit"
 FORGOTTEN_SECONDS = 7 * 24 * 3600
 
 
@@ -54,6 +55,7 @@ class Promise(Record):
 
     checkpoint_id: str = ""
     older: bool = False  # a file of an earlier version
+    made: str = ""  # the commit that was made next: this one, unless its message lost the trailer
 
     def files_of(self, session_id: str) -> list[str]:
         """The files of a session that the commit was linked for."""
@@ -78,8 +80,9 @@ class Promise(Record):
 def write(store: Store, promise: Promise, *, durable: bool) -> None:
     """Write a promise, which may exist already."""
     files.make_dir(_folder(store))
+    store.end_quiet()
     value = promise.to_json()
-    for name in ("checkpoint_id", "older"):
+    for name in ("checkpoint_id", "older", "made"):
         value.pop(name, None)
     files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
 
@@ -95,7 +98,16 @@ def begin_turn(store: Store, session_id: str, end: End) -> None:
 
 def settle(store: Store, promise: Promise) -> None:
     """Delete a promise: its commit is complete, or was not made."""
+    files.remove(_made_path(store, promise.checkpoint_id))
     files.remove(_path(store, promise))
+
+
+def sweep(store: Store) -> None:
+    """Delete the names of commits whose promise is settled: a script wrote them too late."""
+    names = set(files.names(_folder(store)))
+    for name in names:
+        if name.endswith(_MADE) and name.removesuffix(_MADE) not in names:
+            files.remove(os.path.join(_folder(store), name))
 
 
 def of_worktree(store: Store, worktree_id: str) -> list[Promise]:
@@ -181,6 +193,8 @@ def _read(store: Store, name: str) -> Promise | None:
         log.warn("promise cannot be read", component="session", checkpoint_id=name, error=str(error))
         return None
     promise.checkpoint_id, promise.older = name, False
+    made = files.read_or_empty(_made_path(store, name)).decode("ascii", "replace").strip()
+    promise.made = made if made_of(made, HEX, 40, 64) else ""
     return promise
 
 
@@ -192,6 +206,11 @@ def _path(store: Store, promise: Promise) -> str:
     if promise.older:
         return _older_path(store, promise.worktree_id)
     return os.path.join(_folder(store), promise.checkpoint_id)
+
+
+def _made_path(store: Store, checkpoint_id: str) -> str:
+    """Post-commit's script writes the commit there before it leaves the checkpoint to the background."""
+    return os.path.join(_folder(store), checkpoint_id + _MADE)
 
 
 def _older_path(store: Store, worktree_id: str) -> str:

@@ -97,8 +97,15 @@ class State(Record):
     branch: str = ""  # where the agent worked last; empty if HEAD was detached, or for older states; ours
     refused: str = ""  # why the last automatic commit failed, until the agent knows; ours
     refused_step: str = ""  # the step that it was to commit, until one is committed; ours
+    unstaged_files: list[str] = []  # removed from the index, and still there, when the turn began; ours
     waiting_since: str = ""  # the agent said then that it waits for the user; ours
     ignored_folders: list[str] = []  # whose files `untracked_files_at_start` does not list yet; ours
+    prompted: bool = False  # the open turn began with a prompt that the transcript will have; ours
+    unsaved_record: int = 0  # the first that is of no turn that has ended, counted from 1; ours
+    parts: list[str] = []  # the roots of other repositories in which it wrote; ours
+    unhooked_base: str = ""  # HEAD when commits that ran no hooks were last looked for; ours
+    unhooked_transcript_start: int = 0  # records whose commands were looked at for them; ours
+    transcript_sources: list[str] = []  # files that the transcript is made from by our hooks; ours
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -113,6 +120,14 @@ class State(Record):
         if self.counted_elsewhere and not self.token_transcript_start:
             del found["token_transcript_start"]
         return found
+
+    def transcript_files(self) -> list[str]:
+        """What the agent writes: the transcript, or what our hooks make it from."""
+        return self.transcript_sources or [self.transcript_path]
+
+    def transcript_time(self) -> int:
+        """When these files were written; 0 if they do not exist."""
+        return written_at(*self.transcript_files())
 
     @property
     def is_active(self) -> bool:
@@ -143,6 +158,17 @@ class State(Record):
         """Whether the last interaction, or else the start, was more than a week ago."""
         age = clock.age(self.last_interaction_time or self.started_at)
         return age is not None and age > STALE_AFTER_SECONDS
+
+
+def written_at(*paths: str) -> int:
+    """When the newest of these files was written, in nanoseconds; 0 if none exists."""
+    found = [0]
+    for path in paths:
+        try:
+            found.append(os.stat(path).st_mtime_ns)
+        except (OSError, ValueError):
+            pass
+    return max(found)
 
 
 def is_working(state: State) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ENDED_DIR = "ended"
 PROMISED = "promised"  # a folder
+QUIET = "quiet"  # see `session/quiet.py`
 _SUFFIXES = (".model", ".cursor", ".json")
 
 
@@ -73,8 +74,13 @@ class Store:
     def save(self, state: State) -> None:
         """Write a state. An archived session becomes live again, with all of its files."""
         files.make_dir(self.directory)
+        self.end_quiet()
         self._move(state.session_id, back=True)
         files.write_atomic(self.path(state.session_id), json_text.encode(places.at_home(state).to_json()))
+
+    def end_quiet(self) -> None:
+        """Something may wait from now on: the commit hooks have to look (`session/quiet.py`)."""
+        files.remove(os.path.join(self.directory, QUIET))
 
     def clear(self, session_id: str) -> None:
         """Remove all files of a session."""
@@ -132,7 +138,7 @@ class Store:
         """Whether there are promises (`promises.py`, which is not worth loading just to find none)."""
         names = [name for name in _names(self.directory) if name.startswith(PROMISED)]
         folder = os.path.join(self.directory, PROMISED)
-        return any(name != PROMISED or _names(folder) for name in names)
+        return any(name != PROMISED or any("." not in one for one in _names(folder)) for name in names)
 
     def _read(self, folder: str) -> Iterator[State]:
         for name in _names(folder):

@@ -1,7 +1,7 @@
 """Turning entire on and off in a repository: what is installed, kept in place and removed.
 
 - `enable`      what `entire enable` checks, chooses and writes
-- `scripts`     the shell scripts of our git hooks; `hooks_dir`: where git looks for hooks
+- `scripts`     the shell scripts of our git hooks; `hooks_dir`: whether they are installed
 - `facts`       what is in each hook's place; `backups`: hooks that were there before ours
 - `managers`    husky, lefthook, pre-commit, overcommit, hk: what each does with our hooks
 - `git_hooks`   installs and removes the git hooks; `ensure`: puts them back when they are gone

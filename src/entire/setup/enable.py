@@ -15,9 +15,10 @@ from entire.core.links import Linked
 from entire.core.paths import ENTIRE_DIR
 from entire.core.settings import DEFAULT_STRATEGY, LOCAL_FILE, PROJECT_FILE
 from entire.git import refs
+from entire.git.hooks_dir import get_hooks_dir
 from entire.git.repository import Repository
 from entire.setup import entire_dir, git_hooks, trust
-from entire.setup.hooks_dir import check_hooks_dir, get_hooks_dir
+from entire.setup.hooks_dir import check_hooks_dir
 
 Raw = dict[str, Any]
 

@@ -10,7 +10,7 @@ from entire.core.settings import LOCAL_FILE, PROJECT_FILE
 from entire.git.repository import Repository
 
 _IGNORED = ("tmp/", "settings.local.json", "metadata/", "logs/")
-_IGNORE_FILE = f"{ENTIRE_DIR}/.gitignore"
+IGNORE_FILE = f"{ENTIRE_DIR}/.gitignore"
 _FILES = (PROJECT_FILE, LOCAL_FILE, f"{ENTIRE_DIR}/current_session")
 _FOLDERS = (METADATA_DIR, TMP_DIR, LOGS_DIR)
 
@@ -34,7 +34,7 @@ def ensure_entire_gitignore(root: str) -> None:
 
 def linked(repo: Repository) -> list[str]:
     """Return our folders and files that are symbolic links, the topmost ones: nothing is written there."""
-    names = (PROJECT_FILE, LOCAL_FILE, _IGNORE_FILE)
+    names = (PROJECT_FILE, LOCAL_FILE, IGNORE_FILE)
     found = links.own(repo.worktree, repo.common_dir)
     found += [path for name in names if os.path.islink(path := repo.path(name))]
     return [path for path in found if not any(path.startswith(f"{above}/") for above in found)]
@@ -65,20 +65,20 @@ def remove(root: str) -> None:
     if "".join(others).strip():
         _write_ignored(root, "".join(others))
     else:
-        files.remove(os.path.join(root, _IGNORE_FILE))
+        files.remove(os.path.join(root, IGNORE_FILE))
     if os.path.isdir(folder) and not os.listdir(folder):
         os.rmdir(folder)
 
 
 def _ignored(root: str) -> str:
     """Read `.entire/.gitignore`; empty if it is a link, whose content is not ours to copy."""
-    path = os.path.join(root, _IGNORE_FILE)
+    path = os.path.join(root, IGNORE_FILE)
     data = b"" if os.path.islink(path) else files.read(path)
     return (data or b"").decode("utf-8", "surrogateescape")
 
 
 def _write_ignored(root: str, text: str) -> None:
-    path = os.path.join(root, _IGNORE_FILE)
+    path = os.path.join(root, IGNORE_FILE)
     links.check(path)
     files.make_dir(os.path.dirname(path), 0o755)
     files.write_atomic(path, text.encode("utf-8", "surrogateescape"), 0o644, root=root)

@@ -11,10 +11,11 @@ from entire.core.files import read_or_empty
 from entire.core.paths import real_parent
 from entire.core.settings import Settings
 from entire.core.value import Value
+from entire.git.hooks_dir import get_hooks_dir
 from entire.git.repository import Repository
 from entire.setup import backups, facts, scripts
 from entire.setup.facts import LEGACY_SUFFIX, Hook, Place, is_ours
-from entire.setup.hooks_dir import check_hooks_dir, get_hooks_dir
+from entire.setup.hooks_dir import check_hooks_dir
 
 MANAGED_GIT_HOOK_NAMES = scripts.NAMES
 

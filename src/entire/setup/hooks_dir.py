@@ -1,4 +1,4 @@
-"""Git's hooks directory, and whether our hooks are in it. Every prompt checks this, so it is cheap."""
+"""Whether our hooks are in git's hooks directory. Every prompt checks this, so it is cheap."""
 
 from __future__ import annotations
 
@@ -6,18 +6,9 @@ import os
 
 from entire.core import files, links
 from entire.core.errors import EntireError
-from entire.core.pattern import pattern
+from entire.git.hooks_dir import find_hooks_dir
 from entire.git.repository import Repository
 from entire.setup.scripts import MARKER, NAMES
-
-# A setting that moves the hooks directory, or includes a file that might.
-_HOOKS_PATH = pattern(rb"(?im)(^|\])\s*(hookspath|worktreeconfig|path\s*=)")
-
-
-def get_hooks_dir(repo: Repository) -> str:
-    """Return the directory where git looks for hooks, with `core.hooksPath` and linked worktrees in mind."""
-    path = os.fsdecode(repo.run("rev-parse", "--git-path", "hooks").out.rstrip(b"\n"))
-    return os.path.normpath(os.path.join(repo.worktree, path))
 
 
 def check_hooks_dir(repo: Repository, directory: str) -> None:
@@ -42,24 +33,7 @@ def is_shared(repo: Repository, directory: str) -> bool:
 
 def look_installed(repo: Repository) -> bool:
     """Whether our hooks are installed. Runs git only if some configuration may move the hooks directory."""
-    home = os.path.expanduser("~")
-    xdg = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
-    user = os.environ.get("GIT_CONFIG_GLOBAL") or os.path.join(home, ".gitconfig")
-    for path in (
-        os.path.join(repo.common_dir, "config"),
-        user,
-        os.path.join(xdg, "git", "config"),
-        "/etc/gitconfig",
-    ):
-        if _may_move_hooks(files.read(path) or b""):
-            return _has_all_hooks(get_hooks_dir(repo))
-    return _has_all_hooks(os.path.join(repo.common_dir, "hooks"))
-
-
-def _may_move_hooks(config: bytes) -> bool:
-    content = config.lower()
-    candidate = b"path" in content or b"worktreeconfig" in content  # the pattern is compiled on first use
-    return candidate and _HOOKS_PATH.search(content) is not None
+    return _has_all_hooks(find_hooks_dir(repo))
 
 
 def _has_all_hooks(directory: str) -> bool:

@@ -1,7 +1,8 @@
 """The shell scripts of our git hooks.
 
 They exit without starting Python when there is nothing to do: no live session for the commit hooks (a session
-is live while its state is directly in `entire-sessions/`), nothing to push or refuse for a push. They keep
+is live while its state is directly in `entire-sessions/`), or none that has work in the commit
+(`session/quiet.py`); nothing to push or refuse for a push. They keep
 working when the program is uninstalled, and then run the hook that was there before, whose exit code counts.
 
 Our block is between two comment lines and does not exit, so that lines which others add to the file run,
@@ -15,12 +16,16 @@ from __future__ import annotations
 
 from entire.core.errors import REFUSED
 from entire.core.paths import (
+    COMMITS_JOB,
     HOOK_ADDRESS,
     HOOK_COMMIT,
+    LATER_FILE,
     LINKING_FILE,
     OWN_COMMIT,
     REWRITTEN_FILE,
+    SQUASHED_FILE,
     TEMPLATE_FILE,
+    UNLINKED_FILE,
 )
 
 MARKER = "Entire CLI hooks"
@@ -60,12 +65,75 @@ done
 [ -n "${{own}-}" ] && live=
 """
 
+# Succeeds if no session has work in the commit; fails in doubt. Starts a process only if files wait.
+_QUIET = """\
+entire_quiet() {
+    quiet=$common/entire-sessions/quiet
+    [ -f "$quiet" ] || return 1
+    case ${2-} in '' | message | template) ;; *) return 1 ;; esac
+    for busy in MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply sequencer SQUASH_MSG \\
+        {squashed} {linking}; do
+        [ -e "$gitdir/$busy" ] && return 1
+    done
+    # Files that are written in the same moment can have the same time.
+    [ -e "$gitdir/ORIG_HEAD" ] && [ ! "$quiet" -nt "$gitdir/ORIG_HEAD" ] && return 1
+    [ -d "$common/reftable" ] && return 1
+    while IFS= read -r line; do
+        case $line in
+        'This reverts commit '* | Entire-Checkpoint:*) return 1 ;;
+        '#'*) break ;;
+        esac
+    done <"$1"
+    here=
+    [ "$gitdir" = "$common" ] || here=${gitdir##*/}
+    known=/ there= before= after=
+    set --
+    while IFS= read -r line; do
+        case $line in
+        "before "*) before=${line#before } ;;
+        "after "*) after=${line#after } ;;
+        "both "*)
+            session=${line#both } && known=$known$session/
+            [ "$before$session$after" -nt "$common/entire-sessions/$session.cursor" ] && return 1
+            ;;
+        "session "*) session=${line#session } && known=$known$session/ ;;
+        "transcript "*) [ "${line#transcript }" -nt "$common/entire-sessions/$session.cursor" ] && return 1 ;;
+        "worktree "*) there=${line#worktree } ;;
+        "file "*)
+            [ "$there" = "$here" ] || continue
+            [ -e "${line#file }" ] || return 1
+            set -- "$@" "${line#file }"
+            ;;
+        *) return 1 ;;
+        esac
+    done <"$quiet"
+    for state in "$common"/entire-sessions/*.json; do
+        [ "$state" -nt "$quiet" ] && return 1
+        session=${state##*/}
+        case $known in */"${session%.json}"/*) ;; *) return 1 ;; esac
+    done
+    [ $# -eq 0 ] && return 0
+    # HEAD moved since, and post-commit did not see it.
+    if [ -e "$gitdir/logs/HEAD" ] && [ ! "$quiet" -nt "$gitdir/logs/HEAD" ]; then
+        [ -e "$gitdir/{unlinked}" ] && [ ! "$gitdir/logs/HEAD" -nt "$gitdir/{unlinked}" ] || return 1
+    fi
+    git --literal-pathspecs diff-index --cached --quiet HEAD -- "$@" 2>/dev/null
+}
+"""
+
 _COMMANDS = {
     # If the file is still there, post-commit knows that we did not finish. With `:` instead of `true`, a
     # read-only folder would end the script.
-    "prepare-commit-msg": """\
+    "prepare-commit-msg": _QUIET
+    + """\
+if [ -n "$live" ] && entire_quiet "$@" && { echo nothing >"$gitdir/{unlinked}"; } 2>/dev/null; then
+    live=
+fi
 if [ -n "$live" ]; then
     [ -f "$gitdir/{linking}" ] || { true >"$gitdir/{linking}"; } 2>/dev/null || :
+    for mark in "$gitdir/{unlinked}" "$gitdir/{later}"; do
+        [ ! -s "$mark" ] || { true >"$mark"; } 2>/dev/null || :
+    done
     {commit}="${3-}" {entire} hooks git prepare-commit-msg "$1" "${2-}" </dev/null 2>/dev/null || :
 fi
 """,
@@ -87,7 +155,21 @@ fi
 """,
     "post-commit": """\
 if [ -n "$live" ]; then
-    {entire} hooks git post-commit </dev/null >/dev/null 2>&1 || :
+    how=now
+    if [ ! -e "$gitdir/{linking}" ] && [ -s "$gitdir/{unlinked}" ]; then
+        { true >"$gitdir/{unlinked}"; } 2>/dev/null && how=never
+    elif [ ! -e "$gitdir/{linking}" ] && [ -s "$gitdir/{later}" ]; then
+        IFS= read -r id <"$gitdir/{later}" || :
+        { true >"$gitdir/{later}"; } 2>/dev/null && commit=$(git rev-parse --verify --quiet HEAD) &&
+            { echo "$commit" >"$common/entire-sessions/promised/$id.commit"; } 2>/dev/null && how=later
+    fi
+    case $how in
+    now) {entire} hooks git post-commit </dev/null >/dev/null 2>&1 || : ;;
+    later) (
+        trap '' HUP
+        {entire} hooks detached {job} </dev/null >/dev/null 2>&1 &
+    ) ;;
+    esac
 fi
 """,
     # Only commits with a link matter, be it in the message or in a note. If the file stays, we were killed.
@@ -162,7 +244,9 @@ def block(name: str, command: str = "") -> str:
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     body = body.replace("{template}", TEMPLATE_FILE).replace("{linking}", LINKING_FILE)
-    body = body.replace("{rewritten}", REWRITTEN_FILE)
+    body = body.replace("{rewritten}", REWRITTEN_FILE).replace("{squashed}", SQUASHED_FILE)
+    body = body.replace("{unlinked}", UNLINKED_FILE).replace("{later}", LATER_FILE)
+    body = body.replace("{job}", COMMITS_JOB)
     body = body.replace("{commit}", HOOK_COMMIT).replace("{address}", HOOK_ADDRESS)
     chain = _CHAIN.replace("{name}", name).replace("{suffix}", BACKUP_SUFFIX)
     body = _READ_LIST + body + _HAND_ON if name in _WITH_LIST else _LIVE.replace("{own}", OWN_COMMIT) + body

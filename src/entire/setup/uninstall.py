@@ -17,6 +17,7 @@ from entire.checkpoint.names import OWN_REFS
 from entire.core import files, links
 from entire.core.errors import EntireError
 from entire.git import refs
+from entire.git.hooks_dir import get_hooks_dir
 from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES, Ref, Update
 from entire.git.repository import Repository
@@ -26,7 +27,7 @@ from entire.session.leftovers import temporary_files
 from entire.session.state import State
 from entire.session.store import Store
 from entire.setup import backups, entire_dir, git_hooks
-from entire.setup.hooks_dir import get_hooks_dir, is_shared
+from entire.setup.hooks_dir import is_shared
 from entire.strategy.clean.branches import Branch, Fate, check_not_checked_out, list_fates
 
 _REFS = (OWN_REFS, "refs/entire-fetch-tmp/")

@@ -61,6 +61,11 @@ def finish(
     return ""
 
 
+def why_not_here(repo: Repository, settings: Settings) -> str:
+    """Commits are made by the user, on any branch."""
+    return ""
+
+
 def end_session(repo: Repository, store: Store, state: State) -> None:
     state.fully_condensed = not state.has_work
 
@@ -83,6 +88,10 @@ def commit_msg(repo: Repository, path: str) -> None:
 
 def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
     """Nothing is noted: the commit is not condensed."""
+
+
+def note_quiet(repo: Repository, store: Store) -> None:
+    """The hooks look at every commit."""
 
 
 def post_rewrite(repo: Repository, rewrites: str) -> None:

@@ -12,8 +12,8 @@ from entire.session.store import Store
 
 
 class NextCommit(NamedTuple):
-    files: list[str]
-    sessions: list[str]
+    paths: list[str]
+    session_ids: list[str]
     staged: bool  # whether these are staged; if not, nothing is staged yet
 
 

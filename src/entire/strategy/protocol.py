@@ -69,6 +69,9 @@ class Strategy(Protocol):
         Returns a note for the user, or an empty text.
         """
 
+    def why_not_here(self, repo: Repository, settings: Settings) -> str:
+        """Why a strategy that commits by itself does not on this branch; otherwise empty."""
+
     def save_task(self, work: TurnWork, task: Task, subject: str) -> None:
         """Save what a subagent did, or what was done for an item of the to-do list."""
 
@@ -107,6 +110,12 @@ class Strategy(Protocol):
 
     def postpone_commit(self, repo: Repository, objects: Objects, store: Store) -> None:
         """The same without the lock, which another process has: note what the next event has to do."""
+
+    def note_quiet(self, repo: Repository, store: Store) -> None:
+        """If commits with none of the files that wait need no hook, note that (`session/quiet.py`).
+
+        The caller holds the lock, and the states are saved.
+        """
 
     def post_rewrite(self, repo: Repository, rewrites: str) -> None:
         """Keep the links of rewritten commits. ``rewrites``: the hook's input, `old new` lines."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.overviews import RecordedSession
+from entire.checkpoint.model import IMPORTED
 from entire.core.text import collapse_whitespace
 from entire.core.value import Value
 from entire.session import find
@@ -15,6 +16,7 @@ from entire.session.store import Store
 class Session(Value):
     state: State  # built from its checkpoints if the session ran elsewhere
     local: bool  # whether its state is in this repository
+    imported: bool = False  # hooks have not followed it
 
 
 def list_sessions(index: Index) -> list[Session]:
@@ -22,7 +24,10 @@ def list_sessions(index: Index) -> list[Session]:
     states = Store(index.repo).all()
     here = {state.session_id for state in states}
     found = [Session(state, True) for state in states]
-    found += [Session(_as_state(session), False) for session in index.sessions(here)]
+    found += [
+        Session(_as_state(session), False, session.last.part.kind == IMPORTED)
+        for session in index.sessions(here)
+    ]
     return sorted(found, key=lambda session: find.last_seen(session.state), reverse=True)
 
 

@@ -27,6 +27,10 @@ def find_made(repo: Repository, objects: Objects, pending: list[Promise]) -> dic
         for promise in pending
         if promise.commit and (commit := objects.commit(promise.commit)) is not None
     }
+    for promise in pending:
+        commit = objects.commit(promise.made) if promise.made else None
+        if commit is not None and promise.checkpoint_id in trailers.checkpoint_ids(commit.message):
+            found.setdefault(promise.checkpoint_id, commit)
     searched = [promise for promise in pending if promise.checkpoint_id not in found]
     moved = [promise for promise in searched if _head_moved(repo, promise)]
     for commit, amended in _recent_commits(repo, objects) if moved else ():

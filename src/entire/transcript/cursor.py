@@ -57,6 +57,7 @@ class Mark(Record):
     usage: TokenUsage | None = None
     recent: dict[str, Any] = {}  # the last answers' numbers, by id
     turn: int = 0  # of a subagent: which prompt it works for, counted from 1
+    model: str = ""  # of a subagent: the last one that was named
 
     def open_usage(self) -> Usage:
         return Usage(self.usage, {key: value for key, value in self.recent.items() if _numbers(value)})
@@ -99,6 +100,17 @@ class Cursor(Record):
     def barrier(self) -> int:
         """The byte where reading stops, because a checkpoint has to be completed first; 0: none."""
         return min((byte for byte in self.due.values() if isinstance(byte, int) and byte > 0), default=0)
+
+    def turn_outside(self, *folders: str) -> int | None:
+        """Which turn names files outside of these folders: the last one, or the one before a prompt."""
+        inside = tuple(f"{folder}/" for folder in folders)
+        for at in range(len(self.turns) - 1, max(-1, len(self.turns) - 3), -1):
+            turn = self.turns[at]
+            if any(name.startswith("/") and not name.startswith(inside) for name in turn.files):
+                return at
+            if turn.files or turn.ran_commands:
+                break
+        return None
 
     def reach_barrier(self) -> None:
         """All records before the barrier are read: from here on it is where the last one ends."""
@@ -155,10 +167,13 @@ class Cursor(Record):
             self.turns[turn - 1].touch(paths)
             self.turns[turn - 1].ran_commands |= ran_commands
 
-    def forget_files(self, before: int) -> None:
-        """Turns that began before a position are stored: the list of their files is no longer needed."""
+    def forget_files(self, before: int, unsaved: int = 0) -> None:
+        """Drop the file lists of turns that began before a position: these turns are stored.
+
+        ``unsaved``: the number of a record; turns that began after it have not ended. 0 if unknown.
+        """
         for turn in self.turns[:-1]:
-            if turn.position < before:
+            if turn.position < before and (not unsaved or turn.position < position_of(unsaved)):
                 turn.files = []
 
     def total_usage(self) -> TokenUsage | None:

@@ -8,8 +8,8 @@ reference can read it. Only one that is too large for the reference is cut, by r
 
 from __future__ import annotations
 
-import binascii
 import os
+import zlib
 
 from entire.core import files, json_list, json_text, limits, log
 
@@ -227,7 +227,7 @@ def _content(descriptor: int) -> bytes:
 def _checksum(pieces: Sequence[bytes]) -> int:
     check = 0
     for piece in pieces:
-        check = binascii.crc32(piece, check)
+        check = zlib.crc32(piece, check)
     return check
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from entire.transcript.usage import TokenUsage, add
+from entire.core.plain import is_plain
+from entire.transcript.usage import TokenUsage, add, band_of, model_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +20,22 @@ class Usage:
     def __init__(self, total: TokenUsage | None, recent: dict[str, list[int]]) -> None:
         self.total = total
         self.recent = recent
+        self.model = ""  # of the last answer
+        self.by_model = False  # also count by model, as for subagents, whose transcripts are not stored
 
-    def count(self, answer_id: str, numbers: tuple[int, int, int, int]) -> None:
-        """Take a row's numbers (input, cache creation, cache read, output) unless it repeats an answer."""
+    def count(
+        self,
+        answer_id: str,
+        numbers: tuple[int, int, int, int],
+        *,
+        hour: int | None = None,
+        model: str | None = None,
+    ) -> None:
+        """Take a row's numbers (input, cache creation, cache read, output) unless it repeats an answer.
+
+        What matters only where models are counted: ``hour``, how much of the cache creation is kept for an
+        hour, and ``model``, where it can differ from the last one; empty: not known.
+        """
         seen = self.recent.pop(answer_id, None)
         if seen is not None and seen[3] >= numbers[3]:
             self.recent[answer_id] = seen
@@ -34,10 +48,29 @@ class Usage:
             output_tokens=numbers[3] - before[3],
             api_call_count=0 if seen else 1,
         )
+        if self.by_model:
+            self._note_model(fresh, self.model if model is None else model, sum(numbers[:3]), hour)
         self.total = add(self.total, fresh)
         self.recent[answer_id] = list(numbers)
         while len(self.recent) > RECENT_ANSWERS:
             del self.recent[next(id for id in self.recent if id != _SESSION)]
+
+    def _note_model(self, fresh: TokenUsage, model: str, prompt: int, hour: int | None) -> None:
+        """Say which model used tokens, if its name cannot contain a secret."""
+        if not model or not is_plain(model):
+            return
+        rows = {
+            "input_tokens": fresh.input_tokens,
+            "cache_creation_tokens": fresh.cache_creation_tokens,
+            "cache_read_tokens": fresh.cache_read_tokens,
+            "output_tokens": fresh.output_tokens,
+            "api_call_count": fresh.api_call_count,
+        }
+        if hour is not None and 0 <= hour <= fresh.cache_creation_tokens:
+            rows["cache_creation_5m_tokens"] = fresh.cache_creation_tokens - hour
+            rows["cache_creation_1h_tokens"] = hour
+        key = model_key(model, band_of(prompt))
+        fresh.models = {key: {name: number for name, number in rows.items() if number}}
 
     def called(self) -> None:
         """Note an answer whose tokens the agent counts elsewhere."""
@@ -65,7 +98,7 @@ class Usage:
 class Edit:
     """What a tool reports about a file: its content before and after. Equal if it only read the file."""
 
-    __slots__ = ("after", "before", "knows_before", "modified", "path", "position", "time")
+    __slots__ = ("after", "before", "given", "knows_before", "modified", "path", "position", "time")
 
     def __init__(
         self, path: str, before: str | None, after: str | None, *, knows_before: bool = True
@@ -75,6 +108,7 @@ class Edit:
         self.knows_before = knows_before
         self.after = after  # None: not known
         self.modified = False  # a person changed the edit before it was applied
+        self.given: Any = None  # what is known of the edit if not the content
         self.time = ""
         self.position = 0
 
@@ -96,12 +130,13 @@ class Command:
 class Call:
     """A call of a tool that writes a file which it names."""
 
-    __slots__ = ("after", "failed", "id", "path", "position", "time")
+    __slots__ = ("after", "failed", "given", "id", "path", "position", "time")
 
-    def __init__(self, id: str, path: str, after: str | None = None) -> None:
+    def __init__(self, id: str, path: str, after: str | None = None, given: Any = None) -> None:
         self.id = id
         self.path = path  # as the agent wrote it
         self.after = after  # the content that it is about to write, if the call has all of it
+        self.given = given  # the arguments
         self.failed = False  # or a person rejected it: it wrote nothing
         self.time = ""
         self.position = 0
@@ -121,10 +156,17 @@ class Facts:
         self.subagents: list[str] = []  # ids of subagents that were mentioned
         self.todos: dict[str, str] = {}  # subjects of the to-do list, by id
         self.last_id = ""  # the last record's identifier, noted by the reader
-        self.model = ""
         self.position = 0  # of the record, as far as the reader knows it
         self.reports: list[Edit | Command | Call] = []  # of tools, in order, with their times; not emptied
         self.cut = False  # there was no time to read everything
+
+    @property
+    def model(self) -> str:
+        return self.usage.model
+
+    @model.setter
+    def model(self, name: str) -> None:
+        self.usage.model = name
 
     def report(self, one: Edit | Command | Call, time: str) -> None:
         one.time, one.position = time, self.position

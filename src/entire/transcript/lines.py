@@ -8,9 +8,9 @@ readers can number, while the last one, which is stored again each time, stays b
 
 from __future__ import annotations
 
-import binascii
 import os
 import sys
+import zlib
 
 from entire.core import files, json_text, limits, sharing
 
@@ -153,7 +153,7 @@ def fingerprint(descriptor: int, position: int) -> int:
     head = os.pread(descriptor, min(_EDGE, position), 0)
     tail_start = max(0, position - _EDGE)
     tail = os.pread(descriptor, position - tail_start, tail_start)
-    return binascii.crc32(tail, binascii.crc32(head))
+    return zlib.crc32(tail, zlib.crc32(head))
 
 
 def _lines(block: bytes) -> list[bytes]:

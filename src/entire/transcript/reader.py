@@ -146,7 +146,7 @@ def _read_subagents(cursor: Cursor, source: Source) -> None:
             before = mark.usage
             if not source.layout().continues(descriptor, mark):
                 mark = _read_again(mark)
-            below = _read_all(source, descriptor, mark)
+            below = _read_all(source, descriptor, mark, by_model=True)
             mark.usage = most(before, mark.usage)  # a rewritten file may have fewer records
         finally:
             os.close(descriptor)
@@ -164,13 +164,15 @@ def _read_again(mark: Mark) -> Mark:
     return Mark(turn=mark.turn, usage=mark.usage, recent=mark.recent) if every else Mark(turn=mark.turn)
 
 
-def _read_all(source: Source, descriptor: int, mark: Mark) -> Facts:
+def _read_all(source: Source, descriptor: int, mark: Mark, *, by_model: bool = False) -> Facts:
     """Facts from all records after a mark. The mark moves to the end."""
     facts = Facts(mark.open_usage())
+    facts.model, facts.usage.by_model = mark.model, by_model
     for record in source.layout().records(descriptor, mark):
         facts.position = mark.position - 1
         source.read_record(record, facts)
     mark.close_usage(facts.usage)
+    mark.model = facts.model if by_model and is_plain(facts.model) else ""
     facts.cut = mark.cut
     facts.ran_commands |= facts.cut or limits.reading_seconds() <= 0  # what was not read may have
     return facts

@@ -50,7 +50,7 @@ def test_what_a_record_says(record: dict[str, Any], expected: list[Entry]) -> No
         ("Read", {"file_path": "/r/a.py", "description": "d"}, "/r/a.py"),
         ("Read", {"notebook_path": "/r/n.ipynb"}, "/r/n.ipynb"),
         ("WebFetch", {"url": "https://example.com", "prompt": "p"}, "https://example.com"),
-        ("Bash", {"command": "ls", "description": "List"}, "List"),
+        ("Bash", {"command": "ls", "description": "List"}, "ls"),
         ("Bash", {"command": "ls"}, "ls"),
         ("Edit", {"file_path": "/r/a.py", "old_string": "x"}, "/r/a.py"),
         ("Grep", {"pattern": "def .*"}, "def .*"),

@@ -115,7 +115,7 @@ def test_an_agent_reads_what_it_writes(name: str) -> None:
     native = writer.writer_of(agent)
     assert native is not None
     said = messages.of(TALK, same).messages
-    content = native.new_transcript(said, writer.new_id(), "/repo")
+    content = native.new_transcript(said, native.new_session_id(), "/repo")
     layout = agent.layout()
     records = [record for piece in layout.split(content)[1] if (record := layout.decode(piece)) is not None]
     found = [row[:2] for row in shown(agent, records)]
@@ -129,4 +129,4 @@ def test_an_agent_reads_what_it_writes(name: str) -> None:
 
 def test_who_can_write_sessions_of_others() -> None:
     can = {name for name in registry.AGENTS if writer.writer_of(registry.by_name(name)) is not None}
-    assert can >= {"claude-code", "codex", "gemini", "qwen"}
+    assert can == {"claude-code", "codex", "gemini", "qwen", "opencode", "pi"}

@@ -11,12 +11,15 @@ from tests.agent.opencode.rows import Stored
 from tests.agent.opencode.test_opencode_exported import ids, messages, recorded
 
 from entire.agent import registry
+from entire.agent.handover.messages import Message
 from entire.agent.opencode import agent
 from entire.core.errors import EntireError
 
 # It takes what it is given, as the client does: known messages stay as they are.
 IMPORT = """#!{python}
 import json, sqlite3, sys
+if sys.argv[1:] == ["debug", "config"]:
+    sys.exit(print(open(__file__ + ".config").read()))
 assert sys.argv[1] == "import", sys.argv
 document = json.load(open(sys.argv[2]))
 info = document["info"]
@@ -152,3 +155,57 @@ def test_an_import_that_fails_says_so(
         adopt(stored, session, path)
     assert "opencode import" in str(error.value.hint)
     assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+# A conversation that another agent began
+
+MESSAGES = [Message(True, "Write it"), Message(False, "Done."), Message(True, "More"), Message(False, "Yes.")]
+
+
+def handed_over(stored: Stored, tmp_path: Path) -> tuple[str, Path]:
+    session = agent.new_session_id()
+    with stored.here():
+        path = Path(agent.transcript_path("", session))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(agent.new_transcript(MESSAGES, session, str(tmp_path / "repo")))
+    return session, path
+
+
+def models(stored: Stored, session: str) -> list[object]:
+    rows = stored.ask("select data from message where session_id = ? order by time_created", session)
+    return [json.loads(data).get("model") for (data,) in rows]
+
+
+def test_it_continues_with_the_model_that_was_used_last(
+    stored: Stored, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The client takes that of the last prompt, and stops if it does not have it."""
+    client(stored, tmp_path, monkeypatch)
+    session, path = handed_over(stored, tmp_path)
+    before = path.read_bytes()
+    adopt(stored, session, path)
+    used = {"providerID": "lab", "modelID": "lab-model"}
+    assert models(stored, session) == [used, None, used, None]
+    assert stored.exported(session).read_bytes() == before  # nothing is new
+    assert [ids(path)[at] for at in range(4)] == sorted(ids(path))
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ('{"model": "fake/some/model"}', ("fake", "some/model")),
+        ("{}", ("entire", "handed-over")),  # people choose one in the client
+        ("[broken", ("entire", "handed-over")),
+    ],
+)
+def test_or_with_the_one_that_the_configuration_names(
+    stored: Stored, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: str, found: tuple[str, str]
+) -> None:
+    client(stored, tmp_path, monkeypatch)
+    (tmp_path / "bin" / "opencode.config").write_text(answer)
+    for table in ("session", "message", "part"):
+        stored.ask(f"delete from {table}")
+    session, path = handed_over(stored, tmp_path)
+    adopt(stored, session, path)
+    assert models(stored, session)[0] == {"providerID": found[0], "modelID": found[1]}

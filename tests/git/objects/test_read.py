@@ -10,7 +10,8 @@ from tests.support import ODD_NAMES, Repo
 
 from entire.git.errors import GitError
 from entire.git.objects import read
-from entire.git.objects.read import Commit, Entry, Object, Objects, parse_commit, parse_tree
+from entire.git.objects.read import Commit, Object, Objects, parse_commit, parse_tree
+from entire.git.objects.tree import Entry
 from entire.git.repository import Repository, open_repository
 
 
@@ -219,7 +220,7 @@ def test_sha256(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"100644", b"100644 a", b"\xff00 a\0" + b"1" * 20, b"\xef\xbb\xbf"])
 def test_a_damaged_tree_is_an_error_of_git(data: bytes) -> None:
     with pytest.raises(GitError, match="damaged"):
-        parse_tree(Object("1" * 40, "tree", data))
+        dict(parse_tree(Object("1" * 40, "tree", data)))
 
 
 @pytest.mark.parametrize("size", [0, 1, 6, 7, 8, 13, 14, 1000])

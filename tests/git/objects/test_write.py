@@ -67,7 +67,7 @@ def test_commit_upon_a_parent(repo: Repo, found: Repository, git_calls: list[lis
             Change("link", "120000", blob),
         ]
         commit, tree = writer.commit(changes, "subject\n\nbody without newline", IDENTITY, parents=(parent,))
-    assert len(git_calls) == 1
+    assert git_calls == []  # what it reads is loose
     assert listing(repo, commit) == {
         "README.md": "100644 # A project",
         "link": "120000 new",

@@ -16,7 +16,15 @@ def changed(repository: Repository) -> dict[str, Changed]:
 
 
 def test_clean(repo: Repo, found: Repository) -> None:
-    assert status.read(found) == status.Status(repo.head, "main", [])
+    assert status.read(found) == status.Status(repo.head, "main", [], [], status.index_signature(found))
+
+
+def test_whether_the_index_changed(repo: Repo, found: Repository) -> None:
+    before = status.read(found).index_file
+    assert status.index_signature(found) == before
+    repo.write("a", "1")
+    repo.git("add", "a")
+    assert status.index_signature(found) != before
 
 
 def test_modified_staged_and_not(repo: Repo, found: Repository) -> None:
@@ -83,9 +91,9 @@ def test_the_user_s_settings_do_not_change_the_answer(repo: Repo, found: Reposit
     }
 
 
-def test_untracked_repository_is_one_entry(repo: Repo, found: Repository) -> None:
+def test_another_repository_is_not_listed(repo: Repo, found: Repository) -> None:
     Repo.init(repo.path / "nested").commit("inner")
-    assert status.read(found).untracked == ["nested/"]
+    assert status.read(found).untracked == []
 
 
 def test_type_and_mode_changes(repo: Repo, found: Repository) -> None:
@@ -122,8 +130,8 @@ def test_unmerged(repo: Repo, found: Repository) -> None:
         repo.git("merge", "side")
     (repo.path / "removed here").unlink()
     assert changed(found) == {
-        "both": Changed("both", "modified", "100644"),
-        "removed here": Changed("removed here", "deleted", ""),
+        "both": Changed("both", "modified", "100644", unmerged=True),
+        "removed here": Changed("removed here", "deleted", unmerged=True),
     }
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from tests.support import ODD_NAMES, Repo
 
-from entire.git.objects.read import Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import Entry
 from entire.git.repository import open_repository
 from entire.git.worktree.staged_files import checked_out, store_raw
 from entire.git.worktree.work_files import WorkFiles, is_safe

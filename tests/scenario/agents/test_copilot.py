@@ -108,6 +108,29 @@ def test_a_commit_inside_a_turn_of_which_nothing_is_written_yet(world: World) ->
     assert "Committed." in world.transcript(checkpoint)
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_commit_inside_a_later_turn_of_which_no_prompt_is_written_yet(world: World, begun: bool) -> None:
+    """The turn before is not what led to it. ``begun``: something of the turn is written, not its prompt."""
+    agent = Copilot(world)
+    agent.ask("Write one")
+    agent.create("one.py", "1\n")
+    agent.flush()
+    agent.stop()
+    commit(world)
+    agent.hook("user-prompt-submitted", prompt="Write two and commit")
+    if begun:
+        agent.record("session.resume")
+        agent.flush()
+    agent.record("user.message", content="Write two and commit")
+    agent.create("two.py", "2\n")
+    checkpoint = commit(world)
+    assert world.stored(checkpoint, "prompt.txt") == "Write two and commit"
+    agent.say("Committed.")
+    agent.flush()
+    agent.stop()
+    check(world, checkpoint, "Write two and commit", ["two.py"], 1)
+
+
 def test_a_subagents_stop_is_not_the_end_of_the_turn(world: World) -> None:
     agent = Copilot(world)
     agent.ask("Delegate it")

@@ -16,6 +16,7 @@ from tests.scenario.rewind.rewinding import step
 from tests.scenario.world import World, make_repo
 from tests.toys import programs
 from tests.toys.programs import answers, instead, warnings
+from tools.clients import external
 
 
 class Toy:
@@ -29,7 +30,7 @@ class Toy:
     def hook(self, verb: str, **fields: Any) -> str:
         payload = {"session_id": self.session_id, "transcript_path": str(self.file), **fields}
         done = subprocess.run(
-            ["entire", "hooks", programs.NAME, verb],
+            ["entire", "hooks", external.NAME, verb],
             input=json.dumps(payload).encode(),
             cwd=self.world.repo.path,
             env=self.world.env,
@@ -65,7 +66,7 @@ def program(bare: World, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def world(bare: World, program: Path) -> World:
-    bare.entire("enable", "--agent", programs.NAME)
+    bare.entire("enable", "--agent", external.NAME)
     bare.git("add", "-A")
     bare.git("commit", "--quiet", "-m", "use entire")
     return bare
@@ -83,7 +84,7 @@ def test_two_turns_and_two_commits(world: World) -> None:
     assert world.stored(first, "prompt.txt") == "Write one"
     session = world.session(first)
     assert (session["agent"], session["model"], session["files_touched"]) == (
-        programs.TYPE,
+        external.TYPE,
         "toy-2",
         ["one.py"],
     )
@@ -121,16 +122,16 @@ def test_a_rewind_and_a_resume(world: World) -> None:
 def test_it_comes_and_goes(world: World) -> None:
     config = world.file(".toy-program/hooks.json")
     assert json.loads(config.read_text())["hooks"]["stop"] == "entire hooks toy-program stop"
-    assert json.loads(world.entire("status", "--json"))["agents"] == [programs.TYPE]
+    assert json.loads(world.entire("status", "--json"))["agents"] == [external.TYPE]
     note = world.file(".git/entire-agents.json")
-    assert list(json.loads(note.read_text())["agents"]) == [programs.NAME]
+    assert list(json.loads(note.read_text())["agents"]) == [external.NAME]
     world.entire("disable", "--uninstall", "--force")
     assert not config.exists()
     assert not note.exists()
 
 
 def test_uninstalling_when_it_may_not_run(world: World, program: Path) -> None:
-    programs.allow(world, {})
+    external.allow(world.repo.path, {})
     done = world.run("entire", "disable", "--uninstall", "--force", check=False)
     assert "the hooks of Toy Program may still be there" in done.stderr + done.stdout
     assert done.returncode == 1
@@ -153,19 +154,19 @@ def test_only_with_the_users_own_settings(bare: World, tmp_path: Path) -> None:
     settings = bare.file(".entire/settings.local.json")
     for document in ({}, {"external_agents": False}, {"strategy_options": {"external_agents": "true"}}):
         settings.write_text(json.dumps(document))
-        done = bare.run("entire", "enable", "--agent", programs.NAME, check=False)
+        done = bare.run("entire", "enable", "--agent", external.NAME, check=False)
         assert "external agents are turned off here" in done.stderr
         assert done.returncode == 1
         bare.entire("agent", "list")
     settings.unlink()
-    bare.file(".entire/settings.json").write_text(json.dumps(programs.ALLOWED | {"external_agents": True}))
-    assert bare.run("entire", "enable", "--agent", programs.NAME, check=False).returncode == 1
+    bare.file(".entire/settings.json").write_text(json.dumps(external.ALLOWED | {"external_agents": True}))
+    assert bare.run("entire", "enable", "--agent", external.NAME, check=False).returncode == 1
     assert not (tmp_path / "ran").exists()
 
 
 def test_the_references_key_counts_too(bare: World, program: Path) -> None:
-    programs.allow(bare, {"external_agents": True})
-    bare.entire("enable", "--agent", programs.NAME)
+    external.allow(bare.repo.path, {"external_agents": True})
+    bare.entire("enable", "--agent", external.NAME)
     assert "Toy Program" in bare.entire("agent", "list")
 
 
@@ -178,7 +179,7 @@ def test_settings_that_came_with_the_repository(world: World, program: Path, tmp
     assert not (tmp_path / "ran").exists()
     assert world.state(agent.session_id) is None
     assert "these are turned off here" in warnings(world)[-1]
-    done = world.run("entire", "agent", "check", programs.NAME, check=False)
+    done = world.run("entire", "agent", "check", external.NAME, check=False)
     assert "external agents are turned off here" in done.stderr
 
 
@@ -189,8 +190,8 @@ def test_a_relative_path_entry_is_not_searched(bare: World, tmp_path: Path) -> N
         bare.env["PATH"] = os.pathsep.join(
             [entry, os.environ["PATH"], *bare.env["PATH"].split(os.pathsep)[1:]]
         )
-        done = bare.run("entire", "enable", "--agent", programs.NAME, check=False)
-        assert f"unknown agent: '{programs.NAME}'" in done.stderr
+        done = bare.run("entire", "enable", "--agent", external.NAME, check=False)
+        assert f"unknown agent: '{external.NAME}'" in done.stderr
 
 
 def test_a_program_with_the_name_of_another_agent(bare: World, tmp_path: Path) -> None:
@@ -234,7 +235,7 @@ def test_a_program_that_does_not_answer_loses_nothing(
     assert time.monotonic() - start < SLOW
     assert world.transcript(checkpoint) == agent.file.read_text()
     assert world.session(checkpoint)["files_touched"] == ["one.py", "two.py"]
-    assert world.session(checkpoint)["agent"] == programs.TYPE
+    assert world.session(checkpoint)["agent"] == external.TYPE
     assert "Write one" in world.stored(checkpoint, "prompt.txt")
     assert any(said in text for text in warnings(world))
     left = subprocess.run(["pgrep", "-f", str(program)], capture_output=True, text=True, check=False).stdout
@@ -328,6 +329,6 @@ def test_hooks_of_other_agents_pay_nothing(world: World) -> None:
     assert not [name for name in loaded if "external" in name or "plugins" in name]
     toy = Toy(world)
     toy.turn("Write two", {"two.py": "2\n"})
-    loaded = modules(world, programs.NAME, {"session_id": toy.session_id, "transcript_path": str(toy.file)})
+    loaded = modules(world, external.NAME, {"session_id": toy.session_id, "transcript_path": str(toy.file)})
     assert "entire.agent.external.adapter" in loaded
     assert not [name for name in loaded if "claude_code" in name or "resolve" in name]

@@ -282,3 +282,18 @@ def test_a_commit_of_the_client_after_one_of_its_earlier_work(world: World) -> N
     assert [text in shown for text in ("Write two and commit", "two.py", "Committed.")] == [True] * 3
     assert not world.errors()
     world.check_sound()
+
+
+@pytest.mark.parametrize("other", ["00-other", "zz-other"])
+def test_a_commit_of_the_client_with_work_of_another_session(world: World, other: str) -> None:
+    world.agent(other).turn("Write theirs", {"theirs.py": "0\n"})
+    agent = Gemini(world)
+    agent.prompt("Write mine and commit all")
+    agent.write("mine.py", "1\n")
+    agent.shell("add", "-A")
+    agent.shell("commit", "--quiet", "-m", "both")
+    agent.stop("Committed.")
+    checkpoint = noted(world)
+    assert world.root(checkpoint)["files_touched"] == ["mine.py", "theirs.py"]
+    assert not world.errors()
+    world.check_sound()

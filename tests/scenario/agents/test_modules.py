@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.scenario.agents.players import Copilot, Cursor, Droid, Player, enabled
 from tests.scenario.agents.plugin_players import OpenCode, Pi
-from tests.scenario.cost.test_hook_cost import ENGINE, PROBE, STATES, TEXT, TRANSCRIPT
+from tests.scenario.cost.test_hook_cost import ENGINE, OBJECTS, PROBE, STATES, TEXT
 from tests.scenario.world import World
 
 from entire.agent import registry
@@ -22,29 +22,29 @@ KINDS: dict[type[Kind], dict[str, frozenset[str]]] = {
     Copilot: {
         "session-start": STATES,
         "user-prompt-submitted": TEXT,
-        "subagent-start": TRANSCRIPT,
+        "subagent-start": OBJECTS,
         "subagent-stop": TEXT,
         "agent-stop": TEXT,
-        "session-end": TRANSCRIPT,
+        "session-end": OBJECTS,
     },
-    Droid: {"session-start": TEXT, "stop": TEXT, "session-end": TRANSCRIPT},
+    Droid: {"session-start": TEXT, "stop": TEXT, "session-end": OBJECTS},
     Cursor: {
         "session-start": STATES,
         "before-submit-prompt": TEXT,
         "after-file-edit": STATES,
         "stop": TEXT,
-        "session-end": TRANSCRIPT,
+        "session-end": OBJECTS,
     },
     OpenCode: {
         "session-start": STATES,
         "turn-start": TEXT,
-        "subagent-start": TRANSCRIPT,
+        "subagent-start": OBJECTS,
         "subagent-stop": TEXT,
         "todo": TEXT,
         "turn-end": TEXT,
-        "session-end": TRANSCRIPT,
+        "session-end": OBJECTS,
     },
-    Pi: {"session-start": STATES, "turn-start": TEXT, "turn-end": TEXT, "session-end": TRANSCRIPT},
+    Pi: {"session-start": STATES, "turn-start": TEXT, "turn-end": TEXT, "session-end": OBJECTS},
 }
 
 

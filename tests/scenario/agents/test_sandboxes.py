@@ -159,3 +159,62 @@ def test_another_repository_that_cannot_be_written_to(two: tuple[World, World]) 
     assert logged(here, "cannot save a turn's work in another repository")
     here.git("add", "-A")
     assert here.commit()
+
+
+def part(world: World, session_id: str) -> tuple[str, list[str]]:
+    state = world.state(session_id)
+    assert state is not None
+    return state["phase"], state["files_touched"]
+
+
+@pytest.mark.parametrize("how", ["by the agent", "by hand"])
+def test_a_part_ends_with_its_session(two: tuple[World, World], how: str) -> None:
+    here, there = two
+    agent = here.agent()
+    agent.turn("Write both", {"one.py": "1\n", str(there.repo.path / "two.py"): "2\n"})
+    agent.turn("Write here", {"one.py": "11\n"})
+    assert part(there, agent.session_id) == ("idle", ["two.py"])
+    if how == "by hand":
+        here.entire("session", "stop", agent.session_id)
+    else:
+        agent.end()
+    assert part(here, agent.session_id) == ("ended", ["one.py"])
+    assert part(there, agent.session_id) == ("ended", ["two.py"])
+
+    there.git("add", "-A")
+    assert there.stored(there.commit(), "prompt.txt") == "Write both"
+    agent.start("resume")
+    agent.turn("Write there again", {str(there.repo.path / "two.py"): "22\n"})
+    assert part(there, agent.session_id) == ("idle", ["two.py"])
+    agent.end()
+    assert part(there, agent.session_id)[0] == "ended"
+
+
+def test_a_session_of_its_own_does_not_end_with_another(two: tuple[World, World]) -> None:
+    """The agent went on in the other repository, whose hooks report it now."""
+    here, there = two
+    agent = here.agent()
+    agent.turn("Write both", {"one.py": "1\n", str(there.repo.path / "two.py"): "2\n"})
+    moved = there.agent(agent.session_id)
+    moved.turn("Write there", {"three.py": "3\n"})
+    agent.end()
+    assert part(there, agent.session_id)[0] == "idle"
+
+
+@pytest.mark.parametrize("then", ["the next prompt", "the end of the session"])
+def test_a_turn_without_an_end_in_two_repositories(two: tuple[World, World], then: str) -> None:
+    """It was interrupted: no hook saw it stop."""
+    here, there = two
+    agent = here.agent()
+    agent.prompt("Write both")
+    agent.write("one.py", "1\n")
+    agent.write(str(there.repo.path / "two.py"), "2\n")
+    if then == "the next prompt":
+        agent.prompt("And then")
+    else:
+        agent.end()
+    assert part(there, agent.session_id)[1] == ["two.py"]
+    there.git("add", "-A")
+    checkpoint = there.commit()
+    assert there.stored(checkpoint, "prompt.txt") == "Write both"
+    assert "And then" not in there.transcript(checkpoint)

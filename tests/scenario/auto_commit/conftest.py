@@ -12,7 +12,12 @@ HOOK = "#!/bin/sh\n"
 @pytest.fixture
 def world(tmp_path: Path) -> World:
     """A repository with auto-commit, and a file of twenty lines."""
-    world = World(make_repo(tmp_path / "repo"))
+    return make_world(tmp_path)
+
+
+def make_world(tmp_path: Path, *options: str) -> World:
+    """The same, with options of `git init`."""
+    world = World(make_repo(tmp_path / "repo", *options))
     world.repo.write("code.py", "".join(f"line {n}\n" for n in range(1, 21)))
     world.entire("enable", "--agent", "claude-code", "--strategy", "auto-commit", "--project")
     world.git("add", "-A")
@@ -31,3 +36,7 @@ def refuse_commits(world: World, text: str = "lint failed") -> Path:
 
 def status(world: World) -> list[str]:
     return world.git("status", "--porcelain").splitlines()
+
+
+def committed_names(world: World, commit: str = "HEAD") -> list[str]:
+    return world.git("show", "--format=", "--name-only", "--no-renames", commit).splitlines()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from tests.scenario.auto_commit.conftest import status
+from tests.scenario.auto_commit.conftest import make_world, refuse_commits, status
 from tests.scenario.world import World
 
 
@@ -83,6 +85,24 @@ def test_a_filter(world: World) -> None:
     assert status(world) == []
 
 
+def test_a_filter_that_fails(world: World) -> None:
+    """What git cannot store is not committed, and that is said; the rest is."""
+    world.git("config", "filter.broken.clean", "false")
+    world.git("config", "filter.broken.required", "true")
+    world.repo.write(".gitattributes", "*.large filter=broken\n")
+    world.repo.commit("a filter")
+    agent = world.agent()
+    agent.prompt("Write both")
+    agent.write("one.py", "1\n")
+    agent.write("two.large", "2\n")
+    assert "git cannot store them: two.large" in agent.hook("stop")
+    assert world.git("show", "--format=", "--name-only", "HEAD") == "one.py"
+    world.git("config", "filter.broken.clean", "cat")
+    world.git("add", "two.large")
+    assert world.commit(), "the user's own commit is linked"
+    assert status(world) == []
+
+
 @pytest.mark.parametrize(
     "prompt", ["# A heading", "Signed-off-by: nobody", "Entire-Checkpoint: 0123456789ab"]
 )
@@ -91,6 +111,27 @@ def test_prompts_that_look_like_something_else(world: World, prompt: str) -> Non
     checkpoint = world.checkpoint()
     assert world.git("log", "-1", "--format=%B") == f"{prompt}\n\nEntire-Checkpoint: {checkpoint}\n"
     assert world.stored(checkpoint, "prompt.txt") == prompt
+
+
+@pytest.mark.parametrize(
+    ("prompt", "subject"),
+    [("Write\0 one", "Write one"), ("\x1b[31mWrite one", "[31mWrite one"), ("Write \ud800one", "Write one")],
+)
+def test_prompts_that_no_message_can_contain(world: World, prompt: str, subject: str) -> None:
+    agent = world.agent()
+    agent.hook("user-prompt-submit", prompt=prompt)
+    agent.write("one.py", "1\n")
+    agent.stop()
+    assert world.git("log", "-1", "--format=%s") == subject
+    assert status(world) == []
+    assert world.errors() == []
+
+
+def test_another_encoding_of_messages(world: World) -> None:
+    world.git("config", "i18n.commitEncoding", "ISO-8859-1")
+    world.agent().turn("Größe 😀", {"one.py": "1\n"})
+    assert world.git("log", "-1", "--format=%s", "--encoding=UTF-8") == "Größe 😀"
+    assert world.checkpoint()
 
 
 def test_a_hook_that_rewrites_the_message(world: World) -> None:
@@ -119,3 +160,18 @@ def test_a_hook_that_amends(world: World) -> None:
     assert status(world) == []
     assert world.errors() == []
     assert world.entire("clean") == "No orphaned items to clean up.\n"
+
+
+def test_a_repository_with_longer_ids(tmp_path: Path) -> None:
+    world = make_world(tmp_path, "--object-format=sha256")
+    agent = world.agent()
+    agent.prompt("Delete it")
+    agent.shell("rm code.py")
+    agent.stop()
+    assert world.git("show", "--format=", "--name-status", "HEAD") == "D\tcode.py"
+    refuse_commits(world)
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    assert "lint failed" in agent.hook("stop")
+    assert status(world) == ["?? one.py"]
+    assert world.errors() == []

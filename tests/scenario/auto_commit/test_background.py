@@ -16,14 +16,6 @@ _LONG = 60.0  # seconds, for a busy machine
 
 
 @pytest.fixture
-def hasty(world: World) -> World:
-    """As on a user's machine."""
-    del world.env["ENTIRE_SYNC"]
-    world.env.pop("CI", None)
-    return world
-
-
-@pytest.fixture
 def alone(hasty: World) -> Iterator[World]:
     """As if the processes in the background were killed: each finds that another one is at work."""
     with Lock(str(hasty.file(".git/entire-sessions/lock-continue"))):

@@ -27,7 +27,7 @@ def test_status_during_a_turn_and_after_it(world: World) -> None:
     assert notes(world) == "Next commit: 1 file from 1 session, when the agent stops\n"
     facts = json.loads(world.entire("status", "--json"))
     assert facts["makes_commits"]
-    assert facts["next_commit"]["files"] == ["one.py"], "whatever is staged"
+    assert facts["next_commit"]["paths"] == ["one.py"], "whatever is staged"
     agent.stop()
     assert notes(world) == ""
     assert status(world) == ["A  staged.py"]
@@ -49,7 +49,7 @@ def test_status_after_a_refused_commit(world: World) -> None:
 def test_the_greeting(world: World) -> None:
     world.agent().prompt("Write one")
     said = world.agent().hook("session-start", source="startup")
-    assert "Each turn of this conversation becomes a commit, except on protected branches." in said
+    assert "Each turn of this conversation becomes a commit." in said
     assert "linked" not in said
 
 

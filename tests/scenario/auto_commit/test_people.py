@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.scenario.auto_commit.conftest import refuse_commits, status
+from tests.scenario.auto_commit.conftest import committed_names, refuse_commits, status
 from tests.scenario.world import World
 
 
@@ -132,6 +132,67 @@ def test_the_agent_reads_why_with_the_next_prompt(world: World) -> None:
     assert "line too long" in said["additionalContext"]
     assert "hunter2" not in said["additionalContext"]
     assert agent.hook("user-prompt-submit", prompt="And now?") == "", "said once"
+
+
+@pytest.mark.parametrize("staged", [False, True])
+@pytest.mark.parametrize("command", ["mv", "git mv"])
+def test_their_edits_in_a_file_that_the_agent_moves(world: World, command: str, staged: bool) -> None:
+    edit(world, "line 2\n", "mine\n")
+    if staged:
+        world.git("add", "code.py")
+    agent = world.agent()
+    agent.prompt("Move it, and change line 18")
+    agent.shell(f"{command} code.py moved.py")
+    agent.replace("moved.py", "line 18\n", "agent's\n")
+    assert agent.hook("stop") == ""
+    assert world.git("show", "HEAD:moved.py").splitlines()[1:18:16] == ["line 2", "agent's"]
+    assert status(world) == ["M  moved.py" if staged else " M moved.py"]
+    assert "+mine" in world.git("diff", "HEAD")
+
+
+def test_their_edits_of_the_same_lines_in_a_file_that_the_agent_moves(world: World) -> None:
+    edit(world, "line 2\n", "mine\n")
+    agent = world.agent()
+    agent.prompt("Move it, and change line 2")
+    agent.shell("git mv code.py moved.py")
+    agent.replace("moved.py", "mine\n", "mine and the agent's\n")
+    assert "committed with changes that may be yours: moved.py" in agent.hook("stop")
+    assert "mine and the agent's" in world.git("show", "HEAD:moved.py")
+    assert status(world) == []
+
+
+@pytest.mark.parametrize("staged", [False, True])
+def test_a_hook_that_generates_another_file(world: World, staged: bool) -> None:
+    world.repo.write("version.txt", "1\n")
+    world.repo.commit("a version")
+    if staged:
+        world.repo.write("staged.py", "staged\n")
+        world.git("add", "staged.py")
+    hook = world.file(".git/hooks/pre-commit")
+    hook.write_text("#!/bin/sh\necho 2 > version.txt\necho new > made.txt\ngit add version.txt made.txt\n")
+    hook.chmod(0o755)
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    assert committed_names(world) == ["made.txt", "one.py", "version.txt"]
+    assert status(world) == (["A  staged.py"] if staged else [])
+
+
+def test_a_hook_that_formats_a_file_of_which_something_is_staged(world: World) -> None:
+    edit(world, "line 2\n", "mine\n")
+    world.git("add", "code.py")
+    hook = world.file(".git/hooks/pre-commit")
+    hook.write_text(
+        "#!/bin/sh\nsed -i s/x=1/x\\ =\\ 1/ code.py\n"
+        "git show :code.py | sed s/x=1/x\\ =\\ 1/ > .git/formatted\n"
+        "git update-index --cacheinfo 100644,$(git hash-object -w .git/formatted),code.py\n"
+    )
+    hook.chmod(0o755)
+    agent = world.agent()
+    agent.prompt("Change line 18")
+    agent.replace("code.py", "line 18\n", "x=1\n")
+    agent.stop()
+    assert world.git("show", "HEAD:code.py").splitlines()[1:18:16] == ["line 2", "x = 1"]
+    assert status(world) == ["M  code.py"]
+    assert "x" not in world.git("diff", "--cached", "--unified=0", "--", "code.py").partition("@@")[2]
 
 
 @pytest.mark.parametrize("staged", [False, True])

@@ -19,13 +19,13 @@ LINES = 12  # each of a file; those in the middle separate the edits of its top 
 
 person = st.tuples(
     st.just("person"),
-    st.sampled_from(("edit", "stage", "untracked", "add", "commit")),
+    st.sampled_from(("edit", "stage", "untracked", "add", "intend", "forget", "commit")),
     st.sampled_from(FILES),
     st.sampled_from((0, LINES - 1)),
 )
 agent = st.tuples(
     st.just("agent"),
-    st.sampled_from(("edit", "write", "remove", "nothing")),
+    st.sampled_from(("edit", "write", "remove", "move", "mode", "nothing")),
     st.sampled_from(FILES),
     st.sampled_from((3, 8)),
 )
@@ -35,6 +35,7 @@ agent = st.tuples(
 def world() -> Iterator[World]:
     with tempfile.TemporaryDirectory() as folder:
         made = World(make_repo(Path(folder) / "repo"))
+        made.repo.write("kept.txt", "kept\n")
         for name in FILES:
             made.repo.write(name, "".join(f"{name} {n}\n" for n in range(LINES)))
         made.entire("enable", "--agent", "claude-code", "--strategy", "auto-commit", "--project")
@@ -71,6 +72,12 @@ class Story:
             self.world.repo.write(f"new-{self.number}.txt", f"{text}\n")
             self.world.git("add", f"new-{self.number}.txt")
             self.theirs.add(text)
+        elif what == "intend":
+            self.world.repo.write(f"mine-{self.number}.txt", f"{text}\n")
+            self.world.git("add", "--intent-to-add", f"mine-{self.number}.txt")
+            self.theirs.add(text)
+        elif what == "forget":
+            self.world.git("rm", "--quiet", "--cached", "--force", "--ignore-unmatch", "kept.txt")
         elif what == "commit":
             self.world.git("commit", "--quiet", "-m", f"person {self.number}", "--allow-empty")
             staged = self.world.git("show", "--format=", "HEAD")
@@ -98,21 +105,25 @@ class Story:
             found = sorted(self.world.repo.path.glob("agent-*.txt"))
             if found:
                 self.agent.shell(f"rm {found[0].name}")
+        elif what == "mode":
+            self.agent.shell("test ! -f a.txt || chmod +x a.txt")
+        elif what == "move" and self.world.file("b.txt").exists():
+            self.agent.shell("mv b.txt c.txt")
         self.agent.stop()
         self.check(before, head, wrote)
 
-    def snapshot(self) -> tuple[str, str, dict[str, str]]:
-        """What people have staged, what they have not, and their untracked files."""
+    def snapshot(self) -> tuple[str, str, str, dict[str, str]]:
+        """What people have staged, what they have not, what git forgot, and their untracked files."""
         untracked = self.world.git("ls-files", "--others", "--exclude-standard").splitlines()
         mine = {name: self.world.file(name).read_text() for name in untracked if name.startswith("mine")}
-        return self.diff("--cached"), self.diff(), mine
+        return self.diff("--cached"), self.diff(), self.world.git("ls-files", "kept.txt", "mine-*"), mine
 
     def diff(self, *words: str) -> str:
         """Which lines of people's differ, whatever an agent's commit did to the lines around them."""
         out = self.world.git("diff", "--unified=0", *words).splitlines()
         return "\n".join(line for line in out if line.startswith(("+person", "-person")))
 
-    def check(self, before: tuple[str, str, dict[str, str]], head: str, wrote: str) -> None:
+    def check(self, before: tuple[str, str, str, dict[str, str]], head: str, wrote: str) -> None:
         assert self.snapshot() == before
         now = self.world.git("rev-parse", "HEAD")
         if now == head:
@@ -121,6 +132,7 @@ class Story:
         assert self.world.git("rev-parse", "HEAD^") == head, "one commit on top"
         shown = self.world.git("show", "--format=%B", "--unified=0", "HEAD")
         assert not any(f"+{line}" in shown.splitlines() for line in self.theirs)
+        assert "kept.txt" not in shown
         assert wrote in shown
         assert [line for line in shown.splitlines()[:6] if ": " in line and "Entire-" in line] == [
             f"Entire-Checkpoint: {self.world.checkpoint()}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.scenario.auto_commit.conftest import refuse_commits, status
 from tests.scenario.world import World
 
@@ -84,6 +86,14 @@ def test_another_complaint_is_said(world: World) -> None:
     assert "lint failed" in todo(agent, 1)
     refuse_commits(world, "tests failed")
     assert "tests failed" in agent.hook("stop")
+
+
+def test_a_complaint_in_color(world: World) -> None:
+    refuse_commits(world, "\"$(printf '\\033[1;31mred\\033[0m\\007')\"")
+    agent = world.agent()
+    agent.prompt("Write one")
+    agent.write("one.py", "1\n")
+    assert json.loads(agent.hook("stop"))["systemMessage"].splitlines()[1:] == ["red"]
 
 
 def test_each_turn_says_it(world: World) -> None:

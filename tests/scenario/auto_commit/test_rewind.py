@@ -24,7 +24,7 @@ def test_files_and_branch_go_back(world: World) -> None:
     world.repo.write("mine.txt", "mine\n")
     assert {points(world)[id]["is_logs_only"] for id in (first, second)} == {False}
     shown = json.loads(world.entire("rewind", "--to", first, "--json"))
-    assert (shown["is_logs_only"], shown["commits"], shown["delete"]) == (False, 1, ["two.py"])
+    assert (shown["is_logs_only"], shown["commit_count"], shown["delete"]) == (False, 1, ["two.py"])
     assert world.git("rev-parse", "HEAD") == first
     assert status(world) == ["?? mine.txt"]
     world.entire("rewind", "--undo", "--force")

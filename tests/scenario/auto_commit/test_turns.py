@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from tests.scenario.auto_commit.conftest import status
+from tests.scenario.limits.limited import limit
 from tests.scenario.world import World
 
 
@@ -166,3 +167,22 @@ def test_a_secret_in_the_prompt_is_not_in_the_message(world: World) -> None:
     world.agent().turn(f"Use {secret} in one.py", {"one.py": "1\n"})
     assert secret not in world.git("log", "-1", "--format=%B")
     assert "REDACTED" in world.git("log", "-1", "--format=%B")
+
+
+def test_more_files_than_a_step_stores(world: World) -> None:
+    """Each turn says what it leaves, and why."""
+    limit(world, step_files=10)
+    world.env["ENTIRE_TIME_LIMIT"] = "60"
+    agent = world.agent()
+    agent.prompt("Make them")
+    agent.shell("for n in 1 2 3 4 5 6 7 8 9; do echo 1 >a$n.txt; echo 22 >b$n.txt; done")
+    agent.say("Done.")
+    shown = agent.hook("stop")
+    left = status(world)
+    assert len(left) == 8
+    assert "entire: not committed, because too large, too many, or git cannot store them: b2.txt" in shown
+    agent.prompt("And now?")
+    agent.say("Done.")
+    later = agent.hook("stop")
+    assert status(world) == left
+    assert "entire: not committed, because it is not clear who wrote them: b2.txt" in later

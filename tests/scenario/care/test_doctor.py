@@ -68,7 +68,7 @@ def test_a_session_that_ended_with_work(world: World) -> None:
     assert finding["repairs"] == ["condense", "discard"]
 
     (outcome,) = report(world, "--force")["outcomes"]
-    checkpoint = outcome["done"].split("condensed as ")[1][:12]
+    checkpoint = outcome["did"].split("condensed as ")[1][:12]
     assert world.root(checkpoint)["files_touched"] == ["one.py"]
     assert world.session(checkpoint)["session_id"] == agent.session_id
     assert world.session(checkpoint)["branch"] == "main"
@@ -99,7 +99,7 @@ def test_a_turn_that_never_ended(world: World) -> None:
     assert kinds(world) == ["silent_session"]
     (outcome,) = report(world, "--force")["outcomes"]
     assert outcome["error"] == ""
-    checkpoint = outcome["done"].split("condensed as ")[1][:12]
+    checkpoint = outcome["did"].split("condensed as ")[1][:12]
     assert world.root(checkpoint)["files_touched"] == ["one.py"]
     state = world.state(agent.session_id)
     assert state is not None
@@ -165,7 +165,7 @@ def test_discarding_keeps_the_steps_and_other_sessions(world: World) -> None:
     agent.end()
     other.end()
     (shadow,) = world.shadows()
-    done = [outcome["done"] for outcome in report(world, "--force")["outcomes"]]
+    done = [outcome["did"] for outcome in report(world, "--force")["outcomes"]]
     assert len({text.split()[2] for text in done}) == 2
     assert world.shadows() == [shadow]  # both have files to commit
     world.git("add", "one.py")
@@ -188,9 +188,9 @@ def test_a_session_of_another_worktree(world: World, tmp_path: Path) -> None:
     path, agent = linked_worktree(world, tmp_path)
     world.repo.write("one.py", "another file of that name, here\n")
     (outcome,) = report(world, "--force")["outcomes"]
-    checkpoint = outcome["done"].split("condensed as ")[1][:12]
+    checkpoint = outcome["did"].split("condensed as ")[1][:12]
     assert world.root(checkpoint)["branch"] == "feature/other"
-    assert "1 file not committed yet" in outcome["done"]
+    assert "1 file not committed yet" in outcome["did"]
     assert world.transcript(checkpoint) == Path(agent.transcript).read_text()
     assert not world.file(f".entire/metadata/{agent.session_id}").exists()
     world.git("add", "-A", cwd=path)
@@ -210,12 +210,12 @@ def test_a_session_whose_worktree_is_gone(world: World, tmp_path: Path, transcri
     (shadow,) = world.shadows()
     tip = world.git("rev-parse", shadow)
     (outcome,) = report(world, "--force")["outcomes"]
-    checkpoint = outcome["done"].split("condensed as ")[1][:12]
+    checkpoint = outcome["did"].split("condensed as ")[1][:12]
     assert world.transcript(checkpoint) == text
     assert world.stored(checkpoint, "prompt.txt") == "Write one"
     assert "branch" not in world.root(checkpoint)
     assert world.shadows() == []
-    kept = outcome["done"].split("steps set aside as ")[1]
+    kept = outcome["did"].split("steps set aside as ")[1]
     assert world.git("rev-parse", kept) == tip
     assert world.show("one.py", kept) == "1\n"  # the only copy
     assert kinds(world) == ["put_aside_branches"]
@@ -233,7 +233,7 @@ def test_a_long_conversation_of_which_only_the_steps_are_left(world: World, tmp_
     cursor = world.repo.path / ".git" / "entire-sessions" / f"{agent.session_id}.cursor"
     sealed = json.loads(cursor.read_text())["sealed_oids"]
     (outcome,) = report(world, "--force")["outcomes"]
-    checkpoint = outcome["done"].split("condensed as ")[1][:12]
+    checkpoint = outcome["did"].split("condensed as ")[1][:12]
     assert world.transcript(checkpoint) == text
     folder = f"entire/checkpoints/v1:{checkpoint[:2]}/{checkpoint[2:]}/0/"
     segments = segment_ids(world, folder)
@@ -284,7 +284,7 @@ def test_what_was_committed_without_a_link_needs_no_copy(world: World) -> None:
     world.git("add", "-A")
     world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "not linked")
     (outcome,) = report(world, "--force")["outcomes"]
-    assert re.fullmatch(r"condensed as [0-9a-f]{12}", outcome["done"])
+    assert re.fullmatch(r"condensed as [0-9a-f]{12}", outcome["did"])
     assert world.shadows() == []
     assert kinds(world) == []
     world.check_sound()

@@ -74,7 +74,7 @@ def test_agent_hooks(world: World) -> None:
         events.setdefault(event, []).append({"matcher": matcher, "hooks": [command]})
     config.write_text(json.dumps({"model": "mine", "hooks": events}))
     finding = one(world, "old_agent_hooks")
-    assert finding["items"] == [
+    assert finding["names"] == [
         "Notification",
         "PostToolUse Agent",
         "PostToolUse TaskCreate",
@@ -98,7 +98,7 @@ def test_settings(world: World) -> None:
     settings.write_text('{"strategy": "other", "enabled": "yes", "log_level": "loud", "ours": 1}')
     found = findings(world)
     assert [finding["kind"] for finding in found] == ["wrong_setting"] * 3
-    assert [finding["items"][1] for finding in found] == ["strategy", "enabled", "log_level"]
+    assert [finding["names"][1] for finding in found] == ["strategy", "enabled", "log_level"]
 
     settings.write_text('{"enabled": tru')
     finding = one(world, "unreadable_settings")
@@ -134,9 +134,9 @@ def test_states_and_files(world: World) -> None:
 
     found = {finding["kind"]: finding for finding in findings(world)}
     assert found.keys() == {"unreadable_state", "temporary_files", "unclaimed_shadow_branch"}
-    assert sorted(found["temporary_files"]["items"]) == sorted(map(str, buffers))
+    assert sorted(found["temporary_files"]["names"]) == sorted(map(str, buffers))
     assert found["unclaimed_shadow_branch"]["ref"] == shadow
-    done = [outcome["done"] for outcome in report(world, "--force")["outcomes"]]
+    done = [outcome["did"] for outcome in report(world, "--force")["outcomes"]]
     assert done == ["set aside", "4 files removed"]
     assert young.exists()
     assert mine.exists()
@@ -177,7 +177,7 @@ def test_trailers_without_a_checkpoint(world: World, tmp_path: Path) -> None:
     assert kinds(world) == []  # origin's is read
     world.git("update-ref", "-d", f"refs/remotes/origin/{BRANCH}")
     finding = one(world, "dangling_trailers")
-    assert finding["items"] == [checkpoint]
+    assert finding["names"] == [checkpoint]
     command = finding["fix"].split("`")[1]
     world.run(*command.split())
     assert kinds(world) == []
@@ -218,7 +218,7 @@ def test_a_broken_checkpoints_branch(world: World) -> None:
         moved.unlink()
     shard = f"{BRANCH}:{id[:2]}"
     remove_object(world, f"{shard}/{id[2:]}/metadata.json")
-    assert one(world, "unreadable_checkpoints")["items"] == [id]
+    assert one(world, "unreadable_checkpoints")["names"] == [id]
     remove_object(world, shard)
     assert "lacks an object" in findings(world)[0]["text"]
     (world.repo.path / ".git" / "refs" / "heads" / BRANCH).write_text("")
@@ -252,5 +252,5 @@ def test_hooks_that_were_slow(world: World, tmp_path: Path) -> None:
     agent.env = world.env | {"PATH": f"{folder}{os.pathsep}{world.env['PATH']}"}
     agent.prompt("Write two")
     finding = one(world, "slow_hook")
-    assert finding["items"] == ["user-prompt-submit"]
+    assert finding["names"] == ["user-prompt-submit"]
     assert finding["text"].endswith(" s, 1 time in the last week")

@@ -88,7 +88,7 @@ def test_nothing_is_lost(tmp_path: Path, format: str) -> None:
     assert copy_of(world, over).exists()
 
     done = gc(world, "--run")
-    assert done["failed"] == []
+    assert done["failures"] == []
     assert done["packed"]["before"]["loose"] == found["store"]["loose"] > 300
     assert done["packed"]["after"]["loose"] == 0
     assert everything(world) == before

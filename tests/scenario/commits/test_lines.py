@@ -149,6 +149,21 @@ def test_an_amended_commit_keeps_what_it_knew(world: World) -> None:
     assert attribution(world, amended) == ((1, 1, 2) if world.way.makes_commits else (3, 1, 4))
 
 
+def test_an_amended_commit_of_two_agents(world: World) -> None:
+    """Each session has a record of the commit; only one of them knows what was amended."""
+    first, second = world.agent("a"), world.agent("b")
+    first.turn(ONE, write(world, "one.py", "hello"))
+    second.turn(TWO, write(world, "two.py", "please"))
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    first.turn("Say goodbye", write(world, "one.py", "hello", "bye"))
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "--amend", "--no-edit")
+    assert world.checkpoint() == checkpoint
+    assert owners(world, "one.py") == {"hello": ONE, "bye": "Say goodbye"}
+    assert owners(world, "two.py") == {"please": TWO}
+
+
 def test_work_of_a_turn_that_is_amended_without_a_link(world: World) -> None:
     """Not a person's, though a person amended, in a commit that has another link."""
     agent = world.agent()
@@ -182,7 +197,7 @@ def test_nothing_but_deletions(world: World) -> None:
     newest, first = json.loads(world.entire("explain", "--json"))["checkpoints"]
     assert (newest["agent_percentage"], newest["agent_share"]) == (0, 100)
     assert (first["agent_percentage"], first["agent_share"]) == (100, 100)
-    assert json.loads(world.entire("explain", checkpoint, "--json"))["lines"]["agent_removed"] == 2
+    assert json.loads(world.entire("explain", checkpoint, "--json"))["line_counts"]["agent_removed"] == 2
 
 
 @COMMITS
@@ -198,10 +213,10 @@ def test_nothing_but_deletions_squashed(world: World) -> None:
     world.git("reset", "--quiet", "--soft", "HEAD~2")
     world.commit()
     found = json.loads(world.entire("explain", world.repo.head, "--json"))
-    parts = [found["lines"], *(one["lines"] for one in found["others"])]
+    parts = [found["line_counts"], *(one["line_counts"] for one in found["others"])]
     assert [(one["agent_removed"], one["total_removed"]) for one in parts] == [(2, 2), (2, 2)]
-    total = found["total"]["lines"]
-    assert (total["agent"], total["agent_removed"], total["total_removed"]) == (0, 4, 4)
+    total = found["total"]["line_counts"]
+    assert (total["agent_lines"], total["agent_removed"], total["total_removed"]) == (0, 4, 4)
 
 
 @COMMITS

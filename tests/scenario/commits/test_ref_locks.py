@@ -108,7 +108,7 @@ def test_a_killed_deletion_leaves_a_lock_that_doctor_names(
     agent.turn("Write two", {"two.py": "2\n"})
     assert lock_files(world) == ["packed-refs.lock"]
     (named,) = [finding for finding in findings(world) if finding["kind"] == "packed_lock"]
-    assert named["items"] == [str(packed)]
+    assert named["names"] == [str(packed)]
     world.run("entire", "doctor", "--force", check=False)
     assert packed.exists()
     packed.unlink()
@@ -139,7 +139,7 @@ def test_a_lock_of_another_machine_is_named(world: World, tmp_path: Path) -> Non
     assert not is_stored(world, second)
     assert updates(world) == [name]  # attempts leave no records
     (named,) = [finding for finding in findings(world) if finding["kind"] == "lock_elsewhere"]
-    assert named["items"] == [str(lock)]
+    assert named["names"] == [str(lock)]
     assert "4711" in named["cause"]
     assert named["fix"].endswith(f"`rm {lock}`")
     shown = world.run("entire", "doctor", "--force", check=False).stdout

@@ -93,7 +93,7 @@ def machine_for(template: Path, folder: Path) -> type[RuleBasedStateMachine]:
         def every_line_has_its_prompt(self) -> None:
             there = {name for name in FILES if self.world.file(f"{name}.py").exists()}
             found = json.loads(self.world.entire("explain", "--json", "--limit", "0"))
-            prompts = {prompt for one in found["checkpoints"] for prompt in one["prompts"].split("\n")}
+            prompts = {prompt for one in found["checkpoints"] for prompt in one["prompts"]}
             assert {f"Write {name}" for name in there} <= prompts
             for name in sorted(there)[:2]:
                 told = json.loads(self.world.entire("why", f"{name}.py:2", "--json"))

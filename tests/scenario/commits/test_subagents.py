@@ -8,7 +8,7 @@ from tests.scenario.commits.subagent import Sub
 from tests.scenario.ways import STEPS
 from tests.scenario.world import World
 
-from entire.cli.commands.demo.stand_in import StandIn
+from entire.cli.commands.demo.stand_in import MODEL, StandIn
 
 pytestmark = STEPS
 
@@ -34,6 +34,9 @@ def test_a_subagent_that_edits_is_a_step(world: World) -> None:
     assert stored["agent_id"] == sub.agent_id
     assert "parser.py" in world.show(f"{folder}/agent-{sub.agent_id}.jsonl", shadow)
     assert world.show("parser.py", shadow) == "parse = 1\n"
+    shown = world.entire("explain", world.git("rev-parse", shadow), "--full")
+    assert f"\nSubagent {tool}:\n" in shown
+    assert "parser.py" in shown.split("\nSubagent ")[1]
 
     agent.write("main.py", "main = 1\n")
     agent.say("Both are done.")
@@ -49,7 +52,11 @@ def test_a_subagent_that_edits_is_a_step(world: World) -> None:
     checkpoint = world.commit()
     usage = world.session(checkpoint)["token_usage"]
     assert usage["api_call_count"] == 3  # the call, one write, the last words
-    assert usage["subagent_tokens"]["api_call_count"] == 1
+    below = usage["subagent_tokens"]
+    assert below["api_call_count"] == 1
+    models = below.pop("models")
+    assert models == {MODEL: {key: number for key, number in below.items() if number}}
+    assert "models" not in usage, "the session's own transcript is stored, and says so"
     assert world.session(checkpoint)["files_touched"] == ["main.py", "parser.py"]
     world.check_sound()
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from tests.scenario.cost.many import SESSION, checkpoint_id, many
@@ -26,6 +28,15 @@ COMMANDS = {
     "blame": ["blame", "src/1.py"],
     "why": ["why", "src/1.py:2"],
     "resume": ["resume"],
+    "explain, of an author": ["explain", "--author", "a@example.com"],
+    "session list, of an author": ["session", "list", "--author", "a@example.com"],
+    "session list, of a folder": ["session", "list", "--", "src"],
+    "search": ["search", "do", "3"],
+    "search, narrowed": ["search", "do", "--author", "a@example.com", "--since", "2020-01-01"],
+    "stats": ["stats"],
+    "stats, by directory": ["stats", "--by", "directory"],
+    "du": ["du"],
+    "relink": ["relink"],
 }
 
 
@@ -78,27 +89,100 @@ def test_as_many_git_processes_for_few_as_for_many(
         assert first.code == (1 if name.endswith("nothing") else 0)
         seen[count] = (first.commands, again.commands)
     assert seen[FEW] == seen[MANY]
-    assert len(seen[MANY][1]) <= 12
+    assert len(seen[MANY][1]) <= (20 if name == "du" else 12)
 
 
-OBJECTS_READ = """
+COUNTED = """
 import sys
+from entire import __main__
 from entire.git.objects import read as objects
-count = 0
-ask = objects.Objects._answer
-def counted(self, *limits):
-    global count
-    count += 1
-    return ask(self, *limits)
-objects.Objects._answer = counted
+counts = {"objects": 0, "exchanges": 0, "statements": 0}
+def counted(name, method):
+    def count(*given):
+        counts[name] += 1
+        return method(*given)
+    return count
+def watch(event, given):
+    if event == "entire.database":
+        given[0].set_trace_callback(counted("statements", lambda statement: None))
+objects.Objects._answer = counted("objects", objects.Objects._answer)
+objects.Objects._send = counted("exchanges", objects.Objects._send)
+sys.addaudithook(watch)
 sys.argv = ["entire", *sys.argv[1:]]
-from entire.__main__ import main
-try:
-    main()
-except SystemExit:
-    pass
-print(count, file=sys.stderr)
+__main__._exit = lambda code: None
+__main__.main()
+print(*counts.values(), file=sys.stderr)
 """
+
+
+class Counts(NamedTuple):
+    """What a command does besides starting git."""
+
+    objects: int  # read from git
+    exchanges: int  # in which they were asked for
+    statements: int  # of SQL
+
+
+def counts(world: World, *words: str) -> Counts:
+    done = world.run(sys.executable, "-c", COUNTED, *words)
+    return Counts(*map(int, done.stderr.split()))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["explain", "-n", "0"],
+        ["explain", "-n", "0", "--author", "a@example.com"],
+        ["session", "list", "--author", "a@example.com"],
+        ["stats"],
+        ["relink"],
+    ],
+)
+def test_lists_ask_for_everything_at_once(
+    worlds: dict[int, World], tmp_path_factory: pytest.TempPathFactory, words: list[str]
+) -> None:
+    """Not once for each checkpoint or session."""
+    world = world_of(worlds, MANY, tmp_path_factory.getbasetemp())
+    world.entire(*words)
+    found = counts(world, *words)
+    assert found.statements < 80
+    assert found.exchanges < 60
+
+
+def test_a_search_reads_the_hits_that_it_shows(
+    worlds: dict[int, World], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    world = world_of(worlds, MANY, tmp_path_factory.getbasetemp())
+    world.entire("search", "do")
+    few, more = (counts(world, "search", "do", "-n", number).objects for number in ("5", "10"))
+    assert few < more < 80
+
+
+def test_disk_usage_reads_metadata_together(
+    worlds: dict[int, World], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    world = world_of(worlds, MANY, tmp_path_factory.getbasetemp())
+    shutil.rmtree(world.file(".git/entire-index"), ignore_errors=True)
+    found = counts(world, "du")
+    assert found.objects > MANY
+    assert found.exchanges < 40
+
+
+def test_disk_usage_counts_what_is_new(tmp_path: Path) -> None:
+    """Not the branch again, also after one more commit: neither objects are read, nor commits compared."""
+    world = many(tmp_path / "repo", 100)
+    world.entire("du")
+    for new in (0, 1):
+        for number in range(new):
+            world.agent().turn("Write", {f"{number}.py": "1\n"})
+            world.git("add", "--all")
+            assert world.commit()
+        found = counts(world, "du")
+        assert found.objects <= 8 + 8 * new
+        assert found.exchanges <= 8 + 4 * new
+        assert found.statements < 40 + 60 * new
+        assert counts(world, "du").objects <= 8
+        assert len(Trace(world, tmp_path / "trace", ["du"]).commands) <= 16
 
 
 @pytest.mark.parametrize(
@@ -107,12 +191,9 @@ print(count, file=sys.stderr)
 def test_what_is_known_is_not_read_again(
     worlds: dict[int, World], tmp_path_factory: pytest.TempPathFactory, words: list[str]
 ) -> None:
-    import sys
-
     world = world_of(worlds, MANY, tmp_path_factory.getbasetemp())
     world.entire(*words)
-    done = world.run(sys.executable, "-c", OBJECTS_READ, *words)
-    assert int(done.stderr) <= 8  # tips of branches, and HEAD
+    assert counts(world, *words).objects <= 8  # tips of branches, and HEAD
 
 
 def test_hooks_do_not_know_the_index(world: World) -> None:
@@ -123,3 +204,27 @@ def test_hooks_do_not_know_the_index(world: World) -> None:
     assert world.commit()
     agent.end()
     assert not world.file(".git/entire-index").exists()
+
+
+def test_a_long_list_decodes_no_documents(
+    worlds: dict[int, World], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What it prints is in columns: decoding everything about ten thousand checkpoints takes longer."""
+    world = world_of(worlds, MANY, tmp_path_factory.getbasetemp())
+    world.entire("explain", "-n", "0")
+    asked = world.run(sys.executable, "-c", ASKED, "explain", "-n", "0").stderr
+    assert "FROM overviews" in asked or "JOIN overviews" in asked
+    assert "document" not in asked
+
+
+ASKED = """
+import sys
+from entire import __main__
+def watch(event, given):
+    if event == "entire.database":
+        given[0].set_trace_callback(lambda statement: print(statement, file=sys.stderr))
+sys.addaudithook(watch)
+sys.argv = ["entire", *sys.argv[1:]]
+__main__._exit = lambda code: None
+__main__.main()
+"""

@@ -156,15 +156,15 @@ def test_what_a_partial_clone_lacks_is_not_taken_as_known(pushed: tuple[Clones, 
     bob.entire("session", "list", "--all", "--json")
     known = json.loads(bob.entire("explain", "--json"))["checkpoints"]
     assert [row["checkpoint_id"] for row in known] == made[::-1]
-    assert [row["prompts"] for row in known] == ["", ""]  # nothing can be fetched
+    assert [row["prompts"] for row in known] == [[], []]  # nothing can be fetched
     assert bob.entire("session", "list", "--all", "--json").count('"session_id"') == 0
     (clones.base / "gone.git").rename(clones.origin)
     known = json.loads(bob.entire("explain", "--json", "--limit", "1"))["checkpoints"]
-    assert [row["prompts"] for row in known] == ["Prompt1 it"]
+    assert [row["prompts"] for row in known] == [["Prompt1 it"]]
     shown = json.loads(bob.entire("session", "list", "--all", "--json"))["sessions"]
     assert [row["session_id"] for row in shown] == [OTHER]
     known = json.loads(bob.entire("explain", "--json"))["checkpoints"]
-    assert [row["prompts"] for row in known] == ["Prompt1 it", "Prompt0 it"]
+    assert [row["prompts"] for row in known] == [["Prompt1 it"], ["Prompt0 it"]]
     known = json.loads(bob.entire("explain", "--session", SESSION, "--json"))["checkpoints"]
     assert [row["session_ids"] for row in known] == [[SESSION]]
 

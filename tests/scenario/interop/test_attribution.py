@@ -198,6 +198,10 @@ class Counting(Objects):
         self.asked += wanted
         return super().read_many(wanted, limit)
 
+    def read(self, name: str, limit: int = LARGEST) -> Object | None:
+        self.asked.append(name)
+        return super().read(name, limit)
+
 
 def test_many_steps_are_read_once(world: World) -> None:
     """Each step stores the whole transcript: the last one is enough. All steps are numbered in one walk."""

@@ -65,7 +65,7 @@ def test_an_agent_without_a_name_is_known_by_its_transcript(
     (part,) = explain(world)["sessions"]
     assert part["agent"] == "Claude Code"
     assert [entry["text"] for entry in part["entries"]] == ["Write one", "Write", "It is written."]
-    assert part["resume"] == f"claude -r {theirs.session_id}"
+    assert part["resume_command"] == f"claude -r {theirs.session_id}"
     theirs.state_path.unlink()
     Path(theirs.transcript).unlink()
     world.run("entire", "resume", ID, "--force")

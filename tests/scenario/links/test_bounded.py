@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.scenario.calls import Calls
 from tests.scenario.links.test_kept_links import links, noted
 from tests.scenario.links.test_not_their_work import commit
 from tests.scenario.world import World, make_repo
@@ -82,6 +83,63 @@ def test_a_hook_without_time_leaves_the_rest(world: World, monkeypatch: pytest.M
     monkeypatch.setattr(limits, "may_heal", lambda: True)
     keep.keep_links(repo)
     assert seen.seen(repo)[0] == world.git("rev-parse", "HEAD")
+
+
+def test_a_link_without_time_is_made_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commit ran no hooks; its promise stays, as if the hook that looks for such commits was killed."""
+    from entire.core import limits
+    from entire.git import repository
+    from entire.git.objects.read import Objects
+    from entire.session.store import Store
+    from entire.strategy import registry
+    from entire.strategy.links import by_hand
+
+    world.agent("one").turn("Write it", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.git(*NO_HOOKS, "commit", "--quiet", "-m", "one")
+    repo = repository.open_repository(str(world.repo.path))
+    store = Store(repo)
+    state = store.load("one")
+    with Objects(repo) as objects:
+        head = objects.commit("HEAD")
+    assert state is not None
+    assert head is not None
+    monkeypatch.setattr(limits, "may_heal", lambda done=0: False)
+    id = by_hand.condense(registry.get("manual-commit"), repo, store, state, head)
+    assert not world.file(".git/refs/notes/entire").exists()
+    world.agent("one").prompt("And now?")
+    assert noted(world) == [id]
+    assert world.root(id)["files_touched"] == ["one.py"]
+    assert world.stored(id, "prompt.txt") == "Write it"
+
+
+def test_a_link_after_a_commit_that_waits(hasty: World, tmp_path: Path) -> None:
+    """The checkpoint of that commit has the whole turn: the link gets no empty one."""
+    from entire.git import repository
+    from entire.git.objects.read import Objects
+    from entire.session.store import Store
+    from entire.strategy import registry
+    from entire.strategy.links import by_hand
+
+    world = hasty
+    Calls(world, tmp_path, without="hooks detached")
+    world.agent("one").turn("Write both", {"one.py": "1\n", "two.py": "2\n"})
+    repo = repository.open_repository(str(world.repo.path))
+    store = Store(repo)
+    state = store.load("one")
+    assert state is not None
+    world.git("add", "one.py")
+    world.git(*NO_HOOKS, "commit", "--quiet", "-m", "one")
+    world.git("add", "two.py")
+    waiting = world.commit()
+    with Objects(repo) as objects:
+        commit = objects.commit("HEAD~1")
+        assert commit is not None
+        assert by_hand.condense(registry.get("manual-commit"), repo, store, state, commit) == ""
+    assert world.stored(waiting, "prompt.txt") == "Write both"
+    assert [name for name in world.names() if name.endswith("/0/metadata.json")] == [
+        f"{waiting[:2]}/{waiting[2:]}/0/metadata.json"
+    ]
 
 
 @pytest.mark.parametrize("how", ["worktree", "clone"])

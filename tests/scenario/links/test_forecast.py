@@ -18,7 +18,7 @@ OTHER = "# Shopping list\n- milk\n"
 
 def forecast(world: World) -> list[str]:
     found = json.loads(world.entire("status", "--json"))["next_commit"]
-    return list(found["files"]) if found else []
+    return list(found["paths"]) if found else []
 
 
 def check(world: World, expected: list[str]) -> None:

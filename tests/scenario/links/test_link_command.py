@@ -127,7 +127,7 @@ def test_status_and_doctor_name_work_without_a_link(world: World) -> None:
     assert world.commit_at_terminal() == ""
     head = world.git("rev-parse", "HEAD")
     [found] = json.loads(world.entire("status", "--json"))["unlinked"]
-    assert (found["commit"], found["session_id"], found["files"]) == (head, agent.session_id, ["one.py"])
+    assert (found["commit"], found["session_id"], found["paths"]) == (head, agent.session_id, ["one.py"])
     text = world.entire("status")
     assert f"Committed without a link: {head[:7]} (entire link {head[:7]} {agent.session_id[:7]})" in text
     done = world.run("entire", "doctor", "--json", check=False)

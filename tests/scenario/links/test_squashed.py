@@ -33,14 +33,14 @@ def test_sums(world: World, squashed: list[str]) -> None:
     parts = [*found["others"], found]
     assert [part["checkpoint_id"] for part in parts] == squashed, "oldest first"
     sums = found["total"]
-    assert sums["checkpoints"] == 3
+    assert sums["checkpoint_count"] == 3
     usages = [TokenUsage.from_json(part["token_usage"]) for part in parts]
     assert total(TokenUsage.from_json(sums["token_usage"])) == sum(map(total, usages)) > 0
     for part in parts:
-        assert sum(row["added"] for row in part["files"]) == sum(part["lines"].values()) == 2
+        assert sum(row["added"] for row in part["files"]) == sum(part["line_counts"].values()) == 2
     rows = {row["path"]: row["added"] for row in sums["files"]}
     assert rows == {"one.py": 4, "two.py": 2}
-    assert sum(sums["lines"].values()) == sum(rows.values())
+    assert sum(sums["line_counts"].values()) == sum(rows.values())
 
 
 def test_all_are_shown(world: World, squashed: list[str]) -> None:

@@ -319,7 +319,8 @@ def test_what_a_commit_holds_of_the_conversation_stays(world: World) -> None:
 
 
 REFUSED = [
-    (["--to", "zz"], 1, 'id "zz" is too short'),
+    (["--to", "abc"], 1, 'id "abc" is too short'),
+    (["--to", "zz"], 1, 'no step or linked commit starts with "zz"'),
     (["--to", "zzzzzzz"], 1, 'no step or linked commit starts with "zzzzzzz"'),
     (["--to", ""], 2, "--to requires an id"),
     (["--to", "HEAD"], 1, "has no checkpoint in this repository"),

@@ -21,7 +21,7 @@ def world(tmp_path: Path) -> World:
 
 
 def row(world: World, name: str = "claude-code") -> dict[str, Any]:
-    rows = json.loads(world.entire("agent", "list", "--json"))["agents"]
+    rows = json.loads(world.entire("agent", "list", "--json"))["known_agents"]
     assert [one["name"] for one in rows] == registry.names()
     found: dict[str, Any] = next(one for one in rows if one["name"] == name)
     return found
@@ -34,7 +34,7 @@ def check(world: World, *names: str) -> tuple[str, int]:
 
 def test_an_agent_that_has_not_called_us(world: World) -> None:
     found = row(world)
-    assert (found["enabled"], found["sessions"], found["last_session"]) == (True, 0, None)
+    assert (found["enabled"], found["session_count"], found["last_session_at"]) == (True, 0, "")
     text = "Claude Code: has not called its hooks yet: start Claude Code here"
     assert check(world) == (f"! {text}", 1)
     assert text.partition(": ")[2] in world.entire("agent")
@@ -43,7 +43,7 @@ def test_an_agent_that_has_not_called_us(world: World) -> None:
 def test_an_agent_with_sessions(world: World) -> None:
     for number in range(2):
         world.agent().turn("Write", {f"{number}.py": "1\n"})
-    assert row(world)["sessions"] == 2
+    assert row(world)["session_count"] == 2
     assert check(world) == ("✓ Claude Code: 2 sessions, the last just now", 0)
     first = world.entire("agent", "list").splitlines()[0]
     assert re.fullmatch(r"✓ Claude Code +claude-code +2 sessions, the last just now", first)
@@ -58,7 +58,7 @@ def test_sessions_of_others_are_not_calls_of_ours(world: World, tmp_path: Path) 
     there.git("fetch", "--quiet", "origin", "entire/checkpoints/v1:entire/checkpoints/v1")
     there.entire("enable")
     found = row(there)
-    assert (found["sessions"], found["has_called"]) == (1, False)
+    assert (found["session_count"], found["has_called"]) == (1, False)
     assert check(there) == ("! Claude Code: has not called its hooks yet: start Claude Code here", 1)
 
 

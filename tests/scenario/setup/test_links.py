@@ -119,7 +119,7 @@ def test_doctor_and_status_name_the_link(world: World, tmp_path: Path, name: str
     place = link(world, name, tmp_path / "outside")
     found = json.loads(world.run("entire", "doctor", "--json", check=False).stdout)["findings"]
     (finding,) = [one for one in found if one["kind"] == "linked_place"]
-    assert finding["items"] == [str(place)]
+    assert finding["names"] == [str(place)]
     status = json.loads(world.entire("status", "--json"))
     assert f"nothing is recorded: {place} is a symbolic link" in [one["text"] for one in status["problems"]]
 
@@ -132,7 +132,7 @@ def test_files_that_are_links(world: World, tmp_path: Path, name: str) -> None:
     place.unlink(missing_ok=True)
     place.symlink_to(outside)
     found = json.loads(world.run("entire", "doctor", "--json", check=False).stdout)["findings"]
-    assert [str(place)] in [one["items"] for one in found if one["kind"] == "linked_place"]
+    assert [str(place)] in [one["names"] for one in found if one["kind"] == "linked_place"]
     flags = ["--project"] if name == "settings.json" else []
     if name != ".gitignore":
         refused = world.run("entire", "disable", *flags, check=False)

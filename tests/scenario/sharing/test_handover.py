@@ -44,6 +44,16 @@ def test_a_session_of_the_other_agent(world: World) -> None:
     assert "without the arguments of 1 tool call (shown as text), what tools returned" in note
 
 
+def test_a_client_that_does_not_take_it(world: World) -> None:
+    """OpenCode imports a conversation itself. Nothing is left behind if it does not."""
+    done = world.run("entire", "resume", "main", "--force", "--with", "opencode", check=False)
+    assert "OpenCode cannot import session" in done.stderr
+    assert "hint: hand it over with --document" in done.stderr
+    left = Path(world.env["HOME"]) / ".local/share/opencode"
+    assert [path for path in left.rglob("*") if path.is_file()] == []
+    assert len(list(world.file(".git/entire-sessions").glob("*.json"))) == 1
+
+
 def test_twice_gives_two_sessions(world: World) -> None:
     one, two = (resumed(world, "--with", "qwen")["sessions"][0] for _ in range(2))
     assert one["session_id"] != two["session_id"]

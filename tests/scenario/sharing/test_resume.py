@@ -271,12 +271,13 @@ def test_what_there_is_to_choose_from(clones: Clones) -> None:
     assert bob.entire("resume") == "Branch: main\nSessions: 0\n"
     ada.agent(OTHER).turn("Look around", {})
     listed = json.loads(ada.entire("resume", "--json"))
-    facts = ("session_id", "agent", "branch", "prompt", "files", "command")
+    facts = ("session_id", "agent", "branch", "prompt", "command")
     files = ["test.py"] if ada.way.makes_commits else ["limit.py", "test.py"]  # of the latest checkpoint
     assert [tuple(session[fact] for fact in facts) for session in listed["sessions"]] == [
-        (OTHER, "Claude Code", "feature", "Look around", [], f"claude -r {OTHER}"),
-        (SESSION, "Claude Code", "feature", "Test it", files, f"claude -r {SESSION}"),
+        (OTHER, "Claude Code", "feature", "Look around", f"claude -r {OTHER}"),
+        (SESSION, "Claude Code", "feature", "Test it", f"claude -r {SESSION}"),
     ]
+    assert [[file["path"] for file in session["files"]] for session in listed["sessions"]] == [[], files]
     assert "deep" not in ada.entire("resume", OTHER)
     transcript(ada, OTHER).unlink()
     transcript(ada).unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from entire.core import clock
-from entire.strategy.links.unhooked import made_by
+from entire.strategy.links.unhooked import covering, made_by
 from entire.strategy.owners.commands import commits
 from entire.transcript.facts import Command
 
@@ -15,7 +15,7 @@ AT = int(clock.timestamp(BEGUN) or 0)
 
 def command(text: str, begun: str = BEGUN, ended: str = ENDED) -> Command:
     made = Command("c", text)
-    made.time, made.end = begun, ended
+    made.time, made.end, made.position = begun, ended, 7
     return made
 
 
@@ -32,7 +32,22 @@ def command(text: str, begun: str = BEGUN, ended: str = ENDED) -> Command:
     ],
 )
 def test_a_commit_is_of_the_command_that_ran_then(ran: Command, time: int, ours: bool) -> None:
-    assert made_by([ran], {"one": time}) == ({"one"} if ours else set())
+    assert made_by([ran], {"one": time}) == ({"one": 7} if ours else {})
+
+
+@pytest.mark.parametrize(
+    ("position", "found"),
+    [
+        (3, "first"),  # made before the commit: it may have been completed at the end of the turn
+        (12, "second"),  # the first one after the commit that has the record
+        (25, "second"),
+        (0, ""),
+    ],
+)
+def test_the_checkpoint_that_has_a_commit_s_turn(position: int, found: str) -> None:
+    made = [("d", ["third"]), ("c", ["other", "second"]), ("b", []), ("a", ["first"])]
+    starts = {"first": 1, "second": 10, "third": 20}
+    assert covering(made, "b", starts, position) == found
 
 
 @pytest.mark.parametrize(

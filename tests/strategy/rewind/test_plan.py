@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entire.git.objects.read import Entry
+from entire.git.objects.tree import Entry
 from entire.session.state import PromptAttribution, State
 from entire.strategy.rewind import state as rewind_state
 from entire.strategy.rewind.plan import IGNORED, YOURS, FileFact, decide

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,12 @@ from tests.scenario.world import World, make_repo
 from tools.clients import registry
 from tools.clients.client import take_turn
 
-from entire.agent import registry as agents
 
-
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", registry.names_with_external())
 def test_a_session(tmp_path: Path, name: str) -> None:
     world = World(make_repo(tmp_path / "repo"))
+    world.env["PATH"] += f"{os.pathsep}{world.env['HOME']}/bin"
+    registry.admit(name, world.repo.path, world.env)
     world.entire("enable", "--agent", name)
     world.git("add", "-A")
     world.git("commit", "--quiet", "-m", "use entire")
@@ -32,7 +33,7 @@ def test_a_session(tmp_path: Path, name: str) -> None:
     checkpoint = world.commit()
 
     session = world.session(checkpoint)
-    assert session["agent"] == agents.AGENTS[name][1]
+    assert session["agent"] == registry.type_of(name)
     assert session["files_touched"] == ["one.py", "two.py"]
     assert world.stored(checkpoint, "prompt.txt").split("\n\n---\n\n") == ["Write one", "Change one"]
     shown = world.entire("explain", "--full", checkpoint)

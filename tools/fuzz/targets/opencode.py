@@ -18,7 +18,11 @@ _SESSION = {"id": "ses_1", "directory": "/repo", "title": "x", "time": {"created
 _USER = {"role": "user", "time": {"created": 1}, "summary": {"diffs": []}}
 _ANSWER = {"role": "assistant", "time": {"created": 2, "completed": 3}, "tokens": {"input": 1}}
 _PART = {"type": "text", "text": "x"}
-_LINES = lines_like({"session": _SESSION}, {"info": {"id": "msg_1", **_USER}, "parts": [_PART]})
+_LINES = lines_like(
+    {"session": _SESSION},
+    {"info": {"id": "msg_1", **_USER}, "parts": [_PART]},
+    {"id": "msg_2", "type": "user", "text": "x"},
+)
 _ODD: tuple[Any, ...] = (None, 7, 1.5, b"\xff\x00", "", "x", "null", "[]", '{"', "{}", "msg_1", "ses_1")
 _TABLES = {
     "session": (
@@ -34,7 +38,21 @@ _TABLES = {
     ),
     "message": ("id", "session_id", "time_created", "time_updated", "data"),
     "part": ("id", "message_id", "session_id", "time_created", "time_updated", "data"),
+    # Version 2, sometimes
+    "session_v2": (
+        "id",
+        "project_id",
+        "parent_id",
+        "slug",
+        "directory",
+        "title",
+        "version",
+        "time_created",
+        "time_updated",
+    ),
+    "session_message": ("id", "session_id", "type", "seq", "time_created", "time_updated", "data"),
 }
+_NEWER_ANSWER = {"time": {"created": 2, "completed": 3}, "content": [_PART], "tokens": {"input": 1}}
 Rows = list[tuple[str, list[Any]]]
 
 
@@ -48,6 +66,12 @@ def _case(dice: random.Random) -> tuple[Rows, bytes]:
     rows.append(
         ("session", ["ses_2", "p", dice.choice(("ses_1", "ses_2", "../x")), "s", "/", "x", "1", 1, 2])
     )
+    if dice.random() < 0.5:
+        rows.append(("session_v2", ["ses_1", "p", None, "s", "/repo", None, "2", 1, dice.randrange(4)]))
+        for number in range(dice.randrange(6)):
+            kind = dice.choice(("user", "assistant", "compaction", "idle"))
+            data = json_like(_NEWER_ANSWER)(dice).decode("utf-8", "replace")
+            rows.append(("session_message", [f"msg_{number}", "ses_1", kind, number, 1, 1, data]))
     for _, values in rows:
         for column in range(len(values)):
             if dice.random() < 0.05:
@@ -60,7 +84,8 @@ def _look(case: tuple[Rows, bytes], folder: Path) -> None:
     place = folder / "opencode"
     (place / "entire").mkdir(parents=True)
     with closing(sqlite3.connect(place / "opencode.db")) as database, database:
-        for table, columns in _TABLES.items():
+        used = {table for table, _ in rows} | {"session", "message", "part"}
+        for table, columns in _TABLES.items() if "session_v2" in used else list(_TABLES.items())[:3]:
             database.execute(f"create table {table} ({', '.join(columns)}, primary key (id))")
         for table, values in rows:
             database.execute(f"insert or replace into {table} values ({','.join('?' * len(values))})", values)

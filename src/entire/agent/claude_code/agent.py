@@ -10,11 +10,12 @@ from entire.agent.claude_code import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
     from entire.agent.handover.messages import Message
+    from entire.agent.on_disk import OnDisk
 
 NAME = claude_code.NAME
 TYPE = claude_code.TYPE
@@ -41,6 +42,7 @@ install = _HOOKS.install
 uninstall = _HOOKS.uninstall
 installed = _HOOKS.installed
 missing_hooks = _HOOKS.missing_hooks
+new_session_id = defaults.new_session_id
 
 
 def has_edit_hooks(root: str) -> bool:
@@ -79,6 +81,18 @@ def transcript_path(root: str, session_id: str) -> str:
         "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in root),
     )
     return os.path.join(folder, f"{session_id}.jsonl")
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    """Folders are named after where a session began: one below a root starts with the root's name."""
+    from entire.agent import on_disk
+
+    usual = {os.path.dirname(transcript_path(root, "id")): root for root in roots}
+    names = tuple(map(os.path.basename, usual))
+    found = on_disk.folders(transcripts_dir(), lambda name: name.startswith(names))
+    paths = on_disk.within(dict.fromkeys([*usual, *found]))
+    own = (path for path in paths if not os.path.basename(path).startswith("agent-"))  # subagents, once
+    return on_disk.choose(own, roots, usual=lambda path: usual.get(os.path.dirname(path), ""))
 
 
 def subagent_path(transcript_path: str, agent_id: str) -> str:

@@ -13,6 +13,7 @@ _SKILL = "Base directory for this skill:"
 
 # Tools that are described by one argument; the others show the first of `_TELLING` that they have.
 _BY_TOOL = {
+    "Bash": ("command", "description"),
     "Skill": ("skill",),
     "Read": ("file_path", "notebook_path"),
     "WebFetch": ("url",),

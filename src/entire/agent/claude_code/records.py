@@ -192,4 +192,12 @@ def _read_answer(message: Any, facts: Facts, time: str) -> None:
     if isinstance(usage, dict) and isinstance(answer_id, str) and answer_id:
         keys = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
         a, b, c, d = (defaults.number(usage, key) for key in keys)
-        facts.usage.count(answer_id, (a, b, c, d))
+        facts.usage.count(answer_id, (a, b, c, d), hour=_for_an_hour(usage.get("cache_creation"), b))
+
+
+def _for_an_hour(created: Any, total: int) -> int | None:
+    """How many of an answer's cache writes are kept for an hour, the others for five minutes."""
+    if not isinstance(created, dict):
+        return None
+    hour = defaults.number(created, "ephemeral_1h_input_tokens")
+    return hour if hour + defaults.number(created, "ephemeral_5m_input_tokens") == total else None

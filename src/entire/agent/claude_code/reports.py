@@ -25,7 +25,7 @@ _REJECTED = (
 
 def note_call(block: dict[str, Any], path: str, facts: Facts, time: str) -> None:
     """Note a call of a tool that writes a file which it names."""
-    facts.report(Call(defaults.text(block, "id"), path), time)
+    facts.report(Call(defaults.text(block, "id"), path, given=block.get("input")), time)
 
 
 def note_command(block: dict[str, Any], facts: Facts, time: str) -> None:

@@ -10,11 +10,12 @@ from entire.agent.codex import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
     from entire.agent.handover.messages import Message
+    from entire.agent.on_disk import OnDisk
 
 NAME = codex.NAME
 TYPE = codex.TYPE
@@ -41,6 +42,7 @@ install = _HOOKS.install
 uninstall = _HOOKS.uninstall
 installed = _HOOKS.installed
 missing_hooks = _HOOKS.missing_hooks
+new_session_id = defaults.new_session_id
 
 
 def has_edit_hooks(root: str) -> bool:
@@ -77,6 +79,14 @@ def transcript_path(root: str, session_id: str) -> str:
     from entire.agent.codex import sessions
 
     return sessions.find(session_id) or sessions.new_path(session_id)
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    from entire.agent import on_disk
+    from entire.agent.codex import sessions
+
+    paths = on_disk.within(sessions.days())
+    return on_disk.choose(paths, roots, id_of=sessions.id_of, is_one=sessions.is_of_person)
 
 
 def subagent_path(transcript_path: str, agent_id: str) -> str:

@@ -65,7 +65,7 @@ def _read_call(payload: dict[str, Any], facts: Facts, time: str) -> None:
         if use.kind == Use.RUNS:
             facts.report(Command(call, given[:_MOST_TEXT]), time)
     for path in named:
-        facts.report(Call(call, path), time)
+        facts.report(Call(call, path, given=given), time)
 
 
 def read_changes(payload: dict[str, Any], done: bool, facts: Facts, time: str) -> None:
@@ -77,7 +77,9 @@ def read_changes(payload: dict[str, Any], done: bool, facts: Facts, time: str) -
         after = content if isinstance(content, str) else None  # of others only the difference is known
         for name in filter(None, (path, text(about, "move_path"))):
             facts.touch(name)
-            facts.report(Edit(name, None, after, knows_before=False), time)
+            edit = Edit(name, None, after, knows_before=False)
+            edit.given = about
+            facts.report(edit, time)
 
 
 def argument_of(payload: dict[str, Any]) -> str:

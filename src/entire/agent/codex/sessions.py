@@ -21,6 +21,18 @@ def folder() -> str:
     return os.path.join(home, "sessions")
 
 
+def id_of(path: str) -> str:
+    """The session of a file, by its name."""
+    name = os.path.basename(path).removesuffix(".jsonl").partition("_")[0]
+    return name[-_ID_LENGTH:] if name.startswith("rollout-") else ""
+
+
+def is_of_person(start: bytes) -> bool:
+    """Whether a transcript with this beginning is of a session, not of a subagent."""
+    first = start.partition(b"\n")[0]
+    return b'"thread_source":"subagent"' not in first and b'"source":{"subagent"' not in first
+
+
 def find(session_id: str) -> str:
     """The transcript of a session or of a subagent; empty if it is not found."""
     for day in _days_of(session_id):
@@ -40,7 +52,7 @@ def new_path(session_id: str) -> str:
 def _days_of(session_id: str) -> list[str]:
     """The folders where a session can be. They are named by local time, perhaps that of another place."""
     made = _time_of(session_id)
-    return _all_days() if made is None else [_day(made + shift) for shift in (0, -_DAY, _DAY)]
+    return days() if made is None else [_day(made + shift) for shift in (0, -_DAY, _DAY)]
 
 
 def _day(when: float) -> str:
@@ -54,7 +66,7 @@ def _in(day: str, session_id: str) -> str:
     return max((name for name in found if name.endswith(ends[0]) or ends[1] in name), default="")
 
 
-def _all_days() -> list[str]:
+def days() -> list[str]:
     """The folders of all days, the last first."""
     found = [folder()]
     for _ in range(3):

@@ -11,9 +11,11 @@ from entire.core import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.on_disk import OnDisk
 
 NAME = copilot_cli.NAME
 TYPE = copilot_cli.TYPE
@@ -77,6 +79,13 @@ def is_present(root: str) -> bool:
 
 def transcript_path(root: str, session_id: str) -> str:
     return payloads.transcript_path(session_id)
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    from entire.agent import on_disk
+
+    paths = (os.path.join(one, "events.jsonl") for one in on_disk.folders(transcripts_dir()))
+    return on_disk.choose(paths, roots, id_of=lambda path: os.path.basename(os.path.dirname(path)))
 
 
 def start_command(prompt: str) -> list[str]:

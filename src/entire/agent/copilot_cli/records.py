@@ -43,7 +43,7 @@ def read_record(record: dict[str, Any], facts: Facts) -> None:
     elif kind == "session.compaction_complete":
         used = member(data, "compactionTokensUsed")
         if used:
-            facts.usage.count(text(record, "id"), _numbers(used))
+            facts.usage.count(text(record, "id"), _numbers(used), model=text(used, "model")[:200] or None)
     elif kind == "assistant.message" and not record.get("agentId"):
         facts.model = text(data, "model")[:200] or facts.model
     elif kind == _SHUTDOWN:
@@ -114,7 +114,7 @@ def _read_result(data: dict[str, Any], facts: Facts, time: str) -> None:
 
 def _read_usage(used: dict[str, Any], record_id: str, facts: Facts) -> None:
     answer_id = text(used, "apiCallId") or record_id
-    facts.usage.count(answer_id, _numbers(used))
+    facts.usage.count(answer_id, _numbers(used), model=text(used, "model")[:200] or None)
 
 
 def _read_shutdown(data: dict[str, Any], facts: Facts) -> None:
@@ -128,7 +128,9 @@ def _read_shutdown(data: dict[str, Any], facts: Facts) -> None:
             numbers = _numbers(member(metrics, "usage"))
             totals = [total + new for total, new in zip(totals, numbers, strict=True)]
     if any(totals):
-        usage.count(_SHUTDOWN, (totals[0], totals[1], totals[2], totals[3]))
+        models = list(member(data, "modelMetrics"))
+        model = models[0][:200] if len(models) == 1 else ""
+        usage.count(_SHUTDOWN, (totals[0], totals[1], totals[2], totals[3]), model=model)
 
 
 def _numbers(used: dict[str, Any]) -> tuple[int, int, int, int]:

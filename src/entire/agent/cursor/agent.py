@@ -10,12 +10,15 @@ import os
 from entire.agent import cursor, defaults
 from entire.agent.cursor import payload as payloads
 from entire.agent.cursor import records
+from entire.core.paths import valid_session_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.on_disk import OnDisk
 
 NAME = cursor.NAME
 TYPE = cursor.TYPE
@@ -35,7 +38,7 @@ adopt_transcript = defaults.adopt_transcript
 subagent_path = defaults.subagent_path
 session_usage = defaults.session_usage
 record_id = defaults.record_id
-record_time = defaults.record_time
+record_time = records.record_time
 read_record = records.read_record
 prompt_of = records.prompt_of
 has_result = defaults.has_result
@@ -65,6 +68,17 @@ def entries_of(record: dict[str, Any]) -> list[Entry]:
 
 def is_present(root: str) -> bool:
     return os.path.isdir(os.path.join(root, ".cursor"))
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    """Its transcripts name no directory: it is known for the roots themselves."""
+    from entire.agent import on_disk
+
+    for root in roots:
+        folder = os.path.dirname(os.path.dirname(transcript_path(root, "id")))
+        for path in on_disk.within([folder, *on_disk.folders(folder)]):
+            if valid_session_id(session_id := on_disk.stem(path)):
+                yield on_disk.OnDisk(session_id, path, root)
 
 
 def start_command(prompt: str) -> list[str]:

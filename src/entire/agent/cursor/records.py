@@ -23,6 +23,7 @@ TOOLS = Tools(
     ),
 )
 _PATCH = "ApplyPatch"
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def read_record(record: dict[str, Any], facts: Facts) -> None:
@@ -59,6 +60,31 @@ def use_of(name: str, given: Any) -> ToolUse:
 
     arguments = given if isinstance(given, dict) else {"patch": given}
     return ToolUse(Use.WRITES, tuple(patch.paths(text(arguments, "patch") or text(arguments, "input"))))
+
+
+def record_time(record: dict[str, Any]) -> float | None:
+    """Prompts say when they were typed, to the minute, as the machine's clock had it."""
+    texts = (text(block, "text") for block in blocks_of(record) if record.get("role") == "user")
+    inside, closed, _ = "\n".join(texts).partition("<timestamp>")[2].partition("</timestamp>")
+    words = inside.replace(",", " ").replace(":", " ").split()
+    return _moment(words) if closed and len(words) in (6, 7) else None
+
+
+def _moment(words: list[str]) -> float | None:
+    """`Thursday Aug 20 2026 10 00 AM`"""
+    import time
+
+    _, month, day, year, hour, minute, *half = words
+    numbers = (day, year, hour, minute)
+    if month[:3] not in _MONTHS or not all(one.isascii() and one.isdigit() for one in numbers):
+        return None
+    hours = int(hour) % 12 + 12 * (half == ["PM"]) if half else int(hour)
+    try:
+        return time.mktime(
+            (int(year), _MONTHS.index(month[:3]) + 1, int(day), hours, int(minute), 0, 0, 0, -1)
+        )
+    except (OverflowError, ValueError):
+        return None
 
 
 def _without_time(content: str) -> str:

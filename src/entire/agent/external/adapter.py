@@ -219,6 +219,7 @@ class External:
 
     # The records of a transcript
 
+    conversations = staticmethod(defaults.conversations)
     record_id = staticmethod(defaults.record_id)
     record_time = staticmethod(defaults.record_time)
     has_result = staticmethod(defaults.has_result)

@@ -10,9 +10,11 @@ from entire.agent.factory_droid import records, session_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.on_disk import OnDisk
 
 NAME = factory_droid.NAME
 TYPE = factory_droid.TYPE
@@ -67,6 +69,14 @@ def is_present(root: str) -> bool:
 
 def transcript_path(root: str, session_id: str) -> str:
     return os.path.join(transcripts_dir(), root.replace("/", "-"), f"{session_id}.jsonl")
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    """Subagents have sessions as well, and name the one that called them."""
+    from entire.agent import on_disk
+
+    found = on_disk.within(on_disk.folders(transcripts_dir()))
+    return on_disk.choose(found, roots, is_one=lambda start: b'"callingSessionId"' not in start[:4096])
 
 
 def start_command(prompt: str) -> list[str]:

@@ -12,11 +12,12 @@ from entire.core import json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
     from entire.agent.handover.messages import Message
+    from entire.agent.on_disk import OnDisk
     from entire.transcript.layout import Layout
 
 NAME = gemini.NAME
@@ -49,6 +50,7 @@ install = _HOOKS.install
 uninstall = _HOOKS.uninstall
 installed = _HOOKS.installed
 missing_hooks = _HOOKS.missing_hooks
+new_session_id = defaults.new_session_id
 
 
 def has_edit_hooks(root: str) -> bool:
@@ -99,6 +101,12 @@ def adopt_transcript(session_id: str, path: str) -> None:
     content = as_lines(files.read_or_empty(path)) if path.endswith(".jsonl") else None
     if content is not None:
         files.write_atomic(path, content)
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    from entire.agent.gemini import local
+
+    return local.conversations(roots)
 
 
 def start_command(prompt: str) -> list[str]:

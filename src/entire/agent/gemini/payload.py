@@ -52,7 +52,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         transcript,
         prompt=prompt,
         synthetic=prompt.startswith(NOT_TYPED),
-        unhooked=kind in (Kind.TURN_END, Kind.SESSION_END),
+        unhooked=kind in (Kind.TURN_START, Kind.TURN_END, Kind.SESSION_END),
     )
 
 
@@ -91,10 +91,10 @@ def _tool(kind: str, session_id: str, transcript: str, payload: dict[str, Any]) 
 
 def call_id(name: str, given: dict[str, Any]) -> str:
     """The id of a call, made from what was asked for."""
-    import binascii
+    import zlib
 
     asked = text(given, "agent_name") + "\0" + text(given, "prompt") if name == SUBAGENT else repr(given)
-    return f"{name}_{binascii.crc32(asked.encode('utf-8', 'surrogatepass')):08x}"
+    return f"{name}_{zlib.crc32(asked.encode('utf-8', 'surrogatepass')):08x}"
 
 
 def _task(prompt: str) -> str:

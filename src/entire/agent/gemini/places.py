@@ -72,10 +72,10 @@ def _project(root: str) -> str:
     projects = data.get("projects") if isinstance(data, dict) else None
     known = projects if isinstance(projects, dict) else {}
     name = known.get(root)
-    if isinstance(name, str) and _is_name(name) and _owner(name) in ("", root):
+    if isinstance(name, str) and _is_name(name) and owner(name) in ("", root):
         return name
     owned = (
-        name for name in sorted(files.names(transcripts_dir())) if _is_name(name) and _owner(name) == root
+        name for name in sorted(files.names(transcripts_dir())) if _is_name(name) and owner(name) == root
     )
     return next(owned, "") or _new_name(root, set(map(str, known.values())))
 
@@ -84,7 +84,7 @@ def _new_name(root: str, taken: set[str]) -> str:
     plain = "".join(letter if made_of(letter, ALPHANUMERIC, 1, 1) else "-" for letter in _base(root))
     base = "-".join(filter(None, plain.split("-"))) or "project"
     names = (base, *(f"{base}-{number}" for number in range(1, _MOST_NAMES)))
-    return next((name for name in names if name not in taken and _owner(name) in ("", root)), base)
+    return next((name for name in names if name not in taken and owner(name) in ("", root)), base)
 
 
 def _base(root: str) -> str:
@@ -95,7 +95,7 @@ def _is_name(name: str) -> bool:
     return made_of(name, ALPHANUMERIC + "-_.", 1, 255) and not name.startswith(".")
 
 
-def _owner(name: str) -> str:
+def owner(name: str) -> str:
     """The project whose folder this is; empty if the folder does not say."""
     return head(os.path.join(transcripts_dir(), name, _OWNER)).decode("utf-8", "replace").strip()
 
@@ -105,12 +105,19 @@ def _session_of(path: str) -> str:
     name = os.path.basename(path).removeprefix(_PREFIX).removesuffix(".jsonl")
     session_id, _, short = name.rpartition("-")
     if not valid_session_id(session_id) or not session_id.startswith(short) or len(session_id) <= 8:
-        try:
-            record = json_text.decode(head(path).partition(b"\n")[0])
-        except ValueError:
-            return ""
-        session_id = record.get("sessionId", "") if isinstance(record, dict) else ""
-    return session_id if isinstance(session_id, str) and valid_session_id(session_id) else ""
+        session_id = session_in(head(path).partition(b"\n")[0])
+    return session_id if valid_session_id(session_id) else ""
+
+
+def session_in(start: bytes) -> str:
+    """The session of a transcript with this beginning: a record, or a document of an older version."""
+    try:
+        record = json_text.decode(start.partition(b"\n")[0])
+    except ValueError:
+        _, _, after = start.partition(b'"sessionId"')
+        return after[:200].partition(b'"')[2].partition(b'"')[0].decode("utf-8", "replace")
+    found = record.get("sessionId", "") if isinstance(record, dict) else ""
+    return found if isinstance(found, str) else ""
 
 
 def _has_records(path: str) -> bool:

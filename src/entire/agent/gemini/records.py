@@ -154,7 +154,7 @@ def _report(call: dict[str, Any], use: ToolUse, facts: Facts, time: str, *, done
         facts.report(Command(id, text[:_MOST_TEXT]), time)
         facts.command_ended(id, end, _output(call)[:_MOST_TEXT])
     for path in _resolved(call, use.paths) if use.paths else ():
-        facts.report(Call(id, path), time)
+        facts.report(Call(id, path, given=call.get("args")), time)
         edit = file_diff.edit_of(call.get("resultDisplay"), path) if done else None
         if edit is not None:
             facts.report(edit, end)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -14,6 +13,9 @@ from entire.core import clock
 
 class Writer(Protocol):
     """What an agent's module offers for this, if it can."""
+
+    def new_session_id(self) -> str:
+        """An id as the client makes them."""
 
     def new_transcript(self, messages: Sequence[Message], session_id: str, root: str) -> bytes:
         """The transcript of a new session in which this was said."""
@@ -26,12 +28,12 @@ def writer_of(agent: Agent) -> Writer | None:
     return writer
 
 
-def new_id() -> str:
-    """Of version 4: some clients do not know others."""
-    return str(uuid.uuid4())
+def moments(count: int) -> list[int]:
+    """One for each message, a second apart, the last now; seconds since 1970."""
+    now = int(time.time())
+    return [now - count + at + 1 for at in range(count)]
 
 
 def times(count: int) -> list[str]:
-    """One for each message, a second apart, the last now."""
-    now = int(time.time())
-    return [f"{clock.rfc3339(now - count + at + 1).removesuffix('Z')}.000Z" for at in range(count)]
+    """The same as text."""
+    return [f"{clock.rfc3339(moment).removesuffix('Z')}.000Z" for moment in moments(count)]

@@ -1,5 +1,6 @@
 // Hands events over to `entire`, one at a time, in their order. Starts no shell, and never throws.
-function sender(cwd) {
+// `at.cwd`: where `entire` runs; it may change from call to call.
+function sender(at) {
   let last = Promise.resolve() // until the events so far are handed over
   let running // the call that is being made
   let missing = false // `entire` is not on PATH
@@ -8,7 +9,7 @@ function sender(cwd) {
   const call = (verb, payload) =>
     new Promise((done) => {
       if (missing) return done()
-      const child = spawn("entire", ["hooks", "@AGENT@", verb], { cwd, stdio: ["pipe", "ignore", "ignore"] })
+      const child = spawn("entire", ["hooks", "@AGENT@", verb], { ...at, stdio: ["pipe", "ignore", "ignore"] })
       const timer = setTimeout(() => child.kill("SIGKILL"), 60_000)
       const end = (error) => {
         if (error?.code === "ENOENT") missing = true

@@ -10,9 +10,12 @@ from entire.agent.opencode import places, records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.handover.messages import Message
+    from entire.agent.on_disk import OnDisk
     from entire.transcript.layout import Layout
 
 NAME = opencode.NAME
@@ -82,9 +85,27 @@ def adopt_transcript(session_id: str, path: str) -> None:
     imported.adopt(session_id, path)
 
 
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    from entire.agent.opencode import exported
+
+    return exported.conversations(roots)
+
+
 def start_command(prompt: str) -> list[str]:
     return ["opencode", f"--prompt={prompt}"]
 
 
 def resume_command(session_id: str) -> str:
     return f"opencode --session {session_id}"
+
+
+def new_session_id() -> str:
+    from entire.agent.opencode import written
+
+    return written.new_session_id()
+
+
+def new_transcript(messages: Sequence[Message], session_id: str, root: str) -> bytes:
+    from entire.agent.opencode import written
+
+    return written.written(messages, session_id, root)

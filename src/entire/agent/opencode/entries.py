@@ -6,15 +6,17 @@ from typing import Any
 
 from entire.agent.defaults import member, text
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
+from entire.agent.opencode.newer import as_older
 from entire.agent.opencode.records import PATCHES, prompt_of, use_of
 
 # Tools that are described by one argument; the others show the first of `_TELLING` that they have.
-_BY_TOOL = {"bash": ("command",)}
+_BY_TOOL = dict.fromkeys(("bash", "shell"), ("command",))
 _TELLING = ("description", "filePath", "path", "pattern", "query", "url", "command", "name")
 
 
 def entries_of(record: dict[str, Any]) -> list[Entry]:
     """What one message adds to the conversation, in its order."""
+    record = as_older(record)
     if prompt := prompt_of(record):
         return [Entry(USER, prompt)]
     if member(record, "info").get("role") != "assistant":

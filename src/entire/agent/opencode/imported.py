@@ -2,23 +2,24 @@
 
 Messages that a rewind removed are removed from the client's database. What the database lacks is imported by
 the client itself: it knows what else belongs to a session.
+
+Version 2 keeps its conversations from us: it takes new ones by its own import, and nothing is removed.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import Any
 
 from entire.agent.defaults import member
-from entire.agent.opencode import places
-from entire.agent.opencode.database import Error, opened
+from entire.agent.opencode import client, model, places
+from entire.agent.opencode.database import Error, Newer, opened
 from entire.agent.opencode.layout import EITHER, as_lines
 from entire.agent.opencode.records import record_id
+from entire.agent.opencode.written import NOTHING
 from entire.core import files, json_text
 from entire.core.errors import EntireError
 
-_SECONDS = 150  # after a crash, the client waits a minute for the lock that it left
 _VERSION = "1.18.33"  # of the client, if the conversation does not say
 
 
@@ -37,16 +38,28 @@ def adopt(session_id: str, path: str) -> None:
     sessions = [member(record, "session") for record in records if "session" in record]
     _import(session_id, sessions[-1] if sessions else {}, list(messages.values()))
     if _kept(session_id, set(messages)) != set(messages):
-        raise _failed(session_id, path, "it did not take all messages")
+        raise _failed(session_id, "it did not take all messages")
 
 
 def _kept(session_id: str, wanted: set[str]) -> set[str] | None:
-    """Remove a session's other messages. Returns which of these the client has; None without the session."""
+    """Remove a session's other messages. Returns which of these the client has; None without the session.
+
+    Raises EntireError if messages of version 2 would have to be removed.
+    """
     database = opened(places.database(), change=True)
     if database is None:
         return None
     try:
-        return database.remove_messages(session_id, wanted) if database.session(session_id) else None
+        holder = database.holder(session_id)
+        if isinstance(holder, Newer):
+            found = holder.ids(session_id)
+            if found > wanted:
+                raise EntireError(
+                    "only version 2 of OpenCode itself can take its messages back",
+                    "use `/undo` there; `entire rewind --files-only` rewinds the files",
+                )
+            return found & wanted
+        return holder.remove_messages(session_id, wanted) if holder is not None else None
     except Error as error:
         raise EntireError(
             f"cannot change OpenCode's database: {error}", "close OpenCode, and try again"
@@ -60,31 +73,25 @@ def _import(session_id: str, session: dict[str, Any], messages: list[dict[str, A
     time = member(session, "time") or {"created": 0, "updated": 0}
     plain = {"slug": session_id, "projectID": "global", "title": "Restored session", "version": _VERSION}
     info = plain | session | {"id": session_id, "directory": folder, "time": time}
-    document = {"info": info, "messages": messages}
+    words = ["import"]
+    if messages and "info" not in messages[-1]:  # of version 2
+        words = ["session", "import"]
+        info |= {"location": {"directory": folder}, "cost": 0, "tokens": NOTHING}
+    document = {"info": info, "messages": model.chosen(messages, folder)}
     path = os.path.join(places.transcripts_dir(), f"{session_id}.import.json")
     files.write_atomic(path, json_text.encode(document))
     try:
-        done = subprocess.run(
-            ["opencode", "import", path],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            timeout=_SECONDS,
-            check=False,
-        )
-    except FileNotFoundError as error:
-        raise _failed(session_id, path, "`opencode` is not on PATH") from error
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise _failed(session_id, path, str(error)) from error
-    if done.returncode != 0:
-        raise _failed(session_id, path, done.stderr.decode("utf-8", "replace").strip()[-200:])
-    files.remove(path)
+        client.run([*words, path], folder)
+    except client.Failed as error:
+        raise _failed(session_id, str(error)) from error
+    finally:
+        files.remove(path)
 
 
-def _failed(session_id: str, path: str, why: str) -> EntireError:
+def _failed(session_id: str, why: str) -> EntireError:
     return EntireError(
-        f"OpenCode cannot import session {session_id}: {why}", f"try it by hand: opencode import {path}"
+        f"OpenCode cannot import session {session_id}: {why}",
+        "see that `opencode import` works, and try again",
     )
 
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-EITHER = Either((b'"session"', b'"info":{"id":"msg_'))
+EITHER = Either((b'"session"', b'"info":{"id":"msg_', b'"id":"msg_'))  # the last one in version 2
 
 
 def as_lines(data: bytes) -> bytes | None:
@@ -28,5 +28,5 @@ def _id_first(message: Any) -> Any:
     """As in our own lines, which are recognized by it."""
     info = message.get("info") if isinstance(message, dict) else None
     if not isinstance(info, dict):
-        return message
+        return {"id": message["id"], **message} if isinstance(message, dict) and "id" in message else message
     return {"info": {"id": info.get("id"), **info}} | {key: message[key] for key in message if key != "info"}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from entire.agent import todos
-from entire.agent.defaults import member, text
+from entire.agent.defaults import first_text, member, text
 from entire.agent.events import Event, Kind
-from entire.agent.opencode.places import subagent_path, transcript_path
+from entire.agent.opencode.places import sources, subagent_path, transcript_path
 from entire.agent.opencode.prompts import unquoted
+from entire.agent.opencode.records import use_of
 from entire.core.errors import EntireError
 from entire.core.paths import check_session_id, check_tool_id
 
@@ -21,9 +22,12 @@ _KINDS = {
     "compaction": Kind.COMPACTION,
     "subagent-start": Kind.TASK_START,
     "subagent-stop": Kind.TASK_END,
+    "subagent-end": Kind.SUBAGENT_END,
     "todo": Kind.TODO,
+    "tool-use": Kind.TOOL_USE,
     "session-end": Kind.SESSION_END,
 }
+_TOOLS = {Kind.TASK_START: "task", Kind.TASK_END: "task", Kind.TODO: "todowrite"}  # in version 1
 _KEYS = frozenset(
     {
         "session_id",
@@ -34,6 +38,8 @@ _KEYS = frozenset(
         "tool_input",
         "subagent_id",
         "entire_plugin",
+        "tool_name",  # this one and the next: only in version 2
+        "running",
     }
 )
 
@@ -52,18 +58,22 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     given = member(payload, "tool_input")
     transcript = transcript_path("", session_id)
     child = check_tool_id(text(payload, "subagent_id"))
+    tool = text(payload, "tool_name")[:200]
     return Event(
         kind,
         session_id,
         transcript,
+        transcript_sources=sources(),
         prompt=unquoted(text(payload, "prompt")),
         model=text(payload, "model")[:200],
-        tool_name={Kind.TASK_START: "task", Kind.TASK_END: "task", Kind.TODO: "todowrite"}.get(kind, ""),
+        tool_name=tool or _TOOLS.get(kind, ""),
         tool_use_id=check_tool_id(text(payload, "tool_use_id")),
         tool_input=given or None,
         todos=todos.whole(given) if kind == Kind.TODO else None,
         subagent_id=child,
-        subagent_type=text(given, "subagent_type")[:200],
+        subagent_type=first_text(given, "subagent_type", "agent")[:200],
         subagent_task=text(given, "description"),
         subagent_transcript=subagent_path(transcript, child) if child else "",
+        written=use_of(tool, given, {}).paths if kind == Kind.TOOL_USE else (),
+        finished=payload.get("running") is not True,
     )

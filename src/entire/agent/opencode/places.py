@@ -13,6 +13,13 @@ from entire.core.paths import valid_tool_id
 _SUFFIX = ".jsonl"
 
 
+def program() -> str:
+    """The client's command; empty if it is not on PATH, of which only absolute folders count."""
+    folders = filter(os.path.isabs, os.environ.get("PATH", "").split(os.pathsep))
+    paths = (os.path.join(folder, "opencode") for folder in folders)
+    return next((path for path in paths if os.path.isfile(path) and os.access(path, os.X_OK)), "")
+
+
 def data_dir() -> str:
     above = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     return os.path.join(above, "opencode")
@@ -20,6 +27,11 @@ def data_dir() -> str:
 
 def database() -> str:
     return os.path.join(data_dir(), os.environ.get("OPENCODE_DB") or "opencode.db")
+
+
+def sources() -> tuple[str, ...]:
+    """The database, and what SQLite writes before it."""
+    return database(), f"{database()}-wal"
 
 
 def transcripts_dir() -> str:

@@ -1,14 +1,15 @@
 """The messages of an OpenCode session: prompts, files, tokens, subagents, the model.
 
 Each is `{"info": {…}, "parts": [{…}]}`, as the client's own export has it. A tool's call and its result are
-one part. One line, `{"session": {…}}`, describes the session.
+one part. One line, `{"session": {…}}`, describes the session. Messages of version 2 are read by `newer`.
 """
 
 from __future__ import annotations
 
 from entire.agent import calls, patch
-from entire.agent.defaults import Tools, member, number, text, tool_use
+from entire.agent.defaults import Tools, first_text, member, number, text, tool_use
 from entire.agent.events import ToolUse, Use
+from entire.agent.opencode.newer import as_older
 from entire.agent.opencode.prompts import unquoted
 from entire.core.paths import valid_tool_id
 
@@ -35,10 +36,12 @@ _MOST_FILES = 10_000  # of one patch
 
 
 def record_id(record: dict[str, Any]) -> str:
+    record = as_older(record)
     return text(member(record, "info"), "id") if "parts" in record else ""
 
 
 def record_time(record: dict[str, Any]) -> float | None:
+    record = as_older(record)
     time = member(member(record, "info"), "time")
     moment = (number(time, "completed") or number(time, "created")) if "parts" in record else 0
     return moment / 1000 if moment else None
@@ -52,6 +55,7 @@ def parts_of(record: dict[str, Any], kind: str) -> list[dict[str, Any]]:
 
 def prompt_of(record: dict[str, Any]) -> str:
     """What a person typed; not what the client says in the user's name."""
+    record = as_older(record)
     if member(record, "info").get("role") != "user":
         return ""
     typed = (
@@ -61,7 +65,7 @@ def prompt_of(record: dict[str, Any]) -> str:
 
 
 def has_result(record: dict[str, Any], tool_use_id: str) -> bool:
-    found = (part for part in parts_of(record, "tool") if text(part, "callID") == tool_use_id)
+    found = (part for part in parts_of(as_older(record), "tool") if text(part, "callID") == tool_use_id)
     return any(text(member(part, "state"), "status") in _DONE for part in found)
 
 
@@ -80,6 +84,7 @@ def use_of(name: str, given: dict[str, Any], result: dict[str, Any]) -> ToolUse:
 
 
 def read_record(record: dict[str, Any], facts: Facts) -> None:
+    record = as_older(record)
     if prompt := prompt_of(record):
         facts.prompts.append(prompt)
     info = member(record, "info")
@@ -118,7 +123,7 @@ def _read_tool(part: dict[str, Any], facts: Facts) -> None:
     if status in _DONE:
         output = text(state, "output") or text(state, "error")
         calls.note_result(call, output, facts, _moment(number(time, "end")), failed=status == "error")
-    child = text(result, "sessionId")
+    child = first_text(result, "sessionId", "sessionID")
     if name in SUBAGENTS and valid_tool_id(child) and child not in facts.subagents:
         facts.subagents.append(child)
 

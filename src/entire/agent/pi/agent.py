@@ -10,9 +10,12 @@ from entire.agent.pi import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
+    from entire.agent.handover.messages import Message
+    from entire.agent.on_disk import OnDisk
 
 NAME = pi.NAME
 TYPE = pi.TYPE
@@ -66,9 +69,29 @@ def transcript_path(root: str, session_id: str) -> str:
     return places.transcript_path(root, session_id)
 
 
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    from entire.agent import on_disk
+
+    above = transcripts_dir()
+    found = on_disk.within([above, *on_disk.folders(above)])
+    return on_disk.choose(found, roots, id_of=lambda path: on_disk.stem(path).rpartition("_")[2])
+
+
 def start_command(prompt: str) -> list[str]:
     return defaults.start_command("pi", prompt)
 
 
 def resume_command(session_id: str) -> str:
     return f"pi --session {session_id}"
+
+
+def new_session_id() -> str:
+    from entire.agent.pi import written
+
+    return written.new_session_id()
+
+
+def new_transcript(messages: Sequence[Message], session_id: str, root: str) -> bytes:
+    from entire.agent.pi import written
+
+    return written.written(messages, session_id, root)

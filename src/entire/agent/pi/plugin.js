@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process"
 
 export default function (pi) {
-  const { send, settled } = sender()
+  const { send, settled } = sender({})
 
   const report = (verb, ctx, more = {}) => {
     const file = ctx.sessionManager.getSessionFile()

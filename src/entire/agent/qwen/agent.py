@@ -11,11 +11,12 @@ from entire.agent.qwen import records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from entire.agent.entries import Entry
     from entire.agent.handover.messages import Message
+    from entire.agent.on_disk import OnDisk
 
 NAME = qwen.NAME
 TYPE = qwen.TYPE
@@ -41,6 +42,7 @@ install = _HOOKS.install
 uninstall = _HOOKS.uninstall
 installed = _HOOKS.installed
 missing_hooks = _HOOKS.missing_hooks
+new_session_id = defaults.new_session_id
 
 
 def has_edit_hooks(root: str) -> bool:
@@ -80,6 +82,14 @@ def transcripts_dir() -> str:
 
 def transcript_path(root: str, session_id: str) -> str:
     return os.path.join(transcripts_dir(), _folder(root), "chats", f"{session_id}.jsonl")
+
+
+def conversations(roots: Sequence[str]) -> Iterable[OnDisk]:
+    from entire.agent import on_disk
+
+    names = tuple(map(_folder, roots))
+    found = on_disk.folders(transcripts_dir(), lambda name: name.startswith(names))
+    return on_disk.choose(on_disk.within(os.path.join(one, "chats") for one in found), roots)
 
 
 def _folder(root: str) -> str:

@@ -110,7 +110,7 @@ def _read_answer(record: dict[str, Any], facts: Facts, time: str) -> None:
             text = defaults.text(given, "command") or "\n".join(texts)
             facts.report(Command(id, text[:_MOST_TEXT]), time)
         for path in use.paths:
-            facts.report(Call(id, path), time)
+            facts.report(Call(id, path, given=given), time)
         if name in SUBAGENTS:
             _mention(f"{defaults.text(given, 'subagent_type')}-{id}", facts)
     usage = defaults.member(record, "usageMetadata")

@@ -16,7 +16,8 @@ from entire.core.paths import (
     TRANSCRIPT_FILE,
 )
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 
 

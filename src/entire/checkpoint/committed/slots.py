@@ -7,8 +7,13 @@ from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, Sessio
 from entire.core.paths import CONTENT_HASH_FILE, CONTEXT_FILE, METADATA_FILE, PROMPT_FILE, TRANSCRIPT_FILE
 from entire.core.pattern import DIGITS, made_of
 from entire.core.value import Value
-from entire.git.objects.read import LARGEST, Entry, Objects
+from entire.git.objects.read import LARGEST, Objects
+from entire.git.objects.tree import Entry
 from entire.transcript import usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 MOST_SESSIONS = 200  # of a checkpoint that are read; the others keep their numbers
 
@@ -22,7 +27,7 @@ class Stored(Value):
 
     path: str
     tree: str  # empty for a new checkpoint
-    entries: dict[str, Entry]
+    entries: Mapping[str, Entry]
     summary: CheckpointSummary
     slots: list[CommittedMetadata | None]
 
@@ -32,7 +37,7 @@ class Stored(Value):
                 return index
         return None
 
-    def slot_entries(self, objects: Objects, index: int, largest: int = LARGEST) -> dict[str, Entry]:
+    def slot_entries(self, objects: Objects, index: int, largest: int = LARGEST) -> Mapping[str, Entry]:
         """Return a session's current files."""
         entry = self.entries.get(str(index))
         return objects.tree(entry.oid, largest) if entry is not None and entry.is_tree else {}

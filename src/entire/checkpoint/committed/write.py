@@ -57,6 +57,10 @@ class WriteCommittedOptions(Value):
     summary: Summary | None = None  # redacted here
     task: Task | None = None
     commit_subject: str = ""
+    created_at: str = ""  # now, if empty
+    kind: str = ""
+    commit_sha: str = ""
+    confidence: float = 0.0
 
 
 class WriteCommittedResult(Value):
@@ -155,7 +159,7 @@ def _metadata(options: WriteCommittedOptions, old: CommittedMetadata | None) -> 
         checkpoint_id=options.checkpoint_id,
         session_id=options.session_id,
         strategy=options.strategy,
-        created_at=clock.now_utc(),
+        created_at=options.created_at or clock.now_utc(),
         branch=_name(options.branch),
         checkpoints_count=options.checkpoints_count,
         files_touched=wording.names(options.files_touched),
@@ -171,10 +175,15 @@ def _metadata(options: WriteCommittedOptions, old: CommittedMetadata | None) -> 
         token_usage=options.token_usage,
         summary=wording.redact_summary(options.summary) if options.summary else None,
         initial_attribution=options.initial_attribution,
+        kind=options.kind,
+        commit_sha=options.commit_sha,
+        confidence=options.confidence,
     )
     if old is not None:  # keep what we do not write ourselves (I7)
         metadata.session_metrics = old.session_metrics
         metadata.extra = dict(old.extra)
+        metadata.kind = metadata.kind or old.kind
+        metadata.commit_sha = metadata.commit_sha or old.commit_sha
     return metadata
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from entire.checkpoint.branch import is_empty
 from entire.checkpoint.index import links as index_links
 from entire.checkpoint.index import listing
 from entire.checkpoint.index import overviews as index_overviews
 from entire.checkpoint.index.file import Database, NotShareable
-from entire.checkpoint.index.links import Link, LinkedCommit
+from entire.checkpoint.index.links import BriefCommit, Link, LinkedCommit
 from entire.checkpoint.index.listing import LOCAL, ORIGIN
 from entire.checkpoint.index.overviews import Progress, RecordedSession, SessionPart
 from entire.checkpoint.linked import EVERYWHERE
@@ -30,6 +30,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 
 T = TypeVar("T")
+_FEW = 200  # ids whose neighbours are looked up one by one
 
 
 class Index:
@@ -71,15 +72,29 @@ class Index:
         wanted = list(ids)
         return self._ask(lambda db: listing.trees(db, wanted))
 
+    def all_trees(self) -> dict[str, str]:
+        """Return the trees of all checkpoints, sorted by their ids."""
+        return self._ask(listing.all_trees)
+
     def shorten(self, id: str) -> str:
         """Shorten an id to its shortest unique prefix in this clone."""
         return prefixes.shortener(self._ask(lambda db: listing.neighbours(db, id)))(id)
+
+    def shortener(self, number: int) -> Callable[[str], str]:
+        """Return a function that does this for so many ids."""
+        return prefixes.shortener(self.ids()) if number > _FEW else self.shorten
 
     def overviews(self, ids: Iterable[str]) -> list[Overview]:
         """Return those of the checkpoints that exist, in this order."""
         wanted = list(ids)
         self._needs.append(lambda db: self._describe(db, wanted))
         return self._ask(lambda db: index_overviews.kept(db, wanted))
+
+    def briefs(self, ids: Iterable[str]) -> list[tuple[Any, ...]]:
+        """The same in brief, for long lists: id, first prompt, whether it is a task, and imported."""
+        wanted = list(ids)
+        self._needs.append(lambda db: self._describe(db, wanted))
+        return self._ask(lambda db: index_overviews.briefs(db, wanted))
 
     def by_time(self) -> list[str]:
         """Return all checkpoints, newest first, then those that only the other branch has."""
@@ -95,12 +110,37 @@ class Index:
         if counts:
             self._ask(lambda db: index_overviews.keep_record_counts(db, counts))
 
+    def derived(self, keys: Iterable[str]) -> dict[str, str]:
+        """Return the documents that a layer above has computed; a key says what they depend on."""
+        wanted = list(keys)
+        return self._ask(lambda db: index_overviews.derived(db, wanted))
+
+    def keep_derived(self, documents: Mapping[str, str]) -> None:
+        if documents:
+            self._ask(lambda db: index_overviews.keep_derived(db, documents))
+
     # Sessions.
 
     def sessions(self, except_for: Collection[str] = ()) -> list[RecordedSession]:
         """Return the sessions that have checkpoints, except for these."""
         self._needs.append(self._describe)
         return self._ask(lambda db: index_overviews.traced(db, except_for))
+
+    def first_checkpoints(self, session_ids: Iterable[str]) -> dict[str, str]:
+        """Return the first checkpoint of each of these sessions."""
+        wanted = list(session_ids)
+        if not wanted:
+            return {}
+        self._needs.append(self._describe)
+        return self._ask(lambda db: index_overviews.first_checkpoints(db, wanted))
+
+    def parts_of_sessions(self, session_ids: Iterable[str]) -> dict[str, list[SessionPart]]:
+        """Return the parts of these sessions, oldest first."""
+        wanted = list(session_ids)
+        if not wanted:
+            return {}
+        self._needs.append(self._describe)
+        return self._ask(lambda db: index_overviews.parts_of_sessions(db, wanted))
 
     def parts_of_session(self, session_id: str) -> list[SessionPart]:
         """Return a session's parts of checkpoints, oldest first."""
@@ -125,27 +165,47 @@ class Index:
             own = history.own_commits(self.repo, default.ref, head.oid)
             links = self._ask(lambda db: index_links.links_of(db, own))
             return links[:limit] if limit else links
-        return self._in_order([head.oid], self._ask(index_links.linked), limit)
+        return self._in_order([head.oid], limit)
 
     def links(self, ids: Iterable[str] | None = None) -> list[Link]:
         """Return the linked commits of every branch, newest first: all, or those of these checkpoints."""
         wanted = None if ids is None else list(ids)
         self._cover(walk.tips(self.repo, *EVERYWHERE))
-        return self._in_order(EVERYWHERE, self._ask(lambda db: index_links.linked(db, wanted)))
+        if wanted is None:
+            return self._in_order(EVERYWHERE)
+        found = self._walked(EVERYWHERE, self._ask(lambda db: index_links.linked(db, wanted)))
+        return self._ask(lambda db: index_links.links_of(db, found))
 
-    def links_of(self, commits: Iterable[str]) -> list[Link]:
-        """Return those of the commits that are linked, in this order."""
+    def links_of(self, commits: Iterable[str], tips: Sequence[str] = ()) -> list[Link]:
+        """Return those of the commits that are linked, in this order; ``tips`` reach all of them."""
         wanted = list(commits)
-        self._cover(wanted)
+        self._cover(tips or wanted)
         return self._ask(lambda db: index_links.links_of(db, wanted))
+
+    def is_linked(self, ids: Collection[str]) -> bool:
+        """Whether a commit that was read names one of these checkpoints, even if it is on no branch now."""
+        return bool(ids) and bool(self._ask(lambda db: index_links.linked(db, ids)))
 
     def commits(self, links: Iterable[Link]) -> list[LinkedCommit]:
         """Return what lists show about these commits, in this order."""
         wanted = list(links)
         return self._ask(lambda db: index_links.facts_of(db, wanted))
 
-    def _in_order(self, which: Sequence[str], left: set[str], limit: int = 0) -> list[Link]:
-        """Sort links by letting git list commits until all of them were seen."""
+    def commits_in_brief(self, oids: Iterable[str]) -> dict[str, BriefCommit]:
+        """Return what one line shows of these commits."""
+        wanted = list(oids)
+        return self._ask(lambda db: index_links.briefs_of(db, wanted))
+
+    def _in_order(self, which: Sequence[str], limit: int = 0) -> list[Link]:
+        """Return all links in the order of the commits, or the first ones."""
+        if limit:
+            found = self._walked(which, self._ask(index_links.linked), limit)
+            return self._ask(lambda db: index_links.links_of(db, found))
+        links = self._ask(index_links.all_links)
+        return [links[oid] for oid in self._walked(which, set(links))]
+
+    def _walked(self, which: Sequence[str], left: set[str], limit: int = 0) -> list[str]:
+        """Sort commits by letting git list them until all of them were seen."""
         found: list[str] = []
         for oid in walk.walk(self.repo, *which) if left else ():
             if oid in left:
@@ -153,7 +213,7 @@ class Index:
                 found.append(oid)
                 if not left or len(found) == limit:
                     break
-        return self._ask(lambda db: index_links.links_of(db, found))
+        return found
 
     # Updating.
 

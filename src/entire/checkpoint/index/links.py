@@ -10,12 +10,14 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from entire.checkpoint import trailers
-from entire.checkpoint.index.rows import chunks, decode, rows_of, writing
+from entire.checkpoint.index.rows import chunks, decode_all, fact, remember, rows_of, writing
 from entire.checkpoint.linked import MARK
 from entire.checkpoint.names import NOTES_REF
 from entire.core import files
+from entire.core.text import one_line
 from entire.core.value import Value
 from entire.git import history
 from entire.git.history import LoggedCommit
@@ -32,6 +34,14 @@ _MOST_KNOWN = 1000  # commits to exclude in one call of git
 class Link(Value):
     commit: str
     checkpoint_ids: list[str]
+
+
+class BriefCommit(Value):
+    """What one line shows of a commit."""
+
+    oid: str
+    date: str
+    subject: str
 
 
 class LinkedCommit(Value):
@@ -62,10 +72,10 @@ def cover(db: sqlite3.Connection, repo: Repository, objects: Objects, tips: Iter
 def _forget_if_deepened(db: sqlite3.Connection, repo: Repository) -> None:
     """Start over if a shallow clone was deepened."""
     cut = files.read_or_empty(os.path.join(repo.common_dir, "shallow")).decode("ascii", "replace")
-    if _fact(db, _SHALLOW) != cut:
+    if fact(db, _SHALLOW) != cut:
         with writing(db):
             db.execute("DELETE FROM covered")
-            _remember(db, _SHALLOW, cut)
+            remember(db, _SHALLOW, cut)
 
 
 def _read_commits(db: sqlite3.Connection, repo: Repository, new: Sequence[str]) -> None:
@@ -84,7 +94,7 @@ def _read_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -> b
     """Read notes that changed; return whether there were any."""
     tip = objects.commit(NOTES_REF)
     tree = tip.tree if tip is not None else ""
-    if _fact(db, _NOTES) == tree:
+    if fact(db, _NOTES) == tree:
         return False
     now = {path.replace("/", ""): blob for path, blob in list_tree.blobs(repo, tree)} if tree else {}
     now = {oid: blob for oid, blob in now.items() if oid.isalnum() and oid.isascii()}
@@ -101,7 +111,7 @@ def _read_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -> b
         removed = [(oid, id) for oid, text in notes.items() for id in trailers.unlinked_ids("\n" + text)]
         db.executemany("INSERT OR IGNORE INTO unlinked VALUES (?, ?)", removed)
         _link(db, {oid: trailers.checkpoint_ids("\n" + text) for oid, text in notes.items()}, noted=True)
-        _remember(db, _NOTES, tree)
+        remember(db, _NOTES, tree)
     return True
 
 
@@ -116,23 +126,20 @@ def _complete(db: sqlite3.Connection, repo: Repository) -> None:
 
 def _keep(db: sqlite3.Connection, commits: Iterable[LoggedCommit]) -> None:
     rows = [
-        (one.oid, json.dumps([one.parents, one.author, one.date, one.time, one.subject])) for one in commits
+        (
+            one.oid,
+            json.dumps([one.parents, one.author, one.date, one.time, one.subject]),
+            one_line(one.date),
+            one_line(one.subject),
+        )
+        for one in commits
     ]
-    db.executemany("INSERT OR REPLACE INTO commits VALUES (?, ?)", rows)
+    db.executemany("INSERT OR REPLACE INTO commits VALUES (?, ?, ?, ?)", rows)
 
 
 def _link(db: sqlite3.Connection, found: Mapping[str, Sequence[str]], *, noted: bool) -> None:
     rows = [(oid, noted, number, id) for oid, ids in found.items() for number, id in enumerate(ids)]
     db.executemany("INSERT OR REPLACE INTO links VALUES (?, ?, ?, ?)", rows)
-
-
-def _fact(db: sqlite3.Connection, name: str) -> str:
-    found = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
-    return str(found[0]) if found is not None else ""
-
-
-def _remember(db: sqlite3.Connection, name: str, value: str) -> None:
-    db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
 
 def linked(db: sqlite3.Connection, ids: Iterable[str] | None = None) -> set[str]:
@@ -146,16 +153,39 @@ def linked(db: sqlite3.Connection, ids: Iterable[str] | None = None) -> set[str]
 
 def links_of(db: sqlite3.Connection, commits: Sequence[str]) -> list[Link]:
     """Return the links of these commits, in this order; those in notes follow those in the message."""
-    found: dict[str, dict[str, None]] = {oid: {} for oid in commits}
     query = f"SELECT oid, checkpoint FROM links WHERE oid IN (?) AND {_LINKED} ORDER BY oid, noted, number"
-    for oid, id in rows_of(db, query, found):
-        found[oid][id] = None
-    return [Link(oid, list(ids)) for oid, ids in found.items() if ids]
+    found = _together(rows_of(db, query, commits, "links"))
+    return [found[oid] for oid in dict.fromkeys(commits) if oid in found]
+
+
+def all_links(db: sqlite3.Connection) -> dict[str, Link]:
+    """Return all links by commit, even of commits that are no longer on a branch."""
+    query = f"SELECT oid, checkpoint FROM links WHERE {_LINKED} ORDER BY oid, noted, number"
+    return _together(db.execute(query))
+
+
+def _together(rows: Iterable[tuple[str, str]]) -> dict[str, Link]:
+    found: dict[str, Link] = {}
+    for oid, id in rows:
+        if oid not in found:
+            found[oid] = Link(oid, [id])
+        elif id not in found[oid].checkpoint_ids:
+            found[oid].checkpoint_ids.append(id)
+    return found
 
 
 def facts_of(db: sqlite3.Connection, links: Iterable[Link]) -> list[LinkedCommit]:
     """Return what lists show about the commits of these links."""
     wanted = {link.commit: link for link in links}
-    rows = dict(rows_of(db, "SELECT oid, document FROM commits WHERE oid IN (?)", wanted))
+    rows: dict[str, list[Any]] = {}
+    query = "SELECT oid, document FROM commits WHERE oid IN (?)"
+    for some in chunks(rows_of(db, query, wanted, "commits")):
+        rows.update(zip((oid for oid, _ in some), decode_all(document for _, document in some), strict=True))
     there = (link for link in wanted.values() if link.commit in rows)
-    return [LinkedCommit(link.commit, link.checkpoint_ids, *decode(rows[link.commit])) for link in there]
+    return [LinkedCommit(link.commit, link.checkpoint_ids, *rows[link.commit]) for link in there]
+
+
+def briefs_of(db: sqlite3.Connection, commits: Iterable[str]) -> dict[str, BriefCommit]:
+    """Return what one line shows of these commits."""
+    query = "SELECT oid, date, subject FROM commits WHERE oid IN (?)"
+    return {row[0]: BriefCommit(*row) for row in rows_of(db, query, commits, "commits")}

@@ -102,9 +102,13 @@ def starting(db: sqlite3.Connection, prefix: str) -> list[str]:
 
 def trees(db: sqlite3.Connection, ids: Iterable[str]) -> dict[str, str]:
     """Return the trees of those checkpoints that exist."""
-    return dict(
-        rows_of(db, "SELECT id, tree FROM checkpoints WHERE id IN (?)", filter(is_checkpoint_id, ids))
-    )
+    query = "SELECT id, tree FROM checkpoints WHERE id IN (?)"
+    return dict(rows_of(db, query, filter(is_checkpoint_id, ids), "checkpoints"))
+
+
+def all_trees(db: sqlite3.Connection) -> dict[str, str]:
+    """Return the trees of all checkpoints, sorted by their ids."""
+    return dict(db.execute("SELECT id, tree FROM checkpoints ORDER BY id"))
 
 
 def neighbours(db: sqlite3.Connection, id: str) -> list[str]:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from entire.checkpoint import overview
-from entire.checkpoint.index import listing
-from entire.checkpoint.index.rows import chunks, decode, rows_of, writing
+from entire.checkpoint.index.rows import chunks, decode, decode_all, rows_of, writing
 from entire.checkpoint.overview import Overview, Part, seconds
 from entire.core.paths import valid_session_id
+from entire.core.text import first_prompt, split_prompts
 from entire.core.value import Value
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -43,6 +44,8 @@ def unread(db: sqlite3.Connection, ids: Iterable[str] | None, again: Collection[
     query = "SELECT tree, id, time FROM checkpoints LEFT JOIN overviews USING (tree) WHERE"
     if ids is None:
         return {tree: id for tree, id, _ in db.execute(f"{query} time IS NULL")}
+    if not again and not db.execute(f"{query} time IS NULL LIMIT 1").fetchone():
+        return {}
     found = rows_of(db, f"{query} id IN (?)", ids)
     return {tree: id for tree, id, time in found if time is None or tree in again}
 
@@ -65,7 +68,14 @@ def describe(
 
 def keep(db: sqlite3.Connection, found: Mapping[str, Overview]) -> None:
     of_all = [
-        (tree, seconds(one.created_at), json.dumps([one.files, one.tokens, _own_prompts(one)]))
+        (
+            tree,
+            seconds(one.created_at),
+            json.dumps([one.files, one.tokens, _own_prompts(one)]),
+            first_prompt(split_prompts(one.prompts)),
+            any(part.is_task for part in one.parts),
+            one.is_imported,
+        )
         for tree, one in found.items()
     ]
     of_parts = [
@@ -74,7 +84,7 @@ def keep(db: sqlite3.Connection, found: Mapping[str, Overview]) -> None:
         for number, part in enumerate(one.parts)
     ]
     with writing(db):
-        db.executemany("INSERT OR REPLACE INTO overviews VALUES (?, ?, ?)", of_all)
+        db.executemany("INSERT OR REPLACE INTO overviews VALUES (?, ?, ?, ?, ?, ?)", of_all)
         db.executemany("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)", of_parts)
 
 
@@ -90,20 +100,37 @@ def _session(part: Part) -> str | None:
 
 def kept(db: sqlite3.Connection, ids: Sequence[str]) -> list[Overview]:
     """Return those of the checkpoints that were read, in this order."""
-    trees = listing.trees(db, ids)
-    wanted = list(dict.fromkeys(trees.values()))
-    documents = dict(rows_of(db, "SELECT tree, document FROM overviews WHERE tree IN (?)", wanted))
-    parts: dict[str, list[Part]] = {}
-    query = "SELECT tree, document FROM parts WHERE tree IN (?) ORDER BY tree, number"
-    for tree, document in rows_of(db, query, wanted):
-        parts.setdefault(tree, []).append(Part(*decode(document)))
+    trees = dict(rows_of(db, "SELECT id, tree FROM checkpoints WHERE id IN (?)", ids, "checkpoints"))
+    query = "SELECT tree, document FROM {} WHERE tree IN (?) {}"
+    rows = rows_of(db, query.format("overviews", ""), trees.values(), "overviews")
+    known = dict(_documents(rows))
+    parts: dict[str, list[Part]] = {tree: [] for tree in known}
+    rows = rows_of(db, query.format("parts", "ORDER BY tree, number"), known, "overviews")
+    for tree, document in _documents(rows):
+        parts[tree].append(Part(*document))
     found = []
     for id in ids:
-        if trees.get(id) in documents:
-            files, tokens, own = decode(documents[trees[id]])
-            of_one = parts.get(trees[id], [])
+        tree = trees.get(id, "")
+        if tree in known:
+            files, tokens, own = known[tree]
+            of_one = parts[tree]
             found.append(Overview(id, files, tokens, of_one[-1].prompts if own is None else own, of_one))
     return found
+
+
+def briefs(db: sqlite3.Connection, ids: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Return what one line shows of them: the id, the first prompt, whether it is a task, or imported."""
+    query = (
+        "SELECT id, prompt, is_task, imported FROM checkpoints JOIN overviews USING (tree) WHERE id IN (?)"
+    )
+    known: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows_of(db, query, ids, "checkpoints")}
+    return [known[id] for id in ids if id in known]
+
+
+def _documents(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str, list[Any]]]:
+    """Yield rows of a key and a document with the document decoded."""
+    for some in chunks(rows):
+        yield from zip((key for key, _ in some), decode_all(document for _, document in some), strict=True)
 
 
 def by_time(db: sqlite3.Connection, side: str) -> list[str]:
@@ -130,6 +157,25 @@ def traced(db: sqlite3.Connection, except_for: Collection[str]) -> list[Recorded
     return found
 
 
+def first_checkpoints(db: sqlite3.Connection, sessions: Iterable[str]) -> dict[str, str]:
+    """Return the first checkpoint of each of these sessions."""
+    query = f"{_DONE} WHERE session IN (?) ORDER BY session, {_OLDEST_FIRST}"
+    found: dict[str, str] = {}
+    for session, id, _ in rows_of(db, query, sessions):
+        found.setdefault(session, id)
+    return found
+
+
+def parts_of_sessions(db: sqlite3.Connection, sessions: Iterable[str]) -> dict[str, list[SessionPart]]:
+    """Return the parts of these sessions, oldest first."""
+    found: dict[str, list[SessionPart]] = {}
+    query = f"{_DONE} WHERE session IN (?) ORDER BY session, {_OLDEST_FIRST}"
+    for some in chunks(rows_of(db, query, sessions)):
+        for (session, id, _), document in zip(some, decode_all(row[2] for row in some), strict=True):
+            found.setdefault(session, []).append(SessionPart(id, Part(*document)))
+    return found
+
+
 def parts_of_session(db: sqlite3.Connection, session_id: str) -> list[SessionPart]:
     """Return a session's parts of checkpoints, oldest first."""
     if not valid_session_id(session_id):
@@ -150,3 +196,13 @@ def record_counts(db: sqlite3.Connection, blobs: Iterable[str]) -> dict[str, int
 def keep_record_counts(db: sqlite3.Connection, counts: Mapping[str, int]) -> None:
     with writing(db):
         db.executemany("INSERT OR REPLACE INTO record_counts VALUES (?, ?)", counts.items())
+
+
+def derived(db: sqlite3.Connection, keys: Iterable[str]) -> dict[str, str]:
+    """Return what was computed before, by key."""
+    return dict(rows_of(db, "SELECT key, document FROM derived WHERE key IN (?)", keys))
+
+
+def keep_derived(db: sqlite3.Connection, documents: Mapping[str, str]) -> None:
+    with writing(db):
+        db.executemany("INSERT OR REPLACE INTO derived VALUES (?, ?)", documents.items())

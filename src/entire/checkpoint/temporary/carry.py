@@ -76,8 +76,8 @@ def _unknown(source: Commit | None, paths: Sequence[str]) -> list[str]:
     """Return the files whose only copy is in the work tree: the shadow branch is lost, or lacks them."""
     if source is None:
         return list(paths)
-    lacks = trailers.lacks(source.message)
-    return [path for path in paths if path in lacks] if lacks else []
+    lacks = set(trailers.lacks(source.message))
+    return [path for path in paths if path in lacks]
 
 
 def changes_of(objects: Objects, source: Commit | None, paths: Sequence[str], folder: str) -> list[Change]:

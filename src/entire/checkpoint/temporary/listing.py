@@ -11,7 +11,8 @@ from entire.checkpoint.temporary.read import (
 from entire.checkpoint.temporary.steps import session_steps
 from entire.core.paths import ENTIRE_DIR, PROMPT_FILE, session_metadata_dir, valid_session_id
 from entire.git import history
-from entire.git.objects.read import Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import Entry
 from entire.git.repository import Repository
 
 _MOST_STEPS = 100

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.model import SubagentCheckpoint, TaskCheckpoint
 from entire.core import clock, json_text, paths
 from entire.core.errors import EntireError
 from entire.core.value import Value
@@ -49,6 +48,8 @@ def task_files(task: Task, session_id: str, *, committed: bool) -> dict[str, byt
     """
     if task.incremental is not None:
         return {incremental_name(task, task.incremental): _incremental(task, task.incremental)}
+    from entire.checkpoint.model import TaskCheckpoint
+
     record = TaskCheckpoint(
         session_id=session_id,
         tool_use_id=task.tool_use_id,
@@ -68,6 +69,8 @@ def task_files(task: Task, session_id: str, *, committed: bool) -> dict[str, byt
 
 
 def _incremental(task: Task, incremental: Incremental) -> bytes:
+    from entire.checkpoint.model import SubagentCheckpoint
+
     record = SubagentCheckpoint(
         type=incremental.type,
         tool_use_id=task.tool_use_id,

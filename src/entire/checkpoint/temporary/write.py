@@ -16,7 +16,8 @@ from entire.git import refs
 from entire.git.errors import EmptyRepository, RefChanged
 from entire.git.identity import Author
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Commit, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import content as worktree

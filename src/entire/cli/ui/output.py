@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import click
 
 from entire.core.text import printable
+
+_KEPT: ContextVar[dict[str, str] | None] = ContextVar("kept", default=None)
 
 
 def on_terminal() -> bool:
@@ -40,6 +45,21 @@ def safe(text: str) -> str:
 
 
 def write_error(message: str, hint: str = "") -> None:
+    kept = _KEPT.get()
+    if kept is not None:
+        kept[message] = hint
+        return
     click.echo(f"entire: {safe(message)}", err=True)
     if hint:
         click.echo(f"hint: {safe(hint)}", err=True)
+
+
+@contextmanager
+def keeping_errors() -> Iterator[dict[str, str]]:
+    """Keep what would go to standard error, hints by message: a page has another place for it."""
+    kept: dict[str, str] = {}
+    token = _KEPT.set(kept)
+    try:
+        yield kept
+    finally:
+        _KEPT.reset(token)

@@ -36,6 +36,9 @@ class Batch(Objects):
         """Whether an object exists (one that is too large does)."""
         return oid in left_out or self.read(oid, SMALL) is not None or oid in left_out
 
+    def read(self, name: str, limit: int = LARGEST) -> Object | None:
+        return next(iter(self.read_many([name], limit)))
+
     def read_many(self, names: Iterable[str], limit: int = LARGEST) -> Iterator[Object | None]:
         for name in names:
             yield self._known[name] if name in self._known else self._below.read(name, limit)

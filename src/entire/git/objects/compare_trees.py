@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from entire.git.objects.read import TREE_MODE, Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import EMPTY, TREE_MODE, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +19,11 @@ def changed_paths(objects: Objects, old: str, new: str, prefix: str = "", skip: 
     """
     if old == new:
         return
-    before, after = (objects.tree(oid) if oid else {} for oid in (old, new))
-    for name in dict.fromkeys((*before, *after)):
-        one, other = before.get(name, _NOTHING), after.get(name, _NOTHING)
-        if one == other or (skip and prefix + name == skip):
+    before, after = (objects.tree(oid) if oid else EMPTY for oid in (old, new))
+    for name in before.differing(after):
+        if skip and prefix + name == skip:
             continue
+        one, other = before.get(name, _NOTHING), after.get(name, _NOTHING)
         if TREE_MODE in (one.mode, other.mode):
             inside, outside = (entry.oid if entry.is_tree else "" for entry in (one, other))
             yield from changed_paths(objects, inside, outside, f"{prefix}{name}/", skip)

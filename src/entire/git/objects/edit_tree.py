@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-import os
-
 from entire.core.errors import EntireError
 from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError
-from entire.git.objects.read import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE, TREE_MODE, Entry
+from entire.git.objects.tree import (
+    EMPTY,
+    EXECUTABLE_MODE,
+    FILE_MODE,
+    SUBMODULE_MODE,
+    SYMLINK_MODE,
+    TREE_MODE,
+    Entry,
+    Tree,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    Read = Callable[[str], dict[str, Entry]]
-    Write = Callable[[dict[str, Entry], dict[str, Entry]], str]  # a folder's new and old entries
+    Read = Callable[[str], Tree]
+    Write = Callable[[Tree, list[Entry]], str]  # a folder, and those of its entries that are new
 
 
 _MODES = (FILE_MODE, EXECUTABLE_MODE, SYMLINK_MODE, SUBMODULE_MODE, TREE_MODE)
@@ -32,11 +39,14 @@ class Change(Value):
 class _Folder:
     """A folder that is being changed: its entries, and its subfolders that are being changed."""
 
-    def __init__(self, before: dict[str, Entry], oid: str = "") -> None:
+    def __init__(self, before: Tree = EMPTY, oid: str = "") -> None:
         self.before = before
         self.oid = oid
-        self.entries = dict(before)
+        self.changed: dict[str, Entry | None] = {}  # None: removed
         self.open: dict[str, _Folder] = {}
+
+    def get(self, name: str) -> Entry | None:
+        return self.changed[name] if name in self.changed else self.before.get(name)
 
 
 def edit(tree: str | None, changes: Iterable[Change], read: Read, write: Write) -> str:
@@ -44,10 +54,10 @@ def edit(tree: str | None, changes: Iterable[Change], read: Read, write: Write) 
 
     A file that blocks a path is replaced by a folder, and vice versa. Empty folders are removed.
     """
-    root = _Folder(read(tree), tree) if tree is not None else _Folder({})
+    root = _Folder(read(tree), tree) if tree is not None else _Folder()
     for change in changes:
         _apply(root, change, read)
-    return _close(root, write) or write({}, {})
+    return _close(root, write) or write(EMPTY, [])
 
 
 def _apply(folder: _Folder, change: Change, read: Read) -> None:
@@ -60,10 +70,7 @@ def _apply(folder: _Folder, change: Change, read: Read) -> None:
             return
         folder = inner
     folder.open.pop(name, None)
-    if change.oid is None:
-        folder.entries.pop(name, None)
-    else:
-        folder.entries[name] = _entry(change.mode.lstrip("0"), change.oid)
+    folder.changed[name] = None if change.oid is None else _entry(change.mode.lstrip("0"), change.oid)
 
 
 def _entry(mode: str, oid: str) -> Entry:
@@ -76,11 +83,11 @@ def _enter(folder: _Folder, name: str, read: Read, *, make: bool) -> _Folder | N
     """Return the subfolder of that name for changing; None if it is missing and ``make`` is False."""
     if name in folder.open:
         return folder.open[name]
-    there = folder.entries.get(name)
+    there = folder.get(name)
     if there is not None and there.is_tree:
         inner = _Folder(read(there.oid), there.oid)
     elif make:
-        inner = _Folder({})
+        inner = _Folder()
     else:
         return None
     folder.open[name] = inner
@@ -89,21 +96,12 @@ def _enter(folder: _Folder, name: str, read: Read, *, make: bool) -> _Folder | N
 
 def _close(folder: _Folder, write: Write) -> str:
     """Write a folder's tree and return its id; empty if the folder is empty."""
-    entries = folder.entries
     for name, inner in folder.open.items():
         oid = _close(inner, write)
-        if oid:
-            entries[name] = Entry(TREE_MODE, oid)
-        else:
-            entries.pop(name, None)
-    if folder.oid and entries == folder.before:
+        folder.changed[name] = Entry(TREE_MODE, oid) if oid else None
+    before = folder.before
+    changed = {name: entry for name, entry in folder.changed.items() if before.get(name) != entry}
+    if folder.oid and not changed:
         return folder.oid
-    return write(entries, folder.before) if entries else ""
-
-
-def format_tree(entries: dict[str, Entry]) -> bytes:
-    """Format entries as git stores them: sorted as if the names of folders ended with a slash."""
-    named = [(os.fsencode(name), entry) for name, entry in entries.items()]
-    named.sort(key=lambda item: item[0] + b"/" if item[1].is_tree else item[0])
-    lines = ((entry.mode.encode(), name, bytes.fromhex(entry.oid)) for name, entry in named)
-    return b"".join(b"%b %b\0%b" % line for line in lines)
+    after = before.edited(changed)
+    return write(after, [entry for entry in changed.values() if entry is not None]) if after else ""

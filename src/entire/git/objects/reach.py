@@ -6,13 +6,12 @@ import os
 from collections.abc import Iterable, Iterator
 
 from entire.git import process
-from entire.git.objects.read import SUBMODULE_MODE
+from entire.git.objects.tree import SUBMODULE_MODE
 from entire.git.objects.walk import parts
+from entire.git.process import LEAN
 from entire.git.repository import Repository
 
-# Git maps whole packs into memory, and these commands read all over them.
 _SUBMODULE = SUBMODULE_MODE.encode()
-_LEAN = ("-c", "core.packedGitWindowSize=1m", "-c", "core.packedGitLimit=32m")
 
 
 def commit_ids(repo: Repository, tips: Iterable[str], apart_from: Iterable[str]) -> list[str]:
@@ -62,7 +61,7 @@ def lines_of(repo: Repository, name: str, *options: str, request: str = "") -> I
 def _answer(
     repo: Repository, name: str, options: tuple[str, ...], request: str, end: bytes
 ) -> Iterator[bytes]:
-    running = process.start(repo.arguments(*_LEAN, name, *options), process.readable(request.encode()))
+    running = process.start(repo.arguments(*LEAN, name, *options), process.readable(request.encode()))
     return parts(running, name, end)
 
 

@@ -1,13 +1,17 @@
-"""Read any number of objects through one `git cat-file --batch`."""
+"""Read any number of objects: loose ones from their files, all others through one `git cat-file --batch`."""
 
 from __future__ import annotations
 
 import os
 
+from entire.core import clock
 from entire.core.paths import nameable
 from entire.core.pattern import DIGITS, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError
+from entire.git.objects.direct import Direct
+from entire.git.objects.subject import HasSubject
+from entire.git.objects.tree import EMPTY, TREE_MODE, Entry, Tree
 from entire.git.process import PIPE_BYTES, Running
 from entire.git.repository import Repository
 
@@ -15,18 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import TracebackType
-    from typing import NoReturn, Protocol
-
-    class _HasMessage(Protocol):
-        @property
-        def message(self) -> str: ...
-
-
-TREE_MODE = "40000"
-SUBMODULE_MODE = "160000"
-SYMLINK_MODE = "120000"
-FILE_MODE = "100644"
-EXECUTABLE_MODE = "100755"
+    from typing import NoReturn
 
 _MAX_NAME = 800  # bytes
 # Git maps packs into memory, by default completely, and that counts as our memory. Blobs below the threshold
@@ -63,27 +56,6 @@ class Object(Value):
     data: bytes
 
 
-class Entry(Value):
-    """An entry of a tree."""
-
-    mode: str
-    oid: str
-
-    @property
-    def is_tree(self) -> bool:
-        return self.mode == TREE_MODE
-
-
-class HasSubject:
-    """A commit, whatever else is known of it."""
-
-    __slots__ = ()
-
-    @property
-    def subject(self: _HasMessage) -> str:
-        return self.message.split("\n", 1)[0]
-
-
 class Commit(Value, HasSubject):
     oid: str
     tree: str
@@ -113,9 +85,10 @@ class Objects:
 
     def __init__(self, repo: Repository) -> None:
         self._repo = repo
+        self._direct = Direct(repo)
         self._process: Running | None = None
         self._checker: Running | None = None  # asks for sizes first, once an object was too large
-        self._trees: dict[str, dict[str, Entry]] = {}
+        self._trees: dict[str, Tree] = {}
         self.unread_trees: set[str] = set()  # too large
 
     def __enter__(self) -> Objects:
@@ -127,10 +100,14 @@ class Objects:
         self.close()
 
     def begin(self) -> Objects:
-        """Start git now, so that it is ready at the first read."""
+        """Start git now if it will be needed, so that it is ready at the first read."""
+        if early(self._repo):
+            self._start()
+        return self
+
+    def _start(self) -> None:
         if self._process is None:
             self._process = self._repo.start(*READ)
-        return self
 
     def close(self) -> None:
         for running in filter(None, (self._process, self._checker)):
@@ -139,7 +116,13 @@ class Objects:
 
     def read(self, name: str, limit: int = LARGEST) -> Object | None:
         """Return an object; None if it does not exist, or is larger than ``limit``."""
-        return next(iter(self.read_many([name], limit)))
+        oid = self._direct.find(name)
+        if oid == "":
+            return None
+        found = self._direct.read(oid, limit) if oid is not None else None
+        if oid is not None and found is not None:
+            return Object(oid, *found)
+        return next(iter(self.read_many([oid or name], limit)))
 
     def read_many(self, names: Iterable[str], limit: int = LARGEST) -> Iterator[Object | None]:
         """Yield objects in the order of their names."""
@@ -155,6 +138,10 @@ class Objects:
         yield from self._exchange(window, limit)
 
     def _exchange(self, lines: list[bytes], limit: int) -> list[Object | None]:
+        with clock.Spent("git"):
+            return self._answers(lines, limit)
+
+    def _answers(self, lines: list[bytes], limit: int) -> list[Object | None]:
         answers: list[Object | None] = []
         while len(answers) < len(lines):
             try:
@@ -176,7 +163,7 @@ class Objects:
         if self._checker is not None:
             lines = _small(self._checker, lines, limit)
         if any(lines):
-            self.begin()
+            self._start()
             assert self._process is not None
             try:
                 self._process.stdin.write(b"".join(lines))
@@ -274,14 +261,14 @@ class Objects:
         found = self.read(oid, limit)
         return found.data if found is not None and found.kind == "blob" else None
 
-    def tree(self, oid: str, largest: int = LARGEST) -> dict[str, Entry]:
+    def tree(self, oid: str, largest: int = LARGEST) -> Tree:
         """Return a tree's entries by name; empty if it does not exist, or is larger than ``largest``."""
         if oid not in self._trees:
             found = self.read(oid, largest)
             if found is None and oid in left_out:
                 self.unread_trees.add(oid)
-                return {}
-            self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else {}
+                return EMPTY
+            self._trees[oid] = parse_tree(found) if found is not None and found.kind == "tree" else EMPTY
         return self._trees[oid]
 
     def entry(self, tree: str, path: str, largest: int = LARGEST) -> Entry | None:
@@ -310,6 +297,11 @@ class Objects:
                 yield prefix + name, entry
             else:
                 folders.pop()
+
+
+def early(repo: Repository) -> tuple[tuple[str, ...], ...]:
+    """Return the command to start early, if git will be needed to read what hooks read, as far as we know."""
+    return () if Direct(repo).has_head() else (READ,)
 
 
 def _small(checker: Running, lines: list[bytes], limit: int) -> list[bytes]:
@@ -349,27 +341,12 @@ def _line(name: str) -> bytes:
     return line if len(line) <= _MAX_NAME else b""
 
 
-def parse_tree(found: Object) -> dict[str, Entry]:
+def parse_tree(found: Object) -> Tree:
     """Return a tree's entries by name. Raises GitError if it is damaged."""
     try:
-        return _entries(found)
+        return Tree.parse(found.data, len(found.oid) // 2)
     except ValueError:
         raise GitError("cat-file", 0, f"the tree {found.oid} is damaged") from None
-
-
-def _entries(found: Object) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
-    data = found.data
-    width = len(found.oid) // 2
-    position = 0
-    while position < len(data):
-        space = data.index(b" ", position)
-        end = data.index(b"\0", space)
-        oid = data[end + 1 : end + 1 + width].hex()
-        mode = data[position:space].decode().lstrip("0")  # some programs write 040000
-        entries[os.fsdecode(data[space + 1 : end])] = Entry(mode, oid)
-        position = end + 1 + width
-    return entries
 
 
 def parse_commit(found: Object) -> Commit:

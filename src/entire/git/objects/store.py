@@ -22,6 +22,7 @@ class ObjectStore(Value):
     pack_bytes: int
     garbage: int  # files that are not objects
     garbage_bytes: int
+    doubled: int = 0  # loose objects that are in a pack, too
 
     @property
     def bytes(self) -> int:
@@ -46,13 +47,15 @@ def measure(repo: Repository) -> ObjectStore:
         counts["size-pack"] * 1024,
         counts["garbage"],
         counts["size-garbage"] * 1024,
+        counts["prune-packable"],
     )
 
 
 def disk_sizes(repo: Repository, oids: Iterable[str]) -> Iterator[int | None]:
     """Yield the bytes that objects take on disk, in the order given; None for a missing object."""
     request = "".join(f"{oid}\n" for oid in oids)
-    for line in lines_of(repo, "cat-file", "--buffer", "--batch-check=%(objectsize:disk)", request=request):
+    options = ("--buffer", "--batch-check=%(objectsize:disk)")
+    for line in lines_of(repo, "cat-file", *options, request=request) if request else ():
         yield int(line) if line.isdigit() else None
 
 
@@ -60,10 +63,27 @@ def unreachable(repo: Repository) -> list[Loose]:
     """Return the loose objects that no ref, reflog or index reaches."""
     options = ("--all", "--reflog", "--indexed-objects", "--unpacked", "--missing=allow-any")
     reached = set(lines_of(repo, "rev-list", "--objects", "--no-object-names", *options))
-    return [loose for loose in _loose(repo) if loose.oid not in reached]
+    return [loose for loose in loose_objects(repo) if loose.oid not in reached]
 
 
-def _loose(repo: Repository) -> Iterator[Loose]:
+def packs(repo: Repository) -> str:
+    """Return what says whether the packs are the same as before; empty if objects can be elsewhere, too.
+
+    As long as it is the same, a packed object stays packed, and takes as many bytes.
+    """
+    top = objects_dir(repo)
+    elsewhere = "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"
+    if any(name in os.environ for name in elsewhere) or os.path.lexists(f"{top}/info/alternates"):
+        return ""
+    rows = ["packs"]
+    for file in _files(os.path.join(top, "pack")):
+        if file.name.endswith((".pack", ".idx")) or file.name.startswith("multi-pack-index"):
+            info = file.stat()
+            rows.append(f"{file.name} {info.st_size} {info.st_ino}")
+    return "\n".join(rows)
+
+
+def loose_objects(repo: Repository) -> Iterator[Loose]:
     for prefix in (one + other for one in _DIGITS for other in _DIGITS):
         for file in _files(os.path.join(objects_dir(repo), prefix)):
             if len(file.name) in (38, 62):

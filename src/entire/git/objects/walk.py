@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 from entire.git.errors import GitError
 from entire.git.process import Running
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _BLOCK = 64 * 1024
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from entire.git.objects.read import SUBMODULE_MODE, Objects, empty_tree, parse_tree
+from entire.git.objects.read import Objects, empty_tree, parse_tree
+from entire.git.objects.tree import SUBMODULE_MODE
 from entire.git.repository import Repository
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from entire.core.errors import EntireError
 from entire.git.errors import GitError
 from entire.git.objects import loose
-from entire.git.objects.edit_tree import Change, edit, format_tree
-from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects, empty_tree, is_promised
+from entire.git.objects.edit_tree import Change, edit
+from entire.git.objects.read import Commit, Objects, empty_tree, is_promised
+from entire.git.objects.tree import SUBMODULE_MODE, Entry, Tree
 from entire.git.repository import Repository
 
 TYPE_CHECKING = False
@@ -36,7 +37,7 @@ class Writer:
         self._folder = loose.objects_dir(repo)
         self._written: set[str] = set()
         self._given: set[str] = set()  # existing objects that a new tree refers to
-        self._trees: dict[str, dict[str, Entry]] = {}  # written here
+        self._trees: dict[str, Tree] = {}  # written here
         self._commits: dict[str, str] = {}  # written here, with their trees
         self._looking: list[PendingGit] = []
         self._single = 0
@@ -104,18 +105,17 @@ class Writer:
             raise GitError("cat-file", 0, f"no such commit: {commit}")
         return found.tree
 
-    def _read_tree(self, oid: str) -> dict[str, Entry]:
+    def _read_tree(self, oid: str) -> Tree:
         """Read a tree. One that cannot be read must not count as empty: its files would be lost."""
         found = self._trees.get(oid) or self._objects.tree(oid)
         if not found and oid != empty_tree(oid):
             raise GitError("cat-file", 0, f"no such tree: {oid}")
         return found
 
-    def _write_tree(self, entries: dict[str, Entry], before: dict[str, Entry]) -> str:
-        given = {entry.oid for entry in entries.values() if entry.mode != SUBMODULE_MODE}
-        self._given |= given - self._written - {entry.oid for entry in before.values()}
-        oid = self._add("tree", format_tree(entries))
-        self._trees[oid] = entries
+    def _write_tree(self, tree: Tree, new: list[Entry]) -> str:
+        self._given |= {entry.oid for entry in new if entry.mode != SUBMODULE_MODE} - self._written
+        oid = self._add("tree", tree.format())
+        self._trees[oid] = tree
         return oid
 
     def _look_for_given(self) -> None:

@@ -10,7 +10,7 @@ from entire.core.paths import nameable
 from entire.git.errors import GitError
 from entire.git.objects import loose
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE
+from entire.git.objects.tree import EXECUTABLE_MODE, FILE_MODE, SUBMODULE_MODE, SYMLINK_MODE
 from entire.git.objects.write import Writer
 from entire.git.quoted import quote
 from entire.git.repository import Repository

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from entire.core.errors import EntireError
-from entire.git.objects.read import Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import Entry
 from entire.git.quoted import quote
 from entire.git.repository import Repository
 from entire.git.worktree import staging

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 
-from entire.git.objects.read import Entry
+from entire.core import files
+from entire.git.objects.tree import Entry
 from entire.git.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_GONE = "0" * 40
+_GONE = {"sha1": "0" * 40, "sha256": "0" * 64}  # by the format of ids
 # The user's settings for the real index do not suit a temporary one.
 _PLAIN = ("core.splitIndex=false", "core.fsmonitor=false", "core.sparseCheckout=false", "index.sparse=false")
 PLAIN = tuple(word for setting in _PLAIN for word in ("-c", setting))  # options of git
@@ -46,8 +47,9 @@ def set_entries(repo: Repository, wanted: Mapping[str, Entry | None], index_file
     if not wanted:
         return
     gone_first = sorted(wanted.items(), key=lambda item: item[1] is not None)  # a file replaces a folder
+    gone = _GONE[repo.object_format]
     lines = (
-        f"{entry.mode} {entry.oid}\t{path}\0" if entry is not None else f"0 {_GONE}\t{path}\0"
+        f"{entry.mode} {entry.oid}\t{path}\0" if entry is not None else f"0 {gone}\t{path}\0"
         for path, entry in gone_first
     )
     plain = PLAIN if index_file else ()
@@ -55,6 +57,16 @@ def set_entries(repo: Repository, wanted: Mapping[str, Entry | None], index_file
     repo.run(*plain, "update-index", "-z", "--index-info", data=data, index_file=index_file)
 
 
-def read_tree(repo: Repository, tree: str, index_file: str) -> None:
-    """Fill a temporary index with a tree."""
-    repo.run(*PLAIN, "read-tree", tree, index_file=index_file)
+def intend_to_add(repo: Repository, paths: Sequence[str]) -> None:
+    """Note files as new ones, without their content, as `git add --intent-to-add` does."""
+    there = [path for path in paths if os.path.lexists(repo.path(path))]
+    if there:
+        repo.run("--literal-pathspecs", "add", "--intent-to-add", "--force", "--", *there)
+
+
+def copy_with_tree(repo: Repository, tree: str, index_file: str) -> None:
+    """Fill a temporary index with a tree, and with what the real one knows of files, to save reading them."""
+    known = files.read(os.path.join(repo.git_dir, "index"))
+    if known is not None:
+        files.write_atomic(index_file, known, durable=False)
+    repo.run(*PLAIN, "read-tree", *(("--reset",) if known is not None else ()), tree, index_file=index_file)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import Entry
 from entire.git.repository import Repository
 
 TYPE_CHECKING = False

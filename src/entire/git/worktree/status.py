@@ -19,6 +19,7 @@ class Changed(Value):
     mode: str = ""  # of the file in the work tree, as git would store it; empty if git does not report it
     submodule: bool = False
     staged: bool = False  # the index differs from HEAD
+    unmerged: bool = False
 
 
 class Status(Value):
@@ -26,6 +27,7 @@ class Status(Value):
     branch: str  # empty if HEAD is detached
     changed: list[Changed]
     ignored: list[str] = []  # if git was asked for them; folders of which everything is ignored end with `/`
+    index_file: tuple[int, ...] = ()  # the signature of the one that git read
 
     @property
     def untracked(self) -> list[str]:
@@ -47,6 +49,7 @@ class PendingStatus:
     def __init__(self, repo: Repository, *, ignored: bool = False) -> None:
         self._repo = repo
         self._began = time.time()
+        self._index_file = index_signature(repo)
         self._command = (*_COMMAND, _IGNORED) if ignored else _COMMAND
         self._pending = repo.run_pending(*self._command)
 
@@ -68,7 +71,16 @@ class PendingStatus:
             if not off:
                 raise
             out = self._repo.run(*off, *self._command).out
-        return parse(os.fsdecode(out))
+        return parse(os.fsdecode(out)).replace(index_file=self._index_file)
+
+
+def index_signature(repo: Repository) -> tuple[int, ...]:
+    """Return what differs between two versions of the index file."""
+    try:
+        info = os.stat(os.path.join(repo.git_dir, "index"))
+    except OSError:
+        return ()
+    return info.st_ino, info.st_size, info.st_mtime_ns
 
 
 def _filters_off(repo: Repository) -> list[str]:
@@ -100,7 +112,8 @@ def parse(text: str) -> Status:
             name = record[len("# branch.head ") :]
             branch = "" if name == "(detached)" else name
         elif kind == "? ":
-            changed.append(Changed(record[2:], "untracked"))
+            if not record.endswith("/"):  # another repository: git does not look into it
+                changed.append(Changed(record[2:], "untracked"))
         elif kind == "! ":
             ignored.append(record[2:])
         elif kind == "1 ":
@@ -109,7 +122,8 @@ def parse(text: str) -> Status:
             # Unmerged: take what is in the work tree.
             fields = record.split(" ", 10)
             gone = fields[6] == "000000"
-            changed.append(Changed(fields[10], *(("deleted", "") if gone else ("modified", fields[6]))))
+            kind, mode = ("deleted", "") if gone else ("modified", fields[6])
+            changed.append(Changed(fields[10], kind, mode, unmerged=True))
     return Status(head, branch, changed, ignored)
 
 

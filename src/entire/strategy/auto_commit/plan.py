@@ -6,13 +6,16 @@ from entire.attribution.owner import BEFORE
 from entire.checkpoint.temporary import snapshots
 from entire.checkpoint.temporary.snapshots import LATER
 from entire.core.value import Value
-from entire.git.objects import merge
-from entire.git.objects.read import Commit, Entry, Objects
+from entire.git import hooks_dir
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import Entry
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import staging
 from entire.session.state import State
-from entire.strategy.auto_commit.versions import OTHERS, OWN, UNKNOWN, Version, agents_version
+from entire.strategy.auto_commit import moved
+from entire.strategy.auto_commit.merging import Merging, file_at
+from entire.strategy.auto_commit.versions import OTHERS, OWN, UNKNOWN, Version, Waiting, agents_version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +24,6 @@ if TYPE_CHECKING:
     from entire.checkpoint.temporary.snapshots import Snapshot
     from entire.git.worktree.status import Status
 
-_LINK, _SUBMODULE = "120000", "160000"
 _NOT_IN_TURN = (BEFORE, LATER)  # not the agent in this turn
 
 
@@ -32,47 +34,57 @@ class Plan(Value):
     files: dict[str, Entry | None]
     staged: dict[str, Entry | None]  # what the user had staged of these files stays staged
     before: dict[str, Entry | None]  # what the index has now
+    intended: list[str]  # of these, files that are only intended to be added
     mixed: list[str]  # files with changes that may be others'
-    alone: bool  # nothing else is staged
+    alone: bool  # git can commit the index as it is: nothing else is staged, nor can be meanwhile
 
 
 def plan(
     repo: Repository, objects: Objects, state: State, head: Commit, tip: Commit, now: Status
 ) -> Plan | None:
     """Plan a commit of what waits for one; None if that is nothing."""
-    changed = {entry.path: entry for entry in now.changed if not entry.submodule}
-    waiting = [path for path in state.files_touched if path in changed]
-    listed = staging.PendingEntries(repo, waiting)
+    changed = {entry.path for entry in now.changed}
+    staged_now = {entry.path for entry in now.changed if entry.staged}
+    listed = staging.PendingEntries(repo, paths := [path for path in state.files_touched if path in changed])
     row = snapshots.row(objects, tip)
-    files: dict[str, Entry | None] = {}
-    mixed = []
+    waiting = [_waiting(objects, state, head, row, tip, path) for path in paths]
+    in_index = listed.result()
     with Writer(repo, objects) as writer:
-        merging = _Merging(repo, objects, writer)
-        for path in waiting:
-            there = objects.entry(head.tree, path)
-            versions = _versions(objects, state, head, row, tip, path)
-            entry, is_mixed = agents_version(there, versions, merging.merge)
-            if entry != there:
-                files[path] = entry
-                mixed += [path] if is_mixed else []
-        in_index = listed.result()
-        if not files:
-            return None
-        before = {path: in_index.get(path) for path in files}
-        staged = {
-            path: _staged(entry, objects.entry(head.tree, path), before[path], merging)
-            for path, entry in files.items()
-        }
-    alone = not any(entry.staged for path, entry in changed.items() if path not in files) and staged == files
-    return Plan(head, files, staged, before, mixed, alone)
+        merging = Merging(repo, objects, writer)
+        for file in waiting:
+            file.entry, file.mixed = agents_version(file.head, file.versions, merging.merge)
+            if file.head == file.entry and file.path not in (*in_index, *state.unstaged_files):
+                file.entry = None  # the agent has let git forget it
+            file.before = in_index.get(file.path)
+        moved.tell_apart(objects, waiting, merging.merge)
+        waiting = [file for file in waiting if file.entry != file.head]
+        staged = {file.path: _staged(file, merging, state.unstaged_files) for file in waiting}
+    if not waiting:
+        return None
+    files = {file.path: file.entry for file in waiting}
+    alone = staged_now <= files.keys() and staged == files and not hooks_dir.may_run(repo, "pre-commit")
+    return Plan(
+        head,
+        files,
+        staged,
+        {file.path: file.before for file in waiting},
+        [file.path for file in waiting if file.before and not file.head and file.path not in staged_now],
+        [file.path for file in waiting if file.mixed],
+        alone,
+    )
 
 
-def _versions(
+def _waiting(
     objects: Objects, state: State, head: Commit, row: Sequence[Snapshot], tip: Commit, path: str
-) -> list[Version]:
+) -> Waiting:
+    there = file_at(objects, head.tree, path)
     if not row:  # the reference's step
-        return [Version(objects.entry(head.tree, path)), Version(objects.entry(tip.tree, path), UNKNOWN)]
-    return [Version(objects.entry(each.tree, path), _whose(each.owner, state.session_id)) for each in row]
+        return Waiting(path, there, [Version(there), Version(file_at(objects, tip.tree, path), UNKNOWN)])
+    return Waiting(
+        path,
+        there,
+        [Version(file_at(objects, each.tree, path), _whose(each.owner, state.session_id)) for each in row],
+    )
 
 
 def _whose(owner: Mapping[str, object], session_id: str) -> str:
@@ -82,28 +94,11 @@ def _whose(owner: Mapping[str, object], session_id: str) -> str:
     return UNKNOWN if kind == "unknown" and owner.get("why") not in _NOT_IN_TURN else OTHERS
 
 
-def _staged(
-    entry: Entry | None, in_head: Entry | None, in_index: Entry | None, merging: _Merging
-) -> Entry | None:
+def _staged(file: Waiting, merging: Merging, removed: Sequence[str]) -> Entry | None:
     """The index entry of a committed file: HEAD's new one, with what the user had staged."""
-    if in_index == in_head or entry is None or in_head is None or in_index is None:
+    entry, base, before = file.entry, file.base, file.before
+    if before is None and file.path in removed:
+        return None
+    if before == base or entry is None or base is None or before is None:
         return entry
-    return merging.merge(in_index, in_head, entry) or entry
-
-
-class _Merging:
-    """Merges files that are blobs."""
-
-    def __init__(self, repo: Repository, objects: Objects, writer: Writer) -> None:
-        self._repo, self._objects, self._writer = repo, objects, writer
-
-    def merge(self, ours: Entry, base: Entry, theirs: Entry) -> Entry | None:
-        if {_LINK, _SUBMODULE} & {ours.mode, base.mode, theirs.mode}:
-            return None
-        texts = [self._objects.blob(entry.oid) for entry in (ours, base, theirs)]
-        mine, old, other = texts
-        if mine is None or old is None or other is None:
-            return None
-        merged = merge.merge(self._repo, mine, old, other)
-        mode = theirs.mode if theirs.mode != base.mode else ours.mode
-        return Entry(mode, self._writer.blob(merged)) if merged is not None else None
+    return merging.merge(before, base, entry) or entry

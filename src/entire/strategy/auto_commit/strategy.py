@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+
+from entire.core.paths import OWN_COMMIT
 from entire.strategy import defaults
 from entire.strategy.auto_commit import NAME
 from entire.strategy.commits import defaults as commits
@@ -11,6 +14,8 @@ if TYPE_CHECKING:
     from entire.core.settings import Settings
     from entire.git.repository import Repository
     from entire.git.worktree.status import Status
+    from entire.session.capture import Capture
+    from entire.session.state import State
     from entire.session.store import Store
     from entire.strategy.next_commit import NextCommit
 
@@ -19,7 +24,6 @@ __all__ = ["NAME"]
 SUMMARY = "every turn of an agent becomes a commit"
 MAKES_COMMITS = True
 
-start_turn = defaults.start_turn
 save_turn = defaults.save_turn  # a step holds the work if the commit is refused
 save_task = defaults.save_task
 end_session = defaults.end_session
@@ -29,6 +33,7 @@ prepare_commit_msg = commits.prepare_commit_msg
 commit_msg = defaults.commit_msg
 post_commit = commits.post_commit
 postpone_commit = commits.postpone_commit
+note_quiet = commits.note_quiet
 post_rewrite = defaults.post_rewrite
 rewind_points = defaults.rewind_points
 find_point = defaults.find_point
@@ -40,6 +45,12 @@ is_condensable = commits.is_condensable
 condense = commits.condense
 
 
+def start_turn(repo: Repository, state: State, now: Status, capture: Capture) -> None:
+    gone = [entry.path for entry in now.changed if entry.staged and entry.kind == "deleted"]
+    state.unstaged_files = [path for path in gone if os.path.lexists(repo.path(path))]
+    defaults.start_turn(repo, state, now, capture)
+
+
 def finish(
     repo: Repository,
     settings: Settings,
@@ -49,8 +60,8 @@ def finish(
     *,
     ended: bool = False,
 ) -> str:
-    if now is not None and not now.changed:
-        return ""
+    if OWN_COMMIT in os.environ or (now is not None and not now.changed):
+        return ""  # an agent that a hook of such a commit runs cannot make another one
     from entire.git.objects.read import Objects
 
     objects = Objects(repo).begin()  # git starts while modules are loaded
@@ -60,7 +71,16 @@ def finish(
         return commit_work(repo, objects, settings, store, session_id, now, ended=ended)
 
 
+def why_not_here(repo: Repository, settings: Settings) -> str:
+    from entire.git.refs import get_current_branch_name
+    from entire.strategy.auto_commit.places import why_not_on
+
+    return why_not_on(repo, settings, get_current_branch_name(repo))
+
+
 def next_commit(repo: Repository, store: Store) -> NextCommit | None:
+    from entire.core import settings
     from entire.strategy.commits import forecast
 
-    return forecast.next_commit(repo, store, everything=True)
+    waits = why_not_here(repo, settings.load(repo.worktree).settings)
+    return forecast.next_commit(repo, store, everything=not waits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.core.value import Value
-from entire.git.objects.read import Entry
+from entire.git.objects.tree import Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,17 @@ UNKNOWN = "unknown"
 class Version(Value):
     entry: Entry | None  # None: the file does not exist
     whose: str = OTHERS  # the change since the version before
+
+
+class Waiting:
+    """A file of the session's that differs from HEAD."""
+
+    def __init__(self, path: str, head: Entry | None, versions: Sequence[Version]) -> None:
+        self.path, self.head, self.versions = path, head, versions
+        self.entry: Entry | None = None  # what is committed
+        self.mixed = False  # with changes that may be others'
+        self.before: Entry | None = None  # what the index has now
+        self.base = head  # what that was made from
 
 
 def agents_version(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from entire.checkpoint import condensed
 from entire.checkpoint.names import ORPHANED_REFS
 from entire.core import clock
-from entire.core.text import count
+from entire.core.text import count, short_session_id
 from entire.core.value import Value
 from entire.git import refs
 from entire.git.objects.read import Objects
@@ -22,7 +22,6 @@ from entire.strategy.clean.checkpoints import list_orphaned_checkpoints
 from entire.strategy.turn.shadow import branch_of
 
 GRACE_SECONDS = 600  # a new session has saved nothing yet
-_ID_LENGTH = 8
 
 
 class CleanupType:
@@ -85,7 +84,9 @@ def _branch(branch: Branch, fate: str) -> CleanupItem | None:
 
 
 def _unclaimed(branch: Branch) -> str:
-    who = f"session {branch.sessions[0][:_ID_LENGTH]}" if len(branch.sessions) == 1 else "several sessions"
+    who = (
+        f"session {short_session_id(branch.sessions[0])}" if len(branch.sessions) == 1 else "several sessions"
+    )
     return f"{count(branch.steps, 'step')} from {who}, not claimed by any session"
 
 

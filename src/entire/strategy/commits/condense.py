@@ -40,7 +40,7 @@ from entire.strategy.turn.shadow import (
     has_steps_of_others,
     set_aside,
 )
-from entire.strategy.turn.unseen import begin_unseen
+from entire.strategy.turn.unseen import begin_read, begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -230,6 +230,7 @@ def _read(repo: Repository, chosen: list[Chosen], promise: Promise | None) -> No
     """Read the conversations up to the end of the turns that the commit belongs to."""
     for item in chosen:
         item.conversation.read()
+        begin_read(item.work.state, item.conversation)
         if item.conversation.cursor.due:
             from entire.strategy.condensing.finalise import complete_due
 

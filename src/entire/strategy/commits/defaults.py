@@ -82,6 +82,13 @@ def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:
     post_commit.postpone(repo, objects, store)
 
 
+def note_quiet(repo: Repository, store: Store) -> None:
+    from entire.session import quiet
+    from entire.strategy.links import seen
+
+    quiet.note(store, lambda: seen.may_come_again(repo))
+
+
 def next_commit(repo: Repository, store: Store) -> NextCommit | None:
     from entire.strategy.commits import forecast
 

@@ -12,17 +12,19 @@ from entire.git.objects import read
 from entire.git.objects.read import Object, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import status
-from entire.git.worktree.status import Changed
+from entire.git.worktree.status import Changed, Status
 from entire.session import capture as captures
+from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.commits.work import gather
 from entire.strategy.links.made_from import LARGEST
 from entire.strategy.next_commit import NextCommit
+from entire.strategy.turn.sizes import too_many
 from entire.strategy.turn.unseen import begin_unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _MISSING = "?"
 
@@ -44,7 +46,7 @@ def next_commit(repo: Repository, store: Store, *, everything: bool = False) -> 
     staged = [] if everything else diff.staged_changes(repo)
     objects = _WithFiles(repo)
     with objects:
-        changes = staged or [_as_committed(repo, objects, entry) for entry in now.changed]
+        changes = staged or [_as_committed(repo, objects, entry) for entry in _read(now, states)]
         by_path = {change.path: change for change in changes}
         works = [
             gather(repo, objects, store, state, by_path, at_terminal=True, locked=False) for state in states
@@ -54,6 +56,14 @@ def next_commit(repo: Repository, store: Store, *, everything: bool = False) -> 
         return None
     paths = sorted({path for work in linked for path in work.overlap})
     return NextCommit(paths, [work.state.session_id for work in linked], bool(staged))
+
+
+def _read(now: Status, states: Sequence[State]) -> list[Changed]:
+    """The changes to look at. Among too many new files, none is looked at for what it may be renamed from."""
+    if not too_many(len(now.untracked)):
+        return now.changed
+    touched = {path for state in states for path in state.files_touched}
+    return [entry for entry in now.changed if entry.kind != "untracked" or entry.path in touched]
 
 
 def _as_committed(repo: Repository, objects: _WithFiles, entry: Changed) -> FileChange:

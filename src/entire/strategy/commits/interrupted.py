@@ -207,17 +207,24 @@ def _complete_here(
 
     if sequence.in_progress(repo):
         return Outcome.FAILED
-    left = []
+    left: list[Interrupted] = []
     found = _find(repo, objects, store, pending)
     for number, each in enumerate(found):
         if not limits.may_heal(len(asked.tried) - asked.before):
             _leave(store, found[number:])
             return Outcome.REST
         asked.tried.add(each.promise.checkpoint_id)
-        if not _complete(repo, objects, store, each):
+        if any(_share(each.promise, failed.promise) and _is_young(failed) for failed in left):
+            left.append(each)  # the order counts
+        elif not _complete(repo, objects, store, each):
             left.append(each)
     _note_commits(store, left)
     return Outcome.FAILED if left else Outcome.NONE
+
+
+def _is_young(failed: Interrupted) -> bool:
+    """Whether others wait for a commit that cannot be completed now. Not for ever: it may never be."""
+    return failed.promise.age() < SURE_SECONDS
 
 
 def _leave(store: Store, rest: list[Interrupted]) -> None:
@@ -279,6 +286,10 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
         log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
         return False
     promises.settle(store, found.promise)
+    if found.promise.made:  # linked as usual, but not by its own hook
+        from entire.strategy.links import seen
+
+        seen.follow(repo, found.commit.oid, found.commit.parents)
     completed.append(id)
     return True
 
@@ -291,7 +302,7 @@ def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promis
     for promise in searched:
         if promise.checkpoint_id not in found:
             text = text or _last_message(repo)
-            if is_abandoned(promise, promise.checkpoint_id in text):
+            if promise.made or is_abandoned(promise, promise.checkpoint_id in text):
                 promises.settle(store, promise)
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 

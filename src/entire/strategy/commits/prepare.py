@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint.ids import new_checkpoint_id
-from entire.core import clock, files, terminal
+from entire.core import clock, files, limits, terminal
 from entire.core.errors import Locked
 from entire.core.paths import TEMPLATE_FILE
 from entire.core.settings import Settings
@@ -14,11 +14,11 @@ from entire.git.diff import Staged
 from entire.git.environment import commit_index
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
-from entire.session import promises
+from entire.session import promises, quiet
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.commits import linking
+from entire.strategy.commits import later, linking
 from entire.strategy.links import seen
 
 TYPE_CHECKING = False
@@ -55,11 +55,13 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     with objects:
         head = objects.commit("HEAD")
         promise = _promise(repo, head, amending=amending)
-        works, amended = _gather(repo, objects, store, index, head, promise)
+        works, amended, is_quiet = _gather(repo, objects, store, index, head, promise)
     declined = bool(works) and source == "message" and not _wanted(repo, settings, works[0].state)
     decision = link.decide(link.Facts(source, bool(works), amended, declined))
     if decision.edit == link.Edit.NOTHING:
         promises.settle(store, promise)
+        if is_quiet and source != "commit" and not _is_left_behind(repo, store, head):
+            later.skip(repo)
     else:
         if source == "template":
             template = os.path.join(repo.git_dir, TEMPLATE_FILE)
@@ -67,6 +69,8 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
         state = works[0].state if works else None
         link.add_link(repo, path, text, decision.edit, promise.checkpoint_id, state)
         log.info("commit linked", component="checkpoint", checkpoint_id=promise.checkpoint_id, source=source)
+        if not promise.amends and _may_wait(repo, store, settings):
+            later.leave(repo, promise.checkpoint_id)
     linking.finish(repo)
 
 
@@ -106,24 +110,41 @@ def _gather(
     index: Staged,
     head: Commit | None,
     promise: Promise,
-) -> tuple[list[Work], str]:
-    """Gather what the commit contains, and note it in the promise, both under the lock if possible."""
+) -> tuple[list[Work], str, bool]:
+    """Gather what the commit contains, and note it in the promise, both under the lock if possible.
+
+    Returns also whether no session waits for anything else (`session/quiet.py`).
+    """
     from entire.strategy.commits import link
 
-    def decide(*, locked: bool) -> tuple[list[Work], str]:
+    def decide(*, locked: bool) -> tuple[list[Work], str, bool]:
         works, amended = link.gather_works(repo, objects, store, index, head, promise, locked=locked)
         promise.checkpoint_id = amended or promise.checkpoint_id
         if works or amended:
             promise.sessions = {work.state.session_id: work.overlap for work in works}
             promise.turns = {work.state.session_id: work.state.turn_id for work in works if locked}
             promises.write(store, promise, durable=True)
-        return works, amended
+            return works, amended, False
+        return works, amended, locked and quiet.note(store, lambda: seen.may_come_again(repo))
 
     try:
         with store.lock(wait=PREPARE_WAIT_SECONDS):
             return decide(locked=True)
     except Locked:
         return decide(locked=False)
+
+
+def _is_left_behind(repo: Repository, store: Store, head: Commit | None) -> bool:
+    """Whether a session has work from before HEAD moved: post-commit releases what was committed unseen."""
+    states = store.in_worktree(repo.worktree_id)
+    return any(state.has_steps_here and (head is None or state.base_commit != head.oid) for state in states)
+
+
+def _may_wait(repo: Repository, store: Store, settings: Settings) -> bool:
+    """Whether the background may write the checkpoint. Not if an agent works: the commit may be its own."""
+    if not limits.may_use_background(settings.strategy_options) or seen.may_come_again(repo):
+        return False
+    return not any(state.is_active for state in store.live())
 
 
 def _wanted(repo: Repository, settings: Settings, session: State) -> bool:

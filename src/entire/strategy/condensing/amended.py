@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from entire.attribution.carried import carry, merged, without
 from entire.attribution.lines_file import encode
 from entire.attribution.owner import AMENDED, NOBODY, PERSON, FileLines, Lines, Owner
-from entire.attribution.recorded import read_lines
+from entire.attribution.recorded import read
 from entire.attribution.replay import Replayed, attribute
 from entire.attribution.totals import calculate_attribution
 from entire.checkpoint.committed.read import stored_sessions
@@ -28,23 +28,34 @@ from entire.session.store import Store
 from entire.strategy.turn.shadow import tip_of
 
 
-def record_amended(repo: Repository, objects: Objects, before: str, after: str, ids: Sequence[str]) -> None:
-    """Update what the checkpoints of a commit know about lines, if it was amended."""
+def record_amended(
+    repo: Repository, objects: Objects, before: str, after: str, ids: Sequence[str], last: str = ""
+) -> None:
+    """Update what the checkpoints of a commit know about lines, if it was amended.
+
+    If others were squashed into it, ``ids`` are the checkpoints of all, and ``last`` is the last one of them
+    that has some: what sessions did up to there is known.
+    """
     old, new = objects.commit(before), objects.commit(after)
     if old is None or new is None or old.parents != new.parents or old.tree == new.tree:
         return
     try:
-        _record(repo, objects, old, new, ids)
+        _record(repo, objects, old, new, ids, objects.commit(last) or old)
     except (EntireError, CheckpointNotFound) as error:
         log.warn("amended lines not attributed", component="attribution", error=error.message)
 
 
-def _record(repo: Repository, objects: Objects, old: Commit, new: Commit, ids: Sequence[str]) -> None:
+def _record(
+    repo: Repository, objects: Objects, old: Commit, new: Commit, ids: Sequence[str], last: Commit
+) -> None:
     """Each checkpoint keeps the lines that it knows; the new ones are added to the latest."""
-    records = {one: lines for one in ids if (lines := read_lines(objects, one)).files}
+    changed = set(changed_paths(objects, old.tree, new.tree))
+    stored = {one: read(objects, one) for one in ids}
+    known_by = {one: found.documents for one, found in stored.items() if found is not None}
+    chosen = {one: _latest(objects, new.tree, changed, known_by[one]) for one in known_by if known_by[one]}
+    records = {one: lines for one, lines in chosen.items() if lines.files}
     if not records:
         return
-    changed = set(changed_paths(objects, old.tree, new.tree))
     written = [one for one, lines in records.items() if _is_about(objects, new.tree, changed, lines.files)]
     latest = (written or list(records))[-1]
     documents: dict[str, tuple[Lines, InitialAttribution | None]] = {
@@ -56,14 +67,14 @@ def _record(repo: Repository, objects: Objects, old: Commit, new: Commit, ids: S
     if written:
         documents[latest] = (without(records[latest], others), None)
     else:
-        known = carry(repo, objects, old.tree, (file for lines in records.values() for file in lines.files))
-        found = _replay(repo, objects, old, new, merged(known))
-        found = found.replace(lines=without(found.lines, others))
-        documents[latest] = (found.lines, calculate_attribution(found))
+        known = carry(repo, objects, last.tree, (file for lines in records.values() for file in lines.files))
+        replayed = _replay(repo, objects, last, new, merged(known))
+        replayed = replayed.replace(lines=without(replayed.lines, others))
+        documents[latest] = (replayed.lines, calculate_attribution(replayed))
     updates = [
         UpdateCommittedOptions(checkpoint_id, session_id, lines=encode(lines), initial_attribution=totals)
         for checkpoint_id, (lines, totals) in documents.items()
-        if lines != records[checkpoint_id]
+        if any(lines != known for known in known_by[checkpoint_id])
         for session_id in sorted(stored_sessions(objects, checkpoint_id))
     ]
     update_committed(repo, objects, updates, identity.get_git_author_from_repo(repo))
@@ -78,6 +89,15 @@ def _replay(
     paths |= {file.path for file in known}
     who = _who(repo, objects, old, set(changed_paths(objects, old.tree, new.tree)))
     return attribute(repo, old.tree, [], base, new.tree, paths, who, known)
+
+
+def _latest(objects: Objects, tree: str, changed: Collection[str], documents: Sequence[Lines]) -> Lines:
+    """The record of the session that the amended commit condensed; else the latest.
+
+    Other sessions of the checkpoint still have what they knew before.
+    """
+    about = (lines for lines in documents if _is_about(objects, tree, changed, lines.files))
+    return next(about, documents[0])
 
 
 def _is_about(objects: Objects, tree: str, changed: Collection[str], files: Sequence[FileLines]) -> bool:

@@ -40,7 +40,7 @@ def finalise(
     """Give the checkpoints made during the turn its whole conversation (state not saved).
 
     The tokens of the rest of the turn count for the turn's last checkpoint. ``rest``: the checkpoints were
-    written before all of the conversation was read; they lack prompts, too.
+    written before all of the conversation was read.
     """
     if not ids or not conversation.cursor.copy_bytes:
         return
@@ -55,7 +55,7 @@ def finalise(
                     checkpoint_id=checkpoint_id,
                     session_id=state.session_id,
                     transcript=transcript,
-                    prompts=_prompts(objects, state, conversation, checkpoint_id) if rest else (),
+                    prompts=_prompts(objects, state, conversation, checkpoint_id),
                     token_usage=usage if checkpoint_id == ids[-1] else None,
                     model=conversation.cursor.model or state.model_name,
                 )

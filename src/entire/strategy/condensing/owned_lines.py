@@ -21,7 +21,8 @@ from entire.git.diff import FileChange
 from entire.git.identity import Author
 from entire.git.objects.compare_trees import changed_paths
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import Commit, Entry, Objects, empty_tree
+from entire.git.objects.read import Commit, Objects, empty_tree
+from entire.git.objects.tree import Entry
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.session.state import State

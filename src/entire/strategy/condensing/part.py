@@ -30,12 +30,14 @@ def part_of(
 
     The result is the same if that was done before, and the hook was killed before it saved the state (I2).
     """
-    start, identifier = _start_of(state, conversation)
+    start, identifier = _start_of(state, conversation, files)
     _count_finalised(objects, state, conversation.cursor)
     transcript = conversation.transcript(hashed=True)
     prompts = conversation.prompts(start)
     if transcript is None:
         prompts = prompts or _without_transcript(objects, state, checkpoint_id)
+    elif not prompts and state.prompted and state.last_prompt:
+        prompts = [state.last_prompt]  # not written down yet
     part = WriteCommittedOptions(
         checkpoint_id=checkpoint_id,
         session_id=state.session_id,
@@ -112,11 +114,11 @@ def _same_part(before: CommittedMetadata, part: WriteCommittedOptions) -> bool:
     return before.get_token_start() == part.token_transcript_start and before.turn_id == part.turn_id
 
 
-def _start_of(state: State, conversation: Conversation) -> tuple[int, str]:
+def _start_of(state: State, conversation: Conversation, files: list[str]) -> tuple[int, str]:
     """Where the part starts, and the id before it. A commit during a turn has the turn from its prompt on."""
-    start = state.checkpoint_transcript_start
-    if state.is_active and conversation.turn_position() < start:
-        return conversation.turn_position(), conversation.cursor.id_before(conversation.turn_position())
+    start, begun = state.checkpoint_transcript_start, conversation.turn_position(files)
+    if state.is_active and begun < start:
+        return begun, conversation.cursor.id_before(begun)
     return start, state.transcript_identifier_at_start
 
 
@@ -142,7 +144,7 @@ def move_on(
     state.checkpoint_count = 1 if carry else 0
     before = (state.checkpoint_transcript_start, state.token_transcript_start)
     state.checkpoint_transcript_start = conversation.scope_of(carry) if carry else cursor.position
-    cursor.forget_files(state.checkpoint_transcript_start)
+    cursor.forget_files(state.checkpoint_transcript_start, state.unsaved_record)
     state.token_transcript_start = cursor.position
     if cursor.unread:
         _wait_for_rest(state, conversation, checkpoint_id, before)

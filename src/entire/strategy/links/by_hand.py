@@ -20,10 +20,13 @@ from entire.strategy.protocol import Strategy
 
 
 def is_stored(store: Store, state: State) -> bool:
-    """Whether checkpoints have everything that the session did and said, as far as it was read."""
-    return (
-        not state.has_work and cursors.load(store, state.session_id).position <= state.token_transcript_start
-    )
+    """Whether checkpoints have everything that the session did and said, as far as it was read.
+
+    A turn that no hook saw begin can be in a checkpoint of the turn before, but its prompt is not.
+    """
+    cursor = cursors.load(store, state.session_id)
+    asked = any(turn.position >= state.checkpoint_transcript_start for turn in cursor.turns)
+    return not state.has_work and not asked and cursor.position <= state.token_transcript_start
 
 
 def nearest(parts: list[SessionPart], commit: Commit) -> str:
@@ -36,32 +39,40 @@ def nearest(parts: list[SessionPart], commit: Commit) -> str:
 def condense(strategy: Strategy, repo: Repository, store: Store, state: State, commit: Commit) -> str:
     """Write a checkpoint of the session for a commit, and link it by a note. Returns its id.
 
-    The commit gets a promise, like one whose hooks were killed.
+    Empty if checkpoints have everything: commits that wait for theirs come first. The commit gets a promise,
+    like one whose hooks were killed. If a hook has no time left, that is all: the background completes it.
     """
-    if state.worktree_id != repo.worktree_id:
-        hint = (
-            f"run the command there: {state.worktree_path}"
-            if state.worktree_path
-            else "run the command there"
-        )
-        raise EntireError(f"session {state.session_id} works in another worktree", hint)
-    promise = Promise(
-        worktree_id=repo.worktree_id,
-        created_at=clock.now_utc(),
-        sessions={state.session_id: _files_in(repo, store, state, commit)},
-        checkpoint_id=new_checkpoint_id(),
-        commit=commit.oid,
-    )
     with store.lock():
+        if strategy.heal(repo, store):
+            raise EntireError("earlier commits wait for their checkpoint", "try again in a moment")
+        state = store.load(state.session_id) or state
+        if is_stored(store, state):
+            return ""
+        _check_worktree(repo, state)
+        promise = Promise(
+            worktree_id=repo.worktree_id,
+            created_at=clock.now_utc(),
+            sessions={state.session_id: _files_in(repo, store, state, commit)},
+            checkpoint_id=new_checkpoint_id(),
+            commit=commit.oid,
+        )
         promises.write(store, promise, durable=True)
-        strategy.heal(repo, store)
+        postponed = strategy.heal(repo, store)
         with Objects(repo) as objects:
-            if find_stored(objects, promise.checkpoint_id) is not None:
+            if postponed or find_stored(objects, promise.checkpoint_id) is not None:
                 return promise.checkpoint_id
         promises.settle(store, promise)
     raise EntireError(
         f"no checkpoint was written for commit {commit.oid[:7]}", "`.entire/logs/entire.log` says why"
     )
+
+
+def _check_worktree(repo: Repository, state: State) -> None:
+    if state.worktree_id != repo.worktree_id:
+        there = f": {state.worktree_path}" if state.worktree_path else ""
+        raise EntireError(
+            f"session {state.session_id} works in another worktree", f"run the command there{there}"
+        )
 
 
 def written(repo: Repository, store: Store, state: State) -> set[str]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from entire.checkpoint import linked, trailers
+from entire.checkpoint.index.index import Index
 from entire.checkpoint.relinked import add_links
 from entire.core.value import Value
 from entire.git import history, identity
 from entire.git.history import DefaultBranch, LoggedCommit
-from entire.git.objects.read import Objects
+from entire.git.objects.read import Objects, parse_commit
 from entire.git.patch_id import patch_id_between, patch_ids
 from entire.git.repository import Repository
 
+Progress = Callable[[str, int], None]  # what is read, and how many so far
 COMMITS = 1000  # newest commits without a link to check
+_PATCH = "patch "  # before the keys of patch ids in the index
 LINES = 100  # branches that may have been squashed
 
 
@@ -49,32 +52,46 @@ class Found(Value):
 
 def match(lost: Sequence[Lost], known: Sequence[Known]) -> list[Found]:
     """Pure: the links that each commit lost. The same change is preferred to the same files."""
+    by_patch: dict[str, list[str]] = {}
+    by_tree: dict[str, list[str]] = {}
+    for k in known:
+        by_patch.setdefault(k.patch, []).extend(k.checkpoint_ids)
+        by_tree.setdefault(k.tree, []).extend(k.checkpoint_ids)
     found = []
     for one in lost:
-        ids, how = (
-            [id for k in known if one.patch and k.patch == one.patch for id in k.checkpoint_ids],
-            MatchedBy.CHANGE,
-        )
+        ids, how = by_patch.get(one.patch, []) if one.patch else [], MatchedBy.CHANGE
         if not ids and not one.linked:
-            ids, how = [id for k in known if k.tree == one.tree for id in k.checkpoint_ids], MatchedBy.FILES
+            ids, how = by_tree.get(one.tree, []), MatchedBy.FILES
         ids = [id for id in ids if id not in one.linked]
         if ids:
             found.append(Found(one.commit, one.subject, tuple(dict.fromkeys(ids)), how))
     return found
 
 
-def find(repo: Repository, objects: Objects) -> list[Found]:
+def find(index: Index, progress: Progress = lambda what, number: None) -> list[Found]:
     """Compare the commits of all branches with linked commits, also those that are no longer on a branch."""
+    repo, objects = index.repo, index.objects
     sources = linked.linked_anywhere(repo)
     candidates = linked.commits_anywhere(repo, COMMITS)
-    patches = patch_ids(repo, dict.fromkeys(commit.oid for commit in (*sources, *candidates)))
+    patches = _patches(index, dict.fromkeys(commit.oid for commit in (*sources, *candidates)), progress)
+    read = objects.read_many(commit.oid for commit in candidates)
     lost = [
-        Lost(commit.oid, commit.subject, patches.get(commit.oid, ""), tree, _known(commit))
-        for commit in candidates
-        if (tree := _tree(objects, commit.oid))
+        Lost(commit.oid, commit.subject, patches.get(commit.oid, ""), parse_commit(one).tree, _known(commit))
+        for commit, one in zip(candidates, read, strict=True)
+        if one is not None
     ]
     alone = [Known(patches.get(commit.oid, ""), "", _ids(commit)) for commit in sources]
     return match(lost, [*alone, *_lines(repo, objects, sources)])
+
+
+def _patches(index: Index, commits: Iterable[str], progress: Progress) -> dict[str, str]:
+    """Return the patch ids of these commits; they never change, so the index keeps them."""
+    keys = {f"{_PATCH}{oid}": oid for oid in commits}
+    known = {keys[key]: patch for key, patch in index.derived(keys).items()}
+    new = [oid for oid in keys.values() if oid not in known]
+    found = patch_ids(index.repo, new, progress)
+    index.keep_derived({f"{_PATCH}{oid}": found.get(oid, "") for oid in new})
+    return known | found
 
 
 def _lines(repo: Repository, objects: Objects, sources: Sequence[LoggedCommit]) -> list[Known]:

@@ -11,7 +11,7 @@ from entire.checkpoint.relinked import add_links, remove_links
 from entire.core import files, log
 from entire.core.paths import REWRITTEN_FILE
 from entire.core.value import Value
-from entire.git import history, identity
+from entire.git import history, identity, refs, sequence
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.strategy.condensing.amended import record_amended
@@ -50,6 +50,26 @@ def lost_links(rewrites: Sequence[Rewrite], commits: Mapping[str, Rewritable]) -
     return lost
 
 
+def made_from(rewrites: Sequence[Rewrite]) -> dict[str, list[str]]:
+    """Pure: by new commit, the old ones in their order; several if they were squashed."""
+    found: dict[str, list[str]] = {}
+    for rewrite in rewrites:
+        found.setdefault(rewrite.new, []).append(rewrite.old)
+    return found
+
+
+def kept_links(olds: Sequence[str], new: str, commits: Mapping[str, Rewritable]) -> list[str]:
+    """Pure: the checkpoints of a new commit and of the old ones, without those that the user removed."""
+    nothing = Rewritable("", ())
+    known = commits.get(new)
+    found = [commits.get(old, nothing) for old in olds]
+    removed = (
+        {id for old in found for id in _removed(old.message, known.message)} if known is not None else ()
+    )
+    linked = [*(id for old in found for id in old.checkpoint_ids), *(known or nothing).checkpoint_ids]
+    return [id for id in dict.fromkeys(linked) if id not in removed]
+
+
 def _removed(old: str, new: str) -> list[str]:
     """Links that the user removed: the trailer is the only difference between the messages."""
     return trailers.checkpoint_ids(old) if without_trailer(old).split() == new.split() else []
@@ -69,19 +89,22 @@ def unlinked_again(
 
 def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
     """Store links that the new messages do not name as notes."""
-    oids = dict.fromkeys(oid for rewrite in rewrites for oid in (rewrite.old, rewrite.new))
+    squashed = sequence.being_squashed(repo) if len(rewrites) == 1 else ""
+    if squashed and (found := refs.resolve(repo, squashed)):
+        rewrites = [*rewrites, Rewrite(found, rewrites[0].new)]
+    groups = made_from(rewrites)
+    oids = dict.fromkeys(oid for new, olds in groups.items() for oid in (*olds, new))
     logged = history.log_of(repo, oids, NOTES_REF)
     ids = {commit.oid: trailers.checkpoint_ids(commit.message) for commit in logged}
     removed = {commit.oid: trailers.unlinked_ids(commit.message) for commit in logged}
     with Objects(repo) as objects:
-        found = (objects.commit(oid) for oid in ids)
-        commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in found if one is not None}
-        for rewrite in rewrites:
-            linked = dict.fromkeys([*ids.get(rewrite.old, ()), *ids.get(rewrite.new, ())])
-            old, new = commits.get(rewrite.old), commits.get(rewrite.new)
-            removed_now = _removed(old.message, new.message) if old is not None and new is not None else []
-            kept = [id for id in linked if id not in removed_now]
-            record_amended(repo, objects, rewrite.old, rewrite.new, kept)
+        there = (objects.commit(oid) for oid in ids)
+        commits = {one.oid: Rewritable(one.message, ids[one.oid]) for one in there if one is not None}
+        for new, olds in groups.items():
+            kept = kept_links(olds, new, commits)
+            last = next((old for old in reversed(olds) if ids.get(old)), olds[0])
+            for old in olds:
+                record_amended(repo, objects, old, new, kept, last)
         lost = lost_links(rewrites, commits)
         if lost:
             add_links(repo, objects, lost, identity.get_git_author_from_repo(repo))

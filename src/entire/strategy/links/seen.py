@@ -54,14 +54,24 @@ def is_again(repo: Repository) -> bool:
     return bool(made) and (made[0].action.startswith("revert") or is_copy(made))
 
 
+def may_come_again(repo: Repository) -> bool:
+    """The same before the commit is made."""
+    return os.path.lexists(_path(repo, SQUASHED_FILE)) or _is_reset(reflog.recent(repo, 2))
+
+
 def is_copy(moves: list[Move]) -> bool:
     """Whether the first of these moves, newest first, made a commit from others."""
     last, *before = moves
     if last.action.startswith("cherry-pick"):
         return True
-    if not before or not last.action.startswith("commit") or not before[0].action.startswith("reset"):
+    return last.action.startswith("commit") and _is_reset(before)
+
+
+def _is_reset(moves: list[Move]) -> bool:
+    """Whether the first of these moves went back, and is not only `git reset`, which unstages."""
+    if not moves or not moves[0].action.startswith("reset"):
         return False
-    return len(before) < 2 or before[0].oid != before[1].oid  # not only `git reset`, which unstages
+    return len(moves) < 2 or moves[0].oid != moves[1].oid
 
 
 def reset_before(repo: Repository, commit: str = "") -> tuple[str, str]:

@@ -1,13 +1,20 @@
-"""Link the commits that an agent made in a turn without git's hooks: some turn them off."""
+"""Link the commits that an agent made without git's hooks: some turn them off.
+
+They are looked for when a turn ends; if that hook was lost, at the next event of the session.
+"""
 
 from __future__ import annotations
 
+from entire.checkpoint import trailers
+from entire.checkpoint.committed.read import read_session_metadata
 from entire.checkpoint.relinked import add_links
 from entire.core import clock, log
 from entire.core.errors import EntireError
 from entire.git import identity
-from entire.git.objects.read import Objects
+from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.session import cursors
+from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.links import by_hand, unlinked
 from entire.strategy.owners.commands import commits
@@ -18,67 +25,128 @@ from entire.transcript.facts import Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from entire.git.history import LoggedCommit
+
+_UNKNOWN = -1  # no command is known to have made the commit
 
 
 def link(
-    strategy: Strategy, repo: Repository, store: Store, session_id: str, *, in_turn: bool = True
+    strategy: Strategy, repo: Repository, store: Store, session_id: str, head: str, *, in_turn: bool = True
 ) -> None:
     """Write the checkpoint of a session for its commits without a link, and link them by notes.
 
-    ``in_turn``: HEAD moved in the turn. Otherwise, only what commands of the turn before made counts: commits
-    of people have no link if they declined it. The checkpoint has the whole turn, so there is one for all
-    commits of it. It is an earlier one if that has everything: of another commit in the turn, with hooks.
+    ``in_turn``: HEAD moved in the turn. Otherwise, only what commands made counts: commits of people have no
+    link if they declined it. The checkpoint has the whole turn, so there is one for all commits of it. It is
+    an earlier one if that has everything: of another commit in the turn, or after it, with hooks.
 
     Never fails: `entire status` shows what is left. The caller does not hold the lock.
     """
     try:
         _link(strategy, repo, store, session_id, in_turn)
+        with store.lock():
+            state = store.load(session_id)
+            if state is not None:
+                state.unhooked_base = head
+                state.unhooked_transcript_start = cursors.load(store, session_id).position
+                store.save(state)
     except (EntireError, OSError) as error:
         log.error("the agent's commits are not linked", component="checkpoint", error=str(error))
 
 
 def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, in_turn: bool) -> None:
-    checkpoint_id = ""
-    found = _found(repo, store, session_id, in_turn)
-    for one in found:  # newest first: as a rule it has most of the turn's work
+    state = store.load(session_id)
+    if state is None:
+        return
+    checkpoint_id, start = "", state.checkpoint_transcript_start
+    made, bare = unlinked.made_since(repo, state.unhooked_base or state.attribution_base_commit)
+    found = _found(repo, store, state, [one for one in made if one.oid in bare], in_turn)
+    for oid, position in found.items():  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
-            commit = objects.commit(one)
+            commit = objects.commit(oid)
             if state is None or commit is None:
                 return
-            if not checkpoint_id and not by_hand.is_stored(store, state):
-                checkpoint_id = by_hand.condense(strategy, repo, store, state, commit)
-            elif checkpoint_id := checkpoint_id or state.last_checkpoint_id:
-                author = identity.get_git_author_from_repo(repo)
-                add_links(repo, objects, {commit.oid: [checkpoint_id]}, author)
-        if checkpoint_id:
-            log.info("commit linked by a note", component="checkpoint", commit=one)
+            earlier = _stored(objects, state, made, oid, position) if _UNKNOWN < position < start else ""
+            if earlier:
+                _note(repo, objects, commit, earlier)
+            elif not checkpoint_id and (new := by_hand.condense(strategy, repo, store, state, commit)):
+                checkpoint_id = new
+            elif checkpoint_id := checkpoint_id or _last_checkpoint(store, session_id):
+                _note(repo, objects, commit, checkpoint_id)
+        if earlier or checkpoint_id:
+            log.info("commit linked by a note", component="checkpoint", commit=oid)
 
 
-def _found(repo: Repository, store: Store, session_id: str, in_turn: bool) -> list[str]:
-    """The commits that its commands made, and those of the turn with files that the session wrote."""
+def _last_checkpoint(store: Store, session_id: str) -> str:
     state = store.load(session_id)
-    made = {one.oid: one.time for one in unlinked.made_since(repo, state)} if state is not None else {}
-    if state is None or not made:
-        return []
-    named = {one.commit: one.session_id for one in unlinked.find(repo, store)} if in_turn else {}
+    return "" if state is None else state.last_checkpoint_id
+
+
+def _note(repo: Repository, objects: Objects, commit: Commit, checkpoint_id: str) -> None:
+    author = identity.get_git_author_from_repo(repo)
+    add_links(repo, objects, {commit.oid: [checkpoint_id]}, author)
+
+
+def _found(
+    repo: Repository, store: Store, state: State, bare: list[LoggedCommit], in_turn: bool
+) -> dict[str, int]:
+    """The commits that its commands made, and those of the turn with files that the session wrote.
+
+    Each with the position of the command. Keeps the order.
+    """
+    if not bare:
+        return {}
+    named: dict[str, set[str]] = {}  # the sessions that wrote files of a commit
+    for one in unlinked.find(repo, store):
+        named.setdefault(one.commit, set()).add(one.session_id)
     conversation = Conversation(repo, store, state)
-    last = [turn.position for turn in conversation.cursor.turns[-2:]]  # of the one before, a hook was killed
-    reports, _ = conversation.reports(last[0] if last else None, Again().may_read)
-    free = {oid: time for oid, time in made.items() if oid not in named}
+    reports, _ = conversation.reports(state.unhooked_transcript_start, Again().may_read)
+    session = state.session_id
+    free = {one.oid: one.time for one in bare if session in named.get(one.oid, {session})}
     ours = made_by([one for one in reports if isinstance(one, Command)], free)
-    return [oid for oid in made if oid in ours or named.get(oid) == session_id]
+    if in_turn:
+        ours = {oid: _UNKNOWN for oid, sessions in named.items() if session in sessions} | ours
+    return {commit.oid: ours[commit.oid] for commit in bare if commit.oid in ours}
 
 
-def made_by(commands: Sequence[Command], times: dict[str, int]) -> set[str]:
-    """Pure: the commits that were made while a command ran that makes commits.
+def made_by(commands: Sequence[Command], times: dict[str, int]) -> dict[str, int]:
+    """Pure: the commits that were made while a command ran that makes commits, with the command's position.
 
     Git's clock has whole seconds.
     """
     windows = [
-        (start, end)
+        (int(start), end, one.position)
         for one in commands
         if commits(one.text) and (start := clock.timestamp(one.time)) and (end := clock.timestamp(one.end))
     ]
-    return {oid for oid, time in times.items() if any(int(start) <= time <= end for start, end in windows)}
+    ran = {oid: [at for start, end, at in windows if start <= time <= end] for oid, time in times.items()}
+    return {oid: positions[-1] for oid, positions in ran.items() if positions}
+
+
+def _stored(objects: Objects, state: State, made: list[LoggedCommit], commit: str, position: int) -> str:
+    """The checkpoint that has a record of the session: of a commit that was made after another one."""
+    linked = [(one.oid, trailers.checkpoint_ids(one.message)) for one in made]
+    starts = {}
+    for id in (id for _, ids in linked for id in ids):
+        part = read_session_metadata(objects, id, state.session_id)
+        if part is not None:
+            starts[id] = part.get_transcript_start()
+    return covering(linked, commit, starts, position)
+
+
+def covering(
+    made: Sequence[tuple[str, Sequence[str]]], commit: str, starts: Mapping[str, int], position: int
+) -> str:
+    """Pure: the first checkpoint after a commit that has a record; else the last one before it that may.
+
+    ``made``: commits, newest first, with their checkpoints. ``starts``: where the session's part of each
+    begins. Empty if none has it.
+    """
+    at = next((at for at, (oid, _) in enumerate(made) if oid == commit), len(made))
+    for _, ids in (*reversed(made[:at]), *made[at:]):
+        for id in ids:
+            if starts.get(id, position + 1) <= position:
+                return id
+    return ""

@@ -27,7 +27,7 @@ class Unlinked(Value):
     commit: str
     subject: str
     session_id: str
-    files: list[str]  # that the session wrote
+    paths: list[str]  # that the session wrote
 
 
 def find(repo: Repository, store: Store) -> list[Unlinked]:
@@ -42,7 +42,7 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
         return []
     waiting = {entry.path for entry in status.read(repo).changed}
     changes = {oid: set(found) for oid, found in diff.changes_of(repo, logged).items()}
-    since = {state.session_id: _since(state, moves) for state in states}
+    since = {state.session_id: _since(state.attribution_base_commit, moves) for state in states}
     with Objects(repo) as objects:
         done = {state.session_id: _linked_files(objects, state, logged, changes) for state in states}
     found = choose(
@@ -53,12 +53,12 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
     return [Unlinked(oid, logged[oid].subject, id, files) for oid, id, files in found]
 
 
-def made_since(repo: Repository, state: State) -> list[LoggedCommit]:
-    """The commits without a link since the session's last checkpoint, newest first, also those of others."""
+def made_since(repo: Repository, base: str) -> tuple[list[LoggedCommit], set[str]]:
+    """The commits since HEAD was at one, newest first, also those of others; and which have no link."""
     moves = reflog.moves(repo, _MOVES)
     logged, bare = _made(repo, moves)
-    since = _since(state, moves)
-    return [logged[oid] for oid in bare if oid in since]
+    since = _since(base, moves)
+    return [commit for oid, commit in logged.items() if oid in since], since.intersection(bare)
 
 
 def _made(repo: Repository, moves: list[Move]) -> tuple[dict[str, LoggedCommit], list[str]]:
@@ -103,9 +103,8 @@ def choose(
     return found
 
 
-def _since(state: State, moves: list[Move]) -> set[str]:
-    """The commits that HEAD moved to since the session began, or since its last checkpoint."""
-    base = state.attribution_base_commit
+def _since(base: str, moves: list[Move]) -> set[str]:
+    """The commits that HEAD moved to since it was at one."""
     at = next((at for at, move in enumerate(moves) if move.oid == base), None)
     if at is None:  # longer ago, or never here
         at = len(moves) if len(moves) == _MOVES else 0

@@ -16,7 +16,8 @@ from entire.core.paths import to_relative
 from entire.core.value import Value
 from entire.git.objects.edit_tree import Change
 from entire.git.objects.loose import object_id
-from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.strategy.owners.chain import Event, Gap, Ran, Window, links

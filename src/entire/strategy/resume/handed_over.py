@@ -27,7 +27,11 @@ def place(repo: Repository, agent: Agent, session_id: str, content: bytes) -> st
     path = real_parent(path)
     files.make_dir(os.path.dirname(path), 0o700)
     files.write_atomic(path, content)
-    agent.adopt_transcript(session_id, path)
+    try:
+        agent.adopt_transcript(session_id, path)
+    except EntireError as error:
+        files.remove(path)
+        raise EntireError(error.message, "hand it over with --document") from error
     return path
 
 

@@ -8,7 +8,8 @@ from entire.agent import registry
 from entire.checkpoint import trailers
 from entire.core.paths import is_infrastructure
 from entire.git import diff
-from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import SUBMODULE_MODE, Entry
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import content, status

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from entire.core.errors import EntireError
 from entire.git.errors import GitError
-from entire.git.objects.read import EXECUTABLE_MODE, Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import EXECUTABLE_MODE, Entry
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree.staged_files import store_raw

@@ -65,7 +65,7 @@ def _unknown(name: str, commits: list[LoggedCommit], ids: list[str]) -> EntireEr
         return EntireError(f"step {commits[0].oid[:7]} does not belong to an open session here", _HINT)
     if commits:
         return EntireError(f"commit {commits[0].oid[:7]} has no checkpoint in this repository", _HINT)
-    if len(name) < _LEAST_LENGTH:
+    if len(name) < _LEAST_LENGTH and not set(name.lower()) - set("0123456789abcdef"):
         return EntireError(f'id "{name}" is too short', f"use at least {_LEAST_LENGTH} characters")
     near = " or ".join(id[:7] for id in prefix.near(ids, name[:64]))
     message = f'no step or linked commit starts with "{name[:60]}"'

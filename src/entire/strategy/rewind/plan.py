@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from entire.core.text import short_session_id
 from entire.core.value import Value
-from entire.git.objects.read import Entry
+from entire.git.objects.tree import Entry
 
 
 class Parts:
@@ -99,7 +100,7 @@ def _why_kept(fact: FileFact) -> str:
     if fact.problem:
         return fact.problem
     if fact.other and not fact.touched:
-        return f"session {fact.other[:8]}"
+        return f"session {short_session_id(fact.other)}"
     if fact.head is not None or fact.present is None:
         return ""
     if fact.ignored:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from entire.core.errors import EntireError
+from entire.core.text import short_session_id
 from entire.core.value import Value
 from entire.git import diff
 from entire.git.diff import LineCounts
@@ -58,5 +59,5 @@ def _lost_lines(repo: Repository, last: Commit, paths: list[str]) -> dict[str, L
 def state_of(store: Store, point: Point) -> State:
     state = store.load(point.session_id)
     if state is None:
-        raise EntireError(f"session {point.session_id[:8]} no longer exists")
+        raise EntireError(f"session {short_session_id(point.session_id)} no longer exists")
     return state

@@ -8,7 +8,8 @@ from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import diff, history, refs, sequence
-from entire.git.objects.read import SUBMODULE_MODE, Commit, Entry, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import SUBMODULE_MODE, Entry
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import content, reset, status

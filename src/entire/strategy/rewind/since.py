@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from entire.checkpoint.temporary.snapshots import UNKNOWN, Snapshot, last_snapshot, read_snapshot
 from entire.core.value import Value
-from entire.git.objects.read import Commit, Entry, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import Entry
 from entire.git.repository import Repository
 from entire.session import capture as captures
 from entire.session.state import State

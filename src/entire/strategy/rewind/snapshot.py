@@ -17,7 +17,8 @@ from entire.core.record import Record
 from entire.core.value import Value
 from entire.git import broken_refs, identity, refs
 from entire.git.objects.edit_tree import Change
-from entire.git.objects.read import FILE_MODE, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.core.value import Value
 from entire.git import diff
-from entire.git.objects.read import Commit, Entry, Objects
+from entire.git.objects.read import Commit, Objects
+from entire.git.objects.tree import Entry
 from entire.git.repository import Repository
 from entire.session.state import State
 from entire.strategy.turn.shadow import tip_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 from entire.core import log
 from entire.core.value import Value
 from entire.git import refs
-from entire.git.objects.read import Entry, Objects
+from entire.git.objects.read import Objects
+from entire.git.objects.tree import Entry
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
 from entire.git.worktree import content, reset

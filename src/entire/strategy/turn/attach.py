@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.agent.events import Event, Kind
 from entire.git.repository import Repository
 from entire.git.worktree import status
+from entire.session import cursors
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.protocol import Strategy
@@ -19,6 +20,7 @@ def attach(
 
     Its work is what its transcript names and is not committed: nobody saw what commands wrote.
     """
+    cursors.forget(store, session_id)  # of an attempt that was killed
     now = status.read(repo)
     event = Event(Kind.TURN_END, session_id, transcript)
     state = initialize_session(strategy, repo, store, None, event, agent_type, now)

@@ -14,10 +14,10 @@ from entire.git.errors import GitError, NotARepository
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository, open_repository
 from entire.session import cursors, places
-from entire.session.state import State
+from entire.session.state import State, written_at
 from entire.session.store import Store
 from entire.transcript import reader
-from entire.transcript.cursor import Cursor, Turn
+from entire.transcript.cursor import Cursor, Turn, position_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class Conversation:
         self._copy = self._home.path(transcript_copy(state.session_id))
         self._source: Source = self._agent or defaults
         self._context = reader.ReadContext(self._source, clean, redact.rules_version())
+        self._written = state.transcript_time()
+        self._as_of = written_at(store.path(state.session_id, ".cursor"))
         self.cursor = self._open()
         self._known = self.cursor.position  # what earlier hooks have read
         self._all: Cursor | None = None  # if `cursor` ends earlier
@@ -83,6 +85,7 @@ class Conversation:
             from entire.strategy.reference.counted import agree
 
             self.cursor = agree(self._repo, self._state, self.cursor)
+        self._as_of = self._written
         start = self._state.token_transcript_start
         self._reports += reader.advance(self.cursor, self._copy, self._context, start)
         if not self.cursor.copy_bytes and not os.path.exists(self._state.transcript_path):
@@ -117,7 +120,7 @@ class Conversation:
         early, self.cursor, self._all = self.cursor, self._all, None
         self.cursor.take_counted(early)
         start = state.checkpoint_transcript_start
-        self.cursor.forget_files(start)
+        self.cursor.forget_files(start, state.unsaved_record)
         state.transcript_identifier_at_start = self.cursor.id_before(start)
 
     def seal(self, repo: Repository) -> None:
@@ -143,7 +146,7 @@ class Conversation:
         return self._here([*self.turn_names(), *(unread.files if unread is not None else ())])
 
     def save(self, *, durable: bool = False) -> None:
-        cursors.save(self._store, self._state.session_id, self.cursor, durable=durable)
+        cursors.save(self._store, self._state.session_id, self.cursor, self._as_of, durable=durable)
 
     def transcript(self, *, hashed: bool) -> Transcript | None:
         """What to store: sealed segments by id, the rest by content; None if there is nothing.
@@ -230,19 +233,37 @@ class Conversation:
         """Whether there is a prompt that no earlier hook has read."""
         return bool(self.cursor.turns) and self.cursor.turns[-1].position >= self._known
 
-    def turn_position(self) -> int:
-        """The position of the last prompt."""
-        return self.cursor.turns[-1].position if self.cursor.turns else 0
+    def turn_position(self, paths: Iterable[str] = ()) -> int:
+        """The position of the last prompt, or of the first one in the open turn that led to these files.
+
+        Some agents write a prompt down late: then the open turn begins where the last one ended.
+        """
+        turns, wanted = self._since(None), self._spelled(paths)
+        begun = position_of(self._state.unsaved_record)
+        if self._state.prompted and all(turn.position < begun for turn in turns):
+            return begun
+        found = [turn.position for turn in turns if wanted.intersection(turn.files)]
+        return min(found, default=turns[-1].position if turns else 0)
+
+    def has_unsaved_work(self) -> bool:
+        """Whether there is work of a turn that has not ended, as far as we know."""
+        turns = self._since(position_of(self._state.unsaved_record)) if self._state.unsaved_record else []
+        return any(turn.files or turn.ran_commands for turn in turns)
 
     def turn_names(self) -> list[str]:
-        """Files that the transcript names since the last prompt, as the agent spells them."""
-        return self.cursor.turns[-1].files if self.cursor.turns else []
+        """Files that the transcript names since the open turn began, as the agent spells them."""
+        return _names(self._since(None))
 
     def turn_files(self, start: int | None = None) -> list[str]:
-        """Files of this worktree that the transcript names since a position, or since the last prompt."""
-        turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
-        names = (name for turn in (turns if start is not None else turns[-1:]) for name in turn.files)
-        return self._here(names)
+        """Files of this worktree that the transcript names since a position, or since the open turn began."""
+        return self._here(_names(self._since(start)))
+
+    def _since(self, start: int | None) -> list[Turn]:
+        """The turns since a position, or since the open turn began: more than one if hooks were lost."""
+        turns, unsaved = self.cursor.turns, self._state.unsaved_record
+        if start is not None:
+            return [turn for turn in turns if turn.position >= start]
+        return [turn for turn in turns if unsaved and turn.position >= position_of(unsaved)] or turns[-1:]
 
     def named_by_one(self, start: int) -> dict[str, int]:
         """The files that exactly one turn since a position names, and the number of that turn."""
@@ -298,13 +319,12 @@ class Conversation:
     def reports(
         self, start: int | None, may_read: Callable[[int], bool]
     ) -> tuple[list[Edit | Command | Call], bool]:
-        """What tools reported since a position, or since the last prompt; and whether that is all.
+        """What tools reported since a position, or since the open turn began; and whether that is all.
 
         Without those of subagents. What an earlier hook has read is read again, from the transcript itself,
         if ``may_read`` allows so many bytes.
         """
-        turns = [turn for turn in self.cursor.turns if start is None or turn.position >= start]
-        first = turns[-1 if start is None else 0] if turns else None
+        first = next(iter(self._since(start)), None)
         if first is None:
             return [], True
         if first.position >= self._known:
@@ -330,10 +350,17 @@ class Conversation:
 
     def scope_of(self, paths: list[str]) -> int:
         """The position of the first turn that touched any of these files; 0 if unknown."""
-        wanted = {os.path.join(self._root, path) for path in paths} | set(paths)
-        turns = (self._all or self.cursor).turns
+        wanted, turns = self._spelled(paths), (self._all or self.cursor).turns
         found = [turn.position for turn in turns if wanted.intersection(turn.files)]
         return min(found, default=0)
+
+    def _spelled(self, paths: Iterable[str]) -> set[str]:
+        """How an agent may spell these files."""
+        return {name for path in paths for name in (path, os.path.join(self._root, path))}
+
+
+def _names(turns: list[Turn]) -> list[str]:
+    return list(dict.fromkeys(name for turn in turns for name in turn.files))
 
 
 def _home(repo: Repository, state: State) -> Repository:

@@ -21,12 +21,13 @@ from entire.strategy.turn.follow import follow_worktree
 from entire.strategy.turn.to_store import dirty_files
 from entire.strategy.turn.unseen import begin_unseen
 from entire.strategy.turn.work import discard_captures, save_turn_work
+from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
-_STEP_NEEDS = (identity.LOOK_UP, read.READ, content.STORE, refs.MOVE)
+_STEP_NEEDS = (identity.LOOK_UP, content.STORE, refs.MOVE)
 """The git commands that save a step. While they start up, the conversation is read and redacted."""
 
 
@@ -50,6 +51,8 @@ def end_turn(
         finalise_turn(repo, state, conversation)
     state.token_usage = conversation.cursor.pending_usage()
     state.branch = now.branch if places.is_home(state) else state.branch
+    state.prompted = False
+    state.unsaved_record = number_of(conversation.cursor.position)
     transition_and_log(state, PhaseEvent.TURN_END)
     conversation.save(durable=counted)
     store.save(state)
@@ -87,7 +90,8 @@ def _save_work(
     """
     state = follow_worktree(strategy, repo, store, state, now.head)
     state = save_elsewhere(strategy, repo, store, state, now)
-    with repo.start_early(*_STEP_NEEDS if dirty_files(now) else ()):
+    needed = (*_STEP_NEEDS, *read.early(repo)) if dirty_files(now) else ()
+    with repo.start_early(*needed):
         state, conversation = save_turn_work(strategy, repo, store, state, now, late=late)
     state.stopped_at, state.stopped_bytes = "", 0
     return state, conversation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from entire.core import files, log
 from entire.core.paths import TRANSCRIPT_FILE, session_metadata_dir
 from entire.git.repository import Repository
-from entire.git.worktree import status, worktrees
+from entire.git.worktree import status
 from entire.session import cursors, places
 from entire.session.places import Place
 from entire.session.state import State
@@ -24,6 +24,8 @@ def follow_worktree(strategy: Strategy, repo: Repository, store: Store, state: S
     """
     if state.worktree_id == repo.worktree_id:
         return state
+    from entire.git.worktree import worktrees
+
     old = worktrees.by_id(repo, state.worktree_id)
     if old is not None and state.is_active:
         from entire.strategy.turn.work import discard_captures, save_turn_work

@@ -11,6 +11,7 @@ from entire.session import cursors, places
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.turn.shadow import branch_of, tip_of
+from entire.strategy.turn.unseen import begin_unseen
 
 
 def release_committed(objects: Objects, state: State, head: Commit) -> bool:
@@ -56,6 +57,8 @@ def claimed_by_others(
     for other in store.live():
         if other.session_id == state.session_id or not places.visit(other, state.worktree_id):
             continue
+        if not other.is_active and begin_unseen(repo, store, other, now=True) and locked:
+            store.save(other)
         if other.is_active and places.is_home(other):
             claimed.update(files_of_turn(repo, store, other, locked=locked))
         if not _was_heard_since(repo, other, since or state.last_interaction_time):
@@ -78,12 +81,15 @@ def goes_on(state: State) -> bool:
     from entire.transcript import reader
 
     agent = registry.by_type(state.agent_type)
-    facts = reader.facts_of(state.transcript_path, agent, state.stopped_bytes) if agent is not None else None
+    if agent is None:
+        return False
+    agent.prepare_transcript(state.session_id, state.transcript_path)
+    facts = reader.facts_of(state.transcript_path, agent, state.stopped_bytes)
     return facts is not None and bool(facts.files or facts.ran_commands)
 
 
 def files_of_turn(repo: Repository, store: Store, state: State, *, locked: bool = True) -> list[str]:
-    """Files that the session's transcript, and those of its background subagents, name for its last turn."""
+    """Files that the session's transcript, and those of its background subagents, name for its open turn."""
     return written_in_turn(repo, store, state, locked=locked)[0]
 
 

@@ -1,4 +1,4 @@
-"""Which changed files are too large to store a copy of at every step."""
+"""Which changed files are too large, or too many, to store a copy of at every step."""
 
 from __future__ import annotations
 
@@ -24,23 +24,35 @@ def sizes(repo: Repository, paths: Iterable[str]) -> dict[str, int]:
 
 
 def too_large(found: Mapping[str, int], named: Collection[str]) -> dict[str, str]:
-    """The files that are not stored, and why, given the sizes of all.
+    """Pure: the files that are not stored, and why, given the sizes of all.
 
     A tool call names a file that the agent wrote itself; a command can write any amount. Small files come
     first, so that as many as possible are stored.
     """
     largest, largest_named, most = (limits.size(name) for name in ("file", "named_file", "step"))
-    total = 0
+    most_files = int(limits.value("step_files"))
+    total = number = 0
     left_out = {}
     for path, size in sorted(found.items(), key=lambda item: (item[1], item[0])):
         own = largest_named if path in named else largest
         if path not in named:
             total += size
+            number += 1
         if size > own:
             left_out[path] = f"larger than {_megabytes(own)}"
         elif path not in named and total > most:
             left_out[path] = f"the step has {_megabytes(most)} of files that commands wrote"
+        elif path not in named and number > most_files:
+            left_out[path] = f"the step has {most_files} files that commands wrote"
     return left_out
+
+
+def too_many(number: int) -> bool:
+    """Whether a step stores none of the user's own files that git does not track, of which there are so many.
+
+    Usually that is a folder that is missing in `.gitignore`.
+    """
+    return number > limits.value("step_files")
 
 
 def _megabytes(size: int) -> str:

@@ -12,7 +12,7 @@ from entire.core.text import collapse_whitespace, truncate
 from entire.git.errors import EmptyRepository
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
-from entire.redact import RedactionUnavailable, redact_text
+from entire.redact import RedactionUnavailable, is_harmless, redact_text
 from entire.session import capture as captures
 from entire.session import cursors
 from entire.session.capture import Capture
@@ -20,6 +20,7 @@ from entire.session.phase import PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.turn.unseen import begin_unseen, note_user_files
+from entire.transcript.cursor import number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def start_turn(
         step_transcript_start=cursor.position,
         last_transcript_identifier=cursor.last_id,
     )
+    state.unsaved_record = number_of(max(cursor.position, state.checkpoint_transcript_start))
     strategy.start_turn(repo, state, now, capture)
     captures.take(repo, capture, now)
     store.save(state)
@@ -121,6 +123,9 @@ def initialize_session(
         from entire.strategy.turn.follow import follow_worktree
 
         state = follow_worktree(strategy, repo, store, state, status.head)
+        state.unhooked_base = ""
+    if event.unhooked:
+        state.unhooked_base = state.unhooked_base or status.head
     transition_and_log(state, PhaseEvent.TURN_START)
     state.branch = status.branch
     state.turn_id = new_turn_id()
@@ -130,8 +135,10 @@ def initialize_session(
         state.agent_type = agent_type
     if event.transcript_path:
         state.transcript_path = event.transcript_path
+        state.transcript_sources = list(event.transcript_sources)
     state.model_name = event.model or state.model_name or store.load_model_hint(state.session_id)
-    if event.prompt and not event.synthetic:
+    state.prompted = bool(event.prompt) and not event.synthetic
+    if state.prompted:
         state.last_prompt = _shown(event.prompt)
         first = _shown(state.first_prompt)  # again: the rules may be newer
         state.first_prompt = first or state.first_prompt or state.last_prompt
@@ -148,7 +155,8 @@ def _shown(prompt: str) -> str:
     If redaction is unavailable, the state has no prompt, but the turn starts: its work can be stored later.
     """
     try:
-        return truncate(collapse_whitespace(redact_text(prompt)), FIRST_PROMPT_LENGTH)
+        clean = prompt if is_harmless(prompt) else redact_text(prompt)
+        return truncate(collapse_whitespace(clean), FIRST_PROMPT_LENGTH)
     except RedactionUnavailable as error:
         log.error("prompt not stored", component="session", error=error.message, hint=error.hint)
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.core.text import collapse_whitespace, truncate_description
+from entire.core.text import collapse_whitespace, printable, truncate_description
 from entire.redact import redact_text
 
 _SUBJECT_LENGTH = 72
@@ -26,7 +26,7 @@ _POLITE = (
 
 def step_subject(prompt: str, agent_type: str) -> str:
     """The subject of a step: the prompt without polite openings, or the agent's name without a prompt."""
-    text = collapse_whitespace(prompt)
+    text = printable(collapse_whitespace(prompt))
     while prefix := next((polite for polite in _POLITE if text.startswith(polite)), ""):
         text = text[len(prefix) :]
     text = text.removesuffix("?").strip()

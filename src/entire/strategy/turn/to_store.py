@@ -19,7 +19,7 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.git.worktree import stash
 from entire.git.worktree.status import Status
-from entire.strategy.turn.sizes import sizes, too_large
+from entire.strategy.turn.sizes import sizes, too_large, too_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,14 +117,15 @@ def to_store(
     touched: list[str],
     named: Collection[str],
 ) -> ToStore:
-    """The same, without files that are too large; ``named``: files that tool calls name.
+    """The same, without files that are too large, or too many; ``named``: files that tool calls name.
 
-    A large file of the user's own that git does not track is left out without a word: a rewind keeps it.
+    Such a file of the user's own that git does not track is left out without a word: a rewind keeps it.
     """
+    own = set(status.untracked).difference(touched, touched_before)
+    if too_many(len(own)):
+        status = status.replace(changed=[entry for entry in status.changed if entry.path not in own])
     paths, settled = paths_to_store(repo, objects, tip, touched_before, status, touched)
-    large = too_large(sizes(repo, paths), named)
-    known = {*touched, *touched_before}
-    own = set(status.untracked) - known if large else set()
+    large = too_large(sizes(repo, paths), set(named))
     missing = {path: why for path, why in large.items() if path not in own}
     if missing:
         log.warn("files not stored in this step", component="checkpoint", files=_some(missing))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from entire.session.state import WORKING_SECONDS, State
+from entire.session.state import WORKING_SECONDS, State, written_at
 from entire.session.store import Store
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from entire.agent.events import Event
     from entire.git.repository import Repository
     from entire.git.worktree.status import Status
+    from entire.strategy.turn.conversation import Conversation
 
 _CERTAIN_BYTES = 8 * 1024 * 1024  # no agent adds this much after a turn
 
@@ -48,7 +49,9 @@ def note_session(repo: Repository, store: Store, event: Event, agent_type: str) 
         last_interaction_time=now,
         agent_type=agent_type,
         transcript_path=event.transcript_path,
+        transcript_sources=list(event.transcript_sources),
         noted=True,
+        unhooked_base=head if event.unhooked else "",
     )
     files.make_dir(store.directory)
     files.write_atomic(path, json_text.encode(state.to_json()), durable=False)
@@ -93,10 +96,29 @@ def begin_unseen(repo: Repository, store: Store, state: State, *, now: bool = Fa
     The last interaction stays the end of the turn before: everything that the turn did is later.
     """
     if state.noted and state.worktree_path == repo.worktree:
+        from entire.transcript.cursor import number_of
+
         _learn(repo, state)
+        state.unsaved_record = number_of(state.checkpoint_transcript_start)
         return True
     if state.is_active or not _has_unseen_turn(store, state, now):
         return False
+    from entire.session import cursors
+    from entire.transcript.cursor import number_of
+
+    position = cursors.load(store, state.session_id).position
+    state.unsaved_record = state.unsaved_record or number_of(position)
+    _begin(state)
+    return True
+
+
+def begin_read(state: State, conversation: Conversation) -> None:
+    """Begin a turn that was read just now (not saved): it was not there when `begin_unseen` looked."""
+    if not state.is_active and conversation.has_unsaved_work():
+        _begin(state)
+
+
+def _begin(state: State) -> None:
     from entire.checkpoint.ids import new_turn_id
     from entire.core import log
     from entire.session.phase import PhaseEvent
@@ -108,30 +130,26 @@ def begin_unseen(repo: Repository, store: Store, state: State, *, now: bool = Fa
     state.last_interaction_time = before
     state.turn_id = new_turn_id()
     state.last_checkpoint_id = ""
-    return True
 
 
 def _has_unseen_turn(store: Store, state: State, now: bool) -> bool:
     """Whether the agent worked since its transcript was last read. Costs two calls unless it grew."""
     cursor_path = store.path(state.session_id, ".cursor")
-    try:
-        there, known = os.stat(state.transcript_path), os.stat(cursor_path)
-    except (OSError, ValueError):
+    written, known = state.transcript_time(), written_at(cursor_path)
+    if not known or written <= known:
         return False
-    if there.st_mtime_ns <= known.st_mtime_ns:
+    if now and time.time() - written / 1e9 > WORKING_SECONDS:
         return False
-    if now and time.time() - there.st_mtime > WORKING_SECONDS:
-        return False
-    if _shows_work(store, state, there.st_size):
+    if _shows_work(store, state):
         return True
     try:  # clients add some records after a turn: do not read them again
-        os.utime(cursor_path, ns=(known.st_atime_ns, there.st_mtime_ns))
+        os.utime(cursor_path, ns=(known, written))
     except OSError:
         pass
     return False
 
 
-def _shows_work(store: Store, state: State, size: int) -> bool:
+def _shows_work(store: Store, state: State) -> bool:
     """Whether the unread part has a prompt with an answer, or calls that can write files."""
     from entire.agent import registry
     from entire.session import cursors
@@ -139,6 +157,11 @@ def _shows_work(store: Store, state: State, size: int) -> bool:
 
     cursor, agent = cursors.load(store, state.session_id), registry.by_type(state.agent_type)
     if agent is None or cursor.path != state.transcript_path:
+        return False
+    agent.prepare_transcript(state.session_id, state.transcript_path)
+    try:
+        size = os.stat(state.transcript_path).st_size
+    except OSError:
         return False
     if cursor.read_bytes and size - cursor.read_bytes > _CERTAIN_BYTES:
         return True

@@ -55,7 +55,7 @@ def save_turn_work(
         known = conversation.cursor.id_before(state.checkpoint_transcript_start)
         state.transcript_identifier_at_start = known
     if touched or undone:
-        _include_prompt(state, conversation)
+        _include_prompt(state, conversation, touched)
         doubtful = edited_later(repo, state, touched) if late else []
         work = TurnWork(
             strategy.NAME, repo, store, state, conversation, now, touched, stashed, doubtful, undone
@@ -64,9 +64,9 @@ def save_turn_work(
     return state, conversation
 
 
-def _include_prompt(state: State, conversation: Conversation) -> None:
+def _include_prompt(state: State, conversation: Conversation, touched: list[str]) -> None:
     """A commit during the turn left some of its work out: the next checkpoint starts at the prompt, too."""
-    position = conversation.turn_position()
+    position = conversation.turn_position(touched)
     if position < state.checkpoint_transcript_start:
         state.checkpoint_transcript_start = position
         state.transcript_identifier_at_start = conversation.cursor.id_before(position)

@@ -10,6 +10,7 @@ import pytest
 from tests.scenario.world import World, make_repo
 from tests.toys import programs
 from tests.toys.programs import answers, instead
+from tools.clients import external
 
 from entire.agent import plugins, registry, resolve
 from entire.agent.external.adapter import External
@@ -57,14 +58,14 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, Pa
 
 
 def agent_on(stage: Stage) -> External:
-    resolve.named(open_repository(stage.root), [programs.NAME])
-    agent = registry.by_name(programs.NAME)
+    resolve.named(open_repository(stage.root), [external.NAME])
+    agent = registry.by_name(external.NAME)
     assert isinstance(agent, External)
     return agent
 
 
 def test_the_template_passes(world: World, toy: Path) -> None:
-    done = world.run("entire", "agent", "check", programs.NAME, check=False)
+    done = world.run("entire", "agent", "check", external.NAME, check=False)
     lines = done.stdout.splitlines()
     assert lines[0] == "! Toy Program: not enabled here: entire agent add toy-program"
     expected = [what for what, needs, _ in program._CHECKS if needs != "transcript_preparer"]
@@ -76,8 +77,8 @@ def test_the_template_passes(world: World, toy: Path) -> None:
 
 def test_the_answer_as_json(world: World, toy: Path) -> None:
     programs.break_it(toy, answers("detect", {"present": "yes"}))
-    done = world.run("entire", "agent", "check", "--json", programs.NAME, check=False)
-    (found,) = json.loads(done.stdout)["agents"]
+    done = world.run("entire", "agent", "check", "--json", external.NAME, check=False)
+    (found,) = json.loads(done.stdout)["known_agents"]
     wrong = [(one["what"], one["problem"]) for one in found["checks"] if one["problem"]]
     assert wrong == [("detect", "`present` is not true or false")]
     assert done.returncode == 1
@@ -86,19 +87,19 @@ def test_the_answer_as_json(world: World, toy: Path) -> None:
 # By what is checked: how a program is broken, and what is said about it.
 BROKEN = {
     "info": [
-        (answers("info", {"protocol_version": 2, "name": programs.NAME, "type": "T"}), "version 2"),
+        (answers("info", {"protocol_version": 2, "name": external.NAME, "type": "T"}), "version 2"),
         (answers("info", {"protocol_version": 1, "name": "other", "type": "T"}), "calls itself 'other'"),
         (
-            answers("info", {"protocol_version": 1, "name": programs.NAME, "type": "Claude Code"}),
+            answers("info", {"protocol_version": 1, "name": external.NAME, "type": "Claude Code"}),
             "another agent's name",
         ),
-        (answers("info", {"protocol_version": 1, "name": programs.NAME, "type": "\x1b[2J"}), "not a name"),
+        (answers("info", {"protocol_version": 1, "name": external.NAME, "type": "\x1b[2J"}), "not a name"),
         (
             answers(
                 "info",
                 {
                     "protocol_version": 1,
-                    "name": programs.NAME,
+                    "name": external.NAME,
                     "type": "T",
                     "capabilities": {"hooks": True},
                 },
@@ -280,13 +281,13 @@ def test_recorded_calls(world: World, toy: Path, tmp_path: Path) -> None:
     """A program that reads its own client's calls and transcript: they are given to the check."""
     text = toy.read_text().replace('payload["session_id"]', 'payload["chat"]')
     toy.write_text(text.replace('record["content"]', 'record["said"]').replace('"role"', '"who"'))
-    done = world.run("entire", "agent", "check", programs.NAME, check=False)
+    done = world.run("entire", "agent", "check", external.NAME, check=False)
     assert "parse-hook: no hook is understood" in done.stdout
     recorded = tmp_path / "recorded"
     recorded.mkdir()
     for verb in ("session-start", "prompt", "stop", "session-end"):
         (recorded / f"{verb}.json").write_text(json.dumps({"chat": "chat-7", "prompt": "Hello"}))
     (recorded / "transcript").write_text('{"who": "user", "said": "Hello"}\n{"who": "assistant"}\n')
-    done = world.run("entire", "agent", "check", "--samples", str(recorded), programs.NAME, check=False)
+    done = world.run("entire", "agent", "check", "--samples", str(recorded), external.NAME, check=False)
     assert "✗" not in done.stdout
     assert done.returncode == 0

@@ -14,7 +14,7 @@ from entire.cli.commands.blame import screen
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
 from entire.cli.commands.why import screen as why_screen
 from entire.cli.commands.why.facts import SessionRow, Why
-from entire.cli.ui.screen import Screen
+from entire.cli.ui.screen import Screen, plain_time
 
 A = "a3b2c4d5e6f7"
 SESSION = "8f76b0e8-1111-4222"
@@ -25,7 +25,7 @@ WHY = Why(
     42,
     LINE,
     "agent",
-    COMMIT,
+    COMMIT.commit,
     "src/login.py",
     42,
     A,
@@ -37,6 +37,7 @@ WHY = Why(
     15,
     ["Make the limit configurable, default 5 per minute"],
     [],
+    commits=[COMMIT],
 )
 NOBODY = WHY._replace(session_id="", turn=0, agent="", model="", prompts=[])
 
@@ -72,6 +73,17 @@ src/login.py:42      if attempts > limi…
     )
 
 
+def test_why_shows_where_the_line_was_then() -> None:
+    """The subject is cut, the place is not."""
+    moved = WHY._replace(original_path="src/attempts.py", original_line=5)
+    assert shown(moved, 80).splitlines()[-1] == (
+        "  commit 5c1e2d0 Limit login… (as src/attempts.py:5)      entire explain a3b2c4"
+    )
+    assert shown(moved, 140).splitlines()[-1] == (
+        "  commit 5c1e2d0 Limit login attempts per address (as src/attempts.py:5)      entire explain a3b2c4"
+    )
+
+
 @pytest.mark.parametrize(
     ("who", "said", "explained"),
     [
@@ -96,7 +108,7 @@ def test_nobody_to_ask(who: str, said: str, explained: bool) -> None:
 
 
 def test_not_committed() -> None:
-    why = NOBODY._replace(who=codes.NOT_COMMITTED, commit=None)
+    why = NOBODY._replace(who=codes.NOT_COMMITTED, commit="", commits=[])
     assert shown(why) == "src/login.py:42      if attempts > limit:\n  not committed yet\n"
     assert why_screen.plain(why)[2] == "Note: not committed yet"
 
@@ -138,7 +150,7 @@ def test_why_for_programs() -> None:
         "Written by: Alice",
         "Commit: 5c1e2d0 Limit login attempts per address",
         "Author: Alice <alice@example.com>",
-        f"Date: {ago(7300)}",
+        f"Date: {plain_time(ago(7300))}",
         "Written as: src/login.py:42",
         f"Checkpoint: {A}",
     ]

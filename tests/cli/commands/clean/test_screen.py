@@ -29,8 +29,8 @@ FOUND = Cleaned("/repo", [BRANCH, OTHER, STATE, FILE, ASIDE])
 DONE = FOUND._replace(
     done=True,
     deleted=[BRANCH, STATE],
-    kept={BRANCH.id: KEPT},
-    failed=[Failed(OTHER, "/repo/.git/x.lock is in the way", "another git command is at work")],
+    moved_branches={BRANCH.id: KEPT},
+    failures=[Failed(OTHER, "/repo/.git/x.lock is in the way", "another git command is at work")],
 )
 
 PLAN = Plan(

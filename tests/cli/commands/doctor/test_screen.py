@@ -25,9 +25,9 @@ SESSION = Finding(
     "commit its files, or condense it: `entire doctor --force`",
     session_id="8f76b0e8-1111",
     ref="entire/1234567-e3b0c4",
-    items=["a.py", "b.py"],
+    names=["a.py", "b.py"],
     repairs=(Repair.CONDENSE, Repair.DISCARD),
-    session=Stuck(
+    stuck_session=Stuck(
         "Claude Code",
         "ended",
         AGO,
@@ -50,7 +50,7 @@ REPORT = Report([SESSION, HOOKS, NOTE], [])
 DONE = Report(
     REPORT.findings,
     [
-        Outcome("ended_session", "8f76b0e8-1111", Repair.CONDENSE, done="condensed as a3b2c4d5e6f7"),
+        Outcome("ended_session", "8f76b0e8-1111", Repair.CONDENSE, did="condensed as a3b2c4d5e6f7"),
         Outcome(
             "missing_git_hooks", "", Repair.REPAIR, error="/x: No space left on device", hint="make room"
         ),

@@ -72,20 +72,20 @@ def test_for_programs(stuck: Stage) -> None:
         "fix",
         "session_id",
         "ref",
-        "items",
+        "names",
         "repairs",
-        "session",
+        "stuck_session",
     ]
-    assert finding["session"]["files"] == ["one.py"]
-    assert finding["session"]["last_interaction_time"]
+    assert finding["stuck_session"]["paths"] == ["one.py"]
+    assert finding["stuck_session"]["last_interaction_time"]
     clean = json.loads(run(stuck.work.path, "clean", "--json").out)
     assert clean | {"root": ""} == {
         "root": "",
         "items": [],
         "done": False,
         "deleted": [],
-        "kept": {},
-        "failed": [],
+        "moved_branches": {},
+        "failures": [],
     }
 
 

@@ -11,7 +11,8 @@ from wcwidth import wcswidth as cell_len
 from entire.cli.commands.du import plain
 from entire.cli.commands.du import screen as du_screen
 from entire.cli.commands.du.facts import Counted, DiskUsage, FileRow, Freed, RefRow, SessionRow
-from entire.cli.commands.du.screen import Sort, bars
+from entire.cli.commands.du.screen import Sort
+from entire.cli.ui.bars import bars
 from entire.cli.ui.screen import Screen, short_bytes
 
 KB, MB = 1024, 1024 * 1024
@@ -120,7 +121,7 @@ def test_no_line_is_wider_than_the_terminal(width: int, limit: int) -> None:
 
 
 def test_plain() -> None:
-    partial = FOUND._replace(git=FOUND.git._replace(missing=3))
+    partial = FOUND._replace(git=FOUND.git._replace(missing_count=3))
     assert (
         "\n".join(plain.render(partial, 2, Sort.RECENT))
         == """\

@@ -26,7 +26,7 @@ Branch: main
 Checkpoints: 1
 
 [a3b2c4d5e6f7] "Add rate limiting"
-  03-19 10:00 ({sha}) Limit login attempts
+  03-19 09:00 ({sha}) Limit login attempts
 """,
         "",
         0,
@@ -162,6 +162,7 @@ Session: {SESSION}
 {created}
 Author: Test Person <person@example.com>
 Tokens: 30
+Cost: $0.0006
 
 Commits: (1)
   {sha} 2026-03-19 Limit login attempts
@@ -242,6 +243,9 @@ def test_the_stored_bytes(one: Stage) -> None:
     )
 
 
+NO_OUTCOME = {"time": "", "failed": None, "added": None, "removed": None}
+
+
 def test_facts_for_programs(one: Stage) -> None:
     head = one.work.head
     row = facts(one.work.path)["checkpoints"][0]
@@ -250,25 +254,26 @@ def test_facts_for_programs(one: Stage) -> None:
         "commit": head,
         "subject": "Limit login attempts",
         "author": "Test Person <person@example.com>",
-        "date": "2026-03-19T10:00:00+01:00",
+        "date": "2026-03-19T09:00:00Z",
     }
     assert row == {
         "checkpoint_id": A,
         "short_id": "a3b2c4",
         "agents": ["Claude Code"],
         "session_ids": [SESSION],
-        "prompts": "Add rate limiting",
-        "files": ["login.py"],
+        "prompts": ["Add rate limiting"],
+        "files": [{"path": "login.py", "added": None, "removed": None}],
         "tokens": 30,
         "agent_percentage": 90,
         "is_task": False,
         "commits": [commit],
         "agent_share": 90,
+        "imported": False,
     }
     found = facts(one.work.path, A)
     [part] = found.pop("sessions")
-    assert part["entries"][1] == {"kind": "assistant", "text": "On it.", "detail": ""}
-    assert part["resume"] == f"claude -r {SESSION}"
+    assert part["entries"][1] == {"kind": "assistant", "text": "On it.", "detail": ""} | NO_OUTCOME
+    assert part["resume_command"] == f"claude -r {SESSION}"
     assert part["attribution"]["agent_lines"] == 9
     assert found.pop("created_at") == part["created_at"]
     usage = {
@@ -288,11 +293,20 @@ def test_facts_for_programs(one: Stage) -> None:
         "commits": [commit],
         "full": False,
         "rewind": f"entire rewind --to {head[:7]}",
-        "lines": {"agent": 9, "human": 1, "unknown": 0, "agent_removed": 0, "total_removed": 0},
+        "line_counts": {
+            "agent_lines": 9,
+            "human_lines": 1,
+            "unknown_lines": 0,
+            "agent_removed": 0,
+            "total_removed": 0,
+        },
         "also": [],
         "lacks": [],
         "others": [],
         "total": None,
+        "cost": {"microdollars": 550, "unknown_tokens": 0},
+        "turn_count": 1,
+        "seconds_worked": 0.0,
     }
     assert run(one.work.path, "explain", A, "--json").out.isascii()
 

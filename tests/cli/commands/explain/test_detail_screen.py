@@ -12,8 +12,9 @@ from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 from entire.attribution.totals import Shares
 from entire.checkpoint.model import CodeLearning, InitialAttribution, LearningsSummary, Summary
 from entire.cli.commands.explain import detail_screen, plain
-from entire.cli.commands.explain.detail_facts import Detail, FileRow, SessionPart
-from entire.cli.ui.screen import Screen
+from entire.cli.commands.explain.detail_facts import Detail, SessionPart
+from entire.cli.file_row import FileRow, file_rows
+from entire.cli.ui.screen import Screen, plain_time
 from entire.transcript.usage import TokenUsage
 
 PART = SessionPart(
@@ -21,7 +22,7 @@ PART = SessionPart(
     "Claude Code",
     "claude-opus-4-8",
     ago(7300),
-    ["src/login.py"],
+    file_rows(["src/login.py"]),
     ["Add rate limiting"],
     TokenUsage(input_tokens=2110, cache_read_tokens=36_700, output_tokens=2393, api_call_count=14),
     InitialAttribution(agent_lines=122, human_added=15, total_committed=142),
@@ -52,7 +53,7 @@ DETAIL = Detail(
     [commit("5c1e2d0", "Limit login attempts per address")],
     [PART],
     False,
-    lines=Shares(122, 15, 5),
+    line_counts=Shares(122, 15, 5),
 )
 
 
@@ -125,7 +126,7 @@ def test_short_has_neither_conversation_nor_resume() -> None:
 
 def test_full_cuts_nothing_and_tells_the_time() -> None:
     full = shown(DETAIL._replace(full=True), 80)
-    assert f"Checkpoint  a3b2c4d5e6f7 · {ago(7300)} · " in full
+    assert f"Checkpoint  a3b2c4d5e6f7 · {plain_time(ago(7300))} · " in full
     assert "more line" not in full
     assert "\n    13\n" in full
 
@@ -136,7 +137,7 @@ def test_several_sessions_have_a_block_each() -> None:
         agent="Codex",
         model="",
         entries=[],
-        resume="",
+        resume_command="",
         attribution=None,
         token_usage=None,
         summary=Summary(intent="What was wanted " * 6, outcome="Got it", open_items=["The rest"]),

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from entire.checkpoint.index.links import BriefCommit
 from entire.cli.commands.explain import listing_screen, plain
-from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
+from entire.cli.commands.explain.listing_facts import BriefRow, CheckpointRow, Listing, StepRow
 from entire.cli.commit_row import CommitRow
 from entire.cli.ui.screen import Screen
+from entire.core.text import first_prompt, one_line
 
 NOW = 1_774_000_000.0
 
@@ -26,7 +28,7 @@ def commit(sha: str, subject: str) -> CommitRow:
 
 def row(id: str, short: str, seconds: int, **values: Any) -> CheckpointRow:
     base = CheckpointRow(
-        id, short, ago(seconds), ["Claude Code"], ["8f76b0e8-1111"], "", [], 0, None, False, []
+        id, short, ago(seconds), ["Claude Code"], ["8f76b0e8-1111"], [], [], 0, None, False, []
     )
     return base._replace(**values)
 
@@ -36,9 +38,9 @@ STEP = StepRow(
     "8f76b0e8-1111-4222",
     "Claude Code",
     "Make the limit configurable",
-    "Limit it",
+    ["Limit it"],
     False,
-    int(NOW) - 130,
+    ago(130),
 )
 LISTING = Listing(
     "feature/login",
@@ -50,7 +52,7 @@ LISTING = Listing(
             "a3b2c4d5e6f7",
             "a3b2c4",
             7300,
-            prompts='Add "rate" limiting to the login endpoint, five per minute and address',
+            prompts=['Add "rate" limiting to the login endpoint, five per minute and address'],
             files=["a", "b", "c"],
             tokens=41_203,
             agent_percentage=85.9,
@@ -70,7 +72,7 @@ LISTING = Listing(
             "04c2aa",
             90_000,
             agents=["Codex"],
-            prompts="Fix it",
+            prompts=["Fix it"],
             files=["a"],
             tokens=900,
             agent_percentage=40.0,
@@ -81,10 +83,24 @@ LISTING = Listing(
     ["0123456789ab"],
     True,
 )
-EMPTY = Listing("main", "5c1e2d0" * 5, "", [], [], [], False)
+EMPTY: Listing[CheckpointRow] = Listing("main", "5c1e2d0" * 5, "", [], [], [], False)
 
 
-def listed(found: Listing, width: int, *, colour: bool = False) -> str:
+def in_brief(found: Listing[CheckpointRow]) -> Listing[BriefRow]:
+    rows = [
+        BriefRow(
+            row.checkpoint_id,
+            first_prompt(row.prompts),
+            row.is_task,
+            row.imported,
+            [BriefCommit(commit.commit, commit.date, one_line(commit.subject)) for commit in row.commits],
+        )
+        for row in found.checkpoints
+    ]
+    return Listing(**found._asdict() | {"checkpoints": rows})
+
+
+def listed(found: Listing[CheckpointRow], width: int, *, colour: bool = False) -> str:
     return "\n".join(listing_screen.render(found, Screen(width, NOW, colour))) + "\n"
 
 
@@ -125,10 +141,10 @@ Older checkpoints are not shown.   entire explain --limit 0
 def test_checkpoints_of_the_same_commit_are_told_apart() -> None:
     squashed = [commit("5c1e2d0", "Squashed")]
     rows = [
-        row("a" * 12, "aaaaaa", 10, commits=squashed, prompts="First"),
-        row("b" * 12, "bbbbbb", 20, commits=squashed, prompts="Second"),
+        row("a" * 12, "aaaaaa", 10, commits=squashed, prompts=["First"]),
+        row("b" * 12, "bbbbbb", 20, commits=squashed, prompts=["Second"]),
         row("c" * 12, "cccccc", 30, commits=squashed),
-        row("d" * 12, "dddddd", 40, prompts="Of no commit"),
+        row("d" * 12, "dddddd", 40, prompts=["Of no commit"]),
     ]
     assert (
         listed(EMPTY._replace(checkpoints=rows), 80)
@@ -162,15 +178,15 @@ No checkpoints yet: one is created when the work of an agent is committed.
         (EMPTY._replace(head=""), "HEAD (no commits yet)"),
     ],
 )
-def test_where_head_is(found: Listing, name: str) -> None:
+def test_where_head_is(found: Listing[CheckpointRow], name: str) -> None:
     assert listed(found, 80).startswith(f"{name} · ")
-    assert plain.listing(found)[0] == f"Branch: {name}"
+    assert plain.listing(in_brief(found))[0] == f"Branch: {name}"
 
 
 def test_a_plain_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "localtime", time.gmtime)
     assert (
-        "\n".join(plain.listing(LISTING._replace(session="8f")))
+        "\n".join(plain.listing(in_brief(LISTING._replace(session="8f"))))
         == """\
 Branch: feature/login
 Checkpoints: 4
@@ -180,14 +196,14 @@ Filtered by session: 8f
   03-20 09:44 (fedcba9) Make the limit configurable
 
 [a3b2c4d5e6f7] "Add \\"rate\\" limiting to the login endpoint, five per minut..."
-  03-19 10:05 (5c1e2d0) Limit login attempts per address
+  03-19 09:05 (5c1e2d0) Limit login attempts per address
 
 [9f01de000000] (no prompt)
-  03-19 10:05 (77ab012) Extract the [2Jparser
-  03-19 10:05 (88ab012) Extract it
+  03-19 09:05 (77ab012) Extract the [2Jparser
+  03-19 09:05 (88ab012) Extract it
 
 [04c2aa000000] [Task] "Fix it"
-  03-19 10:05 (1e90f4c) Fix flaky auth test 漢字漢字漢字漢字漢字漢字
+  03-19 09:05 (1e90f4c) Fix flaky auth test 漢字漢字漢字漢字漢字漢字
 
 Older checkpoints: --limit 0"""
     )

@@ -40,7 +40,7 @@ def test_one_checkpoint_on_a_terminal(one: Stage) -> None:
 Checkpoint  a3b2c4d5e6f7 · just now · Claude Code, claude-opus-4-8
 Commit      {sha} Limit login attempts   (main)
 Lines       10 added: 9 agent · 1 human
-Tokens      30: 10 in · 0 cache · 20 out · 2 calls
+Tokens      30: 10 in · 0 cache · 20 out · 2 calls · $0.0006
 Files       login.py +1
 
   ❯ Add rate limiting

@@ -35,7 +35,9 @@ FOUND = Report(
 DONE = FOUND._replace(done=True, packed=Collected(BEFORE, AFTER))
 FAILED = DONE._replace(
     packed=None,
-    failed=[Failed("git gc", "a git command is running: /repo/.git/index.lock", "try again when it is done")],
+    failures=[
+        Failed("git gc", "a git command is running: /repo/.git/index.lock", "try again when it is done")
+    ],
 )
 
 

@@ -71,7 +71,7 @@ def test_json(notes: Path) -> None:
     done = run(notes.parent, "redact", "--check", "--json", "notes.txt")
     facts = json.loads(done.out)
     assert done.code == 1
-    assert facts["files"] == ["notes.txt"]
+    assert facts["paths"] == ["notes.txt"]
     assert facts["findings"][1] == {
         "path": "notes.txt",
         "line": 3,

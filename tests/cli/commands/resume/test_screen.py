@@ -11,6 +11,7 @@ from wcwidth import wcswidth as cell_len
 from entire.cli.commands.resume import plain as resume_plain
 from entire.cli.commands.resume import screen as resume_screen
 from entire.cli.commands.resume.facts import Choices, Choosable, Continued, Resumed, status_to_text
+from entire.cli.file_row import file_rows
 from entire.cli.ui.screen import Screen
 from entire.strategy.restore.model import LeftOut
 
@@ -69,7 +70,7 @@ NOTHING = Resumed("plain", notes=["No Entire checkpoint on plain."], directory="
 CHOICES = [
     Choosable(
         "8f76b0e8-1111", "Claude Code", "feature/login", ago(130), "Add rate limiting to the login",
-        ["login.py", "test_login.py"], "a3b2c4d5e6f7", "claude -r 8f76b0e8-1111",
+        file_rows(["login.py", "test_login.py"]), "a3b2c4d5e6f7", "claude -r 8f76b0e8-1111",
     ),
     Choosable("2c01ab9d-2222", "Codex", "", "", "\x1b[31mFix\nit", [], "", "entire resume 2c01ab9d-2222"),
 ]  # fmt: skip

@@ -64,7 +64,7 @@ RESET = LOGS._replace(
     is_logs_only=False,
     reset_from="77ab012" + "0" * 33,
     branch="feature/login",
-    commits=2,
+    commit_count=2,
     restore=["a.py"],
     delete=["b.py"],
     lost=[Lost("a.py", None, None)],
@@ -80,9 +80,9 @@ UNDO = Rewind(
     True,
     True,
     restore=["a.py", "b.py"],
-    failed=["d/x"],
+    failed_paths=["d/x"],
     conversations=[CUT._replace(backup="", resume_command="")],
-    kept="3f5de13" + "0" * 33,
+    snapshot="3f5de13" + "0" * 33,
 )
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 

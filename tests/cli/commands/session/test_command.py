@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -60,14 +61,14 @@ def test_the_list(some: Stage, tmp_path: Path) -> None:
     assert found["over"] == 1
     row = found["sessions"][0]
     assert {
-        name: row[name] for name in ("short_id", "phase", "branch", "here", "files", "steps", "tokens")
+        name: row[name] for name in ("short_id", "phase", "branch", "here", "files", "step_count", "tokens")
     } == {
         "short_id": "8f76b0e8",
         "phase": "active",
         "branch": "main",
         "here": True,
-        "files": ["login.py"],
-        "steps": 1,
+        "files": [{"path": "login.py", "added": None, "removed": None}],
+        "step_count": 1,
         "tokens": 5,
     }
     assert [row["branch"] for row in found["sessions"]] == ["main", "side"]
@@ -88,6 +89,8 @@ def test_all_sessions(some: Stage) -> None:
         row for row in facts(some.work.path, "list", "--all")["sessions"] if "elsew" in row["session_id"]
     )
     assert (elsewhere["agent"], elsewhere["phase"], elsewhere["worktree"]) == ("Codex", "ended", "")
+    assert (elsewhere["first_prompt"], elsewhere["files"], elsewhere["tokens"]) == ("Of a colleague", [], 0)
+    assert elsewhere["author"] == facts(some.work.path, "show", "elsew")["author"] != ""
 
 
 def test_none(stage: Stage, tmp_path: Path) -> None:
@@ -106,14 +109,15 @@ def test_one(some: Stage) -> None:
     assert facts(some.work.path, "show") == found  # the latest of this work tree
     assert found["prompts"] == ["Add rate limiting", "Make it six", "Now seven"]
     assert [step["subject"] for step in found["steps"]] == ["Make it six"]
-    assert found["resume"] == f"claude -r {SESSION}"
+    assert found["resume_command"] == f"claude -r {SESSION}"
     assert (found["tokens_total"], found["transcript_present"]) == (35, False)
     [checkpoint] = found["checkpoints"]
-    assert (checkpoint["checkpoint_id"], checkpoint["files"], checkpoint["tokens"]) == (A, ["login.py"], 30)
+    assert (checkpoint["checkpoint_id"], checkpoint["tokens"]) == (A, 30)
+    assert [file["path"] for file in checkpoint["files"]] == ["login.py"]
     assert [commit["commit"][:7] for commit in checkpoint["commits"]] == [sha]
     shown = on_terminal(some.work.path, "session", "show", "8f76", width=70)
-    assert f"\n  a3b2c4  0s  {sha}  Limit login attempts  1 file  30\n" in shown.replace("1s", "0s").replace(
-        "2s", "0s"
+    assert f"\n  a3b2c4  0s  {sha}  Limit login attempts  1 file  30  $0.0006\n" in re.sub(
+        r"  \ds  ", "  0s  ", shown
     )
     assert "\n  ❯ Now seven\n\n1 step since the last commit\n" in shown
     assert "\nAgent: Claude Code\n" in run(some.work.path, "session", "show", "8f76").out

@@ -13,6 +13,7 @@ from entire.cli.commands.session import plain as session_plain
 from entire.cli.commands.session.detail_facts import CheckpointOf, SessionDetail, Step
 from entire.cli.commands.session.facts import SessionList, SessionRow
 from entire.cli.commit_row import CommitRow
+from entire.cli.file_row import file_rows
 from entire.cli.ui.screen import Screen
 
 NOW = 1_774_000_000.0
@@ -35,10 +36,10 @@ WORKING = SessionRow(
     worktree="/repo",
     branch="feature/login",
     here=True,
-    first_prompt="Look at the login",
-    last_prompt="Add rate limiting to the login endpoint, five attempts per minute",
-    files=["src/login.py", "tests/test_login.py"],
-    steps=3,
+    first_prompt="Add rate limiting to the login endpoint, five attempts per minute",
+    last_prompt="Look at the login",
+    files=file_rows(["src/login.py", "tests/test_login.py"]),
+    step_count=3,
     tokens=2_100,
 )
 IDLE = WORKING._replace(
@@ -50,9 +51,10 @@ IDLE = WORKING._replace(
     worktree="/work trees/other",
     branch="",
     here=False,
+    first_prompt="Look at the login",
     last_prompt="",
-    files=["x"],
-    steps=1,
+    files=file_rows(["x"]),
+    step_count=1,
 )
 ENDED = WORKING._replace(
     session_id="77ab012f-3333",
@@ -61,9 +63,9 @@ ENDED = WORKING._replace(
     ended_at=ago(260_000),
     branch="main",
     here=False,
-    last_prompt="漢字" * 40,
-    files=[],
-    steps=0,
+    first_prompt="漢字" * 40,
+    files=file_rows([]),
+    step_count=0,
 )
 HOSTILE = WORKING._replace(
     agent="\x1b[2JAgent\x07",
@@ -77,7 +79,7 @@ HOSTILE = WORKING._replace(
     here=False,
     first_prompt="",
     last_prompt="\x1b[31mred\x07\u202e\nnext" + "z" * 5000,
-    files=["a\x1b[2J\nb", "c" * 5000],
+    files=file_rows(["a\x1b[2J\nb", "c" * 5000]),
 )
 OPEN = SessionList([WORKING, IDLE], 14)
 EVERY = SessionList([WORKING, IDLE, ENDED], 0)
@@ -89,10 +91,10 @@ DETAIL = SessionDetail(
         Step("0123456" * 5, ago(400), "Test it", True),
     ],
     [
-        CheckpointOf("a3b2c4d5e6f7", "a3b2c4", ago(7300), "feature/login", ["a", "b"], 41_203, [
+        CheckpointOf("a3b2c4d5e6f7", "a3b2c4", ago(7300), "feature/login", file_rows(["a", "b"]), 41_203, [
             CommitRow("5c1e2d0" * 5, "Limit login attempts per address", "Alice <a@example.com>", DATE)
         ]),
-        CheckpointOf("9f01de000000", "9f01de0", ago(90_000), "", ["a"], 0, []),
+        CheckpointOf("9f01de000000", "9f01de0", ago(90_000), "", file_rows(["a"]), 0, []),
     ],
     43_303,
     2_100,
@@ -226,7 +228,7 @@ def test_nothing_drives_the_terminal_or_leaves_the_screen(width: int) -> None:
             DETAIL.checkpoints[0]._replace(created_at="\x1b", commits=[CommitRow("a", "\x1b[2J", "", "")])
         ],
         transcript_path=HOSTILE.worktree,
-        resume="claude -r \x1b",
+        resume_command="claude -r \x1b",
     )
     for shown in (listed(SessionList([HOSTILE, IDLE], 1), width), detailed(hostile, width)):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown)
@@ -259,6 +261,18 @@ Closed: 3 (--all lists them)
   "{"漢字" * 28}漢..."\
 """
     )
+
+
+def test_a_plain_row_of_a_session_from_elsewhere() -> None:
+    elsewhere = ENDED._replace(
+        worktree="", author="Ada <ada@example.com>", files=file_rows(["x"]), first_prompt="Dig"
+    )
+    assert session_plain.listing(SessionList([elsewhere], 0), NOW)[3:] == [
+        "  (main)",
+        '  "Dig"',
+        "  Author: Ada <ada@example.com>",
+        "  Files: 1, Tokens: 2100",
+    ]
 
 
 def test_a_plain_session() -> None:

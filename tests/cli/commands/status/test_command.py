@@ -142,11 +142,11 @@ def test_all_facts_for_programs(stage: Stage) -> None:
         "session_id": ID,
         "agent": "Claude Code",
         "working": True,
-        "started_at": "2026-03-19T10:00:00+01:00",
+        "started_at": "2026-03-19T09:00:00Z",
         "first_prompt": "",
         "last_prompt": "Go \u009b2J on",
-        "files": ["README.md", "new.txt"],
-        "steps": 2,
+        "files": [{"path": path, "added": None, "removed": None} for path in ("README.md", "new.txt")],
+        "step_count": 2,
         "tokens": 12,
         "ended_at": "",
         "interrupted": False,
@@ -178,7 +178,7 @@ def test_all_facts_for_programs(stage: Stage) -> None:
             "hooks": [{"name": name, "place": "ours", "manager": ""} for name in NAMES],
         },
         "worktrees": [{"path": str(stage.work.path), "branch": "main", "current": True, "sessions": []}],
-        "next_commit": {"files": ["new.txt"], "sessions": [ID], "staged": False},
+        "next_commit": {"paths": ["new.txt"], "session_ids": [ID], "staged": False},
         "push": True,
         "unpushed_checkpoints": None,
         "waiting_commits": 0,
@@ -193,7 +193,7 @@ def test_what_is_staged_counts(stage: Stage) -> None:
     for name in ("a.txt", "b.txt"):
         stage.work.write(name, "x")
     stage.work.git("add", "a.txt")
-    assert facts(stage.work.path)["next_commit"] == {"files": ["a.txt"], "sessions": [ID], "staged": True}
+    assert facts(stage.work.path)["next_commit"] == {"paths": ["a.txt"], "session_ids": [ID], "staged": True}
 
 
 def test_problems_with_their_repair(stage: Stage) -> None:

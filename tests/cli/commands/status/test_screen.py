@@ -22,6 +22,7 @@ from entire.cli.commands.status.facts import (
 )
 from entire.cli.commands.status.gather import outside
 from entire.cli.commands.status.problems import Problem, of_hooks
+from entire.cli.file_row import file_rows
 from entire.cli.ui.screen import Screen
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
 from entire.setup.facts import Hook, Place
@@ -42,11 +43,13 @@ WORKING = Session(
     ago(130),
     "Look at the login",
     "Add rate limiting to the login endpoint, five attempts per minute",
-    ["a", "b", "c", "d"],
+    file_rows(["a", "b", "c", "d"]),
     3,
     12_100,
 )
-IDLE = Session("2c01ab9d-2222", "Codex", False, ago(7300), ago(3700), "Fix the flaky test", "", ["e"], 1, 0)
+IDLE = Session(
+    "2c01ab9d-2222", "Codex", False, ago(7300), ago(3700), "Fix the flaky test", "", file_rows(["e"]), 1, 0
+)
 HOSTILE = Session(
     "99999999-3333", "Claude Code", False, ago(30), "", "漢字" * 40, "\x1b[31mred\x07\u202e\nnext", [], 0, 0
 )
@@ -132,7 +135,7 @@ feature/login
               1 file in 1 step since the last commit
 
 /work trees/other
-  ○ 99999999  idle 30s  [31mred next
+  ○ 99999999  Claude Code  idle 30s  [31mred next
 
 Your next commit will link 5 files from 2 sessions.
 2 checkpoints not pushed yet.
@@ -207,7 +210,7 @@ def test_work_that_it_could_not_commit() -> None:
     line = "\n1 file from 1 session waits for a commit: by the session's next turn, or by you.\n"
     assert line in screen(waiting, 80)
     assert plain(waiting).endswith("\nNot committed yet: 1 file from 1 session\n")
-    refused = silent._replace(files=["a"], refused="lint failed\n\x07a.py:1")
+    refused = silent._replace(files=file_rows(["a"]), refused="lint failed\n\x07a.py:1")
     refused_status = waiting._replace(worktrees=[Worktree("/repo", "main", True, [refused])])
     assert "\n! git commit failed: lint failed a.py:1\n" in screen(refused_status, 80)
     assert plain(refused_status).endswith("session\nAutomatic commit failed: lint failed a.py:1\n")

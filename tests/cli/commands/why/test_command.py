@@ -148,7 +148,7 @@ def test_after_later_edits_and_a_move(written: Stage) -> None:
     check(work.path / "src", "deep/main.py", no_checkpoint=("# on top",))
     found = why(work.path, "src/deep/main.py:7")
     assert (found["original_path"], found["original_line"]) == ("app.py", 6)
-    assert found["commit"]["subject"] == "Greet people"
+    assert found["commits"][0]["subject"] == "Greet people"
 
 
 def test_after_amend_rebase_and_a_move(written: Stage) -> None:
@@ -225,7 +225,7 @@ def test_where_nobody_can_be_named(stage: Stage) -> None:
     assert why(work.path, "a.py:2") | {"text": ""} == why(work.path, "a.py:2") | {
         "text": "",
         "who": "not_committed",
-        "commit": None,
+        "commit": "",
         "checkpoint_id": "",
     }
     reference = why(work.path, "b.py:1")
@@ -266,6 +266,27 @@ def test_lines_that_the_parent_has_in_another_layout(stage: Stage) -> None:
         assert why(work.path, "app.py:2")["turn"] == 2
 
 
+def test_several_lines_and_an_older_revision(written: Stage) -> None:
+    """Lines of the same origin come together; `blame` shows the file as it was in a revision."""
+    work = written.work
+    parts = why(work.path, "app.py:4-9")["places"]
+    assert [(one["line"], one["last_line"], one["who"], one["turn"]) for one in parts] == [
+        (4, 4, "agent", 1),
+        (5, 5, "human", 0),
+        (6, 6, "agent", 2),
+        (7, 7, "agent", 1),
+        (8, 9, "agent", 1),
+    ]
+    assert parts[4]["text"] == "\n".join(line for line, _ in WRITTEN[7:9])
+    assert "File: app.py:8-9\n" in run(work.path, "why", "app.py:4-9").out
+    assert "app.py:8-9  " in on_terminal(work.path, "why", "app.py:4-9")
+    assert "the last line comes first" in run(work.path, "why", "app.py:9-4").err
+    before = json.loads(run(work.path, "blame", "HEAD~1", "app.py", "--json").out)
+    assert [row["text"] for row in before["lines"]] == START
+    assert run(work.path, "blame", "zzz", "app.py").err.startswith('entire: no commit named "zzz"')
+    assert "expected [REVISION] FILE" in run(work.path, "blame", "a", "b", "c").err
+
+
 def test_the_latest_session_comes_first(written: Stage) -> None:
     """One session's part was written again; what the other says of the same content still counts."""
     blob = written.work.git("rev-parse", "HEAD:app.py")
@@ -286,7 +307,7 @@ Turn: 2
 Prompt: Make it polite
 Commit: {sha} Greet people
 Author: Test Person <person@example.com>
-Date: 2026-03-19T10:00:00+01:00
+Date: 2026-03-19 09:00:00
 Written as: app.py:6
 Checkpoint: {A}
 """
@@ -318,10 +339,20 @@ def test_on_a_terminal(written: Stage) -> None:
         (("why", "app.py:99"), "app.py has only 11 lines", 1),
         (("blame", "none.py"), "no such file in HEAD: none.py", 1),
         (("blame", "../outside.py"), "../outside.py is outside this work tree", 1),
+        (("blame", "HEAD~1", "none.py"), "no such file in ", 1),
+        (("blame", ""), "the name of the file is empty", 2),
+        (("blame", "."), ". is a folder\nhint: choose one of its files", 1),
+        (("blame", "src"), "src is a folder\nhint: choose one of its files", 1),
+        (("why", "src/:1"), "src/ is a folder\nhint: choose one of its files", 1),
+        (("blame", "app.py/"), "app.py/ is not a folder\nhint: the file would be app.py", 1),
+        (("why", "app.py/.:1"), "app.py/. is not a folder\nhint: the file would be app.py", 1),
+        (("blame", "HEAD", "app.py/"), "app.py/ is not a folder", 1),
+        (("blame", "HEAD", "."), ". is a folder", 1),
         (("blame", "-L", "nonsense", "app.py"), "git blame failed", 1),
     ],
 )
 def test_mistakes(written: Stage, words: tuple[str, ...], said: str, code: int) -> None:
+    (written.work.path / "src").mkdir()
     done = run(written.work.path, *words)
     assert (done.code, done.out) == (code, "")
     assert said in done.err

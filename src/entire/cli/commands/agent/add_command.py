@@ -14,6 +14,7 @@ from entire.cli.ui.options import Command
 from entire.core import settings
 from entire.core.errors import EntireError
 from entire.git import repository
+from entire.git.worktree import sparse
 from entire.session.store import Store
 from entire.setup.enable import check_obstacles
 
@@ -31,6 +32,7 @@ def command(names: tuple[str, ...]) -> None:
     for agent in agents:
         with Store(repo).lock():
             plugins.remember(repo, [agent.NAME])
+            sparse.put_back(repo, [agent.CONFIG_FILE])
             added = agent.install(repo.worktree)
         what = "hooks added to" if added else "hooks are in"
         output.write_line(f"{agent.TYPE}: {what} {agent.CONFIG_FILE}")

@@ -47,7 +47,7 @@ def command(names: tuple[str, ...], samples: str, json: bool) -> int:
         not chosen or any(map(_fails, chosen)) or any(one.problem for some in tried.values() for one in some)
     )
     if json:
-        output.write_line(json_output.encode({"agents": [_to_json(row, tried) for row in chosen]}))
+        output.write_line(json_output.encode({"known_agents": [_to_json(row, tried) for row in chosen]}))
     elif not chosen:
         output.write_line("No agent is enabled here.   entire agent list")
     else:
@@ -71,4 +71,4 @@ def _try(agent: Agent, samples: str) -> list[Result]:
 
 def _to_json(row: facts.Row, tried: dict[str, list[Result]]) -> dict[str, Any]:
     checks = [{"what": one.what, "problem": one.problem} for one in tried.get(row.name, [])]
-    return {"name": row.name, "problems": facts.problems(row), "checks": checks}
+    return {"name": row.name, "reasons": facts.problems(row), "checks": checks}

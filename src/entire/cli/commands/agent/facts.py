@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from entire.agent.protocol import Agent
 from entire.cli import reading
+from entire.core import clock
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
 from entire.session.find import last_seen
@@ -24,9 +25,9 @@ class Row(NamedTuple):
     config_file: str
     missing_hooks: list[str]
     problem: str  # why its configuration cannot be read
-    sessions: int  # in this repository, with those of checkpoints from elsewhere
+    session_count: int  # in this repository, with those of checkpoints from elsewhere
     has_called: bool  # its hooks have run here
-    last_session: float | None  # seconds since 1970
+    last_session_at: str  # empty if it has no session here
     trust: str  # what to do so that it runs the hooks of a repository; empty if nothing
 
 
@@ -51,7 +52,7 @@ def _row(repo: Repository, one: Known, sessions: list[Session]) -> Row:
         problem,
         len(seen),
         any(session.local for session in seen),
-        max((last_seen(session.state) for session in seen), default=None),
+        clock.rfc3339(int(max(last_seen(session.state) for session in seen))) if seen else "",
         one.agent.TRUST_HINT,
     )
 

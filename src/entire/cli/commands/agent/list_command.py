@@ -21,7 +21,7 @@ def command(json: bool = False) -> None:
     problems = resolve.discover(repo)
     rows = facts.gather(repo)
     if json:
-        output.write_line(json_output.encode({"agents": rows}))
+        output.write_line(json_output.encode({"known_agents": rows}))
     else:
         here = terminal()
         wide = here if output.on_terminal() else here._replace(width=10_000, colour=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from entire.cli.commands.agent.facts import Row, problems
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Column, Screen, plain_age, table
+from entire.core import clock
 from entire.core.text import count
 
 if TYPE_CHECKING:
@@ -47,9 +48,8 @@ def _about(row: Row, now: float) -> str:
 
 
 def _recorded(row: Row, now: float) -> str:
-    if row.last_session is None:
-        return ""
-    return f"{count(row.sessions, 'session')}, the last {plain_age(now - row.last_session)}"
+    last = clock.timestamp(row.last_session_at)
+    return f"{count(row.session_count, 'session')}, the last {plain_age(now - last)}" if last else ""
 
 
 def checked(row: Row, now: float) -> list[str]:

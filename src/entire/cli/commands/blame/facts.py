@@ -13,7 +13,7 @@ from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.checkpoint.index.index import Index
 from entire.cli.commit_row import CommitRow, commit_row
 from entire.core import paths
-from entire.core.errors import EntireError
+from entire.core.errors import EntireError, UsageError
 from entire.git.repository import Repository
 
 
@@ -58,17 +58,28 @@ class Blame(NamedTuple):
         return len(self.lines) - self.lines_of(AGENT, HUMAN, UNKNOWN)
 
 
-def repository_path(repo: Repository, name: str) -> str:
-    """The path of a file in the repository. Raises EntireError if it is outside the work tree."""
-    path = paths.to_relative(os.path.join(os.getcwd(), name), repo.worktree)
-    if not path:
-        raise EntireError(f"{name} is outside this work tree")
+def repository_path(repo: Repository, name: str, commit: str = "") -> str:
+    """The path of a file in the repository. Raises EntireError if it cannot be one.
+
+    ``commit``: the file is in this one, not in the work tree.
+    """
+    if not name:
+        raise UsageError("the name of the file is empty", "for example src/login.py")
+    place = os.path.join(os.getcwd(), name)
+    path = paths.to_relative(place, repo.worktree)
+    if not path and os.path.realpath(place) != os.path.realpath(repo.worktree):
+        raise EntireError(f"{name} is outside this work tree", f"files are in {repo.worktree}")
+    if not path or (not commit and os.path.isdir(repo.path(path))):
+        raise EntireError(f"{name} is a folder", "choose one of its files: `git ls-files` lists them")
+    if name.endswith(("/", "/.")):
+        raise EntireError(f"{name} is not a folder", f"the file would be {name.rstrip('/.')}")
     return path
 
 
-def gather(index: Index, name: str, lines: str = "") -> Blame:
-    path = repository_path(index.repo, name)
-    found = blame(index, path, lines)
+def gather(index: Index, name: str, lines: str = "", commit: str = "") -> Blame:
+    """``commit``: of the file in this one, not in the work tree."""
+    path = repository_path(index.repo, name, commit)
+    found = blame(index, path, lines, commit)
     commits = {line.origin.commit.oid: line.origin.commit for line in found if line.origin.commit is not None}
     agents = agents_of(index, [line.origin for line in found])
     return Blame(

@@ -6,15 +6,15 @@ from entire.attribution.blame import NO_LINES, NOT_COMMITTED
 from entire.attribution.owner import AGENT, HUMAN, UNKNOWN
 from entire.cli.commands.blame.facts import Blame, LineRow, TurnRow
 from entire.cli.commit_row import CommitRow
-from entire.core.text import one_line, printable
+from entire.cli.ui.screen import plain_time
+from entire.core.text import one_line, printable, short_session_id
 
 SHA = 7
-SESSION = 8
 
 
 def turn_name(session_id: str, turn: int) -> str:
     """`8f76b0e8/2`"""
-    name = one_line(session_id)[:SESSION]
+    name = short_session_id(one_line(session_id))
     return f"{name}/{turn}" if turn else name
 
 
@@ -54,7 +54,7 @@ def render(found: Blame) -> list[str]:
     out = []
     for row in found.lines:
         commit = commits.get(row.commit)
-        date = one_line(commit.date)[:10] if commit is not None else "-"
+        date = plain_time(commit.date)[:10] if commit is not None else "-"
         sha = row.commit[:SHA] or "-"
         name = who(row, turns.get(turn_of(row)), commit)
         out.append("\t".join([sha, name, date, str(row.line), printable(row.text)]))

@@ -10,6 +10,8 @@ from entire.cli.ui.screen import Column, Screen, cut, short_age, table
 from entire.core import clock
 from entire.core.text import count, one_line, printable
 
+_STYLES = {AGENT: "accent", HUMAN: "good"}
+
 
 def render(found: Blame, screen: Screen) -> list[str]:
     turns = turns_by_key(found)
@@ -26,7 +28,7 @@ def render(found: Blame, screen: Screen) -> list[str]:
         before = row
     names, shas, ages = zip(*heads, strict=True) if heads else ((), (), ())
     columns = [
-        Column(names, keep=True),
+        Column(names, styles=[_STYLES.get(row.who, "dim") for row in found.lines]),
         Column(shas, "dim", keep=False),
         Column(ages, "dim", right=True, keep=False),
         Column([str(row.line) for row in found.lines], "dim", right=True),

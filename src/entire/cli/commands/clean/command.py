@@ -42,7 +42,7 @@ def command(force: bool, json: bool) -> int:
         output.write_line("\n".join(screen.render(report, terminal())))
     else:
         output.write_line("\n".join(plain.render(report)))
-    return 1 if report.failed else 0
+    return 1 if report.failures else 0
 
 
 def _list(strategy: Strategy, repo: Repository) -> list[CleanupItem]:

@@ -33,8 +33,8 @@ class Cleaned(NamedTuple):
     items: list[CleanupItem]
     done: bool = False  # with --force; otherwise this is what would be deleted
     deleted: list[CleanupItem] = []
-    kept: dict[str, str] = {}  # shadow branches that were moved, and to which ref
-    failed: list[Failed] = []
+    moved_branches: dict[str, str] = {}  # shadow branches that were moved, and to which ref
+    failures: list[Failed] = []
 
 
 def cleaned(root: str, items: list[CleanupItem], result: CleanupResult) -> Cleaned:
@@ -67,6 +67,6 @@ def note(item: CleanupItem, report: Cleaned) -> str:
     """Why it can be deleted; once deleted, how to get it back."""
     if not report.done:
         return one_line(item.reason)
-    if item.id in report.kept:
-        return f"set aside as {report.kept[item.id]}"
+    if item.id in report.moved_branches:
+        return f"set aside as {report.moved_branches[item.id]}"
     return f"was {item.tip[:12]}" if item.tip else ""

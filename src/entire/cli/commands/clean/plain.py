@@ -16,9 +16,9 @@ def render(report: Cleaned) -> list[str]:
     out = []
     if report.deleted:
         out += [f"Deleted {count(len(report.deleted), 'item')}:", *_listed(report, report.deleted)]
-    if report.failed:
-        out += [""] * bool(out) + [f"Failed to delete {count(len(report.failed), 'item')}:"]
-    for failed in report.failed:
+    if report.failures:
+        out += [""] * bool(out) + [f"Failed to delete {count(len(report.failures), 'item')}:"]
+    for failed in report.failures:
         why = "; ".join(filter(None, [failed.error, failed.hint]))
         out.append(f"  {display_name(failed.item, report.root)}: {one_line(why)}")
     return out

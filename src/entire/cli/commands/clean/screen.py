@@ -23,7 +23,7 @@ def render(report: Cleaned, screen: Screen) -> list[str]:
     out = [f"Deleted {count(len(report.deleted), 'item')}."]
     for group in groups(report.deleted):
         out += _group(report, group, screen)
-    for failed in report.failed:
+    for failed in report.failures:
         out += ["", *_failed(report, failed, screen)]
     return out
 

@@ -116,3 +116,5 @@ def _play(stage: _Stage) -> None:
     stage.comment("Everything is stored in the repository's own git. There is no server.")
     stage.show("git", "branch", "--all")
     stage.show("git", "ls-tree", "-r", "--name-only", "entire/checkpoints/v1")
+
+    stage.comment("To see it in a browser: `entire demo --keep`, then `entire web` in the repository.")

@@ -13,12 +13,14 @@ from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
+from entire.core.lock import WAIT_SECONDS
 from entire.core.text import one_line
 from entire.doctor.examine import examine
 from entire.doctor.finding import Finding
 from entire.doctor.repair import apply
 from entire.git import repository
 from entire.git.repository import Repository
+from entire.lifecycle.catch_up import complete_left
 
 SKIP = "skip"
 
@@ -34,6 +36,9 @@ def command(force: bool, json: bool) -> int:
     problem is left.
     """
     repo = repository.open_repository()
+    loaded = settings.load(repo.worktree)
+    if loaded.enabled:
+        complete_left(repo, loaded.settings, wait=WAIT_SECONDS)
     report = Report(examine(repo), [])
     if force:
         report = _fix_all(repo, report)
@@ -62,7 +67,7 @@ def _apply(repo: Repository, finding: Finding, repair: str) -> Outcome:
     log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="doctor")
     try:
         done = apply(repo, finding, repair)
-        return Outcome(finding.kind, finding.session_id, repair, done=done, ref=finding.ref)
+        return Outcome(finding.kind, finding.session_id, repair, did=done, ref=finding.ref)
     except (EntireError, OSError) as error:
         message, hint = failures.describe(error)
         return Outcome(finding.kind, finding.session_id, repair, error=message, hint=hint, ref=finding.ref)

@@ -14,7 +14,7 @@ class Outcome(NamedTuple):
     kind: str
     session_id: str
     repair: str
-    done: str = ""
+    did: str = ""
     error: str = ""
     hint: str = ""
     ref: str = ""
@@ -26,7 +26,7 @@ class Report(NamedTuple):
 
     @property
     def stuck(self) -> int:
-        return sum(finding.session is not None for finding in self.findings)
+        return sum(finding.stuck_session is not None for finding in self.findings)
 
     @property
     def is_complete(self) -> bool:

@@ -18,10 +18,10 @@ def render(report: Report, now: float) -> list[str]:
 
 
 def _finding(finding: Finding, now: float) -> list[str]:
-    if finding.session is None:
+    if finding.stuck_session is None:
         head = [f"Problem: {one_line(finding.text)}"]
     else:
-        head = [f"Session: {one_line(finding.session_id)}", *_session(finding.session, now)]
+        head = [f"Session: {one_line(finding.session_id)}", *_session(finding.stuck_session, now)]
         head.append(f"  Reason: {one_line(finding.text)}")
     return [*head, f"  Cause: {one_line(finding.cause)}", f"  Fix: {one_line(finding.fix)}"]
 
@@ -34,8 +34,8 @@ def _session(session: Stuck, now: float) -> list[str]:
         "Last interaction": "unknown" if last is None else plain_age(now - last),
         "Worktree": session.worktree,
         "Shadow branch": session.shadow_branch or "none",
-        "Checkpoints": str(session.steps),
-        "Files touched": str(len(session.files)),
+        "Checkpoints": str(session.step_count),
+        "Files touched": str(len(session.paths)),
         "Prompt": session.prompt,
     }
     return [f"  {name}: {one_line(value)}" for name, value in values.items() if value]
@@ -46,4 +46,4 @@ def _outcome(outcome: Outcome | None) -> list[str]:
         return []
     if outcome.error:
         return [f"  Failed: {one_line('; '.join(filter(None, [outcome.error, outcome.hint])))}"]
-    return [f"  Done: {one_line(outcome.done)}"]
+    return [f"  Done: {one_line(outcome.did)}"]

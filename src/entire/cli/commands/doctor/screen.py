@@ -42,8 +42,8 @@ def _head(report: Report) -> str:
 def _finding(finding: Finding, screen: Screen) -> list[str]:
     first, *rest = wrap(one_line(finding.text), max(20, screen.width - 2))
     out = [f"{screen.style('!', 'bad')} {first}", *(f"  {line}" for line in rest)]
-    if finding.session is not None:
-        out.append(screen.style(cut(f"  {_about(finding.session, screen.now)}", screen.width), "dim"))
+    if finding.stuck_session is not None:
+        out.append(screen.style(cut(f"  {_about(finding.stuck_session, screen.now)}", screen.width), "dim"))
     return [*out, *_labelled("cause", finding.cause, screen), *_labelled("fix", finding.fix, screen)]
 
 
@@ -63,7 +63,7 @@ def _outcome(outcome: Outcome, screen: Screen) -> str:
     if outcome.error:
         text = " · ".join(filter(None, [outcome.error, outcome.hint]))
         return f"{screen.style('✗', 'bad')} {cut(one_line(text), screen.width - 2)}"
-    return f"{screen.style('✓', 'good')} {cut(one_line(outcome.done), screen.width - 2)}"
+    return f"{screen.style('✓', 'good')} {cut(one_line(outcome.did), screen.width - 2)}"
 
 
 def after(finding: Finding, outcome: Outcome, screen: Screen) -> list[str]:
@@ -79,20 +79,22 @@ def preview(finding: Finding, key: str, screen: Screen) -> list[str]:
     """What this choice does; losses in red."""
     if key == Repair.CONDENSE:
         return ["  Its files stay as they are; commits of them will still be linked."]
-    if key == Repair.DISCARD and finding.session is not None:
-        return [screen.style(f"  {line}", "bad") for line in wrap(_loss(finding.session), screen.width - 2)]
+    if key == Repair.DISCARD and finding.stuck_session is not None:
+        return [
+            screen.style(f"  {line}", "bad") for line in wrap(_loss(finding.stuck_session), screen.width - 2)
+        ]
     return []
 
 
 def _loss(session: Stuck) -> str:
-    if not session.steps and not session.files:
+    if not session.step_count and not session.paths:
         return (
             "Changes of its open turn will not be linked."
             if session.phase == Phase.ACTIVE
             else "Nothing is lost."
         )
-    names = ", ".join(map(one_line, session.files[:_FILES])) + (", …" if len(session.files) > _FILES else "")
-    what = f"{count(session.steps, 'step')} with {count(len(session.files), 'file')}"
+    names = ", ".join(map(one_line, session.paths[:_FILES])) + (", …" if len(session.paths) > _FILES else "")
+    what = f"{count(session.step_count, 'step')} with {count(len(session.paths), 'file')}"
     return (
         f"Discards {what}{f' ({names})' if names else ''}: no commit will be linked to them. Your files stay."
     )

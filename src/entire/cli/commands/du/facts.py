@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from typing import NamedTuple
 
-from entire.care import fates, plan, shares, usage
+from entire.care import fates, plan, shares
 from entire.care.files import FileKind, LocalFile, local_files
-from entire.care.plan import Plan
+from entire.care.ledger.ledger import Ledger
+from entire.care.plan import Excess
+from entire.care.read_once import ReadOnce
 from entire.care.shares import Share
 from entire.care.usage import Usage
 from entire.core import clock, prefix
 from entire.core.text import count
+from entire.git import upkeep
 from entire.git.objects.read import Objects
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
 from entire.session import find
 from entire.session.state import UNKNOWN_AGENT, State
-from entire.session.store import Store
 
 
 class RefRow(NamedTuple):
@@ -25,7 +29,7 @@ class RefRow(NamedTuple):
     kind: str
     unique_bytes: int
     shared_bytes: int  # also in other refs of entire
-    steps: int
+    step_count: int
     needed: bool
 
 
@@ -35,8 +39,8 @@ class SessionRow(NamedTuple):
     agent: str
     last_interaction_time: str
     prompt: str
-    checkpoints: int
-    steps: int  # not committed yet
+    checkpoint_count: int
+    step_count: int  # not committed yet
     unique_bytes: int
     shared_bytes: int  # also in other sessions
     file_bytes: int
@@ -48,20 +52,20 @@ class SessionRow(NamedTuple):
 
 class FileRow(NamedTuple):
     kind: str
-    files: int
+    file_count: int
     bytes: int
 
 
 class Counted(NamedTuple):
     """Git objects; sizes are those on disk."""
 
-    objects: int
+    object_count: int
     bytes: int
     shared_by_refs_bytes: int  # counted once
     shared_by_sessions_bytes: int  # counted once
     no_session_bytes: int  # commits and folders of the checkpoints branch
     yours_bytes: int  # in steps, but also in your own commits: not counted
-    missing: int  # not fetched by a partial clone
+    missing_count: int  # not fetched by a partial clone
 
 
 class Freed(NamedTuple):
@@ -76,18 +80,19 @@ class DiskUsage(NamedTuple):
     git: Counted
     refs: list[RefRow]  # the largest first
     sessions: list[SessionRow]  # the largest first
-    files: list[FileRow]
+    local_files: list[FileRow]
     freed: list[Freed]
 
 
 def gather(repo: Repository, report: Callable[[str, int], None]) -> DiskUsage:
-    store = Store(repo)
+    store = ReadOnce(repo)
     states = store.all()
-    with Objects(repo) as objects:
-        used = usage.measure(repo, objects, report)
+    with Objects(repo) as objects, closing(Ledger(repo, objects, report)) as ledger:
+        used = ledger.measure()
         report("copies of transcripts", 0)
-        care = plan.gather(repo, objects, store)
-    kept = local_files(repo)
+        places = list(worktrees.every(repo))
+        care = plan.look(places, objects, store, upkeep.read(repo).expire, ledger.unreachable)
+    kept = local_files(places)
     idle = fates.not_needed(used, states)
     files = _files(kept)
     return DiskUsage(
@@ -167,7 +172,7 @@ def _files(kept: Iterable[LocalFile]) -> list[FileRow]:
     return [FileRow(kind, *counted) for kind, counted in found.items() if counted[0]]
 
 
-def _freed(used: Usage, idle: set[str], care: Plan) -> list[Freed]:
+def _freed(used: Usage, idle: set[str], care: Excess) -> list[Freed]:
     gone = care.unreachable
     rows = [
         Freed(

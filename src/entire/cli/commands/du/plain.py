@@ -9,14 +9,14 @@ from entire.core.text import count, one_line
 
 
 def render(found: DiskUsage, limit: int, sort: str) -> list[str]:
-    files = sum(row.bytes for row in found.files)
+    files = sum(row.bytes for row in found.local_files)
     out = [
         f"Total: {short_bytes(found.total_bytes)}",
-        f"Git: {short_bytes(found.git.bytes)} in {count(found.git.objects, 'object')}",
+        f"Git: {short_bytes(found.git.bytes)} in {count(found.git.object_count, 'object')}",
         f"Files: {short_bytes(files)}",
     ]
-    if found.git.missing:
-        out.append(f"Missing: {count(found.git.missing, 'object')}")
+    if found.git.missing_count:
+        out.append(f"Missing: {count(found.git.missing_count, 'object')}")
     refs = [
         f"  {one_line(row.name)}: {_held(row.unique_bytes, row.shared_bytes)}"
         + ("" if row.needed else " (unused)")
@@ -29,10 +29,11 @@ def render(found: DiskUsage, limit: int, sort: str) -> list[str]:
     ]
     out += ["", f"Branches: {len(refs)}", *_limited(refs, limit)]
     out += ["", f"Sessions: {len(sessions)}", *_limited(sessions, limit)]
-    if found.files:
+    if found.local_files:
         out += ["", "Files:"]
         out += [
-            f"  {FILE_WORDS[r.kind]}: {short_bytes(r.bytes)} in {count(r.files, 'file')}" for r in found.files
+            f"  {FILE_WORDS[r.kind]}: {short_bytes(r.bytes)} in {count(r.file_count, 'file')}"
+            for r in found.local_files
         ]
     if found.freed:
         out += ["", "Can be freed:"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from entire.care.files import FileKind
 from entire.cli.commands.du.facts import DiskUsage, FileRow, RefRow, SessionRow
+from entire.cli.ui.bars import bars
 from entire.cli.ui.screen import Column, Screen, age_since, cut, short_bytes, table
 from entire.core import clock
 from entire.core.text import count, one_line
 
-_BAR = 8  # cells
-_EIGHTHS = " ▏▎▍▌▋▊▉█"
 FILE_WORDS = {
     FileKind.COPIES: "transcript copies",
     FileKind.STATES: "session states",
@@ -46,7 +45,7 @@ def render(found: DiskUsage, screen: Screen, limit: int, sort: str) -> list[str]
     sections = [
         _refs(found.refs, screen, limit) if found.refs else [],
         _sessions(in_order(found.sessions, sort), screen, limit) if found.sessions else [],
-        _files(found.files, screen) if found.files else [],
+        _files(found.local_files, screen) if found.local_files else [],
         [cut(line, screen.width) for line in _total(found)],
         _freed(found, screen) if found.freed else [],
     ]
@@ -54,11 +53,11 @@ def render(found: DiskUsage, screen: Screen, limit: int, sort: str) -> list[str]
 
 
 def _total(found: DiskUsage) -> list[str]:
-    files = sum(row.bytes for row in found.files)
+    files = sum(row.bytes for row in found.local_files)
     parts = f"{short_bytes(found.git.bytes)} in git, {short_bytes(files)} in files"
     out = [f"{short_bytes(found.total_bytes)} total: {parts}"]
-    if found.git.missing:
-        out.append(f"{count(found.git.missing, 'object')} not fetched yet (partial clone)")
+    if found.git.missing_count:
+        out.append(f"{count(found.git.missing_count, 'object')} not fetched yet (partial clone)")
     return out
 
 
@@ -77,7 +76,7 @@ def _refs(rows: list[RefRow], screen: Screen, limit: int) -> list[str]:
 
 
 def _note(row: RefRow) -> str:
-    steps = count(row.steps, "step") if row.steps else ""
+    steps = count(row.step_count, "step") if row.step_count else ""
     return " · ".join(filter(None, [steps, "" if row.needed else "unused"]))
 
 
@@ -100,7 +99,7 @@ def _files(rows: list[FileRow], screen: Screen) -> list[str]:
     columns = [
         Column(_below("Files", [FILE_WORDS[row.kind] for row in rows], 0), free=True),
         Column(["", *(short_bytes(row.bytes) for row in rows)], right=True),
-        Column(["", *(count(row.files, "file") for row in rows)], "dim", right=True, keep=False),
+        Column(["", *(count(row.file_count, "file") for row in rows)], "dim", right=True, keep=False),
     ]
     return _table(screen, columns)
 
@@ -125,16 +124,6 @@ def _sum(size: int) -> list[str]:
 
 def _size(number: int) -> str:
     return short_bytes(number) if number else "-"
-
-
-def bars(sizes: list[int]) -> list[str]:
-    """A bar for each, relative to the largest."""
-    most = max(sizes, default=0) or 1
-    found = []
-    for size in sizes:
-        whole, rest = divmod(round(size * _BAR * 8 / most), 8)
-        found.append(_EIGHTHS[8] * whole + (_EIGHTHS[rest] if rest else ""))
-    return found
 
 
 def _table(screen: Screen, columns: list[Column]) -> list[str]:

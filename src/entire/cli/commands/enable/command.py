@@ -27,6 +27,7 @@ from entire.core.text import count
 from entire.git import identity, refs, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import sparse
 from entire.session.store import Store
 from entire.setup import entire_dir, git_hooks
 from entire.setup.bytecode import ensure_bytecode
@@ -139,6 +140,8 @@ def _enable(repo: Repository, choices: Choices) -> Report:
     before = settings_files.load(repo.worktree).settings.strategy
     with Store(repo).lock():
         plugins.remember(repo, [agent.NAME for agent in choices.agents])
+        sparse.put_back(repo, [agent.CONFIG_FILE for agent in choices.agents])
+        sparse.put_back(repo, [PROJECT_FILE, entire_dir.IGNORE_FILE])
         new = [agent for agent in choices.agents if not agent.installed(repo.worktree)]
         rows = [_install(repo, agent, choices.force) for agent in choices.agents]
         for agent in choices.dropped:
@@ -188,8 +191,10 @@ def _already(repo: Repository, known: list[Known]) -> Report:
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:
-    strategy = registry.get(settings_files.load(repo.worktree).settings.strategy)
-    on = screen.ON_COMMITTING if strategy.MAKES_COMMITS else screen.ON
+    settings = settings_files.load(repo.worktree).settings
+    strategy = registry.get(settings.strategy)
+    commits = strategy.MAKES_COMMITS and not strategy.why_not_here(repo, settings)
+    on = screen.ON_COMMITTING if commits else screen.ON
     first = on if works else screen.NOT_LINKED
     if refs.resolve(repo, "HEAD") is None:
         first = screen.ON_WITHOUT_COMMITS

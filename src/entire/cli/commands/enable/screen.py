@@ -10,7 +10,7 @@ from entire.cli.ui.screen import Screen, cut, pad, wrap
 
 ON = "On. Work as usual; the next commit remembers its conversation.   entire status"
 ON_COMMITTING = "On. Work as usual; each turn of an agent becomes a commit.   entire status"
-ON_WITHOUT_COMMITS = "On. This repository has no commits yet; checkpoints start after the first one."
+ON_WITHOUT_COMMITS = "On. This branch has no commits yet; checkpoints start after the first one."
 NOT_LINKED = "On, but git does not call entire yet: add the lines above to link commits."
 NO_PROGRAM = "`entire` is not on PATH, so hooks cannot call it. Install it with pipx or `uv tool install`."
 

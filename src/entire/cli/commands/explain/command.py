@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
 from entire.checkpoint.index.index import Index
-from entire.cli import complete, reading
+from entire.cli import complete, narrow, reading
 from entire.cli.commands.explain import find, listing_facts, show
 from entire.cli.commands.explain.find import Found
 from entire.cli.commands.explain.show import How
+from entire.cli.narrowed import Filter
 from entire.cli.ui import output
-from entire.cli.ui.options import Command, flag
+from entire.cli.ui.options import flag
 from entire.core import settings
 from entire.core.errors import EntireError, UsageError
 from entire.git import repository
 from entire.git.repository import Repository
+from entire.search.where import NOTHING
 
-_EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain --commit HEAD~1 --full"
+_EXAMPLES = (
+    "Examples: entire explain · entire explain a3b2c4 · entire explain --commit HEAD~1 --full · "
+    "entire explain --since 2w -- src"
+)
 
 
-@click.command("explain", cls=Command, epilog=_EXAMPLES)
+@click.command("explain", cls=narrow.PathsCommand, epilog=_EXAMPLES)
 @click.argument("name", metavar="[ID]", default="", shell_complete=complete.checkpoints)
 @click.option(
     "--checkpoint",
@@ -45,6 +51,8 @@ _EXAMPLES = "Examples: entire explain · entire explain a3b2c4 · entire explain
     help="Only checkpoints of this session.",
     shell_complete=complete.sessions,
 )
+@narrow.options
+@narrow.grep
 @flag("--search-all", help="List checkpoints of all branches, and those of no branch.")
 @flag("--short", "-s", help="Leave out files and conversation.")
 @flag("--full", help="Show the whole conversation, not only this checkpoint's part.")
@@ -75,10 +83,14 @@ def command(
     limit: int,
     json: bool,
     no_pager: bool,
+    grep: str,
+    paths: tuple[str, ...],
+    **given: Any,
 ) -> None:
     """Show how code was written: list the checkpoints of this branch, or show one.
 
-    ID is a prefix of the id of a checkpoint, a commit or a session.
+    ID is a prefix of the id of a checkpoint, a commit or a session. PATHS after `--` are files and folders:
+    only checkpoints that changed one of them are listed.
     """
     _check_exclusive("ID, --checkpoint, --commit and --session", name, checkpoint, commit, session)
     _check_exclusive("--short, --full and --raw-transcript", short, full, raw_transcript)
@@ -87,10 +99,14 @@ def command(
     if force and not generate:
         raise UsageError("--force requires --generate")
     repo = repository.open_repository()
+    where = narrow.where(repo, given, paths)
+    narrowed = bool(grep.strip()) or where != NOTHING
     how = How(short, full, raw_transcript, json, not no_pager)
     with reading.open_index(repo) as index:
         reading.warn_disconnected(index)
         found = _find(index, name, checkpoint, commit)
+        if found is not None and narrowed:
+            raise UsageError("filters narrow the list: leave out what names one checkpoint", find.LIST_HINT)
         if found is not None and generate and not found.unlinked:
             _generate_summary(repo, found, force=force)
         if found is not None:
@@ -99,9 +115,16 @@ def command(
         if raw_transcript or generate:
             option = "--raw-transcript" if raw_transcript else "--generate"
             raise UsageError(f"{option} requires a checkpoint", find.LIST_HINT)
-        listing = listing_facts.gather(index, session=session or name, limit=limit, everywhere=search_all)
-        matches = listing.matches
-        if matches is not None and not matches.sessions and not listing.steps:
+        listing = listing_facts.gather(
+            index,
+            show.rows_for(how),
+            session=session or name,
+            limit=limit,
+            everywhere=search_all or bool(where.branch),
+            narrow=Filter(index, where, grep) if narrowed else None,
+        )
+        matches = listing.session_matches
+        if matches is not None and not matches.session_ids and not listing.steps and not narrowed:
             raise find.not_found(index, name) if name else find.no_session(session, matches.near)
     show.many(listing, how)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from entire.agent import registry
-from entire.agent.conversation import end, entries
+from entire.agent import registry, shown
+from entire.agent.conversation import end
 from entire.agent.entries import USER, Entry
 from entire.attribution.recorded import read, read_shares
 from entire.attribution.totals import Shares, shares
@@ -16,7 +17,12 @@ from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
+from entire.cli import money
+from entire.cli.commands.explain import subagents
+from entire.cli.commands.explain.subagents import Subagent
 from entire.cli.commit_row import CommitRow, commit_row
+from entire.cli.file_row import FileRow, file_rows
+from entire.cli.money import CostRow, Worked
 from entire.core.text import split_prompts
 from entire.git import diff, history
 from entire.git.errors import GitError
@@ -25,13 +31,8 @@ from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage
 
 SHORT = 7  # length of a short commit id
+Read = Callable[[SessionContent, bool], list[Entry]]
 ELSEWHERE = "stored elsewhere: not in this clone, and it could not be fetched"
-
-
-class FileRow(NamedTuple):
-    path: str
-    added: int | None = None  # lines, if there is a commit
-    removed: int | None = None
 
 
 class SessionPart(NamedTuple):
@@ -41,23 +42,29 @@ class SessionPart(NamedTuple):
     agent: str
     model: str
     created_at: str
-    files: list[str]
+    files: list[FileRow]
     prompts: list[str]
     token_usage: TokenUsage | None
     attribution: InitialAttribution | None
     summary: Summary | None
     entries: list[Entry]  # the conversation: of this checkpoint, or all of it
-    resume: str  # the command that resumes it; empty for an unknown agent
+    resume_command: str  # the command that resumes it; empty for an unknown agent
     elsewhere: bool = False  # the conversation is stored, but not in this clone
+    cost: CostRow | None = None
+    kind: str = ""  # `imported`: hooks did not follow it
+    confidence: float = 0.0  # of an imported one: how sure it is that the commit has its work, up to 1
+    directory: str = ""  # where the session ran, as its transcript names it
+    subagents: list[Subagent] = []  # with --full; those of a checkpoint are with its last session
 
 
 class Total(NamedTuple):
     """Sums over the checkpoints of one commit."""
 
-    checkpoints: int
+    checkpoint_count: int
     files: list[FileRow]
     token_usage: TokenUsage | None
-    lines: Shares | None
+    line_counts: Shares | None
+    cost: CostRow | None = None
 
 
 class Detail(NamedTuple):
@@ -72,11 +79,14 @@ class Detail(NamedTuple):
     sessions: list[SessionPart]
     full: bool  # whether the conversation is complete
     rewind: str = ""  # the command that goes back to it, if possible from here
-    lines: Shares | None = None  # added by the commit
+    line_counts: Shares | None = None  # added by the commit
     also: list[str] = []  # other checkpoints of the same commit
     lacks: list[str] = []  # changed files that a step does not have
     others: list[Detail] = []  # other checkpoints of the same commit, oldest first  # type: ignore[misc]
     total: Total | None = None  # with others
+    cost: CostRow | None = None  # None for a step
+    turn_count: int = 0  # prompts that were answered
+    seconds_worked: float = 0.0
 
 
 def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
@@ -90,16 +100,24 @@ def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
     raise NoTranscript(f"checkpoint {checkpoint_id} has no transcript")
 
 
-def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
-    """Read a committed checkpoint with all its sessions. Raises CheckpointNotFound."""
+def gather(index: Index, checkpoint_id: str, *, full: bool = False, read: Read | None = None) -> Detail:
+    """Read a committed checkpoint with all its sessions. Raises CheckpointNotFound.
+
+    ``read``: what to do with a conversation, for callers that need more of it, or less.
+    """
+    read = read or _entries
     repo, objects = index.repo, index.objects
     fetch_contents_if_possible(repo, objects, [checkpoint_id])
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
     contents = read_session_contents(objects, checkpoint_id)  # one transcript at a time is in memory
-    parts = [(content.metadata, _part(content, full)) for content in contents]
-    metadata = parts[-1][0]
+    worked = money.of_checkpoint(index, checkpoint_id)
+    parts = [(content.metadata, _part(content, read(content, full), worked)) for content in contents]
+    metadata, last = parts[-1]
+    if full:
+        below = subagents.of_checkpoint(objects, checkpoint_id, metadata.agent)
+        parts[-1] = metadata, last._replace(subagents=below)
     commits = index.commits(index.links([checkpoint_id]))
     files = _files(repo, summary.files_touched, commits)
     lines = read_shares(objects, checkpoint_id, metadata.initial_attribution)
@@ -112,12 +130,15 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False) -> Detail:
         metadata.created_at,
         _author(repo, objects, checkpoint_id, commits),
         files,
-        summary.token_usage,
+        worked.usage or summary.token_usage,
         [commit_row(commit) for commit in commits],
         [part for _, part in parts],
         full,
         _rewind(repo, commits),
-        lines=lines,
+        line_counts=lines,
+        cost=worked.cost,
+        turn_count=worked.turns,
+        seconds_worked=worked.seconds,
     )
 
 
@@ -161,7 +182,7 @@ def _own_files(
     return [FileRow(path, added.get(path)) for path in paths], found
 
 
-def _part(content: SessionContent, full: bool) -> SessionPart:
+def _part(content: SessionContent, entries: list[Entry], worked: Worked) -> SessionPart:
     metadata = content.metadata
     agent = registry.by_type(metadata.agent)
     return SessionPart(
@@ -169,21 +190,25 @@ def _part(content: SessionContent, full: bool) -> SessionPart:
         metadata.agent,
         metadata.model,
         metadata.created_at,
-        metadata.files_touched,
+        file_rows(metadata.files_touched),
         split_prompts(content.prompts),
-        metadata.token_usage,
+        worked.usage_by_session.get(metadata.session_id, metadata.token_usage),
         metadata.initial_attribution,
         metadata.summary,
-        _entries(content, full),
+        entries,
         agent.resume_command(metadata.session_id) if agent and metadata.session_id else "",
         content.elsewhere,
+        worked.by_session.get(metadata.session_id),
+        metadata.kind,
+        metadata.confidence,
+        shown.directory(content.transcript, metadata.agent),
     )
 
 
 def _entries(content: SessionContent, full: bool) -> list[Entry]:
     """The conversation. Of a part that begins after the end of the transcript, only the prompts are known."""
     agent, start = content.metadata.agent, 0 if full else content.metadata.get_transcript_start()
-    found = entries(content.transcript, agent, start)
+    found = shown.conversation(content.transcript, agent, start)
     if found or content.elsewhere or start < end(content.transcript, agent):
         return found
     return [Entry(USER, prompt) for prompt in split_prompts(content.prompts)]

@@ -5,19 +5,34 @@ from __future__ import annotations
 from itertools import groupby
 
 from entire.agent.entries import TOOL, USER, Entry
+from entire.agent.shown import cut_path
 from entire.attribution.totals import Shares
+from entire.checkpoint.model import IMPORTED
 from entire.cli.commands.explain.detail_facts import (
     ELSEWHERE,
     Detail,
-    FileRow,
     SessionPart,
     Total,
     learned,
 )
+from entire.cli.commands.explain.turns import outcome, turn_times
+from entire.cli.file_row import FileRow
+from entire.cli.money import CostRow, cost_words
 from entire.cli.ui.output import safe
-from entire.cli.ui.screen import Column, Screen, cut, long_age, pad, short_count, table, wrap
+from entire.cli.ui.screen import (
+    Column,
+    Screen,
+    cut,
+    duration,
+    long_age,
+    pad,
+    plain_time,
+    short_count,
+    table,
+    wrap,
+)
 from entire.core import clock
-from entire.core.text import count, one_line
+from entire.core.text import count, one_line, short_session_id
 from entire.transcript.usage import TokenUsage, total
 
 _LABEL = 12
@@ -42,11 +57,14 @@ def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> 
         if several:
             out += ["", _session_head(part, f"Session {number} of {len(found.sessions)}", screen)]
         out += _summary(part, screen)
-        out += ["", *(_conversation(part.entries, screen, root, full=found.full) or [_empty(part, screen)])]
-        if part.resume:
-            out += ["", screen.style(f"{_INDENT}resume  {one_line(part.resume)}", "dim")]
+        out += ["", *(_conversation(part, screen, root, full=found.full) or [_empty(part, screen)])]
+        for one in part.subagents:
+            out += ["", screen.style(f"{_INDENT}Subagent {one_line(one.tool_use_id)}", "dim")]
+            out += _conversation(part._replace(entries=one.entries), screen, root, full=True)
+        if part.resume_command:
+            out += ["", screen.style(f"{_INDENT}resume  {one_line(part.resume_command)}", "dim")]
     if found.rewind:
-        out += [""] * (not found.sessions[-1].resume)
+        out += [""] * (not found.sessions[-1].resume_command)
         out.append(screen.style(f"{_INDENT}rewind  {found.rewind}", "dim"))
     return out
 
@@ -56,18 +74,18 @@ def sums(found: Detail, total_of: Total, screen: Screen) -> list[str]:
     out = [
         _row("Commit", f"{row.commit[:_SHA]} {one_line(row.subject)}", screen) for row in found.commits[:1]
     ]
-    out.append(_row("Checkpoints", str(total_of.checkpoints), screen))
-    if total_of.lines is not None:
-        out.append(_row("Lines", _share(total_of.lines), screen))
+    out.append(_row("Checkpoints", str(total_of.checkpoint_count), screen))
+    if total_of.line_counts is not None:
+        out.append(_row("Lines", _share(total_of.line_counts), screen))
     if total_of.token_usage is not None and total(total_of.token_usage):
-        out.append(_row("Tokens", _tokens(total_of.token_usage), screen))
+        out.append(_row("Tokens", _tokens(total_of.token_usage, total_of.cost), screen))
     return out + _files(total_of.files, screen)
 
 
 def _head(found: Detail, screen: Screen) -> list[str]:
     who = list(dict.fromkeys(_who(part) for part in found.sessions))
     age = long_age(screen.now - (clock.timestamp(found.created_at) or screen.now))
-    when = one_line(found.created_at) if found.full else age
+    when = plain_time(found.created_at) if found.full else age
     name = "Step" if found.temporary else "Checkpoint"
     out = [_row(name, " · ".join(filter(None, [found.checkpoint_id[:_LABEL], when, *who])), screen)]
     for commit in found.commits:
@@ -75,10 +93,13 @@ def _head(found: Detail, screen: Screen) -> list[str]:
         out.append(_row("Commit", f"{commit.commit[:_SHA]} {one_line(commit.subject)}{branch}", screen))
     if found.also:
         out.append(_row("Also", f"{', '.join(found.also)}   (same commit)", screen))
-    if found.lines is not None:
-        out.append(_row("Lines", _share(found.lines), screen))
+    if found.line_counts is not None:
+        out.append(_row("Lines", _share(found.line_counts), screen))
     if found.token_usage is not None and total(found.token_usage):
-        out.append(_row("Tokens", _tokens(found.token_usage), screen))
+        out.append(_row("Tokens", _tokens(found.token_usage, found.cost), screen))
+    if found.seconds_worked:
+        took = f"{duration(found.seconds_worked)} in {count(found.turn_count, 'turn')}"
+        out.append(_row("Took", took, screen))
     out += _files(found.files, screen)
     if found.lacks:
         out.append(_row("Not stored", f"  {', '.join(map(one_line, found.lacks))}", screen))
@@ -90,24 +111,28 @@ def _row(label: str, text: str, screen: Screen) -> str:
 
 
 def _who(part: SessionPart) -> str:
-    return ", ".join(filter(None, [one_line(part.agent), one_line(part.model)]))
+    imported = f"imported, {part.confidence * 100:.0f} % sure" if part.kind == IMPORTED else ""
+    return ", ".join(filter(None, [one_line(part.agent), one_line(part.model), imported]))
 
 
 def _share(lines: Shares) -> str:
-    parts = [f"{lines.agent:,} agent", f"{lines.human:,} human"]
-    if lines.unknown:
-        parts.append(f"{lines.unknown:,} unknown")
+    parts = [f"{lines.agent_lines:,} agent", f"{lines.human_lines:,} human"]
+    if lines.unknown_lines:
+        parts.append(f"{lines.unknown_lines:,} unknown")
     added = f"{lines.added:,} added: {' · '.join(parts)}" if lines.added or not lines.total_removed else ""
     removed = f"{lines.total_removed:,} removed: {lines.agent_removed:,} agent" if lines.agent_removed else ""
     return " · ".join(filter(None, [added, removed]))
 
 
-def _tokens(usage: TokenUsage) -> str:
+def _tokens(usage: TokenUsage, cost: CostRow | None) -> str:
     cache = usage.cache_creation_tokens + usage.cache_read_tokens
     parts = [f"{usage.input_tokens:,} in", f"{cache:,} cache", f"{usage.output_tokens:,} out"]
     if usage.subagent_tokens is not None:
         parts.append(f"{total(usage.subagent_tokens):,} subagents")
-    return f"{total(usage):,}: {' · '.join(parts)} · {count(usage.api_call_count, 'call')}"
+    parts.append(count(usage.api_call_count, "call"))
+    if cost is not None:
+        parts.append(cost_words(cost))
+    return f"{total(usage):,}: {' · '.join(parts)}"
 
 
 def _files(files: list[FileRow], screen: Screen) -> list[str]:
@@ -127,9 +152,11 @@ def _file(file: FileRow) -> str:
 
 
 def _session_head(part: SessionPart, name: str, screen: Screen) -> str:
-    parts = [f"{name}   {one_line(part.session_id)[:8]}", _who(part)]
+    parts = [f"{name}   {short_session_id(one_line(part.session_id))}", _who(part)]
     if part.token_usage is not None:
         parts.append(f"{short_count(total(part.token_usage))} tokens")
+        if part.cost is not None:
+            parts.append(cost_words(part.cost))
     return cut(" · ".join(filter(None, parts)), screen.width)
 
 
@@ -152,15 +179,18 @@ def _empty(part: SessionPart, screen: Screen) -> str:
     return screen.style(_INDENT + (f"The conversation is {ELSEWHERE}." if part.elsewhere else text), "dim")
 
 
-def _conversation(entries: list[Entry], screen: Screen, root: str, *, full: bool) -> list[str]:
+def _conversation(part: SessionPart, screen: Screen, root: str, *, full: bool) -> list[str]:
     out: list[str] = []
-    for is_tool, some in groupby(entries, lambda entry: entry.kind == TOOL):
+    times = turn_times(part.entries)
+    for is_tool, some in groupby(enumerate(part.entries), lambda one: one[1].kind == TOOL):
         if is_tool:
-            out += _tools(list(some), screen, root)
+            out += _tools([entry for _, entry in some], screen, root, part.directory)
             continue
-        for entry in some:
+        for place, entry in some:
             out += [""] * bool(out and entry.kind == USER)  # a new turn
             out += _message(entry, screen, full=full)
+            if entry.kind == USER and times.get(place):
+                out.append(screen.style(f"{_INDENT * 2}{times[place]}", "dim"))
     return out
 
 
@@ -174,7 +204,15 @@ def _message(entry: Entry, screen: Screen, *, full: bool) -> list[str]:
     return [f"{_INDENT}{mark if number == 0 else ' '} {line}".rstrip() for number, line in enumerate(text)]
 
 
-def _tools(calls: list[Entry], screen: Screen, root: str) -> list[str]:
-    details = [one_line(call.detail.removeprefix(f"{root}/")) for call in calls]
+def _tools(calls: list[Entry], screen: Screen, *roots: str) -> list[str]:
+    details = [one_line(cut_path(call.detail, *roots)) for call in calls]
     names = [one_line(call.text) for call in calls]
-    return table(screen, [Column(names, "dim"), Column(details, "dim", free=True)], indent=_INDENT * 3)
+    columns = [
+        Column(names, "dim"),
+        Column(details, "dim", free=True),
+        Column(
+            [outcome(call) for call in calls],
+            styles=["bad" if call.failed else "dim" for call in calls],
+        ),
+    ]
+    return table(screen, columns, indent=_INDENT * 3)

@@ -13,10 +13,11 @@ from entire.checkpoint.temporary.read import (
     list_checkpoints_for_branch,
     list_shadow_branches,
 )
-from entire.cli.find_commit import find_commit, one_of, suggestion
+from entire.cli.find_commit import find_commit, is_unborn, one_of, suggestion
 from entire.cli.find_commit import latest as latest_commits
 from entire.core.errors import EntireError
 from entire.git import refs
+from entire.git.errors import EmptyRepository
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
@@ -46,6 +47,8 @@ def by_id(index: Index, prefix: str) -> Found:
 
 def not_found(index: Index, name: str) -> EntireError:
     """The error for an id that matches nothing."""
+    if is_unborn(index.repo, name):
+        return EmptyRepository()
     sessions = [state.session_id for state in Store(index.repo).all()]
     hint = suggestion([*index.ids(), *sessions, *latest_commits(index.repo)], name) or LIST_HINT
     return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)

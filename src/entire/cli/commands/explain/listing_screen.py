@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
-from entire.cli.commands.explain.plain import branch_name, session_notes
-from entire.cli.ui.screen import Column, Screen, age_since, cut, short_age, short_count, table
+from entire.cli.commands.explain.plain import branch_name, nothing, session_notes
+from entire.cli.ui.screen import Column, Screen, age_since, cut, short_count, table
 from entire.core import prefix
-from entire.core.text import count, extract_first_prompt, one_line
+from entire.core.text import count, first_prompt, one_line
 
 _SHA = 7
-_NOTHING = "No checkpoints yet: one is created when the work of an agent is committed."
 
 
 class _Row(NamedTuple):
@@ -25,13 +24,13 @@ class _Row(NamedTuple):
     tokens: str = ""
 
 
-def render(found: Listing, screen: Screen) -> list[str]:
+def render(found: Listing[CheckpointRow], screen: Screen) -> list[str]:
     rows = [_step(row, screen.now) for row in found.steps]
     seen: set[str] = set()
     rows += [_checkpoint(row, screen.now, seen) for row in found.checkpoints]
     body = table(screen, _columns(rows))
-    if not rows and found.matches is None:
-        body = [_dim(_NOTHING, screen)]
+    if not rows and found.session_matches is None:
+        body = [_dim(nothing(found), screen)]
     notes = [_dim(note, screen) for note in _notes(found)]
     parts = ([cut(_head(found), screen.width)], body, notes)
     return "\n\n".join("\n".join(part) for part in parts if part).split("\n")
@@ -41,7 +40,7 @@ def _dim(text: str, screen: Screen) -> str:
     return screen.style(cut(text, screen.width), "dim")
 
 
-def _head(found: Listing) -> str:
+def _head(found: Listing[CheckpointRow]) -> str:
     number = count(len(found.checkpoints), "checkpoint")
     parts = [branch_name(found), f"latest {number}" if found.more else number]
     if found.steps:
@@ -51,7 +50,7 @@ def _head(found: Listing) -> str:
     return " · ".join(parts)
 
 
-def _notes(found: Listing) -> list[str]:
+def _notes(found: Listing[CheckpointRow]) -> list[str]:
     notes = session_notes(found)
     if found.more:
         notes.append("Older checkpoints are not shown.   entire explain --limit 0")
@@ -82,7 +81,7 @@ def _checkpoint(row: CheckpointRow, now: float, seen: set[str]) -> _Row:
         age_since(row.created_at, now),
         newest.commit[:_SHA] if newest else "",
         _about(row, seen),
-        one_line(", ".join(row.agents)),
+        one_line(", ".join(row.agents)) + " (imported)" * row.imported,
         count(len(row.files), "file"),
         "" if share is None else f"{share:.0f} % agent",
         short_count(row.tokens) if row.tokens else "",
@@ -92,12 +91,12 @@ def _checkpoint(row: CheckpointRow, now: float, seen: set[str]) -> _Row:
 def _about(row: CheckpointRow, seen: set[str]) -> str:
     """The commit's subject; the first prompt if another row has shown that commit (``seen``)."""
     newest = {commit.commit: one_line(commit.subject) for commit in row.commits[:1]}
-    prompt = one_line(extract_first_prompt(row.prompts))
+    prompt = first_prompt(row.prompts)
     texts = [prompt, *newest.values()] if newest.keys() <= seen else [*newest.values(), prompt]
     seen.update(newest)
     return next(filter(None, texts), "")
 
 
 def _step(row: StepRow, now: float) -> _Row:
-    age = short_age(now - row.time)
+    age = age_since(row.created_at, now)
     return _Row(row.commit[: prefix.LEAST_LENGTH], age, "step", one_line(row.subject), one_line(row.agent))

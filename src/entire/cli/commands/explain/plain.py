@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-import time
+from typing import Any
 
-from entire.checkpoint.model import Summary
+from entire.agent.shown import cut_path
+from entire.checkpoint.index.links import BriefCommit
+from entire.checkpoint.model import IMPORTED, Summary
 from entire.cli.commands.explain.detail_facts import ELSEWHERE, Detail, SessionPart, intent, learned
-from entire.cli.commands.explain.listing_facts import CheckpointRow, Listing, StepRow
+from entire.cli.commands.explain.listing_facts import BriefRow, Listing, StepRow
+from entire.cli.commands.explain.turns import outcome, turn_times
 from entire.cli.commit_row import CommitRow
+from entire.cli.money import CostRow, dollars
 from entire.cli.ui.screen import plain_time
-from entire.core.text import count, extract_first_prompt, one_line, truncate
+from entire.core.text import count, first_prompt, one_line, truncate
 from entire.summarize.transcript_text import entry_text
 from entire.transcript.usage import TokenUsage, total
 
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
 _SUBJECT_LENGTH = 80
 _INTENT_LENGTH = 80
 _SHA = 7
@@ -30,39 +35,47 @@ def unlinked(commit: str) -> list[str]:
     ]
 
 
-def listing(found: Listing) -> list[str]:
+def listing(found: Listing[BriefRow]) -> list[str]:
     groups = [*_step_groups(found.steps), *(_group(row) for row in found.checkpoints)]
     out = [f"Branch: {branch_name(found)}", f"Checkpoints: {len(groups)}"]
     if found.session:
         out.append(f"Filtered by session: {one_line(found.session)}")
-    if not groups and found.matches is None:
-        out += ["", "No checkpoints yet: one is created when the work of an agent is committed."]
+    if not groups and found.session_matches is None:
+        out += ["", nothing(found)]
     for group in groups:
-        out += ["", *group]
+        out.append("")
+        out += group
     notes = session_notes(found)
     if found.more:
         notes.append("Older checkpoints: --limit 0")
     return out + (["", *notes] if notes else [])
 
 
-def session_notes(found: Listing) -> list[str]:
+def nothing(found: Listing[Any]) -> str:
+    """Why the list is empty."""
+    if found.narrowed:
+        return "No checkpoint matches." + ("" if found.everywhere else " --search-all looks in every branch.")
+    return "No checkpoints yet: one is created when the work of an agent is committed."
+
+
+def session_notes(found: Listing[Any]) -> list[str]:
     """Notes about the sessions that match the filter."""
-    if found.matches is None:
+    if found.session_matches is None:
         return []
-    named, matches = f'"{one_line(found.session)}"', found.matches
+    named, matches = f'"{one_line(found.session)}"', found.session_matches
     notes = []
-    if len(matches.sessions) > 1:
-        some = ", ".join(matches.sessions[:_SOME]) + (", …" if len(matches.sessions) > _SOME else "")
-        notes.append(f"{len(matches.sessions)} sessions start with {named}: {some}")
-    if matches.elsewhere:
-        number = count(matches.elsewhere, "other checkpoint")
+    if len(matches.session_ids) > 1:
+        some = ", ".join(matches.session_ids[:_SOME]) + (", …" if len(matches.session_ids) > _SOME else "")
+        notes.append(f"{len(matches.session_ids)} sessions start with {named}: {some}")
+    if matches.elsewhere_count:
+        number = count(matches.elsewhere_count, "other checkpoint")
         notes.append(f"Not on this branch: {number} (--search-all lists them)")
     elif not found.checkpoints and not found.steps:
         notes.append("It has no checkpoints yet: one is created when its work is committed.")
     return notes
 
 
-def branch_name(found: Listing) -> str:
+def branch_name(found: Listing[Any]) -> str:
     if found.everywhere:
         return "all branches"
     if not found.head:
@@ -70,9 +83,9 @@ def branch_name(found: Listing) -> str:
     return one_line(found.branch) or f"HEAD ({found.head[:_SHA]})"
 
 
-def _group(row: CheckpointRow) -> list[str]:
-    head = _group_head(row.checkpoint_id, row.prompts, task=row.is_task)
-    return [head, *(_commit_line(commit) for commit in row.commits)]
+def _group(row: BriefRow) -> list[str]:
+    head = _group_head(row.checkpoint_id, row.prompt, task=row.is_task, imported=row.imported)
+    return [head, *map(_commit_line, row.commits)]
 
 
 def _step_groups(steps: list[StepRow]) -> list[list[str]]:
@@ -82,27 +95,25 @@ def _step_groups(steps: list[StepRow]) -> list[list[str]]:
         by_session.setdefault(step.session_id, []).append(step)
     groups = []
     for session, own in by_session.items():
+        prompt = first_prompt(own[0].prompts)
         task = any(step.is_task for step in own)
-        head = _group_head(session, own[0].prompts, task=task, temporary=True)
+        head = _group_head(one_line(session), prompt, task=task, temporary=True)
         groups.append([head, *(_step_line(step) for step in own)])
     return groups
 
 
-def _group_head(id: str, prompts: str, *, task: bool, temporary: bool = False) -> str:
-    marks = " [Task]" * task + " [temporary]" * temporary
-    prompt = one_line(extract_first_prompt(prompts))
-    return (
-        f"[{one_line(id)[:_ID]}]{marks} {json.dumps(prompt, ensure_ascii=False) if prompt else '(no prompt)'}"
-    )
+def _group_head(id: str, prompt: str, *, task: int, temporary: int = 0, imported: int = 0) -> str:
+    marks = " [Task]" * task + " [temporary]" * temporary + " [imported]" * imported
+    return f"[{id[:_ID]}]{marks} {_quoted(prompt) if prompt else '(no prompt)'}"
 
 
-def _commit_line(commit: CommitRow) -> str:
-    when = f"{commit.date[5:10]} {commit.date[11:16]}"
-    return f"  {when} ({commit.commit[:_SHA]}) {truncate(one_line(commit.subject), _SUBJECT_LENGTH)}"
+def _commit_line(commit: BriefCommit) -> str:
+    oid, date, subject = commit
+    return f"  {plain_time(date)[5:16]} ({oid[:_SHA]}) {truncate(subject, _SUBJECT_LENGTH)}"
 
 
 def _step_line(step: StepRow) -> str:
-    when = time.strftime("%m-%d %H:%M", time.localtime(step.time))
+    when = plain_time(step.created_at)[5:16]
     return f"  {when} ({step.commit[:_SHA]}) {truncate(one_line(step.subject), _SUBJECT_LENGTH)}"
 
 
@@ -115,7 +126,8 @@ def detail(found: Detail, *, short: bool = False) -> list[str]:
         else f"Session: {one_line(found.sessions[0].session_id)}"
     )
     out += [f"Created: {plain_time(found.created_at)}", f"Author: {one_line(found.author)}"]
-    out += _tokens(found.token_usage)
+    out += [] if several else _imported(found.sessions[0])
+    out += tokens(found.token_usage, found.cost)
     if not found.temporary:
         out += ["", *_commits(found.commits)]
     if found.also:
@@ -126,20 +138,28 @@ def detail(found: Detail, *, short: bool = False) -> list[str]:
     for number, part in enumerate(found.sessions, 1):
         if several:
             out += ["", f"Session: {one_line(part.session_id)} ({number} of {len(found.sessions)})"]
-            out += [f"Agent: {one_line(part.agent)}", *_tokens(part.token_usage)]
-            files = part.files
+            out += [f"Agent: {one_line(part.agent)}", *_imported(part)]
+            out += tokens(part.token_usage, part.cost)
+            files = [file.path for file in part.files]
         out += [*([] if several else [""]), *_part(part, files, short=short, full=found.full)]
     return out
 
 
-def _tokens(usage: TokenUsage | None) -> list[str]:
-    return [f"Tokens: {total(usage)}"] if usage is not None else []
+def tokens(usage: TokenUsage | None, cost: CostRow | None) -> list[str]:
+    if usage is None:
+        return []
+    out = [f"Tokens: {total(usage)}"]
+    return [*out, f"Cost: {dollars(cost)}"] if cost is not None and total(usage) else out
+
+
+def _imported(part: SessionPart) -> list[str]:
+    return [f"Imported: {part.confidence * 100:.0f} % sure"] if part.kind == IMPORTED else []
 
 
 def _commits(commits: list[CommitRow]) -> list[str]:
     if not commits:
         return ["Commits: (none found)"]
-    rows = (f"  {row.commit[:_SHA]} {row.date[:10]} {one_line(row.subject)}" for row in commits)
+    rows = (f"  {row.commit[:_SHA]} {plain_time(row.date)[:10]} {one_line(row.subject)}" for row in commits)
     return [f"Commits: ({len(commits)})", *rows]
 
 
@@ -157,7 +177,21 @@ def _part(part: SessionPart, files: list[str], *, short: bool, full: bool) -> li
     out += ["", f"Transcript ({'full session' if full else 'checkpoint scope'}):"]
     if part.elsewhere:
         return [*out, f"  ({ELSEWHERE})"]
-    return out + ("\n\n".join(map(entry_text, part.entries)).split("\n") if part.entries else ["  (none)"])
+    out += "\n\n".join(_entries(part)).split("\n") if part.entries else ["  (none)"]
+    for one in part.subagents:
+        out += ["", f"Subagent {one_line(one.tool_use_id)}:"]
+        out += "\n\n".join(_entries(part._replace(entries=one.entries))).split("\n")
+    return out
+
+
+def _entries(part: SessionPart) -> list[str]:
+    times = turn_times(part.entries)
+    return [
+        entry_text(entry.replace(detail=cut_path(entry.detail, part.directory)))
+        + (f" ({outcome(entry)})" if outcome(entry) else "")
+        + (f"\n  ({times[place]})" if place in times else "")
+        for place, entry in enumerate(part.entries)
+    ]
 
 
 def _learned(summary: Summary) -> list[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.explain import (
     detail_facts,
     detail_screen,
+    listing_facts,
     listing_screen,
     plain,
     squashed,
@@ -33,7 +35,12 @@ class How(NamedTuple):
     pager: bool
 
 
-def many(listing: Listing, how: How) -> None:
+def rows_for(how: How) -> Callable[..., list[Any]]:
+    """What `many` needs to know of each checkpoint."""
+    return listing_facts.rows if how.json or output.on_terminal() else listing_facts.brief_rows
+
+
+def many(listing: Listing[Any], how: How) -> None:
     if how.json:
         output.write_line(json_output.encode(listing))
     elif output.on_terminal():

@@ -9,10 +9,12 @@ from itertools import chain
 from entire.attribution.totals import Shares
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.explain import detail_facts, detail_screen, plain
-from entire.cli.commands.explain.detail_facts import Detail, FileRow, Total
+from entire.cli.commands.explain.detail_facts import Detail, Total
+from entire.cli.file_row import FileRow
+from entire.cli.money import sum_rows
 from entire.cli.ui.screen import Screen
 from entire.core.text import one_line
-from entire.transcript.usage import TokenUsage, add, total
+from entire.transcript.usage import TokenUsage, add
 
 MOST = 20  # checkpoints to show in full
 _SHA = 7
@@ -32,7 +34,13 @@ def sum_up(parts: Sequence[Detail]) -> Total:
         before = rows.get(row.path, FileRow(row.path))
         rows[row.path] = FileRow(row.path, _plus(before.added, row.added), _plus(before.removed, row.removed))
     usages: list[TokenUsage | None] = [part.token_usage for part in parts]
-    return Total(len(parts), list(rows.values()), reduce(add, usages, None), _lines(parts))
+    return Total(
+        len(parts),
+        list(rows.values()),
+        reduce(add, usages, None),
+        _lines(parts),
+        sum_rows(part.cost for part in parts),
+    )
 
 
 def _plus(one: int | None, other: int | None) -> int | None:
@@ -40,7 +48,7 @@ def _plus(one: int | None, other: int | None) -> int | None:
 
 
 def _lines(parts: Sequence[Detail]) -> Shares | None:
-    known = [part.lines for part in parts if part.lines is not None]
+    known = [part.line_counts for part in parts if part.line_counts is not None]
     return Shares(*map(sum, zip(*known, strict=True))) if known else None
 
 
@@ -50,9 +58,8 @@ def as_lines(found: Detail, *, short: bool) -> list[str]:
     sums = found.total
     commit = found.commits[0] if found.commits else None
     out = [f"Commit: {commit.commit[:_SHA]} {one_line(commit.subject)}"] if commit is not None else []
-    out += [f"Checkpoints: {sums.checkpoints}"]
-    if sums.token_usage is not None:
-        out.append(f"Tokens: {total(sums.token_usage)}")
+    out += [f"Checkpoints: {sums.checkpoint_count}"]
+    out += plain.tokens(sums.token_usage, sums.cost)
     out += [f"Files: ({len(sums.files)})", *(f"  {one_line(row.path)}" for row in sums.files)]
     for part in _parts(found):
         out += ["", *plain.detail(part, short=short)]

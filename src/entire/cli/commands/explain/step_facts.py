@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from entire.agent import registry
-from entire.agent.conversation import end, entries
+from collections.abc import Callable
+
+from entire.agent import registry, shown
+from entire.agent.conversation import end
+from entire.agent.entries import Entry
 from entire.checkpoint import trailers
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, get_transcript_from_commit
-from entire.cli.commands.explain.detail_facts import SHORT, Detail, FileRow, SessionPart
+from entire.cli.commands.explain import subagents
+from entire.cli.commands.explain.detail_facts import SHORT, Detail, SessionPart
+from entire.cli.file_row import FileRow
 from entire.core import clock
 from entire.core.paths import is_infrastructure, session_metadata_dir
 from entire.git import diff
@@ -18,11 +23,22 @@ from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
 
+Read = Callable[[bytes, str, int], list[Entry]]
+
 
 def gather(
-    repo: Repository, objects: Objects, step: TemporaryCheckpointInfo, base: str, *, full: bool = False
+    repo: Repository,
+    objects: Objects,
+    step: TemporaryCheckpointInfo,
+    base: str,
+    *,
+    full: bool = False,
+    read: Read = shown.conversation,
 ) -> Detail:
-    """Read a step as if it were a checkpoint. ``base`` is the commit where its branch starts."""
+    """Read a step as if it were a checkpoint. ``base`` is the commit where its branch starts.
+
+    ``read``: what to do with its conversation.
+    """
     commit = objects.commit(step.commit_hash)
     author = parse_author(commit.author) if commit is not None else None
     files = _changed(repo, step.parent or base, step.commit_hash)
@@ -36,7 +52,7 @@ def gather(
         files=files,
         token_usage=None,
         commits=[],
-        sessions=[_part(objects, step, state, files, full)],
+        sessions=[_part(objects, step, state, files, full, read)],
         full=full,
         rewind=f"entire rewind --to {step.commit_hash[:SHORT]}" if _is_here(repo, state) else "",
         lacks=_lacks(objects, step),
@@ -62,7 +78,12 @@ def raw_transcript(repo: Repository, objects: Objects, step: TemporaryCheckpoint
 
 
 def _part(
-    objects: Objects, step: TemporaryCheckpointInfo, state: State, files: list[FileRow], full: bool
+    objects: Objects,
+    step: TemporaryCheckpointInfo,
+    state: State,
+    files: list[FileRow],
+    full: bool,
+    read: Read,
 ) -> SessionPart:
     directory = session_metadata_dir(step.session_id)
     transcript = _transcript(objects, step.commit_hash, directory, state.agent_type)
@@ -71,21 +92,28 @@ def _part(
     if commit is not None:
         kind = registry.type_in_tree(kind, lambda path: objects.entry(commit.tree, path) is not None)
     agent = registry.by_type(kind)
-    shown = step.parent and not full
-    before = _transcript(objects, step.parent, directory, kind) if shown else b""
+    before = _transcript(objects, step.parent, directory, kind) if step.parent and not full else b""
+    start = 0 if full else end(before, kind) or _covered(state, end(transcript, kind))
     return SessionPart(
         step.session_id,
         kind,
         state.model_name,
         clock.rfc3339(step.timestamp),
-        files=[row.path for row in files],
+        files=files,
         prompts=[],
         token_usage=None,
         attribution=None,
         summary=None,
-        entries=entries(transcript, kind, end(before, kind)),
-        resume=agent.resume_command(step.session_id) if agent else "",
+        entries=read(transcript, kind, start),
+        resume_command=agent.resume_command(step.session_id) if agent else "",
+        directory=shown.directory(transcript, kind),
+        subagents=subagents.of_step(objects, step.commit_hash, step.session_id, kind) if full else [],
     )
+
+
+def _covered(state: State, length: int) -> int:
+    """How much of the conversation checkpoints have, before the first step that follows them."""
+    return state.checkpoint_transcript_start if state.checkpoint_transcript_start < length else 0
 
 
 def _transcript(objects: Objects, commit: str, directory: str, agent: str) -> bytes:

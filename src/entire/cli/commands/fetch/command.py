@@ -23,7 +23,7 @@ def command(remote: str, json: bool) -> None:
     fetched = [ref for peer in peers for ref in exchange.fetch_all(repo, peer)]
     where = output.safe(peers[0].where)
     if json:
-        output.write_line(json_output.encode({"remote": peers[0].where, "refs": fetched}))
+        output.write_line(json_output.encode({"remote": peers[0].where, "ref_names": fetched}))
     elif fetched:
         output.write_line(f"Fetched from {where}: {', '.join(fetched)}")
     else:

@@ -34,7 +34,7 @@ class Report(NamedTuple):
     branches: int  # unused: `entire clean` deletes them
     done: bool = False
     packed: Collected | None = None
-    failed: list[Failed] = []
+    failures: list[Failed] = []
 
 
 def advised(found: Plan) -> Report:
@@ -59,7 +59,7 @@ def after(report: Report, swept: Swept, packed: Collected | EntireError | None) 
         failed.append(Failed("git gc", *failures.describe(packed)))
         packed = None
     return report._replace(
-        leftovers=swept.leftovers, copies=swept.copies, done=True, packed=packed, failed=failed
+        leftovers=swept.leftovers, copies=swept.copies, done=True, packed=packed, failures=failed
     )
 
 

@@ -21,8 +21,8 @@ def render(report: Report) -> list[str]:
     found = [f"  {short_bytes(row.bytes)}: {row.what}" for row in rows(report)]
     if found:
         out += ["", "Done:" if report.done else "To do:", *found]
-    for failed in report.failed:
+    for failed in report.failures:
         out += ["", f"Failed: {one_line('; '.join(filter(None, [failed.error, failed.hint])))}"]
-    if not found and not report.failed:
+    if not found and not report.failures:
         return [*out, "", "Nothing to do."]
     return out if report.done else [*out, "", "Run with --run to do this."]

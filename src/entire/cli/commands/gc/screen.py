@@ -54,7 +54,7 @@ def _branches(report: Report, screen: Screen) -> list[str]:
 def _done(report: Report, screen: Screen) -> list[str]:
     mark = screen.style("✓", "good")
     out = [f"{mark} {line[2:]}" for line in _table(report, screen)]
-    for failed in report.failed:
+    for failed in report.failures:
         first, *rest = wrap(one_line(failed.error), screen.width - 2)
         out += [f"{screen.style('✗', 'bad')} {first}", *(f"  {line}" for line in rest)]
         out += [f"  {line}" for line in wrap(one_line(failed.hint), screen.width - 2) if line]

@@ -66,9 +66,11 @@ def _checkpoint(index: Index, commit: Commit, target: str) -> str:
     if session is None:
         raise EntireError(f'no checkpoint or session starts with "{target[:60]}"', _HINT)
     store = Store(index.repo)
-    if session.local and not by_hand.is_stored(store, session.state):
+    if session.local:
         strategy = registry.get(settings.load(index.repo.worktree).settings.strategy)
-        return by_hand.condense(strategy, index.repo, store, session.state, commit)
+        new = by_hand.condense(strategy, index.repo, store, session.state, commit)
+        if new:
+            return new
     id = by_hand.nearest(index.parts_of_session(session.state.session_id), commit)
     if not id:
         raise EntireError(f"session {session.state.session_id} has no checkpoint and no work", _HINT)

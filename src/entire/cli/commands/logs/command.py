@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from entire.cli import complete
-from entire.cli.commands.logs import screen
+from entire.cli.commands.logs import screen, timings
 from entire.cli.commands.logs.follow import Following
 from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
@@ -20,6 +20,9 @@ from entire.core.text import printable
 from entire.git import repository
 
 _EXAMPLES = "Examples: entire logs · entire logs -f · entire logs --session 8f76b0e8 --level warn"
+_NO_TIMINGS = (
+    "No timings in the log: hooks write them if `log_level` in the settings, or ENTIRE_LOG_LEVEL, is debug."
+)
 _LEVELS = ("debug", "info", "warn", "error")
 
 
@@ -36,11 +39,16 @@ _LEVELS = ("debug", "info", "warn", "error")
 @click.option(
     "--lines", "-n", type=click.IntRange(0), metavar="N", default=100, help="Number of lines; 0 for all."
 )
+@flag("--timing", help="Show where the time of hooks goes, as medians; they log it at the level debug.")
 @flag("--json", help="Print the lines as stored (JSON).")
-def command(follow: bool, session: str, level: str | None, lines: int, json: bool) -> None:
+def command(follow: bool, session: str, level: str | None, lines: int, timing: bool, json: bool) -> None:
     """Show the log of the hooks in this work tree."""
     repo = repository.open_repository()
-    wanted = Wanted(level or "", session)
+    wanted = Wanted(level or "", session, log.TIMING if timing else "")
+    if timing and not json and not follow:
+        found = timings.table(log_read.tail(repo.worktree, wanted, lines))
+        output.write_line("\n".join(found) if found else _NO_TIMINGS)
+        return
     if follow:
         with Following(repo.worktree) as following:
             _show(log_read.tail(repo.worktree, wanted, lines, following.start), json)

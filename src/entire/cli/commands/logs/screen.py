@@ -7,7 +7,7 @@ from typing import Any
 from entire.cli.ui.screen import Screen, cut, pad, plain_time, wrap
 from entire.core import json_text
 from entire.core.log_read import Row
-from entire.core.text import one_line
+from entire.core.text import one_line, short_session_id
 
 _GAP = "  "
 _INDENT = _GAP * 3
@@ -31,7 +31,7 @@ def render(row: Row, screen: Screen) -> list[str]:
     head = _GAP.join(screen.style(cell, style) for cell, style in zip(cells, styles, strict=True)) + _GAP
     room = screen.width - len(_GAP.join(cells) + _GAP)
     message = one_line(row.message)
-    values = _values(row, row.session_id[:_SESSION])
+    values = _values(row, short_session_id(row.session_id))
     if len(message) + len(_GAP) + len(values) <= room:
         return [head + message + (_GAP + screen.style(values, "dim") if values else "")]
     below = wrap(values, screen.width - len(_INDENT)) if values else []

@@ -34,7 +34,9 @@ def command(remote: str, json: bool) -> None:
     where = output.safe(peers[0].where)
     if json:
         problem = failed[1] if failed else ""
-        output.write_line(json_output.encode({"remote": peers[0].where, "refs": refs, "problem": problem}))
+        output.write_line(
+            json_output.encode({"remote": peers[0].where, "ref_names": refs, "problem": problem})
+        )
     else:
         for peer, result in zip(peers, results, strict=True):
             if result.refs:

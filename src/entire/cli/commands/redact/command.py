@@ -28,7 +28,7 @@ FOUND = 1
 
 class Result(NamedTuple):
     findings: list[Found]
-    files: list[str]  # that were checked
+    paths: list[str]  # that were checked
 
 
 @click.command("redact", cls=Command, epilog=_EXAMPLES)
@@ -66,11 +66,11 @@ def _show(result: Result, json: bool) -> None:
     if json:
         output.write_line(json_output.encode(result))
     elif output.on_terminal():
-        _print(screen.findings(result.findings, len(result.files), terminal()))
+        _print(screen.findings(result.findings, len(result.paths), terminal()))
     else:
         _print(map(screen.plain, result.findings))
         if not result.findings:
-            output.write_line(f"Nothing would be redacted in {count(len(result.files), 'file')}.")
+            output.write_line(f"Nothing would be redacted in {count(len(result.paths), 'file')}.")
 
 
 def _print(lines: Iterable[str]) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from entire.checkpoint.index.index import Index
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
+from entire.cli.ui.progress import Progress
 from entire.cli.ui.screen import Column, table, terminal
 from entire.core.text import count
 from entire.git import repository
@@ -26,12 +28,13 @@ def command(force: bool, json: bool) -> None:
     what they change. The links are stored in git notes: no commit is rewritten.
     """
     repo = repository.open_repository()
-    with Objects(repo) as objects:
-        found = relink.find(repo, objects)
+    with Objects(repo) as objects, Index(repo, objects) as index:
+        with Progress() as progress:
+            found = relink.find(index, progress)
         if force and found:
             relink.relink(repo, objects, found)
     if json:
-        output.write_line(json_output.encode({"applied": force, "commits": found}))
+        output.write_line(json_output.encode({"done": force, "commits": found}))
     elif not found:
         output.write_line("All links are intact.")
     else:

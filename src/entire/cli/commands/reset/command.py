@@ -12,7 +12,7 @@ from entire.cli.ui.screen import terminal
 from entire.core import log, settings
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
-from entire.core.text import count
+from entire.core.text import count, short_session_id
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
@@ -63,7 +63,7 @@ def _plan(repo: Repository, prefix: str | None) -> Plan:
 def _check_idle(plan: Plan) -> None:
     working = [state for state in plan.sessions if state.is_active]
     if working:
-        names = ", ".join(state.session_id[: find.LEAST_LENGTH] for state in working)
+        names = ", ".join(short_session_id(state.session_id) for state in working)
         raise EntireError(
             f"{count(len(working), 'session')} still working: {names}",
             "wait until it stops, or pass --force",

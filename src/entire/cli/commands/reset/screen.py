@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from entire.cli.ui.screen import Screen, cut
-from entire.core.text import count, one_line
-from entire.session.find import LEAST_LENGTH
+from entire.core.text import count, one_line, short_session_id
 from entire.strategy.clean.reset import Plan
 
 _FILES = 10
@@ -14,7 +13,8 @@ def loss(plan: Plan, screen: Screen) -> list[str]:
     """What is lost, in red, before the question."""
     out = [screen.style(cut(f"This deletes {_what(plan)}.", screen.width), "bad")]
     for state in plan.sessions:
-        cells = (state.session_id[:LEAST_LENGTH], state.agent_type, state.last_prompt or state.first_prompt)
+        prompt = state.last_prompt or state.first_prompt
+        cells = (short_session_id(state.session_id), state.agent_type, prompt)
         out.append(cut("  " + "  ".join(filter(None, map(one_line, cells))), screen.width))
     out += [cut(f"    {one_line(path)}", screen.width) for path in plan.files[:_FILES]]
     if len(plan.files) > _FILES:

@@ -8,11 +8,9 @@ from entire.cli.commands.resume.facts import command_of
 from entire.cli.ui import ask, output
 from entire.cli.ui.screen import Column, table, terminal
 from entire.core.errors import EntireError
-from entire.core.text import one_line
+from entire.core.text import one_line, short_session_id
 from entire.git.identity import Author
 from entire.strategy.restore.apply import Restorable
-
-_ID_LENGTH = 8
 
 
 class Options(NamedTuple):
@@ -53,7 +51,7 @@ def may_overwrite(newer: list[Restorable], options: Options) -> bool:
         return True
     if not options.json:
         output.write_line("Newer here than in the checkpoint:")
-        ids = [one.session_id[:_ID_LENGTH] for one in newer]
+        ids = [short_session_id(one.session_id) for one in newer]
         about = [one_line(one.prompt) for one in newer]
         for row in table(terminal(), [Column(ids), Column(about, free=True)]):
             output.write_line(row)

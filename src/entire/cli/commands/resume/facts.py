@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.agent import registry
+from entire.cli.file_row import FileRow, file_rows
 from entire.strategy.restore.apply import CHECKPOINT_NEWER, LOCAL_NEWER, NEW, UNCHANGED, Restorable, Restored
 from entire.strategy.restore.model import LeftOut
 from entire.strategy.resume.candidates import Candidate
@@ -59,7 +60,7 @@ class Choosable(NamedTuple):
     branch: str
     last_active: str
     prompt: str
-    files: list[str]
+    files: list[FileRow]
     checkpoint_id: str
     command: str
 
@@ -86,7 +87,7 @@ def choosable(one: Candidate) -> Choosable:
         one.branch,
         one.last_active,
         one.prompt,
-        one.files,
+        file_rows(one.files),
         one.checkpoint_id,
         one.resume_command,
     )

@@ -37,7 +37,7 @@ def hand_over(
     native = None if as_document else writer.writer_of(agent)
     if native is None:
         return _as_document(repo, found, source, agent, talk)
-    session_id = writer.new_id()
+    session_id = native.new_session_id()
     first = talk.messages[0]
     note = f"(This conversation was begun with {source.agent}; calls of its tools are shown as text.)"
     handed = [first._replace(text=f"{note}\n\n{first.text}"), *talk.messages[1:]]

@@ -8,10 +8,9 @@ from entire.cli.commands.resume.facts import Choosable, Continued, Resumed, else
 from entire.cli.ui.screen import Column, Screen, age_since, command_line, cut, long_age, table
 from entire.core import clock
 from entire.core.paths import from_home
-from entire.core.text import count, one_line
+from entire.core.text import count, one_line, short_session_id
 
 _SHA = 7
-_ID_LENGTH = 8
 _AGENT_LENGTH = 20
 
 
@@ -47,7 +46,7 @@ def _sessions(found: Resumed, screen: Screen) -> list[str]:
     """A row for each session, then the backups."""
     rows = [_row(session) for session in found.sessions]
     rows += [
-        (f"- {one.session_id[:_ID_LENGTH]}", one.agent_type[:_AGENT_LENGTH], "left out", one.reason)
+        (f"- {short_session_id(one.session_id)}", one.agent_type[:_AGENT_LENGTH], "left out", one.reason)
         for one in found.left_out
     ]
     cells = [[one_line(cell) for cell in column] for column in zip(*rows, strict=True)]
@@ -63,7 +62,7 @@ def _sessions(found: Resumed, screen: Screen) -> list[str]:
 
 
 def _row(session: Continued) -> tuple[str, str, str, str]:
-    return f"✓ {session.session_id[:_ID_LENGTH]}", session.agent, status_to_text(session), session.prompt
+    return f"✓ {short_session_id(session.session_id)}", session.agent, status_to_text(session), session.prompt
 
 
 def _backup(session: Continued, screen: Screen) -> str:
@@ -84,7 +83,7 @@ def _commands(found: Resumed, screen: Screen, cwd: str) -> list[str]:
 def labels(rows: list[Choosable], screen: Screen) -> list[str]:
     """An aligned row for each session in the menu."""
     columns = [
-        Column([row.session_id[:_ID_LENGTH] for row in rows]),
+        Column([short_session_id(row.session_id) for row in rows]),
         Column([age_since(row.last_active, screen.now) for row in rows]),
         Column([one_line(row.agent) for row in rows], keep=False),
         Column([one_line(row.prompt) for row in rows], free=True),
@@ -96,7 +95,7 @@ def labels(rows: list[Choosable], screen: Screen) -> list[str]:
 
 def preview(row: Choosable, screen: Screen) -> list[str]:
     """Details of the current row of the menu."""
-    files = ", ".join(map(one_line, row.files))
+    files = ", ".join(one_line(file.path) for file in row.files)
     prompt, branch = one_line(row.prompt), one_line(row.branch)
     facts = (("prompt", prompt), ("files", files), ("branch", branch), ("run", row.command))
     return [cut(f"  {name:<7} {text}", screen.width) for name, text in facts if text]

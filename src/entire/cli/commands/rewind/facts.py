@@ -50,7 +50,7 @@ class Rewind(NamedTuple):
 
     to: str  # the point's id; empty for an undo
     title: str  # description of the point
-    step: int  # number of the step in its session; 0 for a commit and for the start of a session
+    step_number: int  # number of the step in its session; 0 for a commit and for the start of a session
     is_logs_only: bool
     undo: bool
     done: bool
@@ -58,15 +58,15 @@ class Rewind(NamedTuple):
     delete: list[str] = []
     lost: list[Lost] = []
     keep: list[Kept] = []
-    failed: list[str] = []
+    failed_paths: list[str] = []
     conversations: list[Conversation] = []
     left_out: list[Kept] = []  # sessions that cannot be restored, and why
     authors: list[str] = []  # who recorded the conversations, if not the user
     working: bool = False  # the agent seems to be working
     reset_from: str = ""  # where the branch was, if it moves
     branch: str = ""
-    commits: int = 0  # removed from the branch
-    kept: str = ""  # for an undo: the snapshot of what it replaced
+    commit_count: int = 0  # removed from the branch
+    snapshot: str = ""  # for an undo: the snapshot of what it replaced
     is_start: bool = False  # the point is before its prompt
     parts: str = "all"  # or "files", "conversation"
 
@@ -152,7 +152,7 @@ def of_logs(point: Point, restoring: Restoring) -> Rewind:
         return shown
     shown = _of_plan(shown, resetting.plan, {})
     return shown._replace(
-        reset_from=resetting.head, branch=resetting.branch, commits=resetting.commits, is_logs_only=False
+        reset_from=resetting.head, branch=resetting.branch, commit_count=resetting.commits, is_logs_only=False
     )
 
 
@@ -181,8 +181,8 @@ def of_undo(undoing: Undoing, *, done: bool) -> Rewind:
     shown = _of_plan(blank, undoing.plan, {})
     snapshot = undoing.snapshot
     return shown._replace(
-        failed=undoing.failed,
-        kept=undoing.kept,
+        failed_paths=undoing.failed,
+        snapshot=undoing.kept,
         reset_from=snapshot.reset_to,
         branch=snapshot.branch,
         conversations=[

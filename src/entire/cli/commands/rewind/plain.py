@@ -16,7 +16,7 @@ def render(rewind: Rewind, directory: str, cwd: str) -> list[str]:
     """What will happen or has happened, with a line for each file."""
     out = [f"{_verb(rewind)}: {_place(rewind)}"]
     if rewind.reset_from and not rewind.undo:
-        out.append(f"Branch was at: {rewind.reset_from[:SHA]} ({count(rewind.commits, 'commit')} back)")
+        out.append(f"Branch was at: {rewind.reset_from[:SHA]} ({count(rewind.commit_count, 'commit')} back)")
     restore, delete, lose, keep = _DONE if rewind.done else _PLANNED
     out += [f"{restore}: {one_line(path)}" for path in rewind.restore]
     out += [f"{delete}: {one_line(path)}" for path in rewind.delete]
@@ -25,7 +25,7 @@ def render(rewind: Rewind, directory: str, cwd: str) -> list[str]:
     if not rewind.done and not rewind.undo:
         out += [f"Remove: {count(one.cut, 'prompt')}" for one in rewind.conversations if one.cut]
         out += [f"Conversation: {conversation(one)}" for one in rewind.conversations if one.did in STAYS]
-    out += [f"Failed: {one_line(path)}" for path in rewind.failed]
+    out += [f"Failed: {one_line(path)}" for path in rewind.failed_paths]
     out += [f"Left out: {one_line(one.path, 60)} ({one_line(one.why)})" for one in rewind.left_out]
     out += [f"Recorded by: {one_line(author)}" for author in rewind.authors]
     if rewind.working:
@@ -47,7 +47,7 @@ def _place(rewind: Rewind) -> str:
     title = one_line(rewind.title)
     if rewind.undo:
         return title
-    named = rewind.step or rewind.is_start
+    named = rewind.step_number or rewind.is_start
     return f"{rewind.to[:SHA]} ({name(rewind)}) {title}" if named else f"{rewind.to[:SHA]} {title}"
 
 
@@ -68,4 +68,4 @@ def _after(rewind: Rewind, directory: str, cwd: str) -> list[str]:
         for one in rewind.conversations
         if one.resume_command
     ]
-    return [*out, f"Redo: entire rewind --to {rewind.kept[:SHA]}" if rewind.undo else f"Undo: {UNDO}"]
+    return [*out, f"Redo: entire rewind --to {rewind.snapshot[:SHA]}" if rewind.undo else f"Undo: {UNDO}"]

@@ -9,11 +9,10 @@ from entire.cli.commands.rewind.facts import SHA, UNDO, Conversation, Lost, Rewi
 from entire.cli.ui.cells import cell_len
 from entire.cli.ui.screen import Column, Screen, command_line, cut, pad, short_age, table, wrap
 from entire.core.paths import from_home
-from entire.core.text import count, one_line
+from entire.core.text import count, one_line, short_session_id
 from entire.strategy.rewind.plan import Parts
 
 _LABEL = 9  # width of `restore  `
-_ID_LENGTH = 8
 STAYS = ("left", "elsewhere", "none")  # what is said before a rewind: the conversation does not change
 
 
@@ -33,7 +32,7 @@ def labels(rows: Sequence[Row], screen: Screen) -> list[str]:
     columns = [
         Column([short_age(screen.now - row.time) for row in rows]),
         Column([row.name for row in rows]),
-        Column([row.session_id[:_ID_LENGTH] for row in rows], keep=False),
+        Column([short_session_id(row.session_id) for row in rows], keep=False),
         Column([row.at for row in rows]),
         Column([one_line(row.message) for row in rows], free=True),
         Column([row.note for row in rows], keep=False),
@@ -46,7 +45,7 @@ def plan(rewind: Rewind, screen: Screen, most: int = 0) -> list[str]:
     out: list[str] = []
     if rewind.reset_from and not rewind.undo:
         where = f"{one_line(rewind.branch) or 'HEAD'} to {rewind.to[:SHA]}"
-        back = f"{where}, {count(rewind.commits, 'commit')} back"
+        back = f"{where}, {count(rewind.commit_count, 'commit')} back"
         out += _group("reset", [back], screen, most, style="bad")
     elif rewind.reset_from:
         out += _group("reset", [f"{one_line(rewind.branch) or 'HEAD'} back"], screen, most)
@@ -130,7 +129,7 @@ def question(rewind: Rewind) -> str:
 def name(rewind: Rewind) -> str:
     if rewind.is_start:
         return "the start"
-    return f"step {rewind.step}" if rewind.step else rewind.to[:SHA]
+    return f"step {rewind.step_number}" if rewind.step_number else rewind.to[:SHA]
 
 
 def warnings(rewind: Rewind, screen: Screen) -> list[str]:
@@ -153,7 +152,7 @@ def warnings(rewind: Rewind, screen: Screen) -> list[str]:
 
 def done(rewind: Rewind, screen: Screen, directory: str, cwd: str) -> list[str]:
     """What happened, and what to do next."""
-    failed = [f"could not restore {one_line(path)}" for path in rewind.failed]
+    failed = [f"could not restore {one_line(path)}" for path in rewind.failed_paths]
     return [
         cut(_head(rewind), screen.width),
         f"  {screen.style(cut(_numbers(rewind), screen.width - 2), 'dim')}",
@@ -193,7 +192,7 @@ def _conversation(one: Conversation, rewind: Rewind, screen: Screen) -> list[str
 def _hints(rewind: Rewind, directory: str, cwd: str) -> list[tuple[str, str]]:
     commands = [one.resume_command for one in rewind.conversations if one.resume_command]
     hints = [("resume", command_line(command, directory, cwd)) for command in commands]
-    last = ("redo", f"entire rewind --to {rewind.kept[:SHA]}") if rewind.undo else ("undo", UNDO)
+    last = ("redo", f"entire rewind --to {rewind.snapshot[:SHA]}") if rewind.undo else ("undo", UNDO)
     return [*hints, last]
 
 
@@ -211,4 +210,4 @@ def conversation(one: Conversation, *, undo: bool = False) -> str:
         "untouched": "unchanged: only the files were rewound",
     }
     outcome = "restored" if undo else outcomes.get(one.did, "restored")
-    return f"{one_line(one.session_id)[:_ID_LENGTH]} {outcome}"
+    return f"{short_session_id(one_line(one.session_id))} {outcome}"

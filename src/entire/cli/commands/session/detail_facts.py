@@ -13,9 +13,12 @@ from entire.checkpoint.overview import session_tokens
 from entire.checkpoint.temporary.listing import read_step_prompts
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
 from entire.checkpoint.temporary.steps import session_steps
-from entire.cli.commands.session import facts
+from entire.cli.commands.session import costs, facts, recorded
+from entire.cli.commands.session.costs import SessionCosts
 from entire.cli.commands.session.facts import SessionRow
 from entire.cli.commit_row import CommitRow, commit_row
+from entire.cli.file_row import FileRow, file_rows
+from entire.cli.money import CostRow
 from entire.core import clock
 from entire.core.text import split_prompts
 from entire.git.objects.read import Objects
@@ -29,7 +32,7 @@ class Step(NamedTuple):
     """A temporary checkpoint."""
 
     commit: str
-    time: str
+    created_at: str
     subject: str
     is_task: bool
 
@@ -41,9 +44,10 @@ class CheckpointOf(NamedTuple):
     short_id: str
     created_at: str
     branch: str
-    files: list[str]
+    files: list[FileRow]
     tokens: int
     commits: list[CommitRow]  # of all branches, newest first
+    cost: CostRow | None = None
 
 
 class SessionDetail(NamedTuple):
@@ -55,13 +59,16 @@ class SessionDetail(NamedTuple):
     tokens_pending: int  # of these, since the last commit
     transcript_path: str
     transcript_present: bool
-    resume: str  # the command that resumes it; empty for an unknown agent
+    resume_command: str  # the command that resumes it; empty for an unknown agent
+    cost: CostRow | None = None  # of all tokens
+    turn_count: int = 0  # in checkpoints: prompts that were answered
+    seconds_worked: float = 0.0  # in checkpoints
 
 
 def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
     """Read one session; ``known`` are the ids of all sessions."""
     state = session.state
-    [row] = facts.rows(index.repo, [session], known)
+    [row] = recorded.add(index, [session], facts.rows(index.repo, [session], known))
     steps = _steps(index.objects, state) if session.local else []
     agent = registry.by_type(state.agent_type)
     done = index.parts_of_session(state.session_id)
@@ -70,6 +77,7 @@ def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
     if state.counted_elsewhere:  # the reference adds up all steps, condensed or not
         pending = max(0, pending - counted)
     tokens = counted + pending
+    worked = costs.gather(index, session, [one.checkpoint_id for one in done], pending > 0)
     return SessionDetail(
         row._replace(tokens=tokens),
         _prompts(index.objects, state, done, steps),
@@ -77,12 +85,15 @@ def gather(index: Index, session: Session, known: list[str]) -> SessionDetail:
             Step(step.commit_hash, clock.rfc3339(step.timestamp), step.message, step.is_task_checkpoint)
             for step in steps
         ],
-        _checkpoints(index, done),
+        _checkpoints(index, done, worked),
         tokens,
         pending,
         state.transcript_path,
         bool(state.transcript_path) and os.path.isfile(state.transcript_path),
         agent.resume_command(state.session_id) if agent is not None else "",
+        worked.cost,
+        worked.turns,
+        worked.seconds,
     )
 
 
@@ -105,9 +116,16 @@ def _prompts(
     )
 
 
-def _checkpoints(index: Index, done: list[SessionPart]) -> list[CheckpointOf]:
+def _checkpoints(index: Index, done: list[SessionPart], worked: SessionCosts) -> list[CheckpointOf]:
     commits = index.commits(index.links(one.checkpoint_id for one in done)) if done else []
-    return [_checkpoint(index, one, commits) for one in reversed(done)]
+    rows = [_checkpoint(index, one, commits) for one in reversed(done)]
+    return [
+        row._replace(
+            cost=worked.by_checkpoint.get(row.checkpoint_id),
+            tokens=worked.tokens.get(row.checkpoint_id, row.tokens),
+        )
+        for row in rows
+    ]
 
 
 def _checkpoint(index: Index, one: SessionPart, commits: list[LinkedCommit]) -> CheckpointOf:
@@ -116,7 +134,7 @@ def _checkpoint(index: Index, one: SessionPart, commits: list[LinkedCommit]) -> 
         index.shorten(one.checkpoint_id),
         one.part.created_at,
         one.part.branch,
-        one.part.files,
+        file_rows(one.part.files),
         one.part.tokens,
         [commit_row(commit) for commit in commits if one.checkpoint_id in commit.checkpoint_ids],
     )

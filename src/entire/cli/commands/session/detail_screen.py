@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from entire.cli.commands.session.detail_facts import CheckpointOf, SessionDetail, Step
-from entire.cli.commands.session.screen import activity
+from entire.cli.commands.session.screen import activity, author
+from entire.cli.money import cost_words, dollars
 from entire.cli.ui.screen import (
     Column,
     Screen,
     age_since,
     cut,
+    duration,
     long_age,
     pad,
     short_count,
@@ -34,8 +36,8 @@ def render(found: SessionDetail, screen: Screen) -> list[str]:
     if found.checkpoints:
         out += ["", _title(count(len(found.checkpoints), "checkpoint"), screen)]
         out += _checkpoints(found.checkpoints, screen)
-    if found.resume:
-        out += ["", screen.style(f"  resume  {one_line(found.resume)}", "dim")]
+    if found.resume_command:
+        out += ["", screen.style(f"  resume  {one_line(found.resume_command)}", "dim")]
     return out
 
 
@@ -45,12 +47,14 @@ def _head(found: SessionDetail, screen: Screen) -> list[str]:
         ("Session", row.session_id),
         ("Agent", ", ".join(filter(None, [one_line(row.agent), one_line(row.model)]))),
         ("Phase", " · ".join(filter(None, [activity(row, screen.now), _started(row.started_at, screen)]))),
+        ("Author", author(row)),
         (
             "Branch",
             "   ".join(filter(None, [one_line(row.branch), "" if row.here else one_line(row.worktree)])),
         ),
-        ("Files", "   ".join(map(one_line, row.files))),
+        ("Files", "   ".join(one_line(file.path) for file in row.files)),
         ("Tokens", _tokens(found)),
+        ("Took", _took(found)),
         ("Transcript", _transcript(found)),
     ]
     return [
@@ -69,7 +73,14 @@ def _tokens(found: SessionDetail) -> str:
     if not found.tokens_total:
         return ""
     pending = f" · {found.tokens_pending:,} since the last commit" if found.tokens_pending else ""
-    return f"{found.tokens_total:,}{pending}"
+    cost = f" · {cost_words(found.cost)}" if found.cost is not None else ""
+    return f"{found.tokens_total:,}{cost}{pending}"
+
+
+def _took(found: SessionDetail) -> str:
+    if not found.seconds_worked:
+        return ""
+    return f"{duration(found.seconds_worked)} in {count(found.turn_count, 'turn')}"
 
 
 def _transcript(found: SessionDetail) -> str:
@@ -92,7 +103,7 @@ def _prompt(prompt: str, screen: Screen) -> list[str]:
 def _steps(steps: list[Step], screen: Screen) -> list[str]:
     columns = [
         Column([step.commit[: prefix.LEAST_LENGTH] for step in steps], "accent"),
-        Column([age_since(step.time, screen.now) for step in steps], "dim"),
+        Column([age_since(step.created_at, screen.now) for step in steps], "dim"),
         Column([one_line(step.subject) for step in steps], free=True),
         Column(["subagent" if step.is_task else "" for step in steps], "dim", keep=False),
     ]
@@ -109,6 +120,12 @@ def _checkpoints(checkpoints: list[CheckpointOf], screen: Screen) -> list[str]:
         Column([count(len(one.files), "file") for one in checkpoints], "dim", keep=False),
         Column(
             [short_count(one.tokens) if one.tokens else "" for one in checkpoints],
+            "dim",
+            right=True,
+            keep=False,
+        ),
+        Column(
+            [dollars(one.cost) if one.cost is not None and one.tokens else "" for one in checkpoints],
             "dim",
             right=True,
             keep=False,

@@ -6,13 +6,12 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from entire.cli import reading
+from entire.cli.file_row import FileRow, file_rows
 from entire.core import prefix
 from entire.git.repository import Repository
 from entire.session import find
 from entire.session.state import UNKNOWN_AGENT, State, is_waiting, is_working
-from entire.session.store import Store
-from entire.strategy.sessions import Session, list_sessions
+from entire.strategy.sessions import Session
 from entire.transcript.usage import total
 
 
@@ -30,35 +29,26 @@ class SessionRow(NamedTuple):
     here: bool  # whether it is this worktree
     first_prompt: str
     last_prompt: str
-    files: list[str]  # not committed yet
-    steps: int  # since the last commit
-    tokens: int  # since the last commit
+    files: list[FileRow]  # not committed yet; of a session from another machine, those in its checkpoints
+    step_count: int  # since the last commit
+    tokens: int  # since the last commit; of a session from another machine, those in its checkpoints
     interrupted: bool = False  # a turn is open, but the agent is silent: it was probably killed
     waiting: bool = False  # for the user, as the agent said
+    imported: bool = False  # hooks have not followed it
+    author: str = ""  # who had the conversation; empty if unknown
 
 
 class SessionList(NamedTuple):
     sessions: list[SessionRow]  # latest interaction first
     over: int  # sessions not in the list: ended, or idle for a week
-
-
-def gather(repo: Repository, *, every: bool = False) -> SessionList:
-    """The open sessions of all worktrees, or all sessions, including those only in checkpoints."""
-    if every:
-        with reading.open_index(repo) as index:
-            return SessionList(rows(repo, list_sessions(index)), 0)
-    store = Store(repo)
-    live = sorted(store.live(), key=find.last_seen, reverse=True)
-    wanted = [Session(state, True) for state in live if find.is_open(state)]
-    known = {*(state.session_id for state in live), *store.ended_ids()}
-    return SessionList(rows(repo, wanted, list(known)), len(known) - len(wanted))
+    narrowed: bool = False  # by filters
 
 
 def rows(repo: Repository, sessions: list[Session], known: list[str] | None = None) -> list[SessionRow]:
     """A row for each session; short ids are unique among ``known``."""
     ids = sorted(known if known is not None else [session.state.session_id for session in sessions])
     shorten = prefix.shortener(ids, find.LEAST_LENGTH)
-    return [_row(repo, session.state, shorten) for session in sessions]
+    return [_row(repo, session.state, shorten)._replace(imported=session.imported) for session in sessions]
 
 
 def _row(repo: Repository, state: State, shorten: Callable[[str], str]) -> SessionRow:
@@ -77,7 +67,7 @@ def _row(repo: Repository, state: State, shorten: Callable[[str], str]) -> Sessi
         place == repo.worktree,
         state.first_prompt,
         state.last_prompt,
-        state.files_touched,
+        file_rows(state.files_touched),
         state.checkpoint_count,
         total(state.token_usage),
         state.is_active and not is_working(state),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entire.cli.commands.session.detail_facts import SessionDetail
 from entire.cli.commands.session.facts import SessionList, SessionRow
+from entire.cli.money import dollars
 from entire.cli.ui.screen import plain_age, plain_time
 from entire.core import clock
 from entire.core.text import one_line, truncate_description
@@ -16,11 +17,16 @@ def listing(found: SessionList, now: float) -> list[str]:
     if found.over:
         out.append(f"Closed: {found.over} (--all lists them)")
     for row in found.sessions:
-        how = ", ".join([one_line(row.phase), *_times(row, now)])
+        phase = "imported" if row.imported else one_line(row.phase)
+        how = ", ".join([phase, *_times(row, now)])
         out += ["", f"[{one_line(row.agent)}] {row.session_id} {how}"]
         out += [f"  {text}" for text in (_place(row), _prompt(row)) if text]
-        if row.files or row.steps:
-            out.append(f"  Files: {len(row.files)}, Steps: {row.steps}")
+        if row.author and not row.worktree:
+            out.append(f"  Author: {one_line(row.author)}")
+        if row.files and not row.worktree:
+            out.append(f"  Files: {len(row.files)}, Tokens: {row.tokens}")
+        elif row.files or row.step_count:
+            out.append(f"  Files: {len(row.files)}, Steps: {row.step_count}")
     return out
 
 
@@ -31,11 +37,12 @@ def _times(row: SessionRow, now: float) -> list[str]:
 
 
 def _place(row: SessionRow) -> str:
-    return one_line(row.worktree) + (f" ({one_line(row.branch)})" if row.branch else "")
+    branch = f"({one_line(row.branch)})" if row.branch else ""
+    return " ".join(filter(None, [one_line(row.worktree), branch]))
 
 
 def _prompt(row: SessionRow) -> str:
-    prompt = truncate_description(one_line(row.last_prompt or row.first_prompt))
+    prompt = truncate_description(one_line(row.first_prompt or row.last_prompt))
     return f'"{prompt}"' if prompt else ""
 
 
@@ -45,20 +52,24 @@ def detail(found: SessionDetail) -> list[str]:
         ("Session", row.session_id),
         ("Agent", row.agent),
         ("Model", row.model),
-        ("Phase", row.phase),
+        ("Phase", "imported" if row.imported else row.phase),
         ("Started", plain_time(row.started_at)),
         ("Last interaction", plain_time(row.last_interaction_time)),
         ("Ended", plain_time(row.ended_at)),
+        ("Author", row.author),
         ("Worktree", row.worktree),
         ("Branch", row.branch),
         ("Tokens", str(found.tokens_total) if found.tokens_total else ""),
+        ("Cost", dollars(found.cost) if found.cost is not None and found.tokens_total else ""),
         ("Transcript", found.transcript_path),
-        ("Resume", found.resume),
+        ("Resume", found.resume_command),
     ]
     out = [f"{label}: {one_line(text)}" for label, text in labelled if text]
     out += _list("Prompts", [one_line(prompt) for prompt in found.prompts])
-    out += _list("Files", [one_line(path) for path in row.files])
-    steps = [f"{step.commit[:_SHA]} {plain_time(step.time)} {one_line(step.subject)}" for step in found.steps]
+    out += _list("Files", [one_line(file.path) for file in row.files])
+    steps = [
+        f"{step.commit[:_SHA]} {plain_time(step.created_at)} {one_line(step.subject)}" for step in found.steps
+    ]
     out += _list("Steps", steps)
     checkpoints: list[str] = []
     for checkpoint in found.checkpoints:

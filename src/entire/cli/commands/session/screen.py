@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from entire.cli.commands.session.facts import SessionList, SessionRow
-from entire.cli.ui.screen import Column, Screen, cut, short_age, table
+from entire.cli.ui.screen import Column, Screen, cut, short_age, short_count, table
 from entire.core import clock
 from entire.core.text import count, one_line
 from entire.session.phase import Phase
@@ -24,8 +24,9 @@ def labels(rows: list[SessionRow], screen: Screen, indent: str = "") -> list[str
         Column([f"{_mark(row)} {row.short_id}" for row in rows], "accent"),
         Column([one_line(row.agent) for row in rows], keep=False),
         Column([activity(row, screen.now) for row in rows], "dim"),
-        Column([one_line(row.last_prompt or row.first_prompt) for row in rows], free=True),
+        Column([one_line(row.first_prompt or row.last_prompt) for row in rows], free=True),
         Column([work(row) for row in rows], "dim", keep=False),
+        Column([author(row) for row in rows], "dim", keep=False),
         Column(["" if row.here else place(row, screen) for row in rows], "dim", keep=False),
     ]
     return table(screen, columns, indent)
@@ -38,6 +39,8 @@ def _mark(row: SessionRow) -> str:
 def _head(found: SessionList) -> str:
     number = len(found.sessions)
     closed = f"{found.over:,} closed   entire session list --all"
+    if found.narrowed:
+        return count(number, "session") if number else "No session matches."
     if not number:
         return f"No open sessions · {closed}" if found.over else "No open sessions. Start your agent."
     running = sum(row.phase in _MARKS for row in found.sessions)
@@ -51,15 +54,23 @@ def activity(row: SessionRow, now: float) -> str:
     times = (row.ended_at if row.phase not in _MARKS else "", row.last_interaction_time, row.started_at)
     then = next((at for text in times if text and (at := clock.timestamp(text)) is not None), None)
     word = "interrupted" if row.interrupted else _WORDS.get(row.phase, "ended")
-    word = "waiting for you" if row.waiting else word
+    word = "waiting for you" if row.waiting else "imported" if row.imported else word
     return word if then is None else f"{word} {short_age(now - then)}"
 
 
+def author(row: SessionRow) -> str:
+    """The name of who had the conversation, if that was elsewhere."""
+    return "" if row.worktree else one_line(row.author.partition(" <")[0])
+
+
 def work(row: SessionRow) -> str:
-    """Work that is not committed yet."""
-    if not row.files and not row.steps:
+    """Work that is not committed yet; of a session from another machine, all of it."""
+    if not row.files and not row.step_count:
         return ""
-    return f"{count(len(row.files), 'file')} in {count(row.steps, 'step')}"
+    if not row.worktree:
+        tokens = f"{short_count(row.tokens)} tokens" if row.tokens else ""
+        return " · ".join(filter(None, [count(len(row.files), "file"), tokens]))
+    return f"{count(len(row.files), 'file')} in {count(row.step_count, 'step')}"
 
 
 def place(row: SessionRow, screen: Screen) -> str:

@@ -8,7 +8,9 @@ import click
 
 from entire.cli import complete
 from entire.cli.commands.session import screen
-from entire.cli.commands.session.facts import SessionRow, gather, rows
+from entire.cli.commands.session.facts import SessionRow, rows
+from entire.cli.commands.session.listing import gather
+from entire.cli.file_row import file_rows
 from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command
 from entire.cli.ui.output import safe
@@ -99,5 +101,5 @@ def _stop(repo: Repository, row: SessionRow) -> None:
         if not state.has_work:
             output.write_line("Its work is committed.")
     if state.has_work:
-        done = row._replace(files=state.files_touched, steps=state.checkpoint_count)
+        done = row._replace(files=file_rows(state.files_touched), step_count=state.checkpoint_count)
         output.write_line(f"{screen.work(done)} not committed yet: commits there will still be linked.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire.cli.commands.status.problems import Problem
+from entire.cli.file_row import FileRow
 from entire.strategy.links.unlinked import Unlinked
 from entire.strategy.next_commit import NextCommit
 
@@ -19,8 +20,8 @@ class Session(NamedTuple):
     last_interaction_time: str
     first_prompt: str
     last_prompt: str
-    files: list[str]  # not committed yet
-    steps: int  # since the last commit
+    files: list[FileRow]  # not committed yet
+    step_count: int  # since the last commit
     tokens: int  # since the last commit
     ended_at: str = ""  # empty if it is open
     interrupted: bool = False  # a turn is open, but the agent is silent: it was probably killed
@@ -80,7 +81,7 @@ class Status(NamedTuple):
     enabled: bool = False
     disabled_by: str = ""  # the settings file
     strategy: str = ""
-    makes_commits: bool = False  # whether the strategy commits by itself
+    makes_commits: bool = False  # whether the strategy commits by itself on this branch
     agents: list[str] = []
     settings: list[SettingsFile] = []
     git_hooks: GitHooks | None = None
@@ -96,7 +97,7 @@ class Status(NamedTuple):
     @property
     def is_committed_soon(self) -> bool:
         """Whether an agent is working on what the strategy commits next."""
-        ids = self.next_commit.sessions if self.next_commit is not None else []
+        ids = self.next_commit.session_ids if self.next_commit is not None else []
         return self.makes_commits and any(
             session.working and session.session_id in ids for session in self._sessions
         )

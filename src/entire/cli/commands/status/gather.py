@@ -19,6 +19,7 @@ from entire.cli.commands.status.facts import (
     Worktree,
 )
 from entire.cli.commands.status.problems import Problem
+from entire.cli.file_row import file_rows
 from entire.core import clock, log
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
@@ -65,7 +66,7 @@ def gather(repo: Repository) -> Status:
         loaded.enabled,
         disabled_by="" if loaded.enabled else _disabled_by(files),
         strategy=strategy.NAME,
-        makes_commits=strategy.MAKES_COMMITS,
+        makes_commits=strategy.MAKES_COMMITS and not strategy.why_not_here(repo, loaded.settings),
         agents=installed,
         settings=files,
         push=loaded.settings.strategy_options.get("push_sessions") is not False,
@@ -173,7 +174,7 @@ def _session(state: State) -> Session:
         state.last_interaction_time,
         state.first_prompt,
         state.last_prompt,
-        state.files_touched,
+        file_rows(state.files_touched),
         state.checkpoint_count,
         total(state.token_usage),
         state.ended_at if state.is_ended else "",

@@ -47,7 +47,7 @@ def _next(status: Status) -> list[str]:
     commit = status.next_commit
     if commit is None:
         return []
-    files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
+    files, sessions = count(len(commit.paths), "file"), count(len(commit.session_ids), "session")
     if not status.makes_commits:
         return [f"Next commit: links {files} from {sessions}"]
     if status.is_committed_soon:

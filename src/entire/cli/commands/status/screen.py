@@ -15,7 +15,7 @@ from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Column, Screen, cut, pad, short_age, short_count, table
 from entire.core import clock
 from entire.core.paths import LOGS_DIR
-from entire.core.text import count, one_line
+from entire.core.text import count, one_line, short_session_id
 from entire.setup.facts import Place
 
 _NO_SESSIONS = "No open sessions. Start your agent; your next commit will be linked to it."
@@ -114,7 +114,7 @@ def _sessions(sessions: list[Session], screen: Screen) -> list[str]:
     rows = table(
         screen,
         [
-            Column([f"{_mark(session)} {session.session_id[:_ID_LENGTH]}" for session in sessions], "accent"),
+            Column([f"{_mark(one)} {short_session_id(one.session_id)}" for one in sessions], "accent"),
             Column([one_line(session.agent) for session in sessions], keep=False),
             Column([_activity(session, screen.now) for session in sessions], "dim"),
             Column([_about(session) for session in sessions], free=True),
@@ -145,9 +145,9 @@ def _activity(session: Session, now: float) -> str:
 
 
 def _done(session: Session, cells: int) -> str:
-    work = f"{count(len(session.files), 'file')} in {count(session.steps, 'step')}"
+    work = f"{count(len(session.files), 'file')} in {count(session.step_count, 'step')}"
     tokens = f"{short_count(session.tokens)} tokens" if session.tokens else ""
-    if not session.files and not session.steps:
+    if not session.files and not session.step_count:
         return tokens
     long = " · ".join(filter(None, [f"{work} since the last commit", tokens]))
     return long if len(long) <= cells else cut(" · ".join(filter(None, [work, tokens])), cells)
@@ -157,13 +157,13 @@ def _next(status: Status) -> list[str]:
     commit = status.next_commit
     if commit is None:
         return []
-    files, sessions = count(len(commit.files), "file"), count(len(commit.sessions), "session")
+    files, sessions = count(len(commit.paths), "file"), count(len(commit.session_ids), "session")
     if status.is_committed_soon:
         return [f"{files} from {sessions} will be committed when the agent stops."]
     if status.makes_commits:
-        wait = "waits" if len(commit.files) == 1 else "wait"
+        wait = "waits" if len(commit.paths) == 1 else "wait"
         return [f"{files} from {sessions} {wait} for a commit: by the session's next turn, or by you."]
-    if not commit.files:
+    if not commit.paths:
         return ["The staged changes are not from a session: your next commit will not be linked."]
     return [f"Your next commit will link {files} from {sessions}."]
 
@@ -187,7 +187,7 @@ def _waiting(status: Status) -> list[str]:
 
 
 def _unlinked(status: Status) -> list[str]:
-    found = [(one.commit[:_ID_LENGTH], one.session_id[:_ID_LENGTH]) for one in status.unlinked]
+    found = [(one.commit[:_ID_LENGTH], short_session_id(one.session_id)) for one in status.unlinked]
     return [f"{oid} has files of a session, but no link.   entire link {oid} {id}" for oid, id in found]
 
 

@@ -50,7 +50,7 @@ def command(commit: str, checkpoint: str, json: bool) -> None:
         remove_links(repo, objects, {found.oid: chosen}, identity.get_git_author_from_repo(repo))
     if json:
         ids = chosen if refused is None else []
-        output.write_line(json_output.encode({"commit": found.oid, "unlinked": ids}))
+        output.write_line(json_output.encode({"commit": found.oid, "checkpoint_ids": ids}))
         return
     if refused is not None:
         session = refused.session_id[:_SHORT]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import click
 
@@ -14,23 +15,25 @@ from entire.cli.ui.screen import terminal
 from entire.core.errors import UsageError
 from entire.git import repository
 
-_EXAMPLES = "Examples: entire why src/login.py:42 · entire why --json src/login.py:42"
-_PLACE = re.compile(r"(.+):([1-9][0-9]{0,8})\Z", re.DOTALL)
+_EXAMPLES = "Examples: entire why src/login.py:42 · entire why src/login.py:40-48 --json"
+_PLACE = re.compile(r"(.+):([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?\Z", re.DOTALL)
 
 
 @click.command("why", cls=Command, epilog=_EXAMPLES)
-@click.argument("place", metavar="FILE:LINE", type=click.Path())
+@click.argument("place", metavar="FILE:LINE[-LINE]", type=click.Path())
 @flag("--json", help="Print JSON.")
 def command(place: str, json: bool) -> None:
-    """Show who wrote a line, and the prompt that led to it."""
+    """Show who wrote a line, or several, the prompt that led to it, and the agent's words before it."""
     found = _PLACE.match(place)
     if found is None:
         raise UsageError(f"expected FILE:LINE, got {place[:200]}", "for example src/login.py:42")
+    first, last = int(found[2]), int(found[3] or found[2])
+    if last < first:
+        raise UsageError(f"the last line comes first: {place[-40:]}", "for example src/login.py:40-48")
     with reading.open_index(repository.open_repository()) as index:
-        why = facts.gather(index, found[1], int(found[2]))
+        parts = facts.gather(index, found[1], first, last)
     if json:
-        output.write_line(json_output.encode(why))
-    elif output.on_terminal():
-        output.write_line("\n".join(screen.render(why, terminal())))
-    else:
-        output.write_line("\n".join(screen.plain(why)))
+        output.write_line(json_output.encode({"places": parts} if found[3] else parts[0]))
+        return
+    show = partial(screen.render, screen=terminal()) if output.on_terminal() else screen.plain
+    output.write_line("\n\n".join("\n".join(show(part)) for part in parts))

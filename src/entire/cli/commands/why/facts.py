@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import NamedTuple
 
-from entire.attribution import asked
+from entire.attribution import asked, said
 from entire.attribution.asked import Turn
-from entire.attribution.blame import Origin, blame
+from entire.attribution.blame import Line, Origin, blame
 from entire.attribution.owner import Owner
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.blame.facts import agents_of, repository_path, text_of
@@ -28,7 +29,7 @@ class Why(NamedTuple):
     line: int
     text: str
     who: str  # agent, human or unknown, or the reason why there is no answer
-    commit: CommitRow | None  # None if not committed yet
+    commit: str  # empty if not committed yet
     original_path: str
     original_line: int
     checkpoint_id: str
@@ -42,20 +43,38 @@ class Why(NamedTuple):
     sessions: list[SessionRow]
     why: str = ""  # why the owner is unknown
     agents: list[str] = []  # that probably wrote the line, if the checkpoint does not record lines
+    last_line: int = 0  # of several that come from the same place
+    said: str = ""  # the agent's words before it wrote the line; empty if not known
+    commits: list[CommitRow] = []  # the commit, unless it is not committed yet
 
 
-def gather(index: Index, name: str, number: int) -> Why:
-    path = repository_path(index.repo, name)
-    [line] = blame(index, path, f"{number},{number}")
+def gather(index: Index, name: str, first: int, last: int, commit: str = "") -> list[Why]:
+    """Read where lines come from; those that follow each other and have the same origin together.
+
+    ``commit``: of the file in this one, not in the work tree.
+    """
+    path = repository_path(index.repo, name, commit)
+    lines = blame(index, path, f"{first},{last}", commit)
+    groups = [list(some) for _, some in groupby(lines, key=_place)]
+    return [_why(index, path, group) for group in groups]
+
+
+def _place(line: Line) -> tuple[object, ...]:
     origin = line.origin
+    commit = origin.commit.oid if origin.commit is not None else ""
+    return commit, line.original_path, origin.checkpoint_id, origin.owner, origin.missing
+
+
+def _why(index: Index, path: str, lines: list[Line]) -> Why:
+    line, origin = lines[0], lines[0].origin
     owner = origin.owner or Owner(origin.missing)
     sessions, prompts = _context(index, origin)
     return Why(
         path,
-        number,
-        text_of(line),
+        line.line,
+        "\n".join(map(text_of, lines)),
         origin.who,
-        commit_row(origin.commit) if origin.commit is not None else None,
+        origin.commit.oid if origin.commit is not None else "",
         line.original_path,
         line.original_line,
         origin.checkpoint_id,
@@ -69,6 +88,11 @@ def gather(index: Index, name: str, number: int) -> Why:
         sessions,
         owner.why,
         agents_of(index, [origin]).get(origin.checkpoint_id, []),
+        lines[-1].line,
+        said.words_before(
+            index, Turn(origin.checkpoint_id, owner), line.original_path, [*map(text_of, lines)]
+        ),
+        [commit_row(origin.commit)] if origin.commit is not None else [],
     )
 
 

@@ -1,0 +1,51 @@
+"""The conversations of subagents that a checkpoint or a step has. Field names are the names in `--json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from entire.agent import shown
+from entire.agent.entries import Entry
+from entire.checkpoint.committed.read import find_stored
+from entire.core.paths import session_metadata_dir
+from entire.git.objects.read import Objects
+
+_FOLDER = "tasks"
+_MOST = 50
+
+
+class Subagent(NamedTuple):
+    tool_use_id: str  # of the call that started it
+    entries: list[Entry]
+
+
+def of_checkpoint(objects: Objects, checkpoint_id: str, agent: str) -> list[Subagent]:
+    return _read(stored_in_checkpoint(objects, checkpoint_id), agent)
+
+
+def of_step(objects: Objects, commit: str, session_id: str, agent: str) -> list[Subagent]:
+    return _read(stored_in_step(objects, commit, session_id), agent)
+
+
+def stored_in_checkpoint(objects: Objects, checkpoint_id: str) -> Iterator[tuple[str, bytes]]:
+    """The transcripts, one at a time, each with the id of the call."""
+    found = find_stored(objects, checkpoint_id)
+    entry = found[1].entries.get(_FOLDER) if found is not None else None
+    return _in_tree(objects, entry.oid) if entry is not None and entry.is_tree else iter(())
+
+
+def stored_in_step(objects: Objects, commit: str, session_id: str) -> Iterator[tuple[str, bytes]]:
+    found = objects.commit(commit)
+    entry = objects.entry(found.tree, f"{session_metadata_dir(session_id)}/{_FOLDER}") if found else None
+    return _in_tree(objects, entry.oid) if entry is not None and entry.is_tree else iter(())
+
+
+def _in_tree(objects: Objects, tree: str) -> Iterator[tuple[str, bytes]]:
+    files = [(path, blob.oid) for path, blob in objects.walk(tree) if path.endswith(".jsonl")]
+    return ((path.partition("/")[0], objects.blob(oid) or b"") for path, oid in files[:_MOST])
+
+
+def _read(stored: Iterator[tuple[str, bytes]], agent: str) -> list[Subagent]:
+    found = [Subagent(id, shown.conversation(data, agent, subagent=True)) for id, data in stored]
+    return [one for one in found if one.entries]

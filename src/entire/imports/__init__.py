@@ -1,0 +1,1 @@
+"""Conversations of before `enable`: found on this machine, matched to commits, stored as checkpoints."""

@@ -1,0 +1,89 @@
+"""Nothing waits: what the scripts of the commit hooks need to know to end without starting Python.
+
+`entire-sessions/quiet` exists while no session is in a turn. It lists the sessions, their transcripts, and
+the files that wait for a commit in each worktree. The scripts (`setup/scripts.py`) trust it only while it
+lists every session, no state is newer than the file, and no transcript is newer than its cursor. Whatever
+changes a state or a promise deletes the file first.
+
+A shell reads files byte by byte, each with a system call, so the file is short: what the paths of transcripts
+have before and after the session's id is written once (`before`, `after`), and `both` is a session with its
+transcript.
+"""
+
+from __future__ import annotations
+
+import os
+
+from entire.core import files
+from entire.session import capture, places
+from entire.session.state import State
+from entire.session.store import QUIET, Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_MOST_FILES = 200  # more arguments than a script should pass to git
+
+
+def note(store: Store, unless: Callable[[], bool]) -> bool:
+    """Write the file, unless something keeps the hooks from ending early. The caller holds the lock.
+
+    ``unless`` is asked again when it is written, because git needs no lock of ours. Returns whether it is
+    there.
+    """
+    if unless():
+        return False
+    states = store.live()
+    folders = {state.worktree_path for state in states if state.worktree_path}
+    busy = _waits(store) or any(map(capture.has_open_tasks, folders))
+    text = "" if busy else describe(states)
+    if not text:
+        return False
+    files.write_atomic(
+        os.path.join(store.directory, QUIET), text.encode("utf-8", "surrogateescape"), durable=False
+    )
+    if unless():
+        store.end_quiet()
+        return False
+    return True
+
+
+def describe(states: Sequence[State]) -> str:
+    """Pure: the content of the file; empty if a session is in a turn, or a script could not read it."""
+    waiting: dict[str, list[str]] = {}
+    lines: list[str] = []
+    around = None
+    for state in states:
+        if _is_busy(state):
+            return ""
+        written = state.transcript_files()
+        before, named, after = written[0].partition(state.session_id)
+        if named and len(written) == 1:
+            lines += [] if around == (before, after) else [f"before {before}", f"after {after}"]
+            around = before, after
+            lines.append(f"both {state.session_id}")
+        else:
+            lines += [f"session {state.session_id}", *(f"transcript {path}" for path in written)]
+        waiting.setdefault(state.worktree_id, []).extend(state.files_touched)
+        for worktree_id, place in places.left(state):
+            waiting.setdefault(worktree_id, []).extend(place.files_touched)
+    for worktree_id, paths in waiting.items():
+        lines += [f"worktree {worktree_id}", *(f"file {path}" for path in dict.fromkeys(paths))]
+    if sum(map(len, waiting.values())) > _MOST_FILES or any("\n" in line for line in lines):
+        return ""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _waits(store: Store) -> bool:
+    """Whether a commit waits for its checkpoint. Not one that only the user can decide about."""
+    if not store.has_promises():
+        return False
+    from entire.session import promises
+
+    return any(not promise.unlinked for promise in promises.everywhere(store))
+
+
+def _is_busy(state: State) -> bool:
+    """Whether it is in a turn, or has something to clean up."""
+    return state.is_active or state.noted or bool(state.turn_checkpoint_ids or state.condensed_branches)

@@ -1,0 +1,48 @@
+"""Where a story is written to."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+
+from entire.core import files, links
+from entire.core.errors import EntireError
+
+STDOUT = "-"
+
+
+def choose(given: str, name: str, suffix: str) -> str:
+    """The file that was asked for; else standard output, or a new file if that is a terminal."""
+    if given:
+        return given
+    return f"{name}.{suffix}" if sys.stdout.isatty() else STDOUT
+
+
+def write(path: str, text: str, *, replace: bool) -> None:
+    """Write it as a whole or not at all. Raises EntireError; ``replace``: a file that is there."""
+    data = text.encode("utf-8", "replace")
+    if path == STDOUT:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    folder, name = os.path.split(os.path.abspath(path))
+    place = os.path.join(os.path.realpath(folder), name)
+    _check(place, path, replace)
+    try:
+        files.write_atomic(place, data, 0o666, durable=False)
+    except OSError as error:
+        raise EntireError(f"cannot write {path}: {error.strerror}", "choose another file with -o") from error
+
+
+def _check(place: str, path: str, replace: bool) -> None:
+    try:
+        mode = os.lstat(place).st_mode
+    except OSError:
+        return
+    if stat.S_ISLNK(mode):
+        raise links.Linked(path)
+    if not stat.S_ISREG(mode):
+        raise EntireError(f"{path} is not a file", "choose another one with -o")
+    if not replace:
+        raise EntireError(f"{path} exists", f"pass -o {path} to replace it")

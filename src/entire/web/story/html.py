@@ -1,0 +1,137 @@
+"""A story as HTML: fragments for pages and for files. Everything in them is escaped."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from entire.agent.arguments import ADDED, REMOVED
+from entire.cli.commands.explain.detail_facts import learned
+from entire.cli.commands.explain.turns import outcome
+from entire.cli.money import dollars
+from entire.cli.ui.screen import duration, plain_time, short_count
+from entire.core import clock
+from entire.core.text import count, one_line
+from entire.transcript.usage import total
+from entire.web.story.edits import GAP, DiffLine
+from entire.web.story.escaping import escaped
+from entire.web.story.gather import MOST_PROMPTS, Chapter, Talk, title
+from entire.web.story.markdown import rendered
+from entire.web.story.text import shortened, visible
+from entire.web.templating import make_environment
+
+FOLDER = Path(__file__).parents[1]
+_SHA = 7
+_SHORT_ID = 12
+_OUTPUT_FIRST, _OUTPUT_LAST = 60, 30  # lines of an output that are shown
+
+
+class Look(NamedTuple):
+    """How a story is shown where it is shown."""
+
+    number: int = 1  # of the chapter: its ids differ from those of others
+    utc: bool = False  # times as everywhere, not as on this machine
+    more: Callable[[int, int], str] | None = None  # address of the rest: session, and position in it
+    prompts: Callable[[int], str] | None = None  # address of all prompts of a session
+    file: Callable[[str], str] | None = None  # address of a file
+    commit: Callable[[str], str] | None = None  # address of a commit
+
+
+PLAIN = Look()
+
+
+def chapter(found: Chapter, look: Look = PLAIN) -> Markup:
+    """The body of a checkpoint's page."""
+    return _render("chapter", found=found, look=look)
+
+
+def piece(found: Talk, session: int, look: Look = PLAIN) -> Markup:
+    """A piece of a conversation, to be put after the piece before it. ``session``: its number, from 0."""
+    return _render("piece", talk=found, session=session, look=look)
+
+
+def style() -> str:
+    """The stylesheet, for files that have to contain it."""
+    return (FOLDER / "static" / "story.css").read_text(encoding="utf-8")
+
+
+def _render(macro: str, **facts: Any) -> Markup:
+    module = environment().get_template("story/chapter.html").module
+    return Markup(getattr(module, macro)(**facts))
+
+
+@functools.cache
+def environment() -> Environment:
+    found = make_environment()
+    found.filters |= {
+        "text": escaped,
+        "line": lambda text: escaped(one_line(visible(text))),
+        "markdown": rendered,
+        "typed": functools.partial(rendered, breaks=True),
+        "diff": diff,
+        "output": lambda text: escaped(shortened(text.strip("\n"), _OUTPUT_FIRST, _OUTPUT_LAST)),
+        "outcome": outcome,
+        "count": count,
+        "short_count": short_count,
+        "dollars": dollars,
+        "duration": duration,
+        "total": total,
+        "sha": lambda oid: oid[:_SHA],
+        "id": lambda oid: oid[:_SHORT_ID],
+        "person": lambda author: escaped(one_line(visible(author.partition(" <")[0]))),
+        "learned": learned,
+        "title": title,
+    }
+    found.globals |= {"when": when, "owners": owners, "most_prompts": MOST_PROMPTS}
+    return found
+
+
+def when(text: str, look: Look) -> Markup:
+    """A time, to the minute."""
+    seconds = clock.timestamp(text)
+    if seconds is None:
+        return Markup("")
+    shown = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds)) if look.utc else plain_time(text)[:16]
+    machine = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime(seconds))
+    return Markup("<time datetime={}>{}</time>").format(machine, shown)
+
+
+def owners(parts: Sequence[int]) -> list[tuple[str, int, float]]:
+    """Whose lines, how many and how much of all of them, for a bar."""
+    everything = sum(parts)
+    names = ("agent", "human", "unknown")
+    return [(name, part, 100 * part / everything) for name, part in zip(names, parts, strict=True) if part]
+
+
+def diff(lines: Sequence[DiffLine]) -> Markup:
+    """Lines that belong together share a tag."""
+    out = Markup("")
+    for (sign, who, name), run in groupby(lines, key=_group):
+        some = list(run)
+        if sign == GAP:
+            out += Markup("<b>line {}</b>").format(some[0].line)
+            continue
+        text = escaped("".join(f"{sign}{line.text}\n" for line in some))
+        if sign == ADDED and who:
+            out += Markup('<ins class={} data-who="{}">{}</ins>').format(who, name, text)
+        elif sign in (ADDED, REMOVED):
+            tag = "ins" if sign == ADDED else "del"
+            out += Markup(f"<{tag}>{{}}</{tag}>").format(text)
+        else:
+            out += text
+    return out
+
+
+def _group(line: DiffLine) -> tuple[str, str, str]:
+    if line.sign != ADDED or not line.who:
+        return line.sign, "", ""
+    names = {"human": "by hand", "unknown": "unknown"}
+    name = f"{visible(line.agent)}, turn {line.turn}" if line.turn else visible(line.agent)
+    return line.sign, line.who, names.get(line.who) or name

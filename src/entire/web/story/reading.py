@@ -1,0 +1,153 @@
+"""A conversation in a stored transcript, piece by piece: to show the start of a long one is quick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from entire.agent import defaults, registry
+from entire.agent.conversation import MOST_SHOWN, is_sane, records_of
+from entire.agent.entries import TOOL, USER, Entry
+from entire.agent.protocol import Agent
+from entire.agent.shown import Shown, cut_path, exact_edits, of_subagent
+from entire.core import clock
+from entire.transcript.facts import Call, Command
+from entire.transcript.layout import Record
+from entire.web.story.edits import Edited, of_call
+
+SUBAGENT = "subagent"  # the kind of an entry that stands for all that a subagent said and did
+EVERYTHING = 1 << 60
+_AHEAD = 100  # records in which the results of the last calls are looked for
+_TITLE = 200
+
+
+class Item(NamedTuple):
+    """One thing that was said or done. Field names are the names in JSON."""
+
+    entry: Entry
+    position: int = 0  # of its record
+    output: str = ""  # of a command
+    edits: Sequence[Edited] = ()
+    items: Sequence[Item] = ()  # of a subagent  # type: ignore[misc]
+
+
+class Prompt(NamedTuple):
+    position: int
+    text: str
+    time: str
+
+
+class Piece(NamedTuple):
+    items: list[Item]
+    next: int = 0  # the position where the next piece starts; 0 if this is the last one
+
+
+class Conversation:
+    """The conversation of one session, from a position on."""
+
+    def __init__(
+        self,
+        transcript: bytes,
+        agent_type: str,
+        start: int = 0,
+        *,
+        directory: str = "",
+        subagent: bool = False,
+        below: Mapping[str, Sequence[Item]] | None = None,
+    ) -> None:
+        """``below``: what subagents said, by the ids of the calls that started them."""
+        self._agent = registry.by_stored_type(agent_type)
+        self._transcript = transcript
+        self._directory = directory
+        self._subagent = subagent
+        self._below = dict(below or {})
+        self._start = start
+        self._rewritten: list[Record] | None = None
+
+    def prompts(self, most: int = EVERYTHING) -> list[Prompt]:
+        """The first prompts. Decodes everything up to them, but keeps nothing."""
+        return list(islice(self._prompts(self._agent), most)) if self._agent is not None else []
+
+    def _prompts(self, agent: Agent) -> Iterator[Prompt]:
+        for position, record in self._records(agent, self._start):
+            for entry in agent.entries_of(record) if agent.prompt_of(record) else ():
+                if entry.kind == USER:
+                    yield Prompt(position, entry.text, _time(agent, record))
+
+    def piece(self, start: int = 0, most: int = EVERYTHING) -> Piece:
+        """What was said from a position on, until it has so many characters."""
+        if self._agent is None:
+            return Piece([])
+        shown, positions, after, size = Shown(), list[int](), 0, 0
+        places: list[tuple[int, str]] = []  # of subagents: the number of entries before it, its id
+        for position, record in self._records(self._agent, max(start, self._start)):
+            if size >= most:  # the rest only for the results of calls
+                after = after or position
+                if position >= after + _AHEAD:
+                    break
+                self._agent.read_record(record, shown.facts)
+                shown.facts.next_record()
+                continue
+            reports, entries = len(shown.facts.reports), len(shown.entries)
+            places += [(entries, id) for id in self._below if self._agent.has_result(record, id)]
+            shown.add(self._agent, record)
+            positions += [position] * (len(shown.entries) - entries)
+            size += sum(len(one.text) for one in shown.entries[entries:])
+            size += 2000 * (len(shown.facts.reports) - reports)  # about the size of an edit
+        items = self._items(shown, positions)
+        for place, id in reversed(places):
+            items.insert(place, _subagent(self._below[id], items[place - 1].position if place else 0))
+        return Piece(items, after)
+
+    def _items(self, shown: Shown, positions: Sequence[int]) -> list[Item]:
+        known = exact_edits(shown.facts.reports)
+        return [
+            self._item(entry, positions[place], shown.calls.get(place, []), known)
+            for place, entry in enumerate(shown.with_outcomes())
+        ]
+
+    def _item(
+        self,
+        entry: Entry,
+        position: int,
+        calls: Sequence[Command | Call],
+        known: Mapping[int, tuple[str, str]],
+    ) -> Item:
+        if entry.kind != TOOL:
+            return Item(entry, position)
+        output = "\n".join(one.output for one in calls if isinstance(one, Command) and one.output)
+        edits = [of_call(one.path, one.given, known.get(id(one))) for one in calls if isinstance(one, Call)]
+        return Item(
+            entry.replace(detail=cut_path(entry.detail, self._directory)),
+            position,
+            output,
+            [edit._replace(path=cut_path(edit.path, self._directory)) for edit in edits if edit.lines],
+        )
+
+    def _records(self, agent: Agent, start: int) -> Iterator[tuple[int, Record]]:
+        if agent.current is not defaults.current:  # what counts is known once all are read
+            if self._rewritten is None:
+                records = records_of(agent, self._transcript, self._start)
+                records = [*map(of_subagent, records)] if self._subagent else records
+                self._rewritten = agent.current(records)
+            return enumerate(self._rewritten[start - self._start :], start)
+        layout = agent.layout()
+        pieces = layout.some(layout.closed(self._transcript), start, MOST_SHOWN)
+        return self._decoded(agent, pieces, start)
+
+    def _decoded(self, agent: Agent, pieces: Iterable[bytes], start: int) -> Iterator[tuple[int, Record]]:
+        for position, piece in enumerate(pieces, start):
+            record = agent.layout().decode(piece) if is_sane(piece) else None
+            if record is not None:
+                yield position, of_subagent(record) if self._subagent else record
+
+
+def _time(agent: Agent, record: Record) -> str:
+    at = agent.record_time(record)
+    return clock.rfc3339_ms(int(at * 1000)) if at is not None else ""
+
+
+def _subagent(items: Sequence[Item], position: int) -> Item:
+    asked = next((item.entry.text for item in items if item.entry.kind == USER), "")
+    return Item(Entry(SUBAGENT, asked[:_TITLE]), position, items=items)

@@ -1,0 +1,136 @@
+"""The real pages in a real browser: each of them, by keys, without scripts, dark, narrow and on paper."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+from tests.web.browser.conftest import Open
+from tools.screens.stage import Stage
+
+PAGES = [
+    "/",
+    "/?author=grace",
+    "/checkpoint/{checkpoint}",
+    "/checkpoint/{checkpoint}?prompts=1",
+    "/commit/{commit}",
+    "/file?path=shop/attempts.py",
+    "/why?path=shop/attempts.py&line=13",
+    "/files",
+    "/sessions",
+    "/session/8f76b0e8",
+    "/search?q=sliding+window",
+    "/numbers",
+]
+
+
+@pytest.fixture(scope="module")
+def names(stage: Stage) -> dict[str, str]:
+    """The commit that limits attempts, and its checkpoint."""
+    form = "--format=%H %(trailers:key=Entire-Checkpoint,valueonly)"
+    command = ["git", "log", "-1", form, "--grep=Limit login attempts"]
+    done = subprocess.run(command, cwd=stage.root, env=stage.env, check=True, capture_output=True, text=True)
+    commit, checkpoint = done.stdout.split()
+    return {"commit": commit, "checkpoint": checkpoint}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everyone_can_read_each_page(opened: Open, axe: str, names: dict[str, str], page: str) -> None:
+    window = opened()
+    window.go(page.format(**names))
+    assert window.page.locator("main h1").count() == 1
+    assert window.offences(axe) == []
+    window.page.emulate_media(color_scheme="dark")
+    assert window.offences(axe, "color-contrast") == []
+    window.page.set_viewport_size({"width": 390, "height": 800})
+    assert window.too_wide() <= 0
+
+
+def test_dark_is_dark(opened: Open) -> None:
+    shades = []
+    for scheme in ("light", "dark"):
+        page = opened(color_scheme=scheme).page
+        shades.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert shades == ["rgb(255, 255, 255)", "rgb(15, 18, 22)"]
+
+
+def test_paper_has_no_buttons(opened: Open) -> None:
+    window = opened()
+    window.page.emulate_media(media="print")
+    assert not window.page.locator(".find").is_visible()
+    assert window.page.locator(".timeline .commit").first.is_visible()
+
+
+def test_keys(opened: Open) -> None:
+    window = opened()
+    page = window.page
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    assert "Write them to a file" in page.locator(".at").inner_text()
+    page.keyboard.press("j")
+    chosen = page.locator(".at").inner_text()
+    assert "Make the limit configurable" in chosen
+    page.keyboard.press("k")
+    assert page.locator(".at").inner_text() != chosen
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/checkpoint/*")
+    for key, there in (("s", "/sessions"), ("f", "/files"), ("n", "/numbers"), ("t", "/")):
+        page.keyboard.press("g")
+        page.keyboard.press(key)
+        page.wait_for_url(f"**{there}")
+    page.keyboard.press("/")
+    page.keyboard.type("voucher")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search?q=voucher")
+    assert "Discounts for vouchers" in window.says()
+
+
+def test_from_a_search_to_why_a_line_is_there(opened: Open) -> None:
+    window = opened()
+    page = window.page
+    page.fill(".find input", "sliding window")
+    page.keyboard.press("Enter")
+    page.click("text=Limit login attempts per user")
+    page.wait_for_url("**/checkpoint/*")
+    assert "Count them in a sliding window" in window.says()
+    page.locator("a", has_text="shop/attempts.py").first.click()
+    page.wait_for_url("**/file?path=shop%2Fattempts.py*")
+    page.click("#L13 .number a")
+    page.wait_for_selector("#why-content")
+    assert "/file?" in window.place  # beside the source, which stays
+    assert "Times come from" in page.inner_text("#why")
+    page.click("#why >> text=The conversation")
+    page.wait_for_url("**/checkpoint/*")
+
+
+def test_a_revision_is_picked(opened: Open) -> None:
+    window = opened()
+    window.go("/file?path=shop/attempts.py")
+    assert "LOGIN_LIMIT" in window.says()
+    window.page.select_option("select[name=at]", index=2)
+    window.page.wait_for_url("**at=*")
+    assert "LOGIN_LIMIT" not in window.page.inner_text(".source")
+
+
+def test_without_scripts(opened: Open) -> None:
+    window = opened(java_script_enabled=False)
+    page = window.page
+    page.fill(".find input", "sliding window")
+    page.keyboard.press("Enter")
+    page.click("text=Limit login attempts per user")
+    assert "Count them in a sliding window" in window.says()
+    window.go("/file?path=shop/attempts.py")
+    page.click("#L13 .number a")
+    assert "/why?" in window.place
+    assert "Times come from" in window.says()
+    page.click("text=The conversation")
+    assert "/checkpoint/" in window.place
+    window.go("/")
+    page.click("text=Filter")
+    page.fill("input[name=author]", "Grace")
+    page.click("text=Apply")
+    assert "Add a cart" in window.says()
+    assert "Add Grace" not in window.says()

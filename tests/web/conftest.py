@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="`entire web` is an extra: pip install 'entire[web]'")
+
+from tools.screens.shop import play
+from tools.screens.stage import Stage
+
+from entire.git.repository import Repository, open_repository
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    """The shop of the pictures, with its history. Tests do not change it."""
+    found = Stage(Path(os.path.realpath(tmp_path_factory.mktemp("shop"))))
+    play(found)
+    return found
+
+
+@pytest.fixture
+def shop(stage: Stage) -> Repository:
+    return open_repository(str(stage.root))

@@ -1,0 +1,142 @@
+"""Conversations in pieces are the same as in one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from entire.agent import registry, shown
+from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
+from entire.web.story.reading import SUBAGENT, Conversation, Item
+
+DATA = Path(__file__).parents[2] / "data"
+RECORDED = [
+    (agent.TYPE, path)
+    for agent in registry.every()
+    for path in sorted((DATA / agent.NAME.replace("-", "_") / "transcripts").rglob("*.json*"))
+    if path.stat().st_size > 1000
+]
+
+NOW = "2026-11-02T08:00:00.000Z"
+
+
+def lines(*records: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def said(text: str) -> dict[str, Any]:
+    return {"type": "assistant", "message": {"content": [{"type": "text", "text": text}]}}
+
+
+def asked(text: str, **more: Any) -> dict[str, Any]:
+    return {"type": "user", "message": {"role": "user", "content": text}} | more
+
+
+def called(id: str, name: str, **given: Any) -> dict[str, Any]:
+    return {
+        "type": "assistant",
+        "message": {"content": [{"type": "tool_use", "id": id, "name": name, "input": given}]},
+    }
+
+
+def result(id: str, report: Any = None, *, failed: bool = False) -> dict[str, Any]:
+    block = {"type": "tool_result", "tool_use_id": id, "content": "ok", "is_error": failed}
+    return {
+        "type": "user",
+        "message": {"role": "user", "content": [block]},
+        "toolUseResult": report,
+        "timestamp": NOW,
+    }
+
+
+def of(*records: dict[str, Any], start: int = 0, **more: Any) -> Conversation:
+    return Conversation(lines(*records), "Claude Code", start, **more)
+
+
+@pytest.mark.parametrize(("kind", "path"), RECORDED, ids=lambda one: str(one).rpartition("data/")[2])
+def test_pieces_of_recorded_conversations_make_up_the_whole(kind: str, path: Path) -> None:
+    data = path.read_bytes()
+    conversation = Conversation(data, kind)
+    whole = conversation.piece()
+    assert [item.entry.replace(detail="") for item in whole.items] == [
+        entry.replace(detail="") for entry in shown.conversation(data, kind)
+    ]
+    found: list[Item] = []
+    start, pieces = 0, 0
+    while True:
+        piece = conversation.piece(start, 300)
+        found += piece.items
+        pieces += 1
+        if not piece.next:
+            break
+        assert piece.next > start
+        start = piece.next
+    assert [(item.entry.kind, item.entry.text, item.position) for item in found] == [
+        (item.entry.kind, item.entry.text, item.position) for item in whole.items
+    ]
+    assert pieces > 1 or sum(len(item.entry.text) for item in found) < 3000
+    prompts = [(item.position, item.entry.text) for item in whole.items if item.entry.kind == USER]
+    assert [(prompt.position, prompt.text) for prompt in conversation.prompts()] == prompts
+
+
+def test_a_piece_knows_the_outcome_of_its_last_call() -> None:
+    conversation = of(
+        asked("go"),
+        called("t1", "Bash", command="make"),
+        result("t1", {"stdout": "done\n", "stderr": ""}),
+        said("it is made"),
+    )
+    first = conversation.piece(0, 1)
+    assert (first.next, [item.entry.kind for item in first.items]) == (1, [USER])
+    second = conversation.piece(1, 1)
+    assert [(item.entry.text, item.output, item.entry.failed) for item in second.items] == [
+        ("Bash", "done\n", False)
+    ]
+    assert conversation.piece(second.next).items[0].entry.kind == ASSISTANT
+
+
+def test_edits_are_diffs() -> None:
+    report = {"type": "update", "filePath": "/w/a.py", "originalFile": "x\n", "content": "y\n"}
+    conversation = of(
+        asked("go"),
+        called("t1", "Write", file_path="/w/a.py", content="y\n"),
+        result("t1", report),
+        directory="/w",
+    )
+    [_, item] = conversation.piece().items
+    assert (item.entry.kind, item.entry.detail) == (TOOL, "a.py")
+    [edit] = item.edits
+    assert (edit.path, [line.sign + line.text for line in edit.lines]) == ("a.py", ["-x", "+y"])
+
+
+def test_subagents_are_where_their_result_is() -> None:
+    inside = [Item(Entry(USER, "Look for it")), Item(Entry(ASSISTANT, "Found"))]
+    conversation = of(
+        asked("go"),
+        called("t1", "Task", description="Search"),
+        result("t1"),
+        said("ok"),
+        below={"t1": inside},
+    )
+    found = conversation.piece().items
+    assert [item.entry.kind for item in found] == [USER, TOOL, SUBAGENT, ASSISTANT]
+    assert (found[2].entry.text, found[2].items) == ("Look for it", inside)
+
+
+def test_a_part_starts_where_the_checkpoint_does() -> None:
+    conversation = of(asked("old"), said("old answer"), asked("new"), said("new answer"), start=2)
+    assert [item.entry.text for item in conversation.piece().items] == ["new", "new answer"]
+    assert [(prompt.position, prompt.text) for prompt in conversation.prompts()] == [(2, "new")]
+
+
+def test_an_unknown_agent_has_no_conversation() -> None:
+    conversation = Conversation(b"{}\n", "Somebody Else")
+    assert (conversation.piece().items, conversation.prompts()) == ([], [])
+
+
+def test_hostile_records_are_skipped() -> None:
+    data = b'{"a":' + b"[" * 600_000 + b"\n" + b"not json\n[]\n" + lines(asked("hello"))
+    assert [item.entry.text for item in Conversation(data, "Claude Code").piece().items] == ["hello"]
