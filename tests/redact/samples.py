@@ -10,10 +10,11 @@ from urllib.parse import quote
 
 from bench.secrets.values import letters, uuid
 
-from entire.redact import detect, rules, view
+from entire.redact import detect, view
+from entire.redact.rules import catalog
 from entire.redact.rules.rule import Rule
 
-RULES: list[Rule] = [rules.get(number) for number in range(rules.COUNT)]
+RULES: list[Rule] = [catalog.get(number) for number in range(catalog.COUNT)]
 
 _PLACE = re.compile(r"<U>|<([aluhHdzbw2xq])(\d+)>")
 

@@ -28,7 +28,7 @@ def test_the_same_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = [*texts(), COUNTS]
     short = [detect.find(text) for text in everything]
     monkeypatch.setattr(detect, "_has_one", lambda *_: True)
-    monkeypatch.setattr(detect, "_is_followed", lambda *_: True)
+    monkeypatch.setattr(detect, "_followed", lambda text, offsets, signs: offsets)
     monkeypatch.setattr(detect, "_is_count", lambda *_: False)
     assert [(text, detect.find(text)) for text in everything] == list(zip(everything, short, strict=True))
     assert sum(map(bool, short)) > len(everything) // 2

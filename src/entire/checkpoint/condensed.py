@@ -5,7 +5,6 @@ There may be ten thousand: reads one list of files and one batch of small blobs,
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from entire.checkpoint.ids import is_checkpoint_id
@@ -18,6 +17,10 @@ from entire.core.value import Value
 from entire.git.objects import list_tree
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _METADATA = pattern(rf"(..)/([^/]+)/(?:\d+/)?{METADATA_FILE.replace('.', '[.]')}\Z")
 

@@ -5,8 +5,6 @@ In a full clone, this only reads the configuration.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-
 from entire.checkpoint.committed.read import find_stored
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.checkpoint.overview import SHOWN
@@ -16,6 +14,10 @@ from entire.git.errors import GitError
 from entire.git.objects import promised
 from entire.git.objects.read import SMALL, Objects
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
 
 
 def fetch_contents(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from entire.checkpoint import trailers
 from entire.checkpoint.names import NOTES_REF
 from entire.git import history
 from entire.git.history import LoggedCommit
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MARK = f"{trailers.CHECKPOINT}: "
 # Every branch, and HEAD, except ours, which have no commits of the user.

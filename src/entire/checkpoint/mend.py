@@ -10,7 +10,6 @@ The old value is kept: as a ref if its commit exists, and in any case in the lis
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
 from entire.checkpoint.names import (
@@ -37,6 +36,10 @@ from entire.git.objects.whole import Whole
 from entire.git.objects.write import Writer
 from entire.git.refs import Ref
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SHARED = (CHECKPOINTS_REF, refs.BRANCHES + TRAILS_BRANCH, NOTES_REF)
 _MOST = 1000  # commits to look at

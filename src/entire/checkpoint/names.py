@@ -24,9 +24,12 @@ OWN_REFS = "refs/entire/"
 ORPHANED_REFS = f"{OWN_REFS}orphaned/"
 
 
+_MAIN_WORKTREE = "e3b0c4"  # what the hash of an empty id begins with; most hooks need no other
+
+
 def hash_worktree_id(worktree_id: str) -> str:
     """Return the six digits that stand for a worktree in branch names."""
-    return sha256(worktree_id)[:WORKTREE_ID_HASH_LENGTH]
+    return sha256(worktree_id)[:WORKTREE_ID_HASH_LENGTH] if worktree_id else _MAIN_WORKTREE
 
 
 def shadow_branch_name_for_commit(base_commit: str, worktree_id: str) -> str:

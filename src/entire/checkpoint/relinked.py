@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import NOTES_REF
@@ -15,6 +13,10 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.objects.tree import FILE_MODE
 from entire.git.objects.write import Writer
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 _MESSAGE = "Link commits to their checkpoints\n"
 _MERGE = "Merge links of commits\n"

@@ -6,23 +6,25 @@ as hashing half a megabyte.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hashlib import _Hash
 
 _SHORT = 256 * 1024
-# The interpreter's own modules: some builds lack them, and Python 3.12 renamed one.
-_OWN = {"sha1": ("_sha1",), "sha256": ("_sha2", "_sha256")}
+# The interpreter's own modules. Some builds lack them.
+_OWN = {"sha1": "_sha1", "sha256": "_sha2" if sys.version_info >= (3, 12) else "_sha256"}
 
 
 def hasher(name: str, size: int) -> _Hash:
     """Return a new `sha1` or `sha256`, fit for ``size`` bytes."""
-    for module in _OWN[name] if size < _SHORT else ():
+    if size < _SHORT:
         try:
-            own: _Hash = getattr(__import__(module), name)()
+            own: _Hash = getattr(__import__(_OWN[name]), name)()
+            return own
         except (ImportError, AttributeError):
-            continue
-        return own
+            pass
     import hashlib
 
     return hashlib.new(name, usedforsecurity=False)

@@ -154,11 +154,14 @@ def _refusal(store: Store, state: State) -> str:
 def _turn_end(call: Call) -> str:
     strategy, repo, agent, event = call.strategy, call.repo, call.agent, call.event
     reading = _reading(call)
+    from entire import redact
     from entire.strategy.turn.end import end_turn
     from entire.transcript import flush
 
     store = Store(repo)
     known_bytes = cursors.load(store, event.session_id).read_bytes
+    if flush.has_grown(event.transcript_path, known_bytes):
+        redact.load()  # while git looks at the work tree, and the agent may still write
     flush.wait_for_message(event.transcript_path, event.last_message, known_bytes)
     flush.wait_for_text(event.transcript_path, event.awaited, known_bytes)
     flush.note_missing(event.transcript_path)

@@ -38,6 +38,7 @@ __all__ = [
     "RedactionUnavailable",
     "configure",
     "is_harmless",
+    "load",
     "note_clean",
     "problems",
     "redact_json",
@@ -53,6 +54,17 @@ def configure(load: Callable[[], Mapping[str, Any]]) -> None:
     """Set the function that loads `redaction` from the settings. What is clean is another question then."""
     options.configure(load)
     _clean.clear()
+
+
+def load() -> None:
+    """Load everything now: text will follow, and someone else is waited for meanwhile."""
+    with clock.Spent("redaction"):
+        from entire.redact import document
+
+        try:
+            document.load()
+        except RedactionUnavailable:
+            pass  # raised again if there is text to redact
 
 
 def rules_version() -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from _bisect import bisect_left, bisect_right
 
-from entire.redact import blocks, looks, options, rules, view
+from entire.redact import blocks, looks, options, view
 from entire.redact.cache import cached
 from entire.redact.engine import automaton, pattern, patterns
 from entire.redact.entropy import after_backslash, is_random, runs
 from entire.redact.places import PAYLOAD, TEXT, Place
 from entire.redact.regions import BY_LOOKS, Region, beyond_marks, merge
+from entire.redact.rules import catalog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,11 +144,11 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
     """Return what the rules in the tables find, in the order of the rules."""
     candidates = _candidates(text)
     if place != TEXT:
-        candidates = [(number, offsets) for number, offsets in candidates if number < rules.GENERIC]
+        candidates = [(number, offsets) for number, offsets in candidates if number < catalog.GENERIC]
     found: list[Region] = []
     names: list[int] = []
     for number, offsets in candidates:
-        rule = rules.get(number)
+        rule = catalog.get(number)
         found += _of_rule(text, rule, offsets, found)
         if rule.not_prose:
             names += offsets
@@ -159,7 +160,7 @@ def _of_rule(text: bytes, rule: Rule, offsets: list[int], found: list[Region]) -
     if rule.names:
         offsets = [offset for offset in offsets if _has_one(text, offset, rule.names)]
     if rule.follows:
-        offsets = [offset for offset in offsets if _is_followed(text, offset, rule.follows)]
+        offsets = _followed(text, offsets, rule.follows)
     if rule.not_prose:
         offsets = _outside_prose(text, offsets, rule.reach)
     if rule.judge == "nearby" and found:
@@ -177,10 +178,18 @@ def _has_one(text: bytes, offset: int, names: tuple[bytes, ...]) -> bool:
     return any(name in near for name in names)
 
 
-def _is_followed(text: bytes, offset: int, signs: bytes) -> bool:
-    after = text[offset + 1 : offset + 3]
-    sign = after[1:] if after[:1] in (b'"', b"'") else after[:1]
-    return not sign or sign in signs
+def _followed(text: bytes, offsets: list[int], signs: bytes) -> list[int]:
+    """Return the positions after which is one of these signs, perhaps after a quote, or the end of the text.
+
+    `value` is one of the keywords, and a word of most programs.
+    """
+    after, signs = text + b"\0\0\0", signs + b"\0"
+    direct, quoted = frozenset(signs), frozenset(b"\"'")
+    return [
+        offset
+        for offset in offsets
+        if after[offset + 1] in direct or (after[offset + 1] in quoted and after[offset + 2] in direct)
+    ]
 
 
 def _in_columns(text: bytes, names: list[int]) -> list[Region]:
@@ -214,11 +223,17 @@ def _is_assigned(before: bytes, value: bytes) -> bool:
     return _verdict("assigned", before, value)
 
 
-def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
-    """Return the rules whose keywords are in the text, in order, with the positions."""
+def load() -> None:
+    """Load the libraries, and make what finds keywords."""
     if not _keywords:
         patterns()  # without this library, no text passes
-        _keywords.extend(automaton(words().items()) for words in (rules.keywords, rules.any_case_keywords))
+        words = catalog.keywords(), catalog.any_case_keywords()
+        _keywords.extend(automaton(each.items()) for each in words)
+
+
+def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
+    """Return the rules whose keywords are in the text, in order, with the positions."""
+    load()
     as_it_is, any_case = _keywords
     hits: dict[int, list[int]] = {}
     for offset, numbers in as_it_is.iter(text.decode("latin-1")):

@@ -1,9 +1,24 @@
 """Redact JSON documents and JSON lines, changing only the strings that contain a secret."""
 
+from __future__ import annotations
+
+from entire.redact import detect
 from entire.redact.plain import find_literal, find_plain, settle
 from entire.redact.prefilter import suspects
 from entire.redact.regions import Region, moved, splice
 from entire.redact.walk import is_json, literals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from entire.redact.places import Place
+    from entire.redact.walk import Literal
+
+
+def load() -> None:
+    """Load the libraries, too: this module has loaded all others that most texts need."""
+    detect.load()
 
 
 def redact_json(data: bytes) -> bytes:
@@ -75,16 +90,18 @@ def _in_value(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
     return _in_members(raw, found) if is_json(raw) else find_plain(raw)
 
 
+def _placer(literal: Literal, key: bytes) -> Callable[[bytes], Place]:
+    return lambda value: literal.place(key, value)
+
+
 def _in_members(raw: bytes, found: list[tuple[int, int]]) -> list[Region]:
     """Return the regions to replace in `raw`, which is valid JSON."""
-    from functools import partial
-
     regions: list[Region] = []
     spoiled = set()  # names that will be replaced, and then mean nothing
     inside = literals(raw, found)
     for literal in inside:
         key = b"" if literal.is_key or literal.key in spoiled else literal.key
-        here = find_literal(raw[literal.start : literal.end], key, partial(literal.place, key))
+        here = find_literal(raw[literal.start : literal.end], key, _placer(literal, key))
         if here and literal.is_key:
             spoiled.add(literal.key)
         regions += [moved(region, literal.start) for region in here]

@@ -9,11 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from entire.redact.linear import Pattern
+
 _MEMORY = 64 << 20  # for the largest pattern; small ones take less
 
 _PACKAGES = {"re2": "google-re2", "ahocorasick": "pyahocorasick"}
 
-_compiled: dict[tuple[bytes, bool], Any] = {}
+_compiled: dict[tuple[bytes, bool], Pattern] = {}
 
 
 class RedactionUnavailable(EntireError):
@@ -24,7 +26,7 @@ class BadPattern(EntireError):
     """A configured pattern is not valid."""
 
 
-def pattern(source: bytes, *, unicode: bool = False) -> Any:
+def pattern(source: bytes, *, unicode: bool = False) -> Pattern:
     """Compile a pattern once per process. re2 matches in linear time, so no text can stall a hook.
 
     Patterns match bytes; with ``unicode``, they match UTF-8, for patterns of users.
@@ -69,27 +71,28 @@ def _try_ahocorasick() -> None:
 
 def patterns() -> Any:
     """Load the library of patterns; call it where a text may turn out not to need any."""
+    from entire.redact import linear
+
     try:
-        import re2
+        return linear.library()
+    except AttributeError as error:
+        raise _missing(ImportError("another module is named re2"), _PACKAGES["re2"]) from error
     except Exception as error:  # a broken library can fail in any way
         raise _missing(error, _PACKAGES["re2"]) from error
-    if not callable(getattr(re2, "Options", None)):
-        raise _missing(ImportError("another module is named re2"), _PACKAGES["re2"])
-    return re2
 
 
-def _compile(source: bytes, unicode: bool) -> Any:
+def _compile(source: bytes, unicode: bool) -> Pattern:
     re2 = patterns()
-    options = re2.Options()
-    options.encoding = re2.Options.Encoding.UTF8 if unicode else re2.Options.Encoding.LATIN1
+    from entire.redact import linear
+
+    options = re2.RE2.Options()
+    options.encoding = options.Encoding.UTF8 if unicode else options.Encoding.LATIN1
     options.max_mem = _MEMORY
     options.log_errors = False
-    try:
-        return re2.compile(source, options)
-    except re2.error as error:
-        reason = error.args[0] if error.args else error
-        text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
-        raise BadPattern(f"invalid regular expression: {text}") from error
+    compiled = re2.RE2(source, options)
+    if not compiled.ok():
+        raise BadPattern(f"invalid regular expression: {compiled.error().decode('utf-8', 'replace')}")
+    return linear.Pattern(compiled)
 
 
 def _missing(error: Exception, package: str) -> RedactionUnavailable:

@@ -7,13 +7,14 @@ hit is checked in a small window, unescaped; only confirmed ones are reported.
 
 from __future__ import annotations
 
-from entire.redact import blocks, detect, options, rules, view
+from entire.redact import blocks, detect, options, view
 from entire.redact.cache import cached
 from entire.redact.engine import pattern
 from entire.redact.entropy import MIN_DISTINCT, after_backslash, is_random, runs
 from entire.redact.looks import LETTERS, are_words
 from entire.redact.places import ID, PAYLOAD, place_of
 from entire.redact.regions import Region, apart
+from entire.redact.rules import catalog
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -313,8 +314,8 @@ def _trace_sources() -> list[bytes]:
     if not _sources:
         from entire.redact import tables
 
-        _sources.extend("|".join(patterns).encode() for patterns in (rules.leads(), *rules.traces()))
-        _around[:] = rules.around()
+        _sources.extend("|".join(patterns).encode() for patterns in (catalog.leads(), *catalog.traces()))
+        _around[:] = catalog.around()
         _sources[2] += b"|" + tables.TRACE
         for number in (0, 4):
             _sources[number] += b"|" + _HIDES

@@ -20,6 +20,7 @@ _SHORT = {rb"\n": b"\n", rb"\t": b"\t", rb"\r": b"\r", rb"\b": b"\b", rb"\f": b"
 _SHORT |= {rb"\"": b'"', rb"\/": b"/"}
 
 _HEX = b"0123456789abcdefABCDEF"
+_U = ord("u")
 _LITERAL = rb"(?s)(\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.))"
 _NESTED = rb"(?<!\\)(\\++(?:[\"/]|u[0-9a-fA-F]{4}))"
 _MANY = 1000
@@ -116,6 +117,8 @@ def _literal_end(source: bytes, start: int) -> int:
     """Return the end of the escape at a backslash; if it is not one, minus the position to continue from."""
     if start + 1 == len(source):
         return -len(source)
+    if source[start + 1] != _U:  # most often, the end of a line or a quote
+        return start + 2
     code = _code(source, start + 1)
     if code is None:
         return start + 2

@@ -6,7 +6,6 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator
 
 from entire.agent import registry
 from entire.core import files
@@ -14,6 +13,10 @@ from entire.core.paths import ENTIRE_DIR, METADATA_DIR, TMP_DIR, valid_session_i
 from entire.core.value import Value
 from entire.git.repository import Repository
 from entire.session.store import ENDED_DIR, BrokenState, Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SURE_SECONDS = 3600  # no write takes this long
 

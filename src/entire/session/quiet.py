@@ -29,8 +29,8 @@ _MOST_FILES = 200  # more arguments than a script should pass to git
 def note(store: Store, unless: Callable[[], bool]) -> bool:
     """Write the file, unless something keeps the hooks from ending early. The caller holds the lock.
 
-    ``unless`` is asked again when it is written, because git needs no lock of ours. Returns whether it is
-    there.
+    ``unless`` is asked again when it is written, because git does not wait for the lock. Returns whether it
+    is there.
     """
     if unless():
         return False

@@ -28,6 +28,14 @@ def wait_for_text(path: str, text: str, known_bytes: int = 0) -> bool:
     return _wait(path, text.encode(), known_bytes)
 
 
+def has_grown(path: str, known_bytes: int) -> bool:
+    """Whether there is more than what was read before."""
+    try:
+        return bool(path) and os.stat(path).st_size > known_bytes
+    except OSError:
+        return False
+
+
 def note_missing(path: str) -> None:
     """Log that a transcript is not where the agent says: it may run in a container, or on another machine."""
     if path and not os.access(path, os.R_OK):

@@ -16,9 +16,13 @@ from tests.scenario.world import World
 EVERY = frozenset({"errno", "gc"})
 STATES = EVERY | {"fcntl"}  # the lock
 OBJECTS = STATES | {"zlib"}  # reading and writing them
-CONTAINERS = {"collections", "functools", "itertools", "keyword", "operator", "reprlib", "types"}
-TEXT = OBJECTS | CONTAINERS | {"bisect", "math"}  # what finds secrets: google-re2 needs the containers
-EXPRESSIONS = {"copyreg", "enum", "re"}  # only where a secret is suspected, and for what goes to the network
+TEXT = OBJECTS | {"bisect", "itertools", "math"}  # what finds secrets
+CONTAINERS = {"collections", "functools", "keyword", "operator", "reprlib", "types"}
+EXPRESSIONS = CONTAINERS | {
+    "copyreg",
+    "enum",
+    "re",
+}  # only where a secret is suspected, and for what goes to the network
 ALLOWED = {
     "session-start, nothing there": STATES,
     "first prompt": STATES,
@@ -37,7 +41,7 @@ ALLOWED = {
     "pre-push": TEXT | EXPRESSIONS | {"contextlib", "hashlib", "select", "signal", "typing", "warnings"},
     "switched off": EVERY,
 }
-ENGINE = {"re2", "_re2", "ahocorasick"}
+ENGINE = {"re2", "ahocorasick"}
 # Those that store new text; and a push that fails, as the log quotes what git said.
 REDACTING = {"post-todo", "post-task", "subagent-stop", "stop", "pre-push"}
 PROBE = """

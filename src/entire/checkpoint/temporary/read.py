@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from entire.checkpoint import trailers
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.names import (
@@ -17,6 +15,10 @@ from entire.git import refs
 from entire.git.objects.read import Commit, Objects
 from entire.git.refs import BRANCHES, Ref
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # A branch of the user could have a name like ours: never walk its whole history.
 _MIN_VISITS = 1000

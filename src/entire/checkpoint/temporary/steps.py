@@ -8,7 +8,6 @@ the commit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from entire.checkpoint import trailers
@@ -25,6 +24,10 @@ from entire.git.objects.read import Commit, Objects
 from entire.git.objects.write import Writer
 from entire.git.refs import BRANCHES
 from entire.git.repository import Repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 # A branch of the user could have a name like ours: never walk its whole history.
 _MOST_VISITS = 5000

@@ -5,8 +5,6 @@ Sessions whose work is amended write the record when they are condensed; then no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
 from entire.attribution.carried import carry, merged, without
 from entire.attribution.lines_file import encode
 from entire.attribution.owner import AMENDED, NOBODY, PERSON, FileLines, Lines, Owner
@@ -26,6 +24,10 @@ from entire.git.repository import Repository
 from entire.session.state import is_working
 from entire.session.store import Store
 from entire.strategy.turn.shadow import tip_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 
 def record_amended(

@@ -18,7 +18,8 @@ from entire.cli.ui.screen import terminal
 from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.git import repository
-from entire.redact import check, rules
+from entire.redact import check
+from entire.redact.rules import catalog
 from entire.session.store import Store
 
 _EXAMPLES = "Examples: entire redact --check · entire redact --check notes.txt · entire redact --rules"
@@ -55,7 +56,7 @@ def command(check_: bool, list_rules: bool, json: bool, files: tuple[str, ...]) 
 
 
 def _list_rules(json: bool) -> None:
-    known = [Known(rule.id, rule.description) for rule in map(rules.get, range(rules.COUNT))]
+    known = [Known(rule.id, rule.description) for rule in map(catalog.get, range(catalog.COUNT))]
     if json:
         output.write_line(json_output.encode({"rules": known}))
     else:
@@ -106,7 +107,7 @@ def _check(path: str) -> list[Found]:
 
 
 def _description(rule: str) -> str:
-    return screen.DESCRIPTIONS.get(rule) or rules.descriptions().get(rule, "Pattern from the settings")
+    return screen.DESCRIPTIONS.get(rule) or catalog.descriptions().get(rule, "Pattern from the settings")
 
 
 def _read(path: str) -> bytes:
