@@ -58,7 +58,13 @@ _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 _IN_CELLS = looks.LETTERS[:53] + b" *`\"'"
 _AFTER_CELLS = frozenset((b"|", b",", b";", b"\t", b"\r", b"\n", b"\\"))
 
+_COUNTS = (b"s", b"_count", b"_usage", b"_usage_record")
+_COUNTED = (b'{"input', b'{"output', b'{"total', b'{"cache', b'{"reasoning')
+"""What follows `token` in the names of counts, and how an object with counts begins."""
+
 _AFTER_NUMBERS = frozenset((b",", b"}", b"]", b"\n"))
+
+_FEW = 50  # keywords of a rule: with more, looking before each takes longer than its pattern
 
 _BEFORE_ITEMS = frozenset((b'"', b"'", b"`", b" "))
 _AFTER_ITEMS = frozenset((b",", b"\n", b"\\"))
@@ -161,6 +167,8 @@ def _of_rule(text: bytes, rule: Rule, offsets: list[int], found: list[Region]) -
         offsets = [offset for offset in offsets if _has_one(text, offset, rule.names)]
     if rule.follows:
         offsets = _followed(text, offsets, rule.follows)
+    if rule.precedes and len(offsets) <= _FEW:
+        offsets = _preceded(text, offsets, rule.precedes)
     if rule.not_prose:
         offsets = _outside_prose(text, offsets, rule.reach)
     if rule.judge == "nearby" and found:
@@ -190,6 +198,15 @@ def _followed(text: bytes, offsets: list[int], signs: bytes) -> list[int]:
         for offset in offsets
         if after[offset + 1] in direct or (after[offset + 1] in quoted and after[offset + 2] in direct)
     ]
+
+
+def _preceded(text: bytes, offsets: list[int], names: tuple[bytes, ...]) -> list[int]:
+    """Return the positions before which is one of these names.
+
+    `</cwd>` is in the first record of every turn of some agents.
+    """
+    before = ((offset, text[max(0, offset - _BEFORE) : offset].lower()) for offset in offsets)
+    return [offset for offset, seen in before if any(name in seen for name in names)]
 
 
 def _in_columns(text: bytes, names: list[int]) -> list[Region]:
@@ -256,7 +273,9 @@ def _outside_prose(text: bytes, offsets: list[int], reach: int) -> list[int]:
         limit = offset + _NEAR + _LONGEST
         stop = text.find(b" ", offset + _NEAR, limit)
         if offset >= end and (
-            _is_count(text, offset) or looks.is_prose(text[offset + 1 : stop if stop > 0 else limit])
+            _is_count(text, offset)
+            or _is_other_word(text, offset)
+            or looks.is_prose(text[offset + 1 : stop if stop > 0 else limit])
         ):
             continue
         kept.append(offset)
@@ -265,12 +284,23 @@ def _outside_prose(text: bytes, offsets: list[int], reach: int) -> list[int]:
 
 
 def _is_count(text: bytes, offset: int) -> bool:
-    """Whether `input_tokens` or the like is a number, as in every record of some agents."""
-    if text[offset + 1 : offset + 4] != b's":' or text[offset - 4 : offset + 1] != b"token":
+    """Whether `input_tokens` or the like is a number, or has numbers, as in every record of some agents."""
+    if text[offset - 4 : offset + 1].lower() != b"token":
         return False
-    value = text[offset + 4 : offset + 24].lstrip(b" ")
+    name, _, after = text[offset + 1 : offset + _NAME].partition(b'"')
+    after = after.lstrip(b" ")
+    if name not in _COUNTS or after[:1] != b":":
+        return name in _COUNTS[1:] and after[:1] in _AFTER_NUMBERS  # `"type": "token_count",`
+    value = after[1:].lstrip(b" ")
+    if value.startswith(_COUNTED):
+        value = value.partition(b":")[2].lstrip(b" ")
     after = value.lstrip(b"0123456789")
     return len(after) < len(value) and after[:1] in _AFTER_NUMBERS
+
+
+def _is_other_word(text: bytes, offset: int) -> bool:
+    """Whether `pass` is a part of a name that some agents have in every record."""
+    return text[offset - 3 : offset + 8].lower() == b"passthrough"
 
 
 def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int, int]]:

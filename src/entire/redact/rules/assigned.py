@@ -12,6 +12,12 @@ SECRET = (
     r"|session)[_.\- ]?key)"
 )
 
+_IN_NAMES = (
+    *(b"pass", b"pw", b"psk", b"contrase", b"senha", b"wachtwoord"),
+    *(b"secret", b"credential", b"key", b"bearer", b"jwt", b"token", b"masterauth"),
+)
+"""Every such name has one of these in it, in lower case."""
+
 PASSWORD_TRACE = PASSWORD.replace(r"\b", r"(?:\b|\\[nrt])", 1)
 """In raw bytes, a word can follow an escape: `\npass`."""
 
@@ -196,6 +202,7 @@ RULES = (
         rf"|&gt;|\\+u003e)(?:\\+[nrt]|[\s0-9+]|(?:<|\\+u003c)/?[\w:]+(?:>|\\+u003e)|(?:<"
         rf"|\\+u003c)!\[CDATA\[)*[^<\s\\]{{4}}",
         named=True,
+        precedes=_IN_NAMES,
     ),
     Rule(
         "pair",

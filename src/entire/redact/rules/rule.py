@@ -46,6 +46,7 @@ class Rule(Value):
     not_prose: bool = False  # whether words without digits and signs are never the value
     names: tuple[bytes, ...] = ()  # every match has one of these, in any case and with or without signs
     follows: bytes = b""  # one of these signs follows a keyword, perhaps after a quote
+    precedes: tuple[bytes, ...] = ()  # one of these, in lower case, is before a keyword
 
 
 def token(row: tuple[Any, ...], *, weak: bool = False) -> Rule:
