@@ -9,7 +9,7 @@ import pytest
 from bench.secrets import measure
 from tests.redact.samples import forms, samples
 
-from entire.redact import detect, engine
+from entire.redact import detect, engine, shortcuts
 
 SEEDS = range(40, 42)
 COUNTS = (
@@ -32,11 +32,11 @@ def texts() -> list[bytes]:
 def test_the_same_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = [*texts(), COUNTS]
     short = [detect.find(text) for text in everything]
-    monkeypatch.setattr(detect, "_has_one", lambda *_: True)
-    monkeypatch.setattr(detect, "_followed", lambda text, offsets, signs: offsets)
-    monkeypatch.setattr(detect, "_preceded", lambda text, offsets, names: offsets)
-    monkeypatch.setattr(detect, "_is_count", lambda *_: False)
-    monkeypatch.setattr(detect, "_is_other_word", lambda *_: False)
+    monkeypatch.setattr(shortcuts, "has_one", lambda *_: True)
+    monkeypatch.setattr(shortcuts, "followed", lambda text, offsets, signs: offsets)
+    monkeypatch.setattr(shortcuts, "preceded", lambda text, offsets, names: offsets)
+    monkeypatch.setattr(shortcuts, "is_count", lambda *_: False)
+    monkeypatch.setattr(shortcuts, "_is_other_word", lambda *_: False)
     assert [(text, detect.find(text)) for text in everything] == list(zip(everything, short, strict=True))
     assert sum(map(bool, short)) > len(everything) // 2
 
@@ -64,4 +64,4 @@ def test_records_of_agents_need_no_large_pattern(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_a_token_that_is_no_count(text: bytes) -> None:
-    assert not detect._is_count(text, text.index(b"token") + 4)
+    assert not shortcuts.is_count(text, text.index(b"token") + 4)

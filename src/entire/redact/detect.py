@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from _bisect import bisect_left, bisect_right
 
-from entire.redact import blocks, looks, options, view
+from entire.redact import blocks, looks, options, shortcuts, view
 from entire.redact.cache import cached
 from entire.redact.engine import automaton, pattern, patterns
 from entire.redact.entropy import after_backslash, is_random, runs
@@ -28,14 +28,6 @@ _BEFORE = 400
 
 _CONTEXT = 96
 """How much of the text before a value its judge sees."""
-
-_NEAR, _LONGEST = 136, 80
-"""How far from a keyword in its name a value can start; how long a word can be."""
-
-_NAME = 64
-"""How long a known name can be, in any spelling."""
-
-_IN_SPELLINGS = b"_. -"
 
 _JUDGED = 200
 """How much of a value its judge sees."""
@@ -57,14 +49,6 @@ _IN_NAMES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 _IN_CELLS = looks.LETTERS[:53] + b" *`\"'"
 _AFTER_CELLS = frozenset((b"|", b",", b";", b"\t", b"\r", b"\n", b"\\"))
-
-_COUNTS = (b"s", b"_count", b"_usage", b"_usage_record")
-_COUNTED = (b'{"input', b'{"output', b'{"total', b'{"cache', b'{"reasoning')
-"""What follows `token` in the names of counts, and how an object with counts begins."""
-
-_AFTER_NUMBERS = frozenset((b",", b"}", b"]", b"\n"))
-
-_FEW = 50  # keywords of a rule: with more, looking before each takes longer than its pattern
 
 _BEFORE_ITEMS = frozenset((b'"', b"'", b"`", b" "))
 _AFTER_ITEMS = frozenset((b",", b"\n", b"\\"))
@@ -164,49 +148,17 @@ def secrets(text: bytes, place: Place = TEXT) -> list[Region]:
 def _of_rule(text: bytes, rule: Rule, offsets: list[int], found: list[Region]) -> list[Region]:
     """Return what a rule finds near its keywords, given what other rules found before."""
     if rule.names:
-        offsets = [offset for offset in offsets if _has_one(text, offset, rule.names)]
+        offsets = [offset for offset in offsets if shortcuts.has_one(text, offset, rule.names)]
     if rule.follows:
-        offsets = _followed(text, offsets, rule.follows)
-    if rule.precedes and len(offsets) <= _FEW:
-        offsets = _preceded(text, offsets, rule.precedes)
+        offsets = shortcuts.followed(text, offsets, rule.follows)
+    if rule.precedes and len(offsets) <= shortcuts.FEW:
+        offsets = shortcuts.preceded(text, offsets, rule.precedes)
     if rule.not_prose:
-        offsets = _outside_prose(text, offsets, rule.reach)
+        offsets = shortcuts.outside_prose(text, offsets, rule.reach)
     if rule.judge == "nearby" and found:
         offsets = _without_value(offsets, found)
     windows = _windows(offsets, rule.reach, len(text))
     return [region for start, end in windows for region in _matches(text, rule, start, end)]
-
-
-def _has_one(text: bytes, offset: int, names: tuple[bytes, ...]) -> bool:
-    """Whether one of these names is there, of which the keyword at this position is the first word.
-
-    `sessionId` is in every record of some agents, and the pattern for `session_token` is slow to compile.
-    """
-    near = text[max(0, offset - _NAME) : offset + _NAME].lower().translate(None, _IN_SPELLINGS)
-    return any(name in near for name in names)
-
-
-def _followed(text: bytes, offsets: list[int], signs: bytes) -> list[int]:
-    """Return the positions after which is one of these signs, perhaps after a quote, or the end of the text.
-
-    `value` is one of the keywords, and a word of most programs.
-    """
-    after, signs = text + b"\0\0\0", signs + b"\0"
-    direct, quoted = frozenset(signs), frozenset(b"\"'")
-    return [
-        offset
-        for offset in offsets
-        if after[offset + 1] in direct or (after[offset + 1] in quoted and after[offset + 2] in direct)
-    ]
-
-
-def _preceded(text: bytes, offsets: list[int], names: tuple[bytes, ...]) -> list[int]:
-    """Return the positions before which is one of these names.
-
-    `</cwd>` is in the first record of every turn of some agents.
-    """
-    before = ((offset, text[max(0, offset - _BEFORE) : offset].lower()) for offset in offsets)
-    return [offset for offset, seen in before if any(name in seen for name in names)]
 
 
 def _in_columns(text: bytes, names: list[int]) -> list[Region]:
@@ -260,47 +212,6 @@ def _candidates(text: bytes) -> list[tuple[int, list[int]]]:
         for number in numbers:
             hits.setdefault(number, []).append(offset)
     return sorted(hits.items())
-
-
-def _outside_prose(text: bytes, offsets: list[int], reach: int) -> list[int]:
-    """Return the positions of names that a value may follow: in prose, most are followed by words.
-
-    This is cheaper than the pattern, which is large, and slow to compile.
-    """
-    kept = []
-    end = -1
-    for offset in offsets:
-        limit = offset + _NEAR + _LONGEST
-        stop = text.find(b" ", offset + _NEAR, limit)
-        if offset >= end and (
-            _is_count(text, offset)
-            or _is_other_word(text, offset)
-            or looks.is_prose(text[offset + 1 : stop if stop > 0 else limit])
-        ):
-            continue
-        kept.append(offset)
-        end = max(end, offset + reach // 2)
-    return kept
-
-
-def _is_count(text: bytes, offset: int) -> bool:
-    """Whether `input_tokens` or the like is a number, or has numbers, as in every record of some agents."""
-    if text[offset - 4 : offset + 1].lower() != b"token":
-        return False
-    name, _, after = text[offset + 1 : offset + _NAME].partition(b'"')
-    after = after.lstrip(b" ")
-    if name not in _COUNTS or after[:1] != b":":
-        return name in _COUNTS[1:] and after[:1] in _AFTER_NUMBERS  # `"type": "token_count",`
-    value = after[1:].lstrip(b" ")
-    if value.startswith(_COUNTED):
-        value = value.partition(b":")[2].lstrip(b" ")
-    after = value.lstrip(b"0123456789")
-    return len(after) < len(value) and after[:1] in _AFTER_NUMBERS
-
-
-def _is_other_word(text: bytes, offset: int) -> bool:
-    """Whether `pass` is a part of a name that some agents have in every record."""
-    return text[offset - 3 : offset + 8].lower() == b"passthrough"
 
 
 def _windows(offsets: list[int], reach: int, length: int) -> Iterator[tuple[int, int]]:
