@@ -16,6 +16,7 @@ from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.lifecycle import before_deleting
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
 from entire.session.store import Store
@@ -30,10 +31,14 @@ def apply(repo: Repository, finding: Finding, repair: str) -> str:
     """Apply one of a finding's repairs. Raises EntireError, OSError."""
     store = Store(repo)
     strategy = _strategy(repo)
+    if repair != Repair.REPAIR:
+        before_deleting.complete(repo, settings_files.load(repo.worktree).settings)
     with store.lock():
         if repair == Repair.REPAIR:
             return _REPAIRS[finding.kind](repo, store, finding)
         state = _still_stuck(strategy, repo, store, finding)
+        waiting = before_deleting.still_waiting(repo)
+        before_deleting.check_none(before_deleting.of(waiting, [state.session_id]))
         act = _condense if repair == Repair.CONDENSE else _discard
         return act(strategy, repo, store, state)
 

@@ -63,13 +63,28 @@ def test_the_commit_is_known_before_git_returns(alone: World) -> None:
     assert known == alone.repo.head
 
 
-@pytest.mark.parametrize(
-    "words", [("explain",), ("why", "one.py:1"), ("session",), ("doctor",), ("rewind", "--list"), ("gc",)]
+_COMMANDS = (
+    "explain",
+    "why one.py:1",
+    "session",
+    "doctor",
+    "rewind --list",
+    "gc",
+    "clean --force",
+    "reset --force",
+    "session stop",
+    "agent remove claude-code",
+    "disable",
+    "disable --project",
+    "disable --uninstall --force",
 )
-def test_a_command_completes_it(alone: World, words: tuple[str, ...]) -> None:
+
+
+@pytest.mark.parametrize("words", _COMMANDS)
+def test_a_command_completes_it(alone: World, words: str) -> None:
     work(alone, "one.py")
     checkpoint = commit(alone, "one.py")
-    alone.entire(*words)
+    alone.entire(*words.split())
     assert waiting(alone) == []
     assert alone.stored(checkpoint, "prompt.txt") == "Write one.py"
 
