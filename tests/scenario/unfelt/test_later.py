@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -291,27 +290,3 @@ def test_a_commit_of_the_agent_itself_does_not_wait(alone: World) -> None:
     agent.shell("git add -A && git commit -qm one")
     assert waiting(alone) == []
     assert alone.session(alone.checkpoint())["files_touched"] == ["one.py"]
-
-
-def test_it_holds_nothing_of_the_users(hasty: World, tmp_path: Path) -> None:
-    """Neither a pipe of the commit, nor the folder."""
-    work(hasty, "one.py")
-    hasty.git("add", "-A")
-    slow = tmp_path / "slow"
-    real = shutil.which("entire", path=hasty.env["PATH"])
-    wrapper = tmp_path / "bin" / "entire"
-    wrapper.parent.mkdir()
-    wrapper.write_text(
-        f'#!/bin/sh\ncase "$*" in *detached*) ls -l /proc/$$/fd >"{slow}.fds"; true >"{slow}" ;; esac\n'
-        f'exec "{real}" "$@"\n'
-    )
-    wrapper.chmod(0o755)
-    hasty.env["PATH"] = f"{wrapper.parent}:{hasty.env['PATH']}"
-    began = time.monotonic()
-    hasty.git("commit", "--quiet", "-m", "work")
-    until = began + _LONG
-    while (waiting(hasty) or not slow.exists()) and time.monotonic() < until:
-        time.sleep(0.05)
-    fds = Path(f"{slow}.fds").read_text()
-    assert "pipe:" not in fds
-    assert waiting(hasty) == []
