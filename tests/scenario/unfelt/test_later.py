@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 from tests.scenario.calls import Calls
-from tests.scenario.world import World
+from tests.scenario.world import BRANCH, World
 from tests.support import Repo
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -193,6 +194,33 @@ def test_the_background_comes_while_git_replays_commits(alone: World, calls: Cal
     assert waiting(alone) == []
     assert alone.session(checkpoint)["files_touched"] == ["one.py"]
     assert alone.errors() == []
+
+
+def test_commits_in_two_worktrees(hasty: World, tmp_path: Path) -> None:
+    """One right after the other, while the background writes: in order, and none twice."""
+    there = tmp_path / "there"
+    hasty.git("worktree", "add", "--quiet", str(there))
+    places: dict[Path, list[str]] = {hasty.repo.path: [], there: []}
+    names = [f"{number}.py" for number in range(3)]
+    for place in places:
+        StandIn(str(place), hasty.env).turn(f"In {place.name}", dict.fromkeys(names, f"{place.name}\n"))
+    for name in names:
+        for place, made in places.items():
+            hasty.git("add", name, cwd=place)
+            hasty.git("commit", "--quiet", "-m", name, cwd=place)
+            made.append(hasty.checkpoint(hasty.git("rev-parse", "HEAD", cwd=place)))
+    until = time.monotonic() + _LONG
+    while waiting(hasty) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert waiting(hasty) == []
+    written = re.findall(r"\b[0-9a-f]{12}\b", hasty.git("log", "--reverse", "--format=%s", BRANCH))
+    for place, made in places.items():
+        assert [id for id in written if id in made] == made
+        assert [hasty.session(id)["files_touched"] for id in made] == [[name] for name in names]
+        assert {hasty.stored(id, "prompt.txt") for id in made} == {f"In {place.name}"}
+    stored = [name for name in hasty.names() if name.endswith("/metadata.json") and name.count("/") == 3]
+    assert len(stored) == 2 * len(names)
+    assert hasty.errors() == []
 
 
 def test_a_worktree_that_is_removed(alone: World, tmp_path: Path) -> None:
