@@ -15,10 +15,12 @@ from bench.cases import (
     IDLE_SESSION,
     IDLE_SESSIONS,
     PROMPT,
+    PUSH,
     READING,
     SEARCH_NEW,
     SEARCHES,
     STOP,
+    SYNC_COMMIT,
     WEB_AGAIN,
     WEB_FIRST,
     WEB_LONG,
@@ -31,13 +33,17 @@ from bench.measured import Commit, Row
 IDLE_OVER = 5.0  # milliseconds
 ELSEWHERE_OVER = 12.0
 COMMIT_OVER = 50.0
+SYNC_COMMIT_OVER = 85.0
 WHOLE_COMMIT_OVER = 110.0
+WHOLE_TURN_OVER = 74.0  # prompt and stop together, over `git status` twice
+WHOLE_TURN_FILES = 10_000  # and up to so many files
 TURN_OVER = 60.0
 AUTO_OVER = 70.0
 READING_MOST = 250.0
 READING_BYTES = 100_000_000
 INDEX_SPEED = 15.0  # MB/s of transcripts
 DATABASE_SHARE = 0.4  # of the text that is searched
+PUSH_BYTES = 100_000_000
 WEB_BYTES = 200_000_000
 _WEB_MOST = {WEB_FIRST: 300.0, WEB_LONG: 500.0, WEB_AGAIN: 500.0}
 _READING_MOST = {
@@ -68,6 +74,9 @@ def limit(row: Row) -> Limit | None:
     if row.case == WEB_WALK:
         held = row.counts is None or row.counts.peak <= WEB_BYTES
         return Limit(f"{WEB_BYTES // 1_000_000} MB", held)
+    if row.case == PUSH:
+        held = row.counts is None or row.counts.peak <= PUSH_BYTES
+        return Limit(f"{PUSH_BYTES // 1_000_000} MB", held)
     if row.case in _WEB_MOST:
         return Limit(f"{_WEB_MOST[row.case]:.0f} ms", row.milliseconds <= _WEB_MOST[row.case])
     if row.case in READING:
@@ -79,6 +88,7 @@ def limit(row: Row) -> Limit | None:
         ELSEWHERE: ELSEWHERE_OVER,
         COMMIT: COMMIT_OVER,
         WHOLE_COMMIT: WHOLE_COMMIT_OVER,
+        SYNC_COMMIT: SYNC_COMMIT_OVER,
         PROMPT: TURN_OVER,
         STOP: TURN_OVER,
         AUTO_STOP: AUTO_OVER,

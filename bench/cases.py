@@ -20,6 +20,7 @@ ELSEWHERE = "commit of other files than a session's"
 UNFELT = (IDLE_SESSION, IDLE_SESSIONS, ELSEWHERE)
 COMMIT = "commit with a session"  # until git returns
 WHOLE_COMMIT = "commit with a session, and its checkpoint"
+SYNC_COMMIT = "commit with a session, synchronous"  # with ENTIRE_SYNC
 PROMPT = "prompt hook"
 STOP = "stop hook"
 AUTO_STOP = "stop hook, auto-commit"
@@ -73,6 +74,7 @@ CONTROLS = {
     **dict.fromkeys(UNFELT, BARE),
     COMMIT: BARE,
     WHOLE_COMMIT: BARE,
+    SYNC_COMMIT: BARE,
     PROMPT: STATUS,
     STOP: STATUS,
     AUTO_STOP: STATUS_AND_COMMIT,

@@ -12,9 +12,11 @@ from bench.cases import (
     COMMIT,
     IDLE,
     PROMPT,
+    PUSH,
     READING,
     SEARCH_FIRST,
     STOP,
+    SYNC_COMMIT,
     UNFELT,
     WEB,
     WHOLE_COMMIT,
@@ -42,12 +44,17 @@ def verdicts(measured: Measured) -> list[Verdict]:
     found += [
         _over(measured, point, WHOLE_COMMIT, "the same until the checkpoint is there") for point in files
     ]
+    found += [
+        _over(measured, point, SYNC_COMMIT, "`git commit` with a session, with `ENTIRE_SYNC=1`")
+        for point in files
+    ]
     found.append(_crowded(measured))
     found += [
         _over(measured, point, case, f"{case} over `git status`")
         for case in (PROMPT, STOP)
         for point in files
     ]
+    found += [_whole_turn(measured, point) for point in files]
     found += [
         _over(measured, point, AUTO_STOP, "stop hook with auto-commit, over `git status` and `git commit`")
         for point in files
@@ -60,6 +67,7 @@ def verdicts(measured: Measured) -> list[Verdict]:
     found += _redaction(measured)
     found += [_reading(measured, case) for case in (*READING, *WEB)]
     found += _first_search(measured)
+    found += [_push(measured, point) for point in measured.plan.along("checkpoints")]
     found += [_storage(storage) for storage in measured.storage]
     found += [_growth(growth) for growth in growths(measured)]
     return [verdict for verdict in found if verdict is not None]
@@ -75,6 +83,35 @@ def _over(measured: Measured, point: Point, case: str, what: str) -> Verdict | N
         f"{what}, {size(point.files)} files",
         f"{row.over:+.1f} ms",
         f"{budget.text} ms",
+        budget.held,
+    )
+
+
+def _whole_turn(measured: Measured, point: Point) -> Verdict | None:
+    """What an agent waits for in a turn: both hooks, beside `git status` twice."""
+    prompt, stop = measured.row(point, PROMPT), measured.row(point, STOP)
+    if prompt is None or stop is None or point.files > budgets.WHOLE_TURN_FILES:
+        return None
+    over = prompt.over + stop.over
+    return Verdict(
+        f"whole turn, {size(point.files)} files",
+        f"{PROMPT} and {STOP} together, over `git status` twice, {size(point.files)} files",
+        f"{over:+.1f} ms",
+        f"+{budgets.WHOLE_TURN_OVER:.0f} ms",
+        over <= budgets.WHOLE_TURN_OVER,
+    )
+
+
+def _push(measured: Measured, point: Point) -> Verdict | None:
+    row = measured.row(point, PUSH)
+    budget = limit(row) if row else None
+    if row is None or row.counts is None or budget is None:
+        return None
+    return Verdict(
+        f"{PUSH}, {size(point.checkpoints)} checkpoints",
+        f"`git push` with a merge of {size(point.checkpoints)} checkpoints, memory",
+        megabytes(row.counts.peak),
+        budget.text,
         budget.held,
     )
 

@@ -13,6 +13,7 @@ from bench.verdicts import Verdict, verdicts
 from bench.wording import AXES, size
 
 _HOOKS = (cases.IDLE, cases.COMMIT, cases.PROMPT, cases.STOP)
+_COMMITS = (*cases.UNFELT, cases.WHOLE_COMMIT, cases.SYNC_COMMIT)
 _TOOLS = (cases.PRE_TASK, cases.POST_TASK, cases.POST_TODO)
 _READING = (cases.EXPLAIN_FIRST, cases.SEARCH_FIRST, cases.STATS_FIRST, *cases.READING, *cases.WEB)
 
@@ -77,7 +78,7 @@ def _others(measured: Measured) -> list[str]:
         f"### {size(corner.sessions)} past sessions and {size(corner.checkpoints)} checkpoints",
         tables.of_cases(measured, "checkpoints", [BASE, corner], (*_HOOKS, *_TOOLS)),
         "### Open sessions, and commits without their work",
-        tables.of_cases(measured, "files", plan.along("files"), (*cases.UNFELT, cases.WHOLE_COMMIT)),
+        tables.of_cases(measured, "files", plan.along("files"), _COMMITS),
         "### Tools",
         tables.of_cases(measured, "files", plan.along("files"), (*_TOOLS, cases.AUTO_STOP)),
         tables.of_cases(measured, "megabytes", plan.along("megabytes"), _TOOLS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from bench.cases import BARE, COMMIT, PROMPT, STATUS, STOP, WHOLE_COMMIT
+from bench.cases import BARE, COMMIT, PROMPT, STATUS, STOP, SYNC_COMMIT, WHOLE_COMMIT
 from bench.fixture import transcripts
 from bench.fixture.playground import Playground
 from bench.plan import Point
@@ -17,6 +17,7 @@ FILES = ("one.py", "two.py", "three.py")
 _LINES = 60  # a file; three of them make the 10 KB that a turn adds to the transcript
 _MEGABYTE = 1_000_000
 _LONG_SECONDS = 60.0
+SYNCHRONOUS = "ENTIRE_SYNC"
 
 
 class Turns:
@@ -44,6 +45,8 @@ class Turns:
         self.commit(measure)
         self.turn(f"Round {number}, once more")
         self.commit(measure, WHOLE_COMMIT)
+        self.turn(f"Round {number}, at once")
+        self.commit(measure, SYNC_COMMIT)
 
     def turn(self, text: str, measure: Measure | None = None) -> None:
         measure = measure or _just_run
@@ -59,7 +62,8 @@ class Turns:
 
     def commit(self, measure: Measure | None = None, case: str = COMMIT) -> None:
         self.ground.run("git", "add", "--", *FILES)
-        (measure or _just_run)(case, self._commit_whole if case == WHOLE_COMMIT else self._commit)
+        how = {WHOLE_COMMIT: self._commit_whole, SYNC_COMMIT: self._commit_at_once}
+        (measure or _just_run)(case, how.get(case, self._commit))
         wait_for_checkpoint(self.ground)
         self.note_commit()
 
@@ -69,6 +73,13 @@ class Turns:
     def _commit_whole(self) -> None:
         self._commit()
         wait_for_checkpoint(self.ground)
+
+    def _commit_at_once(self) -> None:
+        self.ground.env[SYNCHRONOUS] = "1"
+        try:
+            self._commit()
+        finally:
+            del self.ground.env[SYNCHRONOUS]
 
     def note_commit(self) -> None:
         """`check` is to find one more."""

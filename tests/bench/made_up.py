@@ -17,8 +17,9 @@ def row(case: str, over: float, point: Point = BASE, control: float = 10.0, coun
 
 def hooks(over: float = 40.0) -> list[Row]:
     """The same cost everywhere; `git status` takes a millisecond for a thousand files, and two for itself."""
+    less = {cases.IDLE: 3.0, cases.PROMPT: min(over, 30.0)}
     return [
-        row(case, 3.0 if case == cases.IDLE else over, point, 2.0 + point.files / 1000)
+        row(case, less.get(case, over), point, 2.0 + point.files / 1000)
         for point in FULL.points()
         for case in (cases.IDLE, cases.COMMIT, cases.PROMPT, cases.STOP)
     ]

@@ -43,7 +43,7 @@ def test_the_page_begins_with_the_budgets() -> None:
     head = text.partition("\n## ")[0]
     assert head.startswith("# Benchmarks: ")
     assert "| `git commit` without a live session, 1,000 files" in head
-    assert head.rstrip().endswith("All 46 budgets are met.")
+    assert head.rstrip().endswith("All 48 budgets are met.")
     assert set(re.findall(r"\(benchmarks/(\w+\.svg)\)", text)) == plots(measured()).keys()
     assert text.endswith("no figures are printed.\n")
 

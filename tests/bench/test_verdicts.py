@@ -35,7 +35,9 @@ LARGE = BASE._replace(files=100_000)
         (cases.WEB_LONG, 490.0, FULL.corner, True),
         (cases.WEB_LONG, 491.0, FULL.corner, False),
         (cases.WEB_WALK, 9_999.0, FULL.corner, True),
-        (cases.PUSH, 999.0, BASE, None),
+        (cases.SYNC_COMMIT, 85.0, BASE, True),
+        (cases.SYNC_COMMIT, 85.1, LARGE, False),
+        (cases.PUSH, 9_999.0, BASE, True),
         (cases.PRE_TASK, 999.0, BASE, None),
     ],
 )
@@ -49,6 +51,30 @@ def test_memory_counts_for_those_that_look_back() -> None:
     found = limit(row(cases.EXPLAIN, 20.0, counts=heavy))
     assert found is not None
     assert not found.held
+
+
+def test_memory_counts_for_a_push() -> None:
+    for peak, held in ((100_000_000, True), (100_000_001, False)):
+        many = BASE._replace(checkpoints=10_000)
+        rows = [row(cases.PUSH, 20.0, many, counts=COUNTS._replace(peak=peak))]
+        found = by_key(verdicts(measured(rows)))["push with a merge, 10,000 checkpoints"]
+        assert (found.held, found.measured, found.budget) == (held, "100 MB", "100 MB")
+
+
+@pytest.mark.parametrize(
+    ("files", "prompt", "stop", "held"),
+    [
+        (1_000, 33.0, 41.0, True),
+        (1_000, 33.0, 41.1, False),
+        (10_000, 14.0, 60.1, False),
+        (100_000, 59.0, 59.0, None),
+    ],
+)
+def test_both_hooks_of_a_turn_count(files: int, prompt: float, stop: float, held: bool | None) -> None:
+    point = BASE._replace(files=files)
+    rows = [row(cases.PROMPT, prompt, point), row(cases.STOP, stop, point)]
+    found = by_key(verdicts(measured(rows))).get(f"whole turn, {files:,} files")
+    assert (None if found is None else found.held) is held
 
 
 def test_memory_counts_for_the_server() -> None:
@@ -89,7 +115,7 @@ def test_a_run_that_holds_everything() -> None:
     assert found["stop hook, 100,000 files"].measured == "+40.0 ms"
     assert found["crowded"].what.startswith("the same with 500 past sessions and 10,000 checkpoints")
     assert found["blame FILE"].measured == "110 ms, 16 MB"
-    assert len(found) == 3 + 3 + 1 + 6 + 1 + 1 + 1 + len(cases.READING) + 1 + 12
+    assert len(found) == 3 + 3 + 1 + 6 + 2 + 1 + 1 + 1 + len(cases.READING) + 1 + 12
 
 
 def test_a_crowded_repository_is_compared_by_what_hooks_add() -> None:

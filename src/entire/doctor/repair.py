@@ -16,9 +16,11 @@ from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.lifecycle import before_deleting
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
 from entire.session.store import Store
+from entire.setup import trust
 from entire.setup.git_hooks import hook_command, install_git_hook
 from entire.strategy import registry as strategies
 from entire.strategy.clean.reset import plan_for_session
@@ -30,10 +32,14 @@ def apply(repo: Repository, finding: Finding, repair: str) -> str:
     """Apply one of a finding's repairs. Raises EntireError, OSError."""
     store = Store(repo)
     strategy = _strategy(repo)
+    if repair != Repair.REPAIR:
+        before_deleting.complete(repo, settings_files.load(repo.worktree).settings)
     with store.lock():
         if repair == Repair.REPAIR:
             return _REPAIRS[finding.kind](repo, store, finding)
         state = _still_stuck(strategy, repo, store, finding)
+        waiting = before_deleting.still_waiting(repo)
+        before_deleting.check_none(before_deleting.of(waiting, [state.session_id]))
         act = _condense if repair == Repair.CONDENSE else _discard
         return act(strategy, repo, store, state)
 
@@ -87,12 +93,11 @@ def _install_git_hooks(repo: Repository, store: Store, finding: Finding) -> str:
 
 
 def _install_agent_hooks(repo: Repository, store: Store, finding: Finding) -> str:
-    added = sum(
-        agent.install(repo.worktree, force=True)
-        for agent in registry.every()
-        if agent.installed(repo.worktree) and agent.missing_hooks(repo.worktree)
-    )
-    return f"{count(added, 'hook')} written"
+    agents = [agent for agent in registry.every() if agent.installed(repo.worktree)]
+    agents = [agent for agent in agents if agent.missing_hooks(repo.worktree)]
+    added = {agent.NAME: agent.install(repo.worktree, force=True) for agent in agents}
+    written = f"{count(sum(added.values()), 'hook')} written"
+    return ". ".join([written, *(line.removesuffix(".") for line in trust.reminders(agents, added, store))])
 
 
 def _complete_commit(repo: Repository, store: Store, finding: Finding) -> str:

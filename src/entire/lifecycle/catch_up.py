@@ -63,7 +63,7 @@ def complete_commits(repo: Repository, settings: Settings, *, wait: float) -> in
         except (EntireError, OSError) as error:
             log.warn("commits not completed", component="checkpoint", error=str(error))
             limits.leave_rest()
-        return _without_checkpoint(repo, store)
+        return len(without_checkpoint(repo, store))
     except (EntireError, OSError) as error:
         log.error("commits not found", component="checkpoint", error=str(error))
         return 0
@@ -76,18 +76,16 @@ def complete_left(repo: Repository, settings: Settings, *, wait: float) -> None:
         complete_commits(repo, settings, wait=wait)
 
 
-def _without_checkpoint(repo: Repository, store: Store) -> int:
-    """How many commits wait. An amended one has the checkpoint of the commit that it replaced."""
+def without_checkpoint(repo: Repository, store: Store) -> list[Promise]:
+    """The commits that wait. An amended one has the checkpoint of the commit that it replaced."""
     made = _made(repo, store)
     if not made:
-        return 0
+        return []
     from entire.checkpoint.committed.read import find_stored
     from entire.git.objects.read import Objects
 
     with Objects(repo) as objects:
-        return sum(
-            bool(promise.amends) or find_stored(objects, promise.checkpoint_id) is None for promise in made
-        )
+        return [one for one in made if one.amends or find_stored(objects, one.checkpoint_id) is None]
 
 
 def _made(repo: Repository, store: Store) -> list[Promise]:

@@ -97,9 +97,15 @@ def test_a_worker_belongs_to_the_session_that_called_it(tmp_path: Path) -> None:
         assert parsed(name, tmp_path) is None
 
 
-@pytest.mark.parametrize("verb", ["subagent-stop", "notification"])
-def test_what_only_the_reference_registers_needs_nothing(verb: str) -> None:
-    assert parse_event(verb, {"session_id": ID}) is None
+def test_what_only_the_reference_registers_needs_nothing() -> None:
+    assert parse_event("subagent-stop", {"session_id": ID}) is None
+
+
+def test_the_client_waits_for_the_user() -> None:
+    """As documented: only the interactive client sends it."""
+    event = parse_event("notification", {"session_id": ID, "message": "Droid needs your permission"})
+    assert event is not None
+    assert (event.kind, event.session_id) == (Kind.WAITING, ID)
 
 
 def test_older_versions_spell_it_otherwise() -> None:

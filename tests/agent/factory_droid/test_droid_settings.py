@@ -13,7 +13,7 @@ def config(root: Path) -> Path:
 
 
 def test_a_file_of_our_own_comes_and_goes(tmp_path: Path) -> None:
-    assert agent.install(str(tmp_path)) == 7
+    assert agent.install(str(tmp_path)) == 8
     hooks = json.loads(config(tmp_path).read_text())["hooks"]
     (group,) = hooks["Stop"]
     (hook,) = group["hooks"]
@@ -40,7 +40,7 @@ def test_what_others_have_in_the_file_stays(tmp_path: Path) -> None:
     config(tmp_path).parent.mkdir()
     config(tmp_path).write_text(SETTINGS)
     assert agent.is_present(str(tmp_path))
-    assert agent.install(str(tmp_path)) == 7
+    assert agent.install(str(tmp_path)) == 8
     assert agent.uninstall(str(tmp_path))
     assert config(tmp_path).read_text() == SETTINGS
 
@@ -49,7 +49,7 @@ def test_commands_of_the_reference_are_replaced(tmp_path: Path) -> None:
     old = {"type": "command", "command": "entire hooks factoryai-droid subagent-stop"}
     config(tmp_path).parent.mkdir()
     config(tmp_path).write_text(json.dumps({"hooks": {"SubagentStop": [{"hooks": [old]}]}}))
-    assert agent.install(str(tmp_path)) == 7
+    assert agent.install(str(tmp_path)) == 8
     assert "subagent-stop" not in config(tmp_path).read_text()
 
 

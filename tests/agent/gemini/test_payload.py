@@ -22,7 +22,7 @@ def meant(payload: dict[str, Any]) -> Event | None:
     """What a recorded call means, through the hook that we install for it."""
     name = payload["hook_event_name"]
     assert not agent.is_foreign(payload)
-    return parse_event(VERBS.get(name, "notification"), payload)
+    return parse_event(VERBS.get(name, "before-model"), payload)
 
 
 def story(scenario: str) -> list[tuple[str, str]]:
@@ -117,7 +117,7 @@ def test_a_todo_list() -> None:
     assert event("before-tool", tool_name="write_todos", tool_input=given) is None
 
 
-@pytest.mark.parametrize("verb", ["before-model", "after-model", "before-tool-selection", "notification"])
+@pytest.mark.parametrize("verb", ["before-model", "after-model", "before-tool-selection"])
 def test_hooks_that_the_reference_installed_mean_nothing(verb: str) -> None:
     assert event(verb) is None
 
@@ -183,3 +183,10 @@ def test_its_own_calls_are_not(path: str) -> None:
     assert not agent.is_foreign(
         {"session_id": ID, "hook_event_name": "SessionStart", "transcript_path": path}
     )
+
+
+def test_the_client_waits_for_the_user() -> None:
+    """As documented: the recorded client was allowed everything."""
+    found = event("notification", notification_type="ToolPermission", message="Allow?", details={})
+    assert found is not None
+    assert (found.kind, found.session_id) == (Kind.WAITING, ID)

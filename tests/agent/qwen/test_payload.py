@@ -34,7 +34,8 @@ def meant(payload: dict[str, Any]) -> Event | None:
 
 def story(scenario: str) -> list[tuple[str, str]]:
     events = filter(None, map(meant, calls("qwen", scenario)))
-    return [(event.kind, event.prompt or event.last_message) for event in events]
+    told = [(event.kind, event.prompt or event.last_message) for event in events]
+    return [one for one in told if one[0] != Kind.WAITING]
 
 
 START, END = (Kind.SESSION_START, ""), (Kind.SESSION_END, "")
@@ -218,3 +219,14 @@ def test_calls_of_other_agents_are_refused(payload: dict[str, Any]) -> None:
 @pytest.mark.parametrize("path", ["", PATH, "/elsewhere/chats/x.jsonl"])
 def test_its_own_calls_are_not(path: str) -> None:
     assert not agent.is_foreign({"session_id": ID, "hook_event_name": "Stop", "transcript_path": path})
+
+
+def test_the_client_waits_for_the_user() -> None:
+    """When it has stopped, but not when it has signed in."""
+    recorded = [call for call in calls("qwen", "interactive") if call["hook_event_name"] == "Notification"]
+    kinds = {call["notification_type"]: meant(call) for call in recorded}
+    assert kinds.keys() == {"idle_prompt"}
+    assert kinds["idle_prompt"] is not None
+    assert kinds["idle_prompt"].kind == Kind.WAITING
+    (signed_in,) = [call for call in calls("qwen", "one_turn") if call["hook_event_name"] == "Notification"]
+    assert (signed_in["notification_type"], meant(signed_in)) == ("auth_success", None)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
+from tests.scenario.agents.players import enabled
 from tests.scenario.world import World, make_repo
+from tools.clients import registry as clients
+
+from entire.agent import registry
 
 CLIENT = """#!/bin/sh
 printf '%s\\n' "$PWD" "$@"
@@ -109,6 +114,24 @@ def test_a_session_that_waits_for_the_user(world: World) -> None:
     agent.stop()
     status = json.loads(world.entire("status", "--json"))
     assert not any(one["waiting"] for tree in status["worktrees"] for one in tree["sessions"])
+
+
+@pytest.mark.parametrize("name", ["gemini", "qwen", "factoryai-droid"])
+def test_other_clients_that_wait_for_the_user(tmp_path: Path, name: str) -> None:
+    world = enabled(tmp_path, name)
+    world.env["HOME"] = str(tmp_path / "home")
+    (tmp_path / "home").mkdir()
+    session = clients.session(name, str(world.repo.path), world.env, "01a1de28-63c1-7fa1-9a92-8b2a0a14877d")
+    session.start()
+    session.submit("Delete everything")
+    about = {"session_id": "01a1de28-63c1-7fa1-9a92-8b2a0a14877d", "transcript_path": session.transcript}
+    said = {"hook_event_name": "Notification", "notification_type": "ToolPermission", "message": "Allow?"}
+    words = ["entire", "hooks", name, "notification"]
+    given = json.dumps(about | said).encode()
+    subprocess.run(words, cwd=world.repo.path, env=world.env, input=given, check=True)
+    status = json.loads(world.entire("status", "--json"))
+    assert [one["waiting"] for tree in status["worktrees"] for one in tree["sessions"]] == [True]
+    assert f"hooks {name} notification" in world.file(registry.by_name(name).CONFIG_FILE).read_text()
 
 
 def test_a_notification_that_asks_for_nothing(world: World) -> None:

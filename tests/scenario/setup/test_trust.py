@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 from tests.scenario.care.test_doctor import kinds
 from tests.scenario.world import World, make_repo
+from tools.clients import registry as clients
+
+from entire.agent import registry
+from entire.agent.protocol import Agent
 
 TRUST = "Codex runs hooks only after you trust them: start `codex` here"
+SESSION = "01a1de28-63c1-7fa1-9a92-8b2a0a14877d"
 SILENT = "Codex has not called its hooks yet"
 
 
@@ -27,7 +33,7 @@ def world(tmp_path: Path) -> World:
 
 
 def call(world: World, verb: str, **payload: str) -> None:
-    about = {"session_id": "01a1de28-63c1-7fa1-9a92-8b2a0a14877d", "cwd": str(world.repo.path), **payload}
+    about = {"session_id": SESSION, "cwd": str(world.repo.path), **payload}
     words = ["entire", "hooks", "codex", verb]
     text = json.dumps(about)
     done = subprocess.run(
@@ -40,7 +46,6 @@ def test_until_it_calls(world: World) -> None:
     said = " ".join(world.entire("enable", "--agent", "codex", "--agent", "claude-code").split())
     assert TRUST in said
     assert "Claude Code runs hooks only" not in said
-    assert TRUST not in " ".join(world.entire("enable", "--agent", "codex").split()), "once"
     assert SILENT in world.entire("status")
     assert "silent_agent" in kinds(world)
 
@@ -59,3 +64,52 @@ def test_nobody_is_told_about_what_is_not_used_here(world: World, tmp_path: Path
     (tmp_path / "bin" / "codex").unlink()
     assert SILENT not in world.entire("status")
     assert "silent_agent" not in kinds(world)
+
+
+WITH_TRUST = [agent for agent in registry.every() if agent.TRUST_HINT]
+
+
+@pytest.mark.parametrize("agent", WITH_TRUST, ids=lambda agent: agent.NAME)
+def test_whenever_the_hooks_may_not_be_trusted(world: World, agent: Agent) -> None:
+    assert says(world, agent), "they are new"
+    assert says(world, agent), "they are there, as in a clone, but none was called here"
+    call_hooks(world, agent)
+    assert not says(world, agent), "they were called"
+    make_older(world.file(agent.CONFIG_FILE))
+    assert says(world, agent), "they were replaced"
+    assert not says(world, agent)
+
+
+def test_in_a_clone_with_hooks_that_others_committed(world: World, tmp_path: Path) -> None:
+    world.entire("enable", "--agent", "codex")
+    call(world, "session-start", source="startup")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-m", "use entire")
+    world.git("clone", "--quiet", str(world.repo.path), str(tmp_path / "clone"))
+    said = world.run("entire", "enable", "--yes", cwd=tmp_path / "clone").stdout
+    assert TRUST in " ".join(said.split())
+
+
+def says(world: World, agent: Agent) -> bool:
+    said = " ".join(world.entire("enable", "--agent", agent.NAME).split())
+    return f"{agent.TYPE} runs hooks only after you trust them: {agent.TRUST_HINT}." in said
+
+
+def call_hooks(world: World, agent: Agent) -> None:
+    world.env["HOME"] = str(world.repo.path.parent / "home")
+    Path(world.env["HOME"]).mkdir()
+    session = clients.session(agent.NAME, str(world.repo.path), world.env, SESSION)
+    session.start()
+    session.submit("Write one")
+
+
+def make_older(file: Path) -> None:
+    """As an older version wrote it: the bare commands, or another plugin."""
+    text = file.read_text()
+    if file.suffix == ".json":
+        older = re.sub(r'"[^"]*(?:\\\\"[^"]*)*(entire hooks [\w-]+ [\w-]+)[^"\n]*"', r'"\1"', text)
+        json.loads(older)
+    else:
+        older = text + "// older\n"
+    assert older != text
+    file.write_text(older)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
+import re
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 from tests.scenario.calls import Calls
-from tests.scenario.world import World
+from tests.scenario.world import BRANCH, World
 from tests.support import Repo
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -63,13 +63,28 @@ def test_the_commit_is_known_before_git_returns(alone: World) -> None:
     assert known == alone.repo.head
 
 
-@pytest.mark.parametrize(
-    "words", [("explain",), ("why", "one.py:1"), ("session",), ("doctor",), ("rewind", "--list"), ("gc",)]
+_COMMANDS = (
+    "explain",
+    "why one.py:1",
+    "session",
+    "doctor",
+    "rewind --list",
+    "gc",
+    "clean --force",
+    "reset --force",
+    "session stop",
+    "agent remove claude-code",
+    "disable",
+    "disable --project",
+    "disable --uninstall --force",
 )
-def test_a_command_completes_it(alone: World, words: tuple[str, ...]) -> None:
+
+
+@pytest.mark.parametrize("words", _COMMANDS)
+def test_a_command_completes_it(alone: World, words: str) -> None:
     work(alone, "one.py")
     checkpoint = commit(alone, "one.py")
-    alone.entire(*words)
+    alone.entire(*words.split())
     assert waiting(alone) == []
     assert alone.stored(checkpoint, "prompt.txt") == "Write one.py"
 
@@ -181,6 +196,33 @@ def test_the_background_comes_while_git_replays_commits(alone: World, calls: Cal
     assert alone.errors() == []
 
 
+def test_commits_in_two_worktrees(hasty: World, tmp_path: Path) -> None:
+    """One right after the other, while the background writes: in order, and none twice."""
+    there = tmp_path / "there"
+    hasty.git("worktree", "add", "--quiet", str(there))
+    places: dict[Path, list[str]] = {hasty.repo.path: [], there: []}
+    names = [f"{number}.py" for number in range(3)]
+    for place in places:
+        StandIn(str(place), hasty.env).turn(f"In {place.name}", dict.fromkeys(names, f"{place.name}\n"))
+    for name in names:
+        for place, made in places.items():
+            hasty.git("add", name, cwd=place)
+            hasty.git("commit", "--quiet", "-m", name, cwd=place)
+            made.append(hasty.checkpoint(hasty.git("rev-parse", "HEAD", cwd=place)))
+    until = time.monotonic() + _LONG
+    while waiting(hasty) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert waiting(hasty) == []
+    written = re.findall(r"\b[0-9a-f]{12}\b", hasty.git("log", "--reverse", "--format=%s", BRANCH))
+    for place, made in places.items():
+        assert [id for id in written if id in made] == made
+        assert [hasty.session(id)["files_touched"] for id in made] == [[name] for name in names]
+        assert {hasty.stored(id, "prompt.txt") for id in made} == {f"In {place.name}"}
+    stored = [name for name in hasty.names() if name.endswith("/metadata.json") and name.count("/") == 3]
+    assert len(stored) == 2 * len(names)
+    assert hasty.errors() == []
+
+
 def test_a_worktree_that_is_removed(alone: World, tmp_path: Path) -> None:
     there = tmp_path / "there"
     alone.git("worktree", "add", "--quiet", str(there))
@@ -276,27 +318,3 @@ def test_a_commit_of_the_agent_itself_does_not_wait(alone: World) -> None:
     agent.shell("git add -A && git commit -qm one")
     assert waiting(alone) == []
     assert alone.session(alone.checkpoint())["files_touched"] == ["one.py"]
-
-
-def test_it_holds_nothing_of_the_users(hasty: World, tmp_path: Path) -> None:
-    """Neither a pipe of the commit, nor the folder."""
-    work(hasty, "one.py")
-    hasty.git("add", "-A")
-    slow = tmp_path / "slow"
-    real = shutil.which("entire", path=hasty.env["PATH"])
-    wrapper = tmp_path / "bin" / "entire"
-    wrapper.parent.mkdir()
-    wrapper.write_text(
-        f'#!/bin/sh\ncase "$*" in *detached*) ls -l /proc/$$/fd >"{slow}.fds"; true >"{slow}" ;; esac\n'
-        f'exec "{real}" "$@"\n'
-    )
-    wrapper.chmod(0o755)
-    hasty.env["PATH"] = f"{wrapper.parent}:{hasty.env['PATH']}"
-    began = time.monotonic()
-    hasty.git("commit", "--quiet", "-m", "work")
-    until = began + _LONG
-    while (waiting(hasty) or not slow.exists()) and time.monotonic() < until:
-        time.sleep(0.05)
-    fds = Path(f"{slow}.fds").read_text()
-    assert "pipe:" not in fds
-    assert waiting(hasty) == []

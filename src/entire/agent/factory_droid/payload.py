@@ -22,9 +22,10 @@ _KINDS = {
     "pre-compact": Kind.COMPACTION,
     "pre-tool-use": Kind.TASK_START,
     "post-tool-use": Kind.TASK_END,
+    "notification": Kind.WAITING,
 }
-# The reference registers these, too. They do not say which subagent, nor anything else that we need.
-_UNUSED = ("subagent-stop", "notification")
+# The reference registers this, too. It does not say which subagent, nor anything else that we need.
+_UNUSED = ("subagent-stop",)
 _TASK = "Task"
 _FOREIGN_KEYS = ("cursor_version", "conversation_id", "workspace_roots", "entire_plugin")
 

@@ -16,6 +16,7 @@ ENTRIES = (
     ("PreToolUse", "Task", "pre-tool-use"),
     ("PostToolUse", "Task", "post-tool-use"),
     ("PreCompact", "", "pre-compact"),
+    ("Notification", "", "notification"),
     ("Stop", "", "stop"),
     ("SessionEnd", "", "session-end"),
 )

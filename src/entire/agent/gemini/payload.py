@@ -23,9 +23,10 @@ _KINDS = {
     "before-tool": Kind.TASK_START,
     "after-tool": Kind.TASK_END,
     "pre-compress": Kind.COMPACTION,
+    "notification": Kind.WAITING,  # the client's only one: a tool needs a permission
 }
 # What the reference has installed besides; these mean nothing here.
-_UNUSED = ("before-model", "after-model", "before-tool-selection", "notification")
+_UNUSED = ("before-model", "after-model", "before-tool-selection")
 
 SUBAGENT, TODOS = "invoke_agent", "write_todos"
 NOT_TYPED = "[System: "  # how prompts start that the client wrote

@@ -17,6 +17,7 @@ ENTRIES = (
     ("AfterTool", TODOS, "after-tool"),
     ("BeforeAgent", "", "before-agent"),
     ("BeforeTool", SUBAGENT, "before-tool"),
+    ("Notification", "", "notification"),
     ("PreCompress", "manual", "pre-compress"),
     ("SessionEnd", "", "session-end"),
     ("SessionStart", "", "session-start"),

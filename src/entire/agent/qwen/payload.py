@@ -23,7 +23,9 @@ _KINDS = {
     "post-task": Kind.TASK_END,
     "post-todo": Kind.TODO,
     "subagent-stop": Kind.SUBAGENT_END,
+    "notification": Kind.WAITING,
 }
+_NOT_WAITING = "auth_success"  # whenever the client starts
 
 
 def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
@@ -35,6 +37,8 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     prompt = text(payload, "submitted_prompt") or text(payload, "prompt")
     if kind in (Kind.TURN_START, Kind.TURN_END) and agent_id:
         return None  # a subagent's own turn
+    if kind == Kind.WAITING and payload.get("notification_type") == _NOT_WAITING:
+        return None
     if kind == Kind.TURN_START and not prompt.strip():
         return None  # the turn continues: the client asks again after each call of tools
     if kind == Kind.SESSION_START and payload.get("source") == "compact":

@@ -11,6 +11,7 @@ from entire.agent.qwen import CONFIG_FILE, NAME
 
 # Event, matcher, verb. `task` is what older clients call `agent`.
 ENTRIES = (
+    ("Notification", "", "notification"),
     ("PostToolUse", "^(agent|task)$", "post-task"),
     ("PostToolUse", "^todo_write$", "post-todo"),
     ("PreCompact", "", "pre-compact"),

@@ -8,7 +8,6 @@ from entire.agent import plugins
 from entire.agent.registry import DEFAULT
 from entire.cli import complete
 from entire.cli.commands.enable import agents as choice
-from entire.cli.commands.enable.screen import trust
 from entire.cli.ui import output
 from entire.cli.ui.options import Command
 from entire.core import settings
@@ -16,6 +15,7 @@ from entire.core.errors import EntireError
 from entire.git import repository
 from entire.git.worktree import sparse
 from entire.session.store import Store
+from entire.setup import trust
 from entire.setup.enable import check_obstacles
 
 
@@ -36,5 +36,5 @@ def command(names: tuple[str, ...]) -> None:
             added = agent.install(repo.worktree)
         what = "hooks added to" if added else "hooks are in"
         output.write_line(f"{agent.TYPE}: {what} {agent.CONFIG_FILE}")
-        if added and agent.TRUST_HINT:
-            output.write_line(trust(agent.TYPE, agent.TRUST_HINT))
+        for line in trust.reminders([agent], [agent.NAME] if added else [], Store(repo)):
+            output.write_line(line)

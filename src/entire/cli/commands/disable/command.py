@@ -12,9 +12,12 @@ from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
+from entire.core.lock import WAIT_SECONDS
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
+from entire.core.text import count
 from entire.git import repository
 from entire.git.repository import Repository
+from entire.lifecycle import before_deleting, catch_up
 from entire.session.store import Store
 from entire.setup import uninstall as uninstalling
 
@@ -32,7 +35,11 @@ def command(project: bool, uninstall: bool, force: bool, shared_hooks: bool) -> 
     elif not settings_files.load(repo.worktree).present:
         output.write_line("Entire is not set up here.")
     else:
+        settings = settings_files.load(repo.worktree).settings
+        waiting = catch_up.complete_commits(repo, settings, wait=WAIT_SECONDS)
         output.write_line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
+        if waiting:
+            output.write_line(_still_waiting(waiting))
 
 
 def _turn_off(repo: Repository, name: str) -> str:
@@ -47,18 +54,33 @@ def _turn_off(repo: Repository, name: str) -> str:
     return f"Off ({name}). The hooks stay installed but do nothing.   entire enable"
 
 
+def _still_waiting(waiting: int) -> str:
+    """Commits that could not be completed: their promises stay."""
+    one = waiting == 1
+    verb, what, get = ("waits", "its checkpoint", "gets") if one else ("wait", "their checkpoints", "get")
+    it = "it" if one else "them"
+    return f"{count(waiting, 'commit')} still {verb} for {what}, and {get} {it} after `entire enable`."
+
+
 def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
+    waiting = before_deleting.complete(repo, settings_files.load(repo.worktree).settings)
+    if force:
+        before_deleting.check_none(waiting)
     plan = uninstalling.gather(repo, shared_hooks=shared_hooks)
     if plan.empty:
         output.write_line(" ".join(["Entire is not installed here.", *screen.shared(plan)]))
         return
     here = terminal() if output.on_terminal() else Screen(10_000, time.time())
-    for line in screen.losses(plan, here) if force else screen.render(plan, repo.worktree, here):
+    shown = screen.losses(plan, here) if force else screen.render(plan, repo.worktree, here, len(waiting))
+    for line in shown:
         output.write_line(line)
     if not force and not ask.confirm("Continue?"):
         output.write_line("Cancelled. Nothing changed.")
         return
     with Store(repo).lock():
+        known = {promise.checkpoint_id for promise in waiting}
+        now = before_deleting.still_waiting(repo)
+        before_deleting.check_none([promise for promise in now if promise.checkpoint_id not in known])
         failed = uninstalling.apply(repo, uninstalling.gather(repo, shared_hooks=shared_hooks))
     if failed:
         causes = "; ".join(error.message for error in failed)

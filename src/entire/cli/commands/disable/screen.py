@@ -13,8 +13,8 @@ from entire.setup.uninstall import Plan
 _STAYS = "Checkpoints (entire/checkpoints/v1) and your own files are kept."
 
 
-def render(plan: Plan, root: str, screen: Screen) -> list[str]:
-    """What is removed, what is lost, what is kept."""
+def render(plan: Plan, root: str, screen: Screen, waiting: int = 0) -> list[str]:
+    """What is removed, what is lost, what is kept. ``waiting``: commits that have no checkpoint yet."""
     items = _items(plan, root)
     rows = table(
         screen,
@@ -22,7 +22,7 @@ def render(plan: Plan, root: str, screen: Screen) -> list[str]:
     )
     stays = [" ".join([_STAYS, *shared(plan), *_outside(plan)]), *replaced(plan, root)]
     kept = [line for text in stays for line in wrap(text, screen.width)]
-    return ["This removes:", *rows, *losses(plan, screen), *kept]
+    return ["This removes:", *rows, *losses(plan, screen, waiting), *kept]
 
 
 def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
@@ -45,14 +45,20 @@ def _items(plan: Plan, root: str) -> list[tuple[str, str]]:
     return items
 
 
-def losses(plan: Plan, screen: Screen) -> list[str]:
+def losses(plan: Plan, screen: Screen, waiting: int = 0) -> list[str]:
     """What cannot be recovered, in red."""
-    lines = (line for text in _losses(plan) for line in wrap(safe(text), screen.width))
+    lines = (line for text in _losses(plan, waiting) for line in wrap(safe(text), screen.width))
     return [screen.style(line, "bad") for line in lines]
 
 
-def _losses(plan: Plan) -> list[str]:
+def _losses(plan: Plan, waiting: int) -> list[str]:
     out = []
+    if waiting:
+        whose = "the checkpoint of 1 commit" if waiting == 1 else f"the checkpoints of {waiting} commits"
+        out.append(
+            f"Lost: {whose}, not written yet. "
+            "Finish the rebase or cherry-pick first, if there is one; `entire doctor` shows more."
+        )
     unfinished = plan.unfinished
     if unfinished:
         steps = count(sum(state.checkpoint_count for state in unfinished), "step")

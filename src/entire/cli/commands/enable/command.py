@@ -29,7 +29,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.git.worktree import sparse
 from entire.session.store import Store
-from entire.setup import entire_dir, git_hooks
+from entire.setup import entire_dir, git_hooks, trust
 from entire.setup.bytecode import ensure_bytecode
 from entire.setup.enable import (
     Files,
@@ -142,8 +142,8 @@ def _enable(repo: Repository, choices: Choices) -> Report:
         plugins.remember(repo, [agent.NAME for agent in choices.agents])
         sparse.put_back(repo, [agent.CONFIG_FILE for agent in choices.agents])
         sparse.put_back(repo, [PROJECT_FILE, entire_dir.IGNORE_FILE])
-        new = [agent for agent in choices.agents if not agent.installed(repo.worktree)]
-        rows = [_install(repo, agent, choices.force) for agent in choices.agents]
+        added = {agent.NAME for agent in choices.agents if agent.install(repo.worktree, force=choices.force)}
+        rows = [_agent_row(agent, agent.NAME in added) for agent in choices.agents]
         for agent in choices.dropped:
             agent.uninstall(repo.worktree)
             rows.append(Row(agent.TYPE, agent.CONFIG_FILE, "removed"))
@@ -155,13 +155,12 @@ def _enable(repo: Repository, choices: Choices) -> Report:
             ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
     rows.append(hooks.row(repo, installed))
     works = all(hook.works for hook in installed.hooks)
-    hints = [screen.trust(agent.TYPE, agent.TRUST_HINT) for agent in new if agent.TRUST_HINT]
+    hints = trust.reminders(choices.agents, added, Store(repo))
     closing = [*_closing(repo, works), *_switched(repo, before), *hints]
     return Report(choices.found, rows, hooks.advice(repo, installed), closing)
 
 
-def _install(repo: Repository, agent: Agent, force: bool) -> Row:
-    added = agent.install(repo.worktree, force=force)
+def _agent_row(agent: Agent, added: bool) -> Row:
     return Row(agent.TYPE, agent.CONFIG_FILE, "" if added else "already installed")
 
 

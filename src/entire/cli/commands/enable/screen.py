@@ -15,11 +15,6 @@ NOT_LINKED = "On, but git does not call entire yet: add the lines above to link 
 NO_PROGRAM = "`entire` is not on PATH, so hooks cannot call it. Install it with pipx or `uv tool install`."
 
 
-def trust(agent: str, hint: str) -> str:
-    """What to do before an agent runs the hooks."""
-    return f"{agent} runs hooks only after you trust them: {hint}."
-
-
 class Row(NamedTuple):
     """Something that is installed."""
 

@@ -16,7 +16,9 @@ from entire.core.text import count, short_session_id
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.lifecycle import before_deleting
 from entire.session import find
+from entire.session.promises import Promise
 from entire.session.store import Store
 from entire.strategy import registry
 from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session
@@ -38,7 +40,9 @@ def command(prefix: str | None, force: bool) -> None:
     """
     repo = repository.open_repository()
     loaded = settings.load(repo.worktree)
+    waiting = before_deleting.complete(repo, loaded.settings)
     plan = _plan(repo, prefix)
+    _check_complete(waiting, plan)
     if not plan.sessions and not plan.branches:
         output.write_line("Nothing to reset.")
         return
@@ -60,6 +64,11 @@ def _plan(repo: Repository, prefix: str | None) -> Plan:
         return plan_for_session(objects, store, find.by_prefix(store.all(), prefix))
 
 
+def _check_complete(waiting: list[Promise], plan: Plan) -> None:
+    ids = [state.session_id for state in plan.sessions]
+    before_deleting.check_none(before_deleting.of(waiting, ids) if ids else [])
+
+
 def _check_idle(plan: Plan) -> None:
     working = [state for state in plan.sessions if state.is_active]
     if working:
@@ -76,4 +85,5 @@ def _apply(repo: Repository, chosen: Settings, prefix: str | None, plan: Plan) -
     with store.lock(), Objects(repo) as objects:
         if _plan(repo, prefix) != plan:
             raise EntireError("a session changed in the meantime; nothing was reset", "try again")
+        _check_complete(before_deleting.still_waiting(repo), plan)
         return registry.get(chosen.strategy).reset(repo, objects, store, plan)

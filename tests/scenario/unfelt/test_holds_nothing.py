@@ -1,0 +1,97 @@
+"""While a checkpoint is written in the background, nothing of the user's is held."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from tests.scenario.unfelt.test_later import waiting, work
+from tests.scenario.world import World
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not say it")
+
+_LONG = 60.0  # seconds, for a busy machine
+
+
+class Process(NamedTuple):
+    """What a process has open, where it is, and whose terminal it may have."""
+
+    pid: int
+    descriptors: dict[int, str]
+    folder: str
+    session: int
+
+
+def look_at(pid: int) -> Process:
+    there = Path(f"/proc/{pid}")
+    descriptors = {int(name): os.readlink(there / "fd" / name) for name in os.listdir(there / "fd")}
+    session = int((there / "stat").read_text().rpartition(")")[2].split()[3])
+    return Process(pid, descriptors, os.readlink(there / "cwd"), session)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    last = time.monotonic() + _LONG
+    while not holds():
+        assert time.monotonic() < last
+        time.sleep(0.02)
+
+
+def with_gate(world: World, folder: Path) -> tuple[Path, Path]:
+    """Let the background begin when a file is there: that file, and the one that names the process."""
+    real = world.run("sh", "-c", "command -v entire").stdout.strip()
+    gate, named = folder / "gate", folder / "pid"
+    wrapper = folder / "bin" / "entire"
+    wrapper.parent.mkdir()
+    wait = f'echo $$ >"{named}.new"; mv "{named}.new" "{named}"; while [ ! -e "{gate}" ]; do sleep 0.02; done'
+    wrapper.write_text(f'#!/bin/sh\ncase "$*" in *detached*) {wait} ;; esac\nexec "{real}" "$@"\n')
+    wrapper.chmod(0o755)
+    world.env["PATH"] = f"{wrapper.parent}:{world.env['PATH']}"
+    return gate, named
+
+
+def test_it_holds_nothing_of_the_users(hasty: World, tmp_path: Path) -> None:
+    """Neither a pipe or a file of the commit, nor the folder, nor the terminal, while it waits for the lock.
+
+    Only a git process that it has started may be in the work tree.
+    """
+    gate, named = with_gate(hasty, tmp_path)
+    work(hasty, "one.py")
+    hasty.git("add", "-A")
+    users = hasty.repo.write("users.txt", "open in an editor\n")
+    reading, writing = os.pipe()
+    with users.open() as opened, hasty.file(".git/entire-sessions/lock").open("r+") as lock:
+        given = (writing, opened.fileno())
+        words = ["git", "commit", "--quiet", "-m", "work"]
+        done = subprocess.run(
+            words, cwd=hasty.repo.path, env=hasty.env, pass_fds=given, stdout=writing, start_new_session=True
+        )
+        os.close(writing)
+        assert done.returncode == 0
+        until(named.exists)
+        pid = int(named.read_text())
+        inherited = look_at(pid)
+        assert str(users) in inherited.descriptors.values(), "the commit gave it away"
+        assert inherited.folder == str(hasty.repo.path)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        gate.touch()
+        until(lambda: lock.name in look_at(pid).descriptors.values())
+        found = look_at(pid)
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        helpers = [look_at(int(child)) for child in children]
+        fcntl.flock(lock, fcntl.LOCK_UN)
+    pipe = os.readlink(f"/proc/self/fd/{reading}")
+    assert [found.descriptors[number] for number in (0, 1, 2)] == ["/dev/null"] * 3
+    for process in (found, *helpers):
+        assert not {pipe, str(users)} & set(process.descriptors.values())
+        assert process.session != inherited.session
+    assert found.folder == "/"
+    assert found.session == found.pid
+    assert os.read(reading, 1) == b"", "whoever reads what the commit says sees its end"
+    os.close(reading)
+    until(lambda: not waiting(hasty))
