@@ -39,7 +39,8 @@ def _complete(repo: Repository, settings: Settings) -> bool:
 
     store, strategy = Store(repo), registry.get(settings.strategy)
     hindered = sequence.in_progress(repo)
-    with repo.start_early(*read.early(repo), refs.MOVE, refs.MOVE), store.lock(wait=_BACKGROUND_WAIT_SECONDS):
+    # The lock first: git processes that wait would keep the work tree in use.
+    with store.lock(wait=_BACKGROUND_WAIT_SECONDS), repo.start_early(*read.early(repo), refs.MOVE, refs.MOVE):
         heal.complete(strategy, repo, store)
         strategy.note_quiet(repo, store)
     return hindered or sequence.in_progress(repo)
