@@ -206,7 +206,7 @@ def _message(entry: Entry, screen: Screen, *, full: bool) -> list[str]:
 
 def _tools(calls: list[Entry], screen: Screen, *roots: str) -> list[str]:
     details = [one_line(cut_path(call.detail, *roots)) for call in calls]
-    names = [one_line(call.text) for call in calls]
+    names = [one_line(call.text, screen.width // 2) for call in calls]
     columns = [
         Column(names, "dim"),
         Column(details, "dim", free=True),
