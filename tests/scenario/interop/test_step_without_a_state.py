@@ -9,7 +9,6 @@ import pytest
 from tests.scenario.world import World, make_repo
 from tests.support import git
 
-
 RECORDED = Path(__file__).parents[2] / "data" / "codex" / "transcripts" / "resume"
 CODEX = next(RECORDED.glob("*.jsonl")).read_bytes()
 
