@@ -18,6 +18,8 @@ from tests.toys import programs
 from tests.toys.programs import answers, instead, warnings
 from tools.clients import external
 
+from entire.agent.hook_config.commands import hook
+
 
 class Toy:
     """A session of the template's agent."""
@@ -121,7 +123,7 @@ def test_a_rewind_and_a_resume(world: World) -> None:
 
 def test_it_comes_and_goes(world: World) -> None:
     config = world.file(".toy-program/hooks.json")
-    assert json.loads(config.read_text())["hooks"]["stop"] == "entire hooks toy-program stop"
+    assert json.loads(config.read_text())["hooks"]["stop"] == hook("toy-program", "stop")
     assert json.loads(world.entire("status", "--json"))["agents"] == [external.TYPE]
     note = world.file(".git/entire-agents.json")
     assert list(json.loads(note.read_text())["agents"]) == [external.NAME]
