@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from entire.agent.external.records import texts
 from entire.core import json_text
 from entire.core.text import one_line
 
@@ -35,15 +35,7 @@ def commands(contents: Mapping[str, bytes], name: str) -> Iterator[str]:
             found = json_text.decode(content)
         except ValueError:  # a plugin, say
             continue
-        yield from (text for text in _strings(found) if f"entire hooks {name} " in text)
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _strings(item)
+        yield from (text for text in texts({"": found}) if f"entire hooks {name} " in text)
 
 
 def _failure(command: str, path: str, root: str) -> str:
