@@ -1,4 +1,4 @@
-"""`make examples`: the table of agents in docs/agents.md and their list in the README, from the registry."""
+"""`make examples`: the table of agents in docs/agents.md and their lists in the README, from the registry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _LIMITS = {
     "opencode": "; of version 2, its source: no real client was seen",
 }
 _TABLE = re.compile(re.escape(_HEAD) + r"(?:\|.*\n)*")
-_LIST = re.compile(r"(?m)^(\| agents \| )[^(|]*(?= \(\[what is known)")
+_LISTS = (
+    re.compile(r"(?m)^(\| agents \| )[^(|]*(?= \(\[what is known)"),
+    re.compile(r"(?m)^(\| agents \| any \|.*\| \*\*)[^*|]*(?=\*\* \|$)"),  # among other tools
+)
 
 
 def table() -> str:
@@ -45,9 +48,11 @@ def page(text: str) -> str:
 
 
 def readme(text: str) -> str:
-    """The README with the list as it must be."""
+    """The README with both lists as they must be."""
     names = ", ".join(agent.TYPE for agent in registry.every())
-    return _LIST.sub(lambda found: found[1] + names, text)
+    for one in _LISTS:
+        text = one.sub(lambda found: found[1] + names, text)
+    return text
 
 
 def main() -> None:

@@ -71,10 +71,20 @@ class Host:
 
     def play(self, calls: Iterable[Call]) -> dict[str, float]:
         """Milliseconds that each handler made the client wait, at most. The client must end well."""
+        given = "".join(json.dumps(call) + "\n" for call in calls).encode()
+        took: dict[str, float] = json.loads(self._run("host.mjs", "./plugin.mjs", data=given))
+        return took
+
+    def script(self, text: str) -> None:
+        """Run a client of one's own; it must end well."""
+        (self._folder / "script.mjs").write_text(text)
+        self._run("script.mjs")
+
+    def _run(self, *words: str, data: bytes = b"") -> bytes:
         env = {"PATH": str(self._path), "NOTES": str(self._notes), "HOME": str(self._folder)}
         done = subprocess.run(
-            [self._node, "host.mjs", "./plugin.mjs"],
-            input="".join(json.dumps(call) + "\n" for call in calls).encode(),
+            [self._node, *words],
+            input=data,
             cwd=self._folder,
             env=env,
             capture_output=True,
@@ -82,8 +92,7 @@ class Host:
             check=False,
         )
         assert (done.returncode, done.stderr) == (0, b"")
-        took: dict[str, float] = json.loads(done.stdout)
-        return took
+        return done.stdout
 
     def noted(self) -> list[tuple[str, dict[str, Any]]]:
         """What `entire` was called with."""

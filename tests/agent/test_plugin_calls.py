@@ -140,3 +140,22 @@ def test_a_program_that_hangs_costs_a_bounded_time(tmp_path: Path, name: str) ->
     assert 990 < took.pop(end) < 2000
     assert max(took.values()) < 1000
     assert time.monotonic() - start < 15
+
+
+GONE = """
+let place = "gone"
+const get = async () => ({ parentID: "", location: { directory: place } })
+const hooks = {}
+const stop = await plugin.setup({ session: { get, hook: (name, handler) => (hooks[name] = handler) } })
+await hooks.prompt({ sessionID: "s1", prompt: { text: "lost" } })
+place = "."
+await hooks.prompt({ sessionID: "s2", prompt: { text: "kept" } })
+await stop()
+"""
+
+
+def test_a_folder_that_is_gone_does_not_silence_the_plugin(tmp_path: Path) -> None:
+    """Node.js reports it as it reports a program that is missing; one process serves many projects."""
+    host = Host(tmp_path / "host", opencode.PLUGIN)
+    host.script(f'const plugin = (await import("./plugin.mjs")).default\n{GONE}')
+    assert [payload["prompt"] for verb, payload in host.noted() if verb == "turn-start"] == ["kept"]

@@ -9,7 +9,7 @@ import pytest
 
 from entire.agent import registry
 from entire.agent.claude_code import agent as claude_code
-from entire.agent.protocol import Agent
+from entire.agent.protocol import Agent, Reader
 from entire.core.errors import EntireError
 
 
@@ -34,7 +34,7 @@ def test_an_unknown_type_is_none(agent_type: str) -> None:
 
 
 def test_every_agent_offers_what_the_protocol_asks_for() -> None:
-    offered = [name for name in vars(Agent) if not name.startswith("_")]
+    offered = [name for name in (*vars(Reader), *vars(Agent)) if not name.startswith("_")]
     assert len(offered) > 10
     for agent in registry.every():
         for name in offered:

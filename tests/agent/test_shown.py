@@ -51,7 +51,6 @@ def test_outcomes_and_times() -> None:
         ("Read", FILE, None, None, None),
     ]
     assert [one.time[17:19] for one in found] == ["01", "02", "03", "05", "06", "08", "08"]
-    assert shown.conversation(TRANSCRIPT, "Unheard of") == []
 
 
 def test_paths_are_cut_at_the_directory_of_the_session() -> None:
@@ -59,7 +58,7 @@ def test_paths_are_cut_at_the_directory_of_the_session() -> None:
     assert place == "/repo"
     assert shown.cut_path("/repo/x.py, /repo/y.py", "", place) == "x.py, y.py"
     assert shown.cut_path("/repository/x.py", place) == "/repository/x.py"
-    assert shown.directory(b"", CLAUDE) == shown.directory(TRANSCRIPT, "Unheard of") == ""
+    assert shown.directory(b"", CLAUDE) == shown.directory(b"words", "Unheard of") == ""
 
 
 def test_words_before_an_edit() -> None:

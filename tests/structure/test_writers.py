@@ -16,6 +16,7 @@ ALLOWED = {
     "agent/opencode/exported.py": "makes its folder by `files`, and opens the file without following a link",
     "checkpoint/index/file.py": "works in memory if its folder is a link",
     "cli/commands/agent/conformance/stage.py": "a scratch folder of its own",
+    "cli/commands/agent/conformance/teammates.py": "a scratch folder of its own",
     "cli/commands/demo/command.py": "a scratch folder of its own",
     "cli/commands/demo/stand_in.py": "a scratch folder of its own",
     "core/faults.py": "the log that a test names",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from entire.agent import registry
 from entire.agent.entries import Entry
-from entire.agent.protocol import Agent
+from entire.agent.protocol import Reader
 from entire.transcript.layout import Layout, Record
 
 MOST_SHOWN = 100_000  # records
@@ -20,14 +20,12 @@ def is_sane(piece: bytes) -> bool:
 
 def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
     """The conversation from a position on."""
-    agent = registry.by_stored_type(agent_type)
-    if agent is None:
-        return []
+    agent = registry.reader(agent_type)
     records = records_of(agent, transcript, start)
     return [entry for record in agent.current(records) for entry in agent.entries_of(record)]
 
 
-def records_of(agent: Agent, transcript: bytes, start: int, most: int = MOST_SHOWN) -> list[Record]:
+def records_of(agent: Reader, transcript: bytes, start: int, most: int = MOST_SHOWN) -> list[Record]:
     """The records from a position on."""
     layout = agent.layout()
     pieces = layout.some(layout.closed(transcript), start, most)
@@ -35,9 +33,9 @@ def records_of(agent: Agent, transcript: bytes, start: int, most: int = MOST_SHO
 
 
 def end(transcript: bytes, agent_type: str) -> int:
-    """The position after a stored transcript's last record; 0 if the agent is not known."""
-    agent = registry.by_stored_type(agent_type)
-    return agent.layout().end(agent.layout().closed(transcript)) if agent is not None else 0
+    """The position after a stored transcript's last record."""
+    layout = registry.reader(agent_type).layout()
+    return layout.end(layout.closed(transcript))
 
 
 def prompt_at(

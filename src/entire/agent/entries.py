@@ -7,6 +7,7 @@ from entire.core.value import Value
 USER = "user"
 ASSISTANT = "assistant"
 TOOL = "tool"
+RECORD = "record"  # of an agent that we do not know: shown as it is stored
 
 
 class Entry(Value):

@@ -15,7 +15,35 @@ from entire.transcript.facts import Facts
 from entire.transcript.layout import Layout, Record
 
 
-class Agent(Protocol):
+class Reader(Protocol):
+    """What it takes to show a stored conversation. `agent.unknown` has no more than this."""
+
+    def layout(self) -> Layout:
+        """How a transcript is laid out. Called often: return the same object each time."""
+
+    def record_time(self, record: Record) -> float | None:
+        """When a record was written, in seconds; None if it does not say."""
+
+    def read_record(self, record: Record, facts: Facts) -> None:
+        """Collect what a record says: prompts, files, tokens, subagents, the model."""
+
+    def prompt_of(self, record: Record) -> str:
+        """The prompt that a person typed, if the record holds one."""
+
+    def entries_of(self, record: Record) -> list[Entry]:
+        """What a record adds to the conversation as people read it."""
+
+    def has_result(self, record: Record, tool_use_id: str) -> bool:
+        """Whether a record holds the result of a tool call."""
+
+    def current(self, records: list[Record]) -> list[Record]:
+        """The records that make up the conversation now.
+
+        In a log of updates that is the last version of each, in a tree the branch that was taken last.
+        """
+
+
+class Agent(Reader, Protocol):
     # Who it is
 
     @property
@@ -81,9 +109,6 @@ class Agent(Protocol):
 
     # Its transcripts
 
-    def layout(self) -> Layout:
-        """How a transcript is laid out. Called often: return the same object each time."""
-
     def transcripts_dir(self) -> str:
         """The folder below which the agent keeps the transcripts of all projects."""
 
@@ -118,24 +143,3 @@ class Agent(Protocol):
 
     def record_id(self, record: Record) -> str:
         """What identifies a record in its transcript; empty if nothing does."""
-
-    def record_time(self, record: Record) -> float | None:
-        """When a record was written, in seconds; None if it does not say."""
-
-    def read_record(self, record: Record, facts: Facts) -> None:
-        """Collect what a record says: prompts, files, tokens, subagents, the model."""
-
-    def prompt_of(self, record: Record) -> str:
-        """The prompt that a person typed, if the record holds one."""
-
-    def entries_of(self, record: Record) -> list[Entry]:
-        """What a record adds to the conversation as people read it."""
-
-    def has_result(self, record: Record, tool_use_id: str) -> bool:
-        """Whether a record holds the result of a tool call."""
-
-    def current(self, records: list[Record]) -> list[Record]:
-        """The records that make up the conversation now.
-
-        In a log of updates that is the last version of each, in a tree the branch that was taken last.
-        """

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from entire.agent.protocol import Agent
+    from entire.agent.protocol import Agent, Reader
     from entire.transcript.layout import Layout
 
 # By the name that people type: the module, and the type that checkpoints have for it.
@@ -79,6 +79,17 @@ def by_type(agent_type: str) -> Agent | None:
 def by_stored_type(agent_type: str) -> Agent | None:
     """The same for what is stored. Old checkpoints do not say which agent it was: there was only one then."""
     return by_name(DEFAULT) if agent_type in _UNNAMED else by_type(agent_type)
+
+
+def reader(agent_type: str) -> Reader:
+    """What shows a stored conversation: the agent, or as text if we do not know it."""
+    known = by_stored_type(agent_type)
+    if known is not None:
+        return known
+    from entire.agent import unknown
+
+    module: Reader = unknown
+    return module
 
 
 def stored_type(agent_type: str, transcript: bytes) -> str:

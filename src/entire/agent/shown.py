@@ -9,7 +9,7 @@ from entire.agent import registry
 from entire.agent.arguments import ADDED, REMOVED, difference, has_whole, of_arguments
 from entire.agent.conversation import records_of
 from entire.agent.entries import TOOL, Entry
-from entire.agent.protocol import Agent
+from entire.agent.protocol import Reader
 from entire.core import clock
 from entire.transcript.facts import Call, Command, Edit, Facts, Usage
 from entire.transcript.layout import Record
@@ -33,7 +33,7 @@ class Shown:
         self.calls: dict[int, list[Command | Call]] = {}  # of entries, by their places
         self.facts = Facts(Usage(None, {}))
 
-    def add(self, agent: Agent, record: Record) -> None:
+    def add(self, agent: Reader, record: Record) -> None:
         before = len(self.facts.reports)
         agent.read_record(record, self.facts)
         self.facts.next_record()
@@ -59,9 +59,7 @@ def conversation(
     transcript: bytes, agent_type: str, start: int = 0, *, subagent: bool = False
 ) -> list[Entry]:
     """The conversation from a position on. ``subagent``: its records say that they are beside one."""
-    agent = registry.by_stored_type(agent_type)
-    if agent is None:
-        return []
+    agent = registry.reader(agent_type)
     shown = Shown()
     records = records_of(agent, transcript, start)
     if subagent:
@@ -136,10 +134,7 @@ def _counts(call: Call, exact: dict[int, tuple[int, int]]) -> tuple[int, int | N
 
 def directory(transcript: bytes, agent_type: str) -> str:
     """The directory that the session ran in, as its first records name it; empty if they do not."""
-    agent = registry.by_stored_type(agent_type)
-    if agent is None:
-        return ""
-    records = records_of(agent, transcript, 0, _FIRST_RECORDS)
+    records = records_of(registry.reader(agent_type), transcript, 0, _FIRST_RECORDS)
     return next(filter(None, (_directory(record, 0) for record in records)), "")
 
 

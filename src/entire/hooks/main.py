@@ -11,7 +11,7 @@ from entire.core.errors import EntireError, Locked
 from entire.core.paths import LINKING_FILE, REWRITTEN_FILE
 from entire.core.settings import SUMMARIZING, Settings
 from entire.git import process, repository
-from entire.git.errors import EmptyRepository, NotARepository
+from entire.git.errors import EmptyRepository, NotARepository, NoWorkTree
 from entire.git.repository import Repository
 from entire.hooks import timing, watchdog
 from entire.hooks.watchdog import Stopped
@@ -110,8 +110,12 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         finally:
             if "summarize" in loaded.settings.strategy_options:
                 _summarize_completed(loaded.settings)
-    except NotARepository:
+    except NoWorkTree:
         return 0
+    except NotARepository as error:
+        from entire.hooks import away
+
+        away.report(error, name)
     except EmptyRepository as error:
         log.info(error.message, hint=error.hint)
     except EntireError as error:

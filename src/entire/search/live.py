@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from entire import redact
 from entire.agent import registry
 from entire.agent.conversation import MOST_SHOWN
-from entire.agent.protocol import Agent
+from entire.agent.protocol import Reader
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.index.file import Database
 from entire.checkpoint.index.index import Index
@@ -192,9 +192,7 @@ def _agent_type(live: Live) -> str:
 
 def read(index: Index, live: Live) -> list[Doc]:
     """Return the documents of a session's uncommitted part."""
-    agent = registry.by_stored_type(_agent_type(live))
-    if agent is None:
-        return []
+    agent = registry.reader(_agent_type(live))
     records = list(_records(index, live, agent))
     begun = clock.timestamp(live.state.started_at) if live.state is not None else None
     asked = turns.of_records(records, agent)
@@ -218,14 +216,14 @@ def _step_of(live: Live, turn: turns.Turn, following: list[turns.Turn]) -> str:
     return found.commit_hash if found is not None and (until is None or found.timestamp <= until) else ""
 
 
-def _records(index: Index, live: Live, agent: Agent) -> Iterator[Record]:
+def _records(index: Index, live: Live, agent: Reader) -> Iterator[Record]:
     """Yield the records that no checkpoint has: of our copy, of the agent's file, or of the last step."""
     layout, start = agent.layout(), live.start
     cursor = cursors.load(Store(index.repo), live.session_id)
     copy = _copy(live)
     old = cursor.rules != redact.rules_version()
     if not copy and live.steps:
-        copy, old = _of_step(index, live, agent), True
+        copy, old = _of_step(index, live), True
     for piece in layout.some(layout.closed(copy), start, MOST_SHOWN):
         record = layout.decode(piece)
         if record is not None:
@@ -242,15 +240,15 @@ def _copy(live: Live) -> bytes:
         return b""
 
 
-def _of_step(index: Index, live: Live, agent: Agent) -> bytes:
+def _of_step(index: Index, live: Live) -> bytes:
     try:
         folder = session_metadata_dir(live.session_id)
-        return get_transcript_from_commit(index.objects, live.steps[0].commit_hash, folder, agent.TYPE)
+        return get_transcript_from_commit(index.objects, live.steps[0].commit_hash, folder, _agent_type(live))
     except (NoTranscript, GitError):
         return b""
 
 
-def _unread(path: str, agent: Agent, mark: Mark, start: int) -> Iterator[Record]:
+def _unread(path: str, agent: Reader, mark: Mark, start: int) -> Iterator[Record]:
     """Yield what no hook has read yet, redacted."""
     descriptor = files.open_regular(path) if path else None
     if descriptor is None:

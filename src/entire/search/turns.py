@@ -11,8 +11,8 @@ from typing import Any
 
 from entire.agent import registry
 from entire.agent.conversation import MOST_SHOWN, is_sane
-from entire.agent.entries import TOOL, USER
-from entire.agent.protocol import Agent
+from entire.agent.entries import RECORD, TOOL, USER
+from entire.agent.protocol import Reader
 from entire.core.value import Value
 from entire.transcript.layout import Record
 
@@ -63,18 +63,18 @@ class _Open:
 
 def of_transcript(data: bytes, agent_type: str, start: int = 0) -> list[Turn]:
     """Return the turns of a stored transcript from a position on."""
-    agent = registry.by_stored_type(agent_type)
-    if agent is None or not data:
+    if not data:
         return []
+    agent = registry.reader(agent_type)
     layout = agent.layout()
     return of_records(_decoded(layout.some(layout.closed(data), start, MOST_SHOWN), agent), agent)
 
 
 def of_subagent(data: bytes, agent_type: str) -> list[Turn]:
     """Return the turns of a subagent's own transcript, whose records may be marked as not the main ones."""
-    agent = registry.by_stored_type(agent_type)
-    if agent is None or not data:
+    if not data:
         return []
+    agent = registry.reader(agent_type)
     layout = agent.layout()
     records = _decoded(layout.some(layout.closed(data), 0, MOST_SHOWN), agent)
     return of_records(
@@ -82,12 +82,12 @@ def of_subagent(data: bytes, agent_type: str) -> list[Turn]:
     )
 
 
-def _decoded(pieces: Iterable[bytes], agent: Agent) -> list[Record]:
+def _decoded(pieces: Iterable[bytes], agent: Reader) -> list[Record]:
     decoded = (agent.layout().decode(piece) for piece in pieces if is_sane(piece))
     return [record for record in decoded if record is not None]
 
 
-def of_records(records: list[Record], agent: Agent) -> list[Turn]:
+def of_records(records: list[Record], agent: Reader) -> list[Turn]:
     """Return the turns in these records.
 
     What was said before the first prompt belongs to a turn before; notes of the client make none.
@@ -105,6 +105,8 @@ def of_records(records: list[Record], agent: Agent) -> list[Turn]:
         for entry in entries:
             if entry.kind == TOOL:
                 turn.add("tool", f"{entry.text} {entry.detail}"[:_LONGEST_RESULT])
+            elif entry.kind == RECORD:
+                turn.add("tool", entry.text)
             else:
                 kind = "prompt" if entry.kind == USER else "answer"
                 turn.add(kind, entry.text[:_LONGEST_MESSAGE])

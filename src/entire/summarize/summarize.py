@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from entire.agent.conversation import entries
-from entire.agent.entries import TOOL, Entry
+from entire.agent.entries import RECORD, TOOL, Entry
 from entire.checkpoint.committed.read import find_stored, read_session_content
 from entire.checkpoint.committed.update import update_summary
 from entire.checkpoint.errors import CheckpointNotFound
@@ -65,7 +65,8 @@ def generate(
 def _subject(objects: Objects, checkpoint_id: str, *, force: bool) -> Subject:
     content = _latest(objects, checkpoint_id, force=force)
     metadata = content.metadata
-    conversation = entries(content.transcript, metadata.agent, metadata.get_transcript_start())
+    found = entries(content.transcript, metadata.agent, metadata.get_transcript_start())
+    conversation = [entry for entry in found if entry.kind != RECORD]
     if all(entry.kind == TOOL for entry in conversation):
         raise EntireError(
             f"checkpoint {checkpoint_id} has no readable conversation", "there is nothing to summarize"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from entire.agent.entries import TOOL, USER, Entry
+from entire.agent.entries import RECORD, TOOL, USER, Entry
 from entire.core.text import one_line, printable
 
 MAX_TEXT = 100_000  # characters: some 25,000 tokens
 _SEPARATOR = "\n\n"
+_NAMES = {USER: "User", RECORD: "Record"}
 
 
 def entry_text(entry: Entry) -> str:
@@ -16,7 +17,7 @@ def entry_text(entry: Entry) -> str:
     if entry.kind == TOOL:
         detail = one_line(entry.detail)
         return f"[Tool] {one_line(entry.text)}" + (f": {detail}" if detail else "")
-    return f"[{'User' if entry.kind == USER else 'Assistant'}] {printable(entry.text)}"
+    return f"[{_NAMES.get(entry.kind, 'Assistant')}] {printable(entry.text)}"
 
 
 def condensed(entries: Sequence[Entry], files: Sequence[str], limit: int = MAX_TEXT) -> str:

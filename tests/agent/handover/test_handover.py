@@ -72,6 +72,17 @@ def test_the_size_is_bounded_whatever_was_said(given: list[Entry], most: int) ->
     assert len(text) <= document.MOST + 10
 
 
+def test_long_messages_are_cut_and_counted() -> None:
+    talk = [Entry(USER, "x" * 20_000), Entry(ASSISTANT, "y" * 15_000), Entry(ASSISTANT, "z" * 15_000)]
+    found = messages.of(talk, same)
+    assert (found.shortened, [len(one.text) for one in found.messages]) == (1, [20_000, 20_005])
+    assert "[…]" in found.messages[1].text
+    many = [Entry(kind, "x" * 30_000) for _ in range(20) for kind in (USER, ASSISTANT)]
+    found = messages.of(many, same)
+    assert found.left_out
+    assert found.shortened == len(found.messages)
+
+
 def test_the_middle_is_left_out() -> None:
     talk = [
         Entry(kind, f"{kind} {number} {'x' * 1000}") for number in range(50) for kind in (USER, ASSISTANT)

@@ -18,6 +18,8 @@ from tests.toys import programs
 from tests.toys.programs import answers, instead, warnings
 from tools.clients import external
 
+from entire.agent.hook_config.commands import hook
+
 
 class Toy:
     """A session of the template's agent."""
@@ -121,7 +123,7 @@ def test_a_rewind_and_a_resume(world: World) -> None:
 
 def test_it_comes_and_goes(world: World) -> None:
     config = world.file(".toy-program/hooks.json")
-    assert json.loads(config.read_text())["hooks"]["stop"] == "entire hooks toy-program stop"
+    assert json.loads(config.read_text())["hooks"]["stop"] == hook("toy-program", "stop")
     assert json.loads(world.entire("status", "--json"))["agents"] == [external.TYPE]
     note = world.file(".git/entire-agents.json")
     assert list(json.loads(note.read_text())["agents"]) == [external.NAME]
@@ -332,3 +334,15 @@ def test_hooks_of_other_agents_pay_nothing(world: World) -> None:
     loaded = modules(world, external.NAME, {"session_id": toy.session_id, "transcript_path": str(toy.file)})
     assert "entire.agent.external.adapter" in loaded
     assert not [name for name in loaded if "claude_code" in name or "resolve" in name]
+
+
+def test_a_conversation_behind_a_key(world: World, program: Path) -> None:
+    """The client keeps it in a database: what the hooks report is recorded, and what changed."""
+    key = '"$real" "$@" | sed "s/\\"session_ref\\": \\"[^\\"]*\\"/\\"session_ref\\": \\"key-1\\"/"; exit 0'
+    programs.break_it(program, instead("parse-hook", key))
+    Toy(world).turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    checkpoint = world.commit()
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
+    assert world.stored(checkpoint, "prompt.txt") == "Write one"
+    assert not [name for name in world.names() if name.endswith("full.jsonl")]

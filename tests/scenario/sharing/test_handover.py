@@ -44,6 +44,14 @@ def test_a_session_of_the_other_agent(world: World) -> None:
     assert "without the arguments of 1 tool call (shown as text), what tools returned" in note
 
 
+def test_a_long_message_is_said_to_be_cut(world: World) -> None:
+    world.agent().turn("Explain it", {"two.py": "2\n"}, "So it is. " * 3000)
+    world.git("add", "-A")
+    world.commit()
+    [note] = [note for note in resumed(world, "--with", "codex")["notes"] if "Handed over" in note]
+    assert note.endswith("reasoning and images, the middle of 1 long message.")
+
+
 def test_a_client_that_does_not_take_it(world: World) -> None:
     """OpenCode imports a conversation itself. Nothing is left behind if it does not."""
     done = world.run("entire", "resume", "main", "--force", "--with", "opencode", check=False)

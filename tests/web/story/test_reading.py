@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from entire.agent import registry, shown
-from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
+from entire.agent.entries import ASSISTANT, RECORD, TOOL, USER, Entry
 from entire.web.story.reading import SUBAGENT, Conversation, Item
 
 DATA = Path(__file__).parents[2] / "data"
@@ -132,9 +132,16 @@ def test_a_part_starts_where_the_checkpoint_does() -> None:
     assert [(prompt.position, prompt.text) for prompt in conversation.prompts()] == [(2, "new")]
 
 
-def test_an_unknown_agent_has_no_conversation() -> None:
-    conversation = Conversation(b"{}\n", "Somebody Else")
-    assert (conversation.piece().items, conversation.prompts()) == ([], [])
+def test_the_records_of_an_unknown_agent_are_shown_as_they_are() -> None:
+    data = lines({"role": "user", "content": "go"}, {"step": 1}) + b"\nnot JSON\n"
+    conversation = Conversation(data, "Somebody Else")
+    assert [(item.entry.kind, item.entry.text) for item in conversation.piece().items] == [
+        (USER, "go"),
+        (RECORD, '{"step": 1}'),
+        (RECORD, "not JSON"),
+    ]
+    assert [(prompt.position, prompt.text) for prompt in conversation.prompts()] == [(0, "go")]
+    assert [item.position for item in conversation.piece(1).items] == [1, 3]
 
 
 def test_hostile_records_are_skipped() -> None:

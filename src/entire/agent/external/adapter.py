@@ -18,7 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from entire.agent.entries import Entry
     from entire.agent.events import Event
     from entire.agent.external.reading import Lines, Numbers, Part
     from entire.transcript.facts import Facts
@@ -255,14 +254,7 @@ class External:
             )
         return prompts[0] if prompts else ""
 
-    def entries_of(self, record: Record) -> list[Entry]:
-        from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
-
-        if prompt := records.prompt_of(record):
-            return [Entry(USER, prompt)]
-        answer = records.text_of(record) if records.is_answer(record) else ""
-        calls = [Entry(TOOL, name, detail) for name, detail in records.calls(record)]
-        return ([Entry(ASSISTANT, answer)] if answer else []) + calls
+    entries_of = staticmethod(records.entries_of)
 
 
 def texts(found: Any) -> list[str]:

@@ -69,5 +69,5 @@ def guessed(verb: str, payload: dict[str, Any]) -> Event | None:
 
 
 def _reference(raw: dict[str, Any]) -> str:
-    """The transcript, if the agent keeps it in a file. Others have a key: then it is read by the program."""
+    """The transcript, if the agent keeps it in a file. Others have a key, with which we cannot read it."""
     return path(raw, "session_ref") if text(raw, "session_ref").startswith("/") else ""

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from entire.agent.entries import Entry
+
 _USERS = frozenset({"user", "human", "prompt", "user_message"})
 _ANSWERS = frozenset({"assistant", "ai", "agent", "model", "assistant_message"})
 _WHO = ("role", "type", "kind", "sender", "author")
@@ -58,6 +60,17 @@ def calls(record: dict[str, Any]) -> list[tuple[str, str]]:
     more = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     found = [block for block in blocks(record) if text(block, "type") in _CALLS] + more
     return [(name, _detail(call)) for call in found if (name := first_text(call, "name", "tool"))]
+
+
+def entries_of(record: dict[str, Any]) -> list[Entry]:
+    """What it adds to the conversation; nothing if it has none of these shapes."""
+    from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
+
+    if prompt := prompt_of(record):
+        return [Entry(USER, prompt)]
+    answer = text_of(record) if is_answer(record) else ""
+    found = [Entry(TOOL, name, detail) for name, detail in calls(record)]
+    return ([Entry(ASSISTANT, answer)] if answer else []) + found
 
 
 def _detail(call: dict[str, Any]) -> str:

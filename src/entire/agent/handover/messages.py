@@ -28,6 +28,7 @@ class Conversation(NamedTuple):
     prompts: list[str]
     calls: int  # of tools, which are in the messages as text
     left_out: int  # messages in the middle, because there were too many
+    shortened: int  # messages that lost their own middle, among those that are left
 
 
 def of(entries: Sequence[Entry], redact: Callable[[str], str], most: int = MOST) -> Conversation:
@@ -47,8 +48,9 @@ def of(entries: Sequence[Entry], redact: Callable[[str], str], most: int = MOST)
         joined.append(Message(False, _NO_ANSWER))
     shortened = [Message(one.is_user, cut(one.text, _MOST_MESSAGE)) for one in joined]
     kept, left_out = _both_ends(shortened, most)
+    long = sum(len(one.text) > _MOST_MESSAGE for one in (*joined[:2], *joined[2 + left_out :]))
     prompts = [redact(printable(entry.text).strip()) for entry in entries if entry.kind == USER]
-    return Conversation(kept, prompts, sum(entry.kind == TOOL for entry in entries), left_out)
+    return Conversation(kept, prompts, sum(entry.kind == TOOL for entry in entries), left_out, long)
 
 
 def is_answered(conversation: Conversation) -> bool:

@@ -10,7 +10,7 @@ from entire.agent.hook_config import commands
 from entire.agent.hook_config.file import ConfigFile
 from entire.core.errors import EntireError
 
-VERSION = 2  # of the plugins: counts up whenever a template changes
+VERSION = 3  # of the plugins: counts up whenever a template changes
 _SENDER = os.path.join(os.path.dirname(__file__), "sender.js")
 
 

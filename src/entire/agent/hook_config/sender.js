@@ -12,7 +12,7 @@ function sender(at) {
       const child = spawn("entire", ["hooks", "@AGENT@", verb], { ...at, stdio: ["pipe", "ignore", "ignore"] })
       const timer = setTimeout(() => child.kill("SIGKILL"), 60_000)
       const end = (error) => {
-        if (error?.code === "ENOENT") missing = true
+        if (error?.code === "ENOENT" && existsSync(at.cwd ?? ".")) missing = true // not the folder
         clearTimeout(timer)
         running = undefined
         done()

@@ -3,6 +3,7 @@
 // To remove it: `entire disable --uninstall`, or delete this file.
 // @ts-nocheck
 import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 // Version 1 of OpenCode.

@@ -3,6 +3,7 @@
 // To remove it: `entire disable --uninstall`, or delete this file.
 // @ts-nocheck
 import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 
 export default function (pi) {
   const { send, settled } = sender({})

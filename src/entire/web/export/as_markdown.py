@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from entire.agent.arguments import ADDED
-from entire.agent.entries import ASSISTANT, USER
+from entire.agent.entries import ASSISTANT, RECORD, USER
 from entire.cli.commands.explain.detail_facts import SessionPart, learned
 from entire.cli.commands.explain.turns import outcome
 from entire.cli.commit_row import CommitRow
@@ -112,6 +112,8 @@ def _items(items: Iterable[Item]) -> Iterator[str]:
             yield from (f"> {line}".rstrip() for line in inert(entry.text).split("\n"))
         elif entry.kind == ASSISTANT:
             yield inert(entry.text)
+        elif entry.kind == RECORD:
+            yield fenced(shortened(entry.text, *_OUTPUT))
         elif entry.kind == SUBAGENT:
             yield from _folded(f"Subagent: {entities(entry.text)}", _items(item.items))
         else:

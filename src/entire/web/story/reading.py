@@ -9,7 +9,7 @@ from typing import NamedTuple
 from entire.agent import defaults, registry
 from entire.agent.conversation import MOST_SHOWN, is_sane, records_of
 from entire.agent.entries import TOOL, USER, Entry
-from entire.agent.protocol import Agent
+from entire.agent.protocol import Reader
 from entire.agent.shown import Shown, cut_path, exact_edits, of_subagent
 from entire.core import clock
 from entire.transcript.facts import Call, Command
@@ -57,7 +57,7 @@ class Conversation:
         below: Mapping[str, Sequence[Item]] | None = None,
     ) -> None:
         """``below``: what subagents said, by the ids of the calls that started them."""
-        self._agent = registry.by_stored_type(agent_type)
+        self._agent = registry.reader(agent_type)
         self._transcript = transcript
         self._directory = directory
         self._subagent = subagent
@@ -67,9 +67,9 @@ class Conversation:
 
     def prompts(self, most: int = EVERYTHING) -> list[Prompt]:
         """The first prompts. Decodes everything up to them, but keeps nothing."""
-        return list(islice(self._prompts(self._agent), most)) if self._agent is not None else []
+        return list(islice(self._prompts(self._agent), most))
 
-    def _prompts(self, agent: Agent) -> Iterator[Prompt]:
+    def _prompts(self, agent: Reader) -> Iterator[Prompt]:
         for position, record in self._records(agent, self._start):
             for entry in agent.entries_of(record) if agent.prompt_of(record) else ():
                 if entry.kind == USER:
@@ -77,8 +77,6 @@ class Conversation:
 
     def piece(self, start: int = 0, most: int = EVERYTHING) -> Piece:
         """What was said from a position on, until it has so many characters."""
-        if self._agent is None:
-            return Piece([])
         shown, positions, after, size = Shown(), list[int](), 0, 0
         places: list[tuple[int, str]] = []  # of subagents: the number of entries before it, its id
         for position, record in self._records(self._agent, max(start, self._start)):
@@ -125,7 +123,7 @@ class Conversation:
             [edit._replace(path=cut_path(edit.path, self._directory)) for edit in edits if edit.lines],
         )
 
-    def _records(self, agent: Agent, start: int) -> Iterator[tuple[int, Record]]:
+    def _records(self, agent: Reader, start: int) -> Iterator[tuple[int, Record]]:
         if agent.current is not defaults.current:  # what counts is known once all are read
             if self._rewritten is None:
                 records = records_of(agent, self._transcript, self._start)
@@ -136,14 +134,14 @@ class Conversation:
         pieces = layout.some(layout.closed(self._transcript), start, MOST_SHOWN)
         return self._decoded(agent, pieces, start)
 
-    def _decoded(self, agent: Agent, pieces: Iterable[bytes], start: int) -> Iterator[tuple[int, Record]]:
+    def _decoded(self, agent: Reader, pieces: Iterable[bytes], start: int) -> Iterator[tuple[int, Record]]:
         for position, piece in enumerate(pieces, start):
             record = agent.layout().decode(piece) if is_sane(piece) else None
             if record is not None:
                 yield position, of_subagent(record) if self._subagent else record
 
 
-def _time(agent: Agent, record: Record) -> str:
+def _time(agent: Reader, record: Record) -> str:
     at = agent.record_time(record)
     return clock.rfc3339_ms(int(at * 1000)) if at is not None else ""
 

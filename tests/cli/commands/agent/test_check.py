@@ -219,6 +219,13 @@ def test_a_transcript_that_cannot_be_prepared(stage: Stage, toy: Path) -> None:
 # By the act that fails: how the program is broken.
 ACTS = {
     "a session: enabled": (instead("install-hooks", "exit 1"), "exit code 1"),
+    "a session: nothing happens where `entire` is not installed": (
+        instead(
+            "install-hooks",
+            '"$real" "$@"; echo \'["entire hooks toy-program stop"]\' > .toy-program/more.json; exit 0',
+        ),
+        "`entire hooks toy-program stop` ends with 127: begin it with `command -v entire",
+    ),
     "a session: its hooks are understood": (answers("parse-hook", None), "no hook is understood"),
     "a session: a turn is saved": (
         instead("parse-hook", 'if [ -n "$ENTIRE_LOST" ]; then echo null; exit 0; fi'),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from entire.agent.entries import TOOL, USER, Entry
+from entire.agent.entries import RECORD, TOOL, USER, Entry
 from entire.agent.shown import cut_path
 from entire.attribution.totals import Shares
 from entire.checkpoint.model import IMPORTED
@@ -39,7 +39,7 @@ _LABEL = 12
 _SHA = 7
 _INDENT = "  "
 _MESSAGE_LINES = 12  # of one prompt or answer, without --full
-_MARKS = {USER: "❯", TOOL: " "}
+_MARKS = {USER: "❯", TOOL: " ", RECORD: "·"}
 
 
 def unlinked(commit: str, screen: Screen) -> list[str]:
@@ -206,7 +206,7 @@ def _message(entry: Entry, screen: Screen, *, full: bool) -> list[str]:
 
 def _tools(calls: list[Entry], screen: Screen, *roots: str) -> list[str]:
     details = [one_line(cut_path(call.detail, *roots)) for call in calls]
-    names = [one_line(call.text) for call in calls]
+    names = [one_line(call.text, screen.width // 2) for call in calls]
     columns = [
         Column(names, "dim"),
         Column(details, "dim", free=True),

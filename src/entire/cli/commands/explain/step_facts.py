@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from entire.agent import registry, shown
-from entire.agent.conversation import end
+from entire.agent.conversation import end, entries
 from entire.agent.entries import Entry
 from entire.checkpoint import trailers
 from entire.checkpoint.errors import NoTranscript
@@ -87,10 +87,7 @@ def _part(
 ) -> SessionPart:
     directory = session_metadata_dir(step.session_id)
     transcript = _transcript(objects, step.commit_hash, directory, state.agent_type)
-    commit = objects.commit(step.commit_hash)
-    kind = registry.stored_type(state.agent_type, transcript)
-    if commit is not None:
-        kind = registry.type_in_tree(kind, lambda path: objects.entry(commit.tree, path) is not None)
+    kind = _agent_type(objects, step, state.agent_type, transcript)
     agent = registry.by_type(kind)
     before = _transcript(objects, step.parent, directory, kind) if step.parent and not full else b""
     start = 0 if full else end(before, kind) or _covered(state, end(transcript, kind))
@@ -109,6 +106,19 @@ def _part(
         directory=shown.directory(transcript, kind),
         subagents=subagents.of_step(objects, step.commit_hash, step.session_id, kind) if full else [],
     )
+
+
+def _agent_type(objects: Objects, step: TemporaryCheckpointInfo, named: str, transcript: bytes) -> str:
+    """Whose it is. If nothing names the agent, its folder in the tree does, or else the transcript shows it.
+
+    A folder does not count if its agent cannot read the transcript.
+    """
+    commit = objects.commit(step.commit_hash)
+    if commit is not None:
+        found = registry.type_in_tree(named, lambda path: objects.entry(commit.tree, path) is not None)
+        if found != named and (not transcript.strip() or entries(transcript, found)):
+            return found
+    return registry.stored_type(named, transcript)
 
 
 def _covered(state: State, length: int) -> int:

@@ -72,6 +72,8 @@ def _lost(talk: messages.Conversation, source: Continued, agent: Agent) -> str:
         missing.insert(0, f"the arguments of {count(talk.calls, 'tool call')} (shown as text)")
     if talk.left_out:
         missing.append(f"{count(talk.left_out, 'message')} in the middle")
+    if talk.shortened:
+        missing.append(f"the middle of {count(talk.shortened, 'long message')}")
     handed = count(len(talk.messages), "message")
     return f"Handed over {handed} from {source.agent} to {agent.TYPE}, without {', '.join(missing)}."
 

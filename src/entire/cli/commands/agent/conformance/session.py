@@ -9,7 +9,7 @@ from typing import Any
 
 from entire.agent.events import Event, Kind
 from entire.agent.protocol import Agent
-from entire.cli.commands.agent.conformance import samples
+from entire.cli.commands.agent.conformance import samples, teammates
 from entire.cli.commands.agent.conformance.samples import Samples
 from entire.cli.commands.agent.conformance.stage import Result, Stage
 from entire.core import files, json_text
@@ -73,6 +73,10 @@ def _enable(play: Play) -> str:
     play.stage.run("git", "add", "-A")
     play.stage.run("git", "commit", "--quiet", "--allow-empty", "-m", "use entire")
     return ""
+
+
+def _unnoticed(play: Play) -> str:
+    return teammates.problem(play.stage.snapshot(), play.agent.NAME, play.stage.root)
 
 
 def _understand(play: Play) -> str:
@@ -182,6 +186,7 @@ def _uninstall(play: Play) -> str:
 # Each says what is wrong; nothing if all is well, None if the agent does not offer it.
 _ACTS: tuple[tuple[str, Callable[[Play], str | None]], ...] = (
     ("a session: enabled", _enable),
+    ("a session: nothing happens where `entire` is not installed", _unnoticed),
     ("a session: its hooks are understood", _understand),
     ("a session: a turn is saved", _turn),
     ("a session: a commit is linked", _commit),
