@@ -93,7 +93,8 @@ def _others(measured: Measured) -> list[str]:
         f"{redacted.speed:.0f} MB/s on one core: {redacted.megabytes:.0f} MB of transcript "
         f"with {redacted.replaced} secrets. {redacted.dense:.0f} MB/s for base64, minified code and hex.",
         f"Planted secrets that remain: {redacted.left} of {redacted.planted:,} of shapes that rules were "
-        f"written for, {redacted.untuned_left} of {redacted.untuned:,} of shapes that no rule was written for, "
+        f"written for, {redacted.untuned_left} of {redacted.untuned:,} of shapes that no rule was "
+        "written for, "
         f"{redacted.odd_left} of {redacted.odd:,} in unusual syntaxes and places, "
         f"{redacted.later_left} of {redacted.later:,} of "
         f"shapes that were written after the rules, which were widened since (`bench/secrets`). "

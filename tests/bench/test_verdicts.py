@@ -153,7 +153,11 @@ def test_counts_are_not_needed() -> None:
 
 @pytest.mark.parametrize(
     ("key", "left"),
-    [("secrets", {"left": 2}), ("odd secrets", {"later_left": 41}), ("untuned secrets", {"untuned_left": 101})],
+    [
+        ("secrets", {"left": 2}),
+        ("odd secrets", {"later_left": 41}),
+        ("untuned secrets", {"untuned_left": 101}),
+    ],
 )
 def test_secrets_of_every_kind_of_shape_have_a_budget(key: str, left: dict[str, int]) -> None:
     found = Redaction(50.0, 30.0, 78, planted=1000, untuned=1000, odd=1000, later=1000)
