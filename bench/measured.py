@@ -40,13 +40,13 @@ class Redaction(NamedTuple):
     dense: float = 0.0  # MB/s for base64, minified code, hex
     planted: int = 0  # secrets, of shapes that rules were written for
     left: int = 0
-    untuned: int = 0  # of other shapes
+    untuned: int = 0  # of shapes that no rule was written for
     untuned_left: int = 0
     harmless: int = 0  # texts
     touched: int = 0
     odd: int = 0  # secrets in unusual syntaxes and places
     odd_left: int = 0
-    later: int = 0  # of shapes that were written after the rules
+    later: int = 0  # of shapes that were written after the rules, which were widened since
     later_left: int = 0
     library: float = 0.0  # megabytes of the interpreter's own modules
     library_changed: int = 0  # lines

@@ -22,7 +22,7 @@ from bench.cases import (
     WHOLE_COMMIT,
 )
 from bench.growth import Growth, growths
-from bench.measured import Measured, Storage
+from bench.measured import Measured, Redaction, Storage
 from bench.plan import BASE, Point
 from bench.wording import AXES, kilobytes, megabytes, point_on, size
 
@@ -167,16 +167,9 @@ def _redaction(measured: Measured) -> list[Verdict]:
         what = "redaction of base64, minified code and hex"
         verdicts.append(_speed("dense redaction", what, found.dense, budgets.DENSE_SPEED))
     if found.planted:
-        kept = 1 - found.left / found.planted
         touched = found.touched / max(1, found.harmless)
         verdicts += [
-            Verdict(
-                "secrets",
-                f"secrets removed, of {found.planted:,} that were planted",
-                f"{kept:.2%}",
-                f"{budgets.SECRETS_REMOVED:.1%}",
-                kept >= budgets.SECRETS_REMOVED,
-            ),
+            *_secrets(found),
             Verdict(
                 "harmless text",
                 f"harmless texts that redaction touched, of {found.harmless:,}",
@@ -197,6 +190,33 @@ def _redaction(measured: Measured) -> list[Verdict]:
             )
         )
     return verdicts
+
+
+def _secrets(found: Redaction) -> list[Verdict]:
+    """How many planted secrets are removed, by what rules know of their shapes."""
+    odd, odd_left = found.odd + found.later, found.odd_left + found.later_left
+    figures = (
+        ("secrets", "that were planted", found.planted, found.left, budgets.SECRETS_REMOVED),
+        ("odd secrets", "in unusual syntaxes and places", odd, odd_left, budgets.ODD_REMOVED),
+        (
+            "untuned secrets",
+            "of shapes that no rule was written for",
+            found.untuned,
+            found.untuned_left,
+            budgets.UNTUNED_REMOVED,
+        ),
+    )
+    return [
+        Verdict(
+            key,
+            f"secrets removed, of {total:,} {what}",
+            f"{1 - left / total:.2%}",
+            f"{budget:.1%}",
+            1 - left / total >= budget,
+        )
+        for key, what, total, left, budget in figures
+        if total
+    ]
 
 
 def _speed(key: str, what: str, speed: float, budget: float) -> Verdict:

@@ -94,10 +94,11 @@ def _others(measured: Measured) -> list[str]:
         f"{redacted.speed:.0f} MB/s on one core: {redacted.megabytes:.0f} MB of transcript "
         f"with {redacted.replaced} secrets. {redacted.dense:.0f} MB/s for base64, minified code and hex.",
         f"Planted secrets that remain: {redacted.left} of {redacted.planted:,} of shapes that rules were "
-        f"written for, {redacted.untuned_left} of {redacted.untuned:,} of other shapes, "
+        f"written for, {redacted.untuned_left} of {redacted.untuned:,} of shapes that no rule was "
+        "written for, "
         f"{redacted.odd_left} of {redacted.odd:,} in unusual syntaxes and places, "
         f"{redacted.later_left} of {redacted.later:,} of "
-        f"shapes that were written after the rules (`bench/secrets`). "
+        f"shapes that were written after the rules, which were widened since (`bench/secrets`). "
         f"Harmless texts that were touched: {redacted.touched} of {redacted.harmless:,}. "
         f"Lines that change in {redacted.library:.0f} MB of Python's own modules: "
         f"{redacted.library_changed}.",

@@ -70,6 +70,22 @@ shell: flag, file          | tool --password-file ./pw-<d2>.txt --token-env TOKE
 shell: docker secret       | docker run -e DB_PASSWORD_FILE=/run/secrets/db_<d2> app
 shell: test                | [ -n "$PASSWORD" ] || die "password is not set (<d2>)"
 shell: grep                | grep -rn "password" src/auth-<d2> | head
+shell: make folders        | mkdir -p build/login/v<d1> && cp -p a<d1>.txt build
+shell: ports               | docker run ⟦-p 80<d2>:80¦-u app¦--name mysql-<d1>⟧ mysql:8
+shell: remote              | ssh -p 22<d2> ⟦-u¦-v⟧ login.acme.io
+shell: mysql, prompt       | mysql ⟦-p¦-u root¦-h db-<d1>⟧
+shell: mysql, database     | mysqldump ⟦-u root¦-p⟧ app_production_<d2>
+shell: mongo, port         | mongosh ⟦--port 270<d2>¦--quiet⟧ -p
+shell: login, variable     | docker login ⟦-p "$REGISTRY_TOKEN_<d2>"¦-u "$USER"¦ghcr.io⟧
+shell: login, expression   | docker login ⟦-p ${{ secrets.TOKEN_<d2> }}¦-u bot⟧
+shell: login, protocol     | gh auth login ⟦-p https¦-h github.com¦-s repo⟧ # <d2>
+shell: login, profile      | aws sso login ⟦-p prod-admin¦--region eu-west-<d1>⟧
+shell: unzip to output     | unzip -p app-1.<d2>.0.jar META-INF/MANIFEST.MF
+shell: zip, names          | zip ⟦-r¦-q¦-p⟧ out-<d2>.zip src
+shell: tar, rights         | tar ⟦-p¦-x¦-z⟧ -f backup-<d2>.tar.gz
+shell: patch of a file     | git log -p src/auth/login<d1>.py
+shell: ldap, prompt        | ldapsearch ⟦-x¦-W¦-D cn=admin⟧ -z <d2>
+shell: postgres, port      | psql ⟦-p 54<d2>¦-U app¦-h db⟧
 yaml: reference            | password: ${DB_PASSWORD_<d2>}
 yaml: reference, default   | password: ${DB_PASSWORD:?set it, <d2>}
 yaml: secret ref           | passwordSecretRef: { name: db-<d2>, key: password }

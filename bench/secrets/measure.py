@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bench.secrets import harmless, shapes, unseen, untuned
+from bench.secrets import fresh, harmless, shapes, unseen, untuned
 from bench.secrets.contexts import CONTEXTS, placed, shown
 from bench.secrets.values import Planted, fill, rows
 
 from entire.redact import redact_jsonl, redact_text
 
 _LEAST = 6
-_OTHERS = "".join(table.lstrip() for table in (untuned.HARMLESS, unseen.HARMLESS, unseen.LATER_HARMLESS))
+UNTUNED = untuned.SHAPES + fresh.SHAPES.lstrip()
+_HARMLESS = (untuned.HARMLESS, fresh.HARMLESS, unseen.HARMLESS, unseen.LATER_HARMLESS)
+_OTHERS = "".join(table.lstrip() for table in _HARMLESS)
 
 
 class Case(NamedTuple):
@@ -48,8 +50,8 @@ class Figures(NamedTuple):
 
 
 def planted(seeds: Iterable[int], *, tuned: bool = True) -> Iterator[Case]:
-    """Return texts with secrets."""
-    return _cases(shapes.SHAPES if tuned else untuned.SHAPES, seeds)
+    """Return texts with secrets, of shapes that rules were written for, or of others."""
+    return _cases(shapes.SHAPES if tuned else UNTUNED, seeds)
 
 
 def odd(seeds: Iterable[int]) -> Iterator[Case]:
@@ -58,7 +60,7 @@ def odd(seeds: Iterable[int]) -> Iterator[Case]:
 
 
 def later(seeds: Iterable[int]) -> Iterator[Case]:
-    """Return texts with secrets in shapes that were written after the rules."""
+    """Return texts with secrets in shapes that were written after the rules, which were widened since."""
     return _cases(unseen.LATER, seeds)
 
 

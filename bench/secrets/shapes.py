@@ -3,7 +3,8 @@
 
 A row is a name and a template: `⏎` is a line end, `«…»` the secret, `<…>` something made up (`values.py`):
 `<name>` and its spellings `<NAME>`, `<nAme>`, `<na-me>`, `<na.me>` say that their value is secret, and `<value>` is a
-value for that name. So one row is a syntax, with many names and values.
+value for that name. So one row is a syntax, with many names and values. `⟦a¦b¦c⟧` are words or options of a command in
+any order.
 """
 
 SHAPES = r"""
@@ -57,15 +58,15 @@ shell: flag with sign      | tool deploy --<na-me>=«<value>» --verbose
 shell: quoted flag         | tool deploy --<na-me> "«<value>»"
 shell: java property       | java -D<na.me>=«<value>» -jar app.jar
 shell: docker env          | docker run -d -e <NAME>=«<value>» -p 80:80 img
-shell: docker login        | docker login -u bot -p «<pw>» registry.acme.io
+shell: docker login        | docker login ⟦-u bot¦-p «<pw>»¦registry.acme.io⟧
 shell: docker login stdin  | echo '«<pw>»' | docker login -u bot --password-stdin registry.acme.io
 shell: echo into sudo      | echo «<pw>» | sudo -S systemctl restart app
-shell: podman login        | podman login --username bot -p «<pw>» quay.io
-shell: registry login      | helm registry login -u bot -p «<pw>» quay.io
-shell: sshpass             | sshpass -p '«<pw>»' ssh root@db
-shell: mysql               | mysqldump -u root -p«<pw>» app > dump.sql
-shell: redis               | redis-cli -h cache -a «<pw>» ping
-shell: sqlcmd              | sqlcmd -S db -U sa -P «<pw>» -Q "select 1"
+shell: podman login        | podman login ⟦--username bot¦-p «<pw>»¦quay.io⟧
+shell: registry login      | helm registry login ⟦-u bot¦-p «<pw>»¦quay.io⟧
+shell: sshpass             | sshpass ⟦-v¦-p '«<pw>»'⟧ ssh root@db
+shell: mysql               | mysqldump ⟦-u root¦-p«<pw>»¦app⟧ > dump.sql
+shell: redis               | redis-cli ⟦-h cache¦-a «<pw>»¦-n 2⟧ ping
+shell: sqlcmd              | sqlcmd ⟦-S db¦-U sa¦-P «<pw>»¦-Q "select 1"⟧
 shell: psql inline         | PGPASSWORD=«<pw>» psql -h db -U app
 shell: curl user           | curl -u app:«<pw>» https://x.io
 shell: curl user, quoted   | curl -s --user "app:«<pw>»" https://x.io
@@ -81,7 +82,29 @@ shell: heroku              | heroku config:set <NAME>=«<value>» -a app
 shell: chpasswd            | echo "app:«<pw>»" | chpasswd
 shell: openssl             | openssl rsa -in k.pem -passin pass:«<pw>»
 shell: keytool             | keytool -list -keystore a.jks -storepass «<pw>» -alias x
-shell: rar                 | 7z x backup.7z -p«<pw>» -oout
+shell: rar                 | 7z ⟦x¦backup.7z¦-p«<pw>»¦-oout⟧
+shell: login alone         | docker login -p «<pw>»
+shell: login, quoted       | docker login ⟦-u "bot"¦-p "«<pw>»"¦ghcr.io⟧
+shell: login, continued    | docker login \⏎  -u bot \⏎  -p «<pw>» \⏎  quay.io
+shell: login, many lines   | helm registry login quay.io \⏎    -p «<pw>» \⏎    -u bot
+shell: cloud login         | az login ⟦--service-principal¦-u app¦-p «<pw>»¦--tenant t⟧
+shell: platform login      | cf login ⟦-a https://api.acme.io¦-u bot¦-p «<pw>»¦-o team⟧
+shell: mysql alone         | mysql -p«<pw>»
+shell: mysql, quoted       | mysqladmin ⟦-h db¦-u root¦-p'«<pw>»'⟧ ping
+shell: mariadb             | mariadb-dump ⟦-h db¦-u root¦-p«<pw>»¦app⟧ | gzip > app.gz
+shell: mongo               | mongodump ⟦--host db¦-u app¦-p «<pw>»¦--out b⟧
+shell: mongo alone         | mongosh -p «<pw>»
+shell: sqlcmd alone        | sqlcmd -P «<pw>»
+shell: bcp                 | bcp t out t.dat ⟦-S db¦-U sa¦-P «<pw>»¦-c⟧
+shell: ldap                | ldapsearch ⟦-x¦-H ldap://d¦-D cn=admin¦-w «<pw>»¦-b dc=acme⟧
+shell: zip                 | zip ⟦-r¦-P «<pw>»⟧ out.zip data/
+shell: unzip               | unzip ⟦-o¦-P «<pw>»¦-d out⟧ in.zip
+shell: rar, names too      | rar a ⟦-r¦-hp«<pw>»⟧ out.rar data/
+shell: htpasswd            | htpasswd ⟦-b¦-c¦-B⟧ .htpasswd admin «<pw>»
+shell: htpasswd, cost      | htpasswd -nbBC 10 admin «<pw>»
+shell: lftp                | lftp ⟦-p 2121¦-u me,«<pw>»⟧ ftp.acme.io
+shell: smbclient           | smbclient ⟦//nas/share¦-U jane%«<pw>»¦-c ls⟧
+shell: curl user, any      | curl ⟦-s¦-X POST¦-u app:«<pw>»¦https://x.io⟧
 powershell: secure string  | ConvertTo-SecureString "«<pw>»" -AsPlainText -Force
 powershell: string first   | ConvertTo-SecureString -String '«<pw>»' -AsPlainText -Force
 powershell: flag           | Connect-Db -User sa -Password "«<pw>»"

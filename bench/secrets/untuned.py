@@ -1,7 +1,7 @@
 # ruff: noqa: E501
 """Shapes that no rule was written for: they measure how redaction does on what it has not seen.
 
-Do not tune rules to single rows of this table. See `shapes.py` for how to read it.
+The newest ones are in `fresh.py`. Do not tune rules to rows of these tables. See `shapes.py` for how to read it.
 """
 
 SHAPES = r"""

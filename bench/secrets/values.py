@@ -26,6 +26,7 @@ _PLACE = re.compile(
     r"<(?:(U)|([aluhHdzbw2xq])(\d+)|(pw|word|phrase|urlpw|pctpw|signs|value)|(name|NAME|nAme|NAmE|na-me|na\.me))>"
     r"|§(NAME|nAme|na-me)"
 )
+_ANY_ORDER = re.compile("⟦(.*?)⟧", re.DOTALL)
 _WORDS_TEXT = (
     "anchor autumn bamboo barrel breeze candle canyon castle copper coral cotton crystal desert dragon "
     "eagle ember falcon forest garden ginger glacier guitar harbor hazel indigo ivory jasmine lantern "
@@ -66,8 +67,14 @@ def fill(template: str, seed: int) -> Planted:
     """Fill in a template; the result is the same for the same seed."""
     chance = random.Random(f"{template} {seed}")
     name = chance.choice(_PASSWORDS if chance.random() < 0.5 else _KEYS)
-    text = _PLACE.sub(lambda place: _filled(place, chance, name), template)
+    text = _ANY_ORDER.sub(lambda group: _shuffled(group[1], chance), template)
+    text = _PLACE.sub(lambda place: _filled(place, chance, name), text)
     return Planted(re.sub("[«»]", "", text), tuple(re.findall("«(.*?)»", text, re.DOTALL)))
+
+
+def _shuffled(parts: str, chance: random.Random) -> str:
+    found = parts.split("¦")
+    return " ".join(chance.sample(found, len(found)))
 
 
 def _filled(place: re.Match[str], chance: random.Random, name: str) -> str:

@@ -213,3 +213,14 @@ def test_any_file_comes_back_as_it_was(value: Any, indent: int | str | None, tur
     text, _ = CONFIG.add(before)
     assert CONFIG.missing(text) == []
     assert CONFIG.remove(text) == before
+
+
+def test_a_removal_that_was_cut_short_is_completed(tmp_path: Path) -> None:
+    """The file was gone already: an empty folder would pass for an agent that is used here."""
+    (tmp_path / ".some").mkdir()
+    assert not CONFIG.uninstall(str(tmp_path))
+    assert not (tmp_path / ".some").exists()
+    (tmp_path / ".some").mkdir()
+    (tmp_path / ".some" / "theirs").touch()
+    assert not CONFIG.uninstall(str(tmp_path))
+    assert (tmp_path / ".some" / "theirs").exists()

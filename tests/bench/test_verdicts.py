@@ -4,7 +4,7 @@ import pytest
 from bench import cases
 from bench.budgets import limit
 from bench.growth import growths
-from bench.measured import Commit, Searched, Storage
+from bench.measured import Commit, Redaction, Searched, Storage
 from bench.plan import BASE, FULL, Point
 from bench.verdicts import Verdict, verdicts
 from tests.bench.made_up import COUNTS, hooks, measured, row
@@ -175,3 +175,18 @@ def test_counts_are_not_needed() -> None:
     found = limit(row(cases.EXPLAIN, 20.0)._replace(counts=None))
     assert found is not None
     assert found.held
+
+
+@pytest.mark.parametrize(
+    ("key", "left"),
+    [
+        ("secrets", {"left": 2}),
+        ("odd secrets", {"later_left": 41}),
+        ("untuned secrets", {"untuned_left": 101}),
+    ],
+)
+def test_secrets_of_every_kind_of_shape_have_a_budget(key: str, left: dict[str, int]) -> None:
+    found = Redaction(50.0, 30.0, 78, planted=1000, untuned=1000, odd=1000, later=1000)
+    for counted, held in ((found, True), (found._replace(**left), False)):
+        judged = {one.key: one.held for one in verdicts(measured()._replace(redaction=counted))}
+        assert judged[key] is held

@@ -1,4 +1,9 @@
-"""`make faults`: every effect of every hook and command in every story, with every kind of fault."""
+"""`make faults`: every effect of the hooks and commands in each story, with every kind of fault.
+
+The stories have every hook, and every command that changes refs, states, settings or agents' files; of those
+that look back, `search` and `stats`, which build an index. They do not have `edited`, `run` and `demo`, nor
+what writes a file of its own elsewhere (`export`, `agent new`).
+"""
 
 from __future__ import annotations
 
@@ -11,13 +16,14 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from tests.faults import agents, auto_commits, commands, conversations, later
+from tests.faults import agents, auto_commits, commands, conversations, later, links
 from tests.faults.drive import KINDS, Outcome, Player
 
 STORIES = [
     *commands.STORIES,
     *conversations.STORIES,
     *later.STORIES,
+    *links.STORIES,
     *auto_commits.STORIES,
     *agents.STORIES,
 ]

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.faults import agents, auto_commits, commands, conversations, later, stories
+from tests.faults import agents, auto_commits, commands, conversations, later, links, stories
 from tests.faults.drive import Player
 from tests.faults.stories import Story
 
@@ -17,7 +17,7 @@ _FAULTS, _OF_AGENTS = 6, 2
     "story",
     [
         *(stories.TURNS, stories.PARTIAL, later.IN_A_ROW, commands.REWIND, commands.SETUP),
-        *(auto_commits.TASKS, *conversations.STORIES),
+        *(auto_commits.TASKS, *conversations.STORIES, *links.STORIES),
     ],
     ids=lambda story: story.name,
 )

@@ -182,6 +182,11 @@ def stash_not_dropped(step: str, rows: Rows) -> Rows:
     return _without(rows, (row for row in rows if row.startswith("+user\trepo refs/stash ")))
 
 
+def temporary(step: str, rows: Rows) -> Rows:
+    """A program was killed: what it had in the folder for temporary files is the system's to remove."""
+    return _without(rows, (row for row in rows if row[1:].startswith("files\t/tmp/")))
+
+
 _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     no_task,
     files_of_commands,
@@ -197,4 +202,5 @@ _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     one_backup_more,
     one_session_more,
     stash_not_dropped,
+    temporary,
 )

@@ -1,17 +1,20 @@
 """A sample of what `bench` measures: planted secrets of many shapes go, harmless text stays."""
 
 import pytest
-from bench.secrets import harmless, measure, shapes, untuned
+from bench import budgets
+from bench.secrets import fresh, harmless, measure, shapes, unseen, untuned
 from bench.secrets.values import fill, rows
 
 SEEDS = range(2)
 
 
 def test_there_are_many_shapes_and_a_third_is_untuned() -> None:
-    tuned, others = rows(shapes.SHAPES), rows(untuned.SHAPES)
-    assert len(tuned) + len(others) >= 300
-    assert len(others) >= len(tuned) / 3
-    assert len(rows(harmless.HARMLESS)) + len(rows(untuned.HARMLESS)) >= 200
+    known = [row for table in (shapes.SHAPES, unseen.SHAPES, unseen.LATER) for row in rows(table)]
+    others = rows(measure.UNTUNED)
+    assert len(known) + len(others) >= 600
+    assert len(others) >= (len(known) + len(others)) / 3
+    plain = (harmless.HARMLESS, untuned.HARMLESS, fresh.HARMLESS)
+    assert sum(len(rows(table)) for table in plain) >= 250
 
 
 def test_planted_secrets_are_removed() -> None:
@@ -30,6 +33,12 @@ def test_few_secrets_of_later_shapes_remain() -> None:
     found = measure.removed(measure.later(SEEDS))
     assert found.total >= 170
     assert found.share < 0.04
+
+
+def test_most_secrets_of_untuned_shapes_are_removed() -> None:
+    found = measure.removed(measure.planted(SEEDS, tuned=False))
+    assert found.total >= 400
+    assert 1 - found.share >= budgets.UNTUNED_REMOVED
 
 
 @pytest.mark.parametrize("tuned", [True, False])

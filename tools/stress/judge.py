@@ -11,7 +11,7 @@ NOT_TRACKED = Tracked([], open=False)
 
 def judge(facts: Facts, sessions: dict[str, str]) -> list[str]:
     """Every rule that does not hold. ``sessions``: the session of each turn, by the turn's marker."""
-    problems = [*_trailers(facts), *_turns(facts, sessions), *_twice(facts)]
+    problems = [*_trailers(facts), *_turns(facts, sessions), *_twice(facts), *_claims(facts)]
     problems += [f"left behind: {path}" for path in sorted(set(facts.leftovers))]
     problems += facts.findings
     if facts.tips.get("remote") != facts.tips.get("repository"):
@@ -88,3 +88,22 @@ def _twice(facts: Facts) -> list[str]:
                 if "/turn" in path:
                     where[session, path].append(checkpoint)
     return [f"in two checkpoints: {path}: {found}" for (_, path), found in where.items() if len(found) > 1]
+
+
+def _claims(facts: Facts) -> list[str]:
+    """A checkpoint lists a file of a session only if a commit of it has lines of a turn there.
+
+    A line is in one commit. So a turn that adds to a file that grows is in one checkpoint, too, although its
+    prompt is in all those that the rest of its work was carried forward to.
+    """
+    there: dict[str, set[str]] = defaultdict(set)
+    for commit in facts.commits:
+        for checkpoint in commit.checkpoints:
+            there[checkpoint].update(commit.added.values())
+    return [
+        f"in a checkpoint without its lines: {path}, session {session[:8]}, {checkpoint}"
+        for checkpoint, parts in facts.checkpoints.items()
+        for session, part in parts.items()
+        for path in part.files
+        if checkpoint in there and path not in there[checkpoint]
+    ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from entire.checkpoint import trailers
 from entire.checkpoint.branch import advance
 from entire.checkpoint.names import NOTES_REF
-from entire.git import history
+from entire.git import broken_refs, history
+from entire.git.errors import GitError
 from entire.git.identity import Author
 from entire.git.notes import all_notes, note_path, read_note
 from entire.git.objects.edit_tree import Change
@@ -16,10 +17,24 @@ from entire.git.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 _MESSAGE = "Link commits to their checkpoints\n"
 _MERGE = "Merge links of commits\n"
+
+
+def logged(repo: Repository, commits: Iterable[str]) -> list[history.LoggedCommit]:
+    """Return commits with their notes, to link others like them. Damaged notes are repaired first."""
+    oids = list(commits)
+    if not broken_refs.is_torn(repo, NOTES_REF):
+        try:
+            return history.log_of(repo, oids, NOTES_REF, strict=True)
+        except GitError:
+            pass
+    from entire.checkpoint.mend import mend
+
+    mend(repo, NOTES_REF)
+    return history.log_of(repo, oids, NOTES_REF)
 
 
 def add_links(repo: Repository, objects: Objects, links: Mapping[str, Sequence[str]], author: Author) -> None:

@@ -13,12 +13,14 @@ _IN_PLAIN = _IN_NAMES + " ,:;()[]'\"`"
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text has only short words and numbers, and nothing that announces a secret.
+    """Whether a text has only short words and numbers, no options, and nothing that announces a secret.
 
     So that a hook need not load what finds secrets for `claude-opus-4-5` or "Look for unused code".
     """
     signs = text.replace("@", "") if "/" not in text and ":" not in text else text  # not `user/…@host`
-    return text.isascii() and not signs.strip(_IN_PLAIN) and not _is_telling(text) and _has_short_parts(text)
+    if not text.isascii() or signs.strip(_IN_PLAIN) or " -" in text.replace(" - ", " "):
+        return False
+    return not _is_telling(text) and _has_short_parts(text)
 
 
 def is_prose(text: str) -> bool:

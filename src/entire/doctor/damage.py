@@ -26,7 +26,7 @@ def examine(repo: Repository, objects: Objects) -> list[Finding]:
                 f"{count(len(damaged), 'ref')} of Entire point{'s' if len(damaged) == 1 else ''} to "
                 f"something that is missing: {names}",
                 CAUSE,
-                "`entire doctor --force` keeps what is still there; the next step or commit does, too",
+                "`entire doctor --force` keeps what is still there; a hook that writes to it does, too",
                 names=damaged,
                 repairs=(Repair.REPAIR,),
             )

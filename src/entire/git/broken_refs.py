@@ -32,6 +32,13 @@ def find(repo: Repository, name: str) -> RawRef | None:
     return None if content is None else RawRef(name, content.decode("utf-8", "replace").strip(), False)
 
 
+def is_torn(repo: Repository, name: str) -> bool:
+    """Whether a ref's file is not valid: most of git then takes it for one that does not exist."""
+    content = files.read(_file(repo, name))
+    text = (content or b"").decode("utf-8", "replace").strip()
+    return content is not None and not made_of(text, HEX, 40, 64) and not text.startswith("ref:")
+
+
 def unreadable(repo: Repository, *folders: str) -> list[RawRef]:
     """Return the refs below these prefixes that git ignores because their files are not valid."""
     valid = {ref.name for ref in refs.listing(repo, *folders)}
@@ -41,6 +48,8 @@ def unreadable(repo: Repository, *folders: str) -> list[RawRef]:
 
 
 def _names(repo: Repository, folder: str) -> Iterator[str]:
+    if os.path.isfile(_file(repo, folder)):
+        yield folder
     for place, _, names in os.walk(_file(repo, folder)):
         for name in sorted(names):
             if not name.endswith(".lock"):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import time
 
+from entire.core import log as log_file
 from entire.core.value import Value
 from entire.git import process
+from entire.git.errors import GitError
 from entire.git.objects import walk
 from entire.git.objects.subject import HasSubject
 from entire.git.process import LEAN
@@ -51,12 +53,12 @@ def log(
     that text: git itself filters, and stops at the limit, so that the length of the history does not matter.
     With ``paths``, only commits that changed one of these.
     """
-    command = [*_with_notes(notes)]
+    command: list[str] = []
     if containing:
         command += ["--fixed-strings", f"--grep={containing}"]
     if limit:
         command.append(f"--max-count={limit}")
-    return _parse(repo.run(*command, *which, "--", *(f":(top,literal){path}" for path in paths)).out)
+    return _read(repo, notes, *command, *which, "--", *(f":(top,literal){path}" for path in paths))
 
 
 class BriefCommit(Value):
@@ -83,11 +85,27 @@ def is_complete(repo: Repository, commit: str) -> bool:
     return repo.run("rev-list", "--count", commit, "--", ok=(0, 1, 128)).code == 0
 
 
-def log_of(repo: Repository, commits: Iterable[str], notes: str = "") -> list[LoggedCommit]:
-    """Return exactly these commits, without their ancestors."""
+def log_of(
+    repo: Repository, commits: Iterable[str], notes: str = "", *, strict: bool = False
+) -> list[LoggedCommit]:
+    """Return exactly these commits, without their ancestors. ``strict``: fail if notes cannot be read."""
     request = "".join(f"{commit}\n" for commit in commits).encode()
-    command = [*_with_notes(notes), "--no-walk=unsorted", "--stdin"]
-    return _parse(repo.run(*command, data=request).out) if request else []
+    options = ("--no-walk=unsorted", "--stdin")
+    return _read(repo, notes, *options, data=request, strict=strict) if request else []
+
+
+def _read(
+    repo: Repository, notes: str, *options: str, data: bytes = b"", strict: bool = False
+) -> list[LoggedCommit]:
+    """Run `git log`; without notes if they cannot be read, which the next one that is written repairs."""
+    try:
+        return _parse(repo.run(*_with_notes(notes), *options, data=data).out)
+    except GitError as error:
+        if not notes or strict:
+            raise
+        found = _parse(repo.run(*_with_notes(""), *options, data=data).out)
+        log_file.warn("notes not read", component="git", ref=notes, error=str(error))
+    return found
 
 
 def _with_notes(ref: str) -> tuple[str, ...]:

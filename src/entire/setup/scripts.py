@@ -172,7 +172,8 @@ if [ -n "$live" ]; then
     esac
 fi
 """,
-    # Only commits with a link matter, be it in the message or in a note. If the file stays, we were killed.
+    # Only commits with a link matter, be it in the message or in a note. If notes are damaged, git says so,
+    # and any commit may have one. If the file stays, we were killed.
     "post-rewrite": """\
 old=
 while read -r commit rest; do
@@ -182,8 +183,10 @@ $list
 LIST
 left=
 [ -f "$gitdir/{rewritten}" ] && left=Entire-Checkpoint:
-case $left$(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=%B%N $old 2>/dev/null) in
-*Entire-Checkpoint:*)
+linked=$(git log --no-walk --no-show-signature --notes=refs/notes/entire --format=%B%N $old 2>&1) ||
+    left=Entire-Checkpoint:
+case $left$linked in
+*Entire-Checkpoint:* | *refs/notes/entire*)
     { printf '%s\\n' "$list" >>"$gitdir/{rewritten}"; } 2>/dev/null || :
     printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || :
     ;;

@@ -108,6 +108,29 @@ CHECKPOINTS: dict[str, Callable[[Story, str], None]] = BRANCHES | {
         f"{name}:{story.first[:2]}/{story.first[2:]}/0/full.jsonl"
     ),
 }
+_NOTES_REF = "refs/notes/entire"
+
+
+def _set_notes(story: Story, value: str) -> None:
+    (story.git_dir / _NOTES_REF).write_text(value)
+
+
+def _notes_without_reflog(story: Story) -> None:
+    (story.git_dir / "logs" / _NOTES_REF).unlink(missing_ok=True)
+    _set_notes(story, f"{NOWHERE}\n")
+
+
+NOTES: dict[str, Callable[[Story], None]] = {
+    "an empty file": lambda story: _set_notes(story, ""),
+    "not an id": lambda story: _set_notes(story, "\0\0\0\0\n"),
+    "an id of nothing": lambda story: _set_notes(story, f"{NOWHERE}\n"),
+    "an id of nothing, no reflog": _notes_without_reflog,
+    "a lost tip": lambda story: story.lose(_NOTES_REF),
+    "an empty tip": lambda story: story.empty(_NOTES_REF),
+    "a lost root tree": lambda story: story.lose(f"{_NOTES_REF}^{{tree}}"),
+    "a lost parent": lambda story: story.lose(f"{_NOTES_REF}^"),
+    "a lost note": lambda story: story.lose(f"{_NOTES_REF}:{story.world.git('rev-parse', 'HEAD')}"),
+}
 STATES: dict[str, Callable[[Story], None]] = {
     "its base": lambda story: story.change_state(base_commit=NOWHERE),
     "the base of its lines": lambda story: story.change_state(attribution_base_commit=NOWHERE),

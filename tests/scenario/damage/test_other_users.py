@@ -21,6 +21,7 @@ def created(world: World) -> list[Path]:
     git_dir, ours = world.repo.path / ".git", world.repo.path / ".entire"
     places = [git_dir / "entire-sessions", git_dir / "refs/heads/entire", git_dir / "objects"]
     places += [git_dir / "logs/refs/heads/entire", ours / "logs", ours / "tmp", ours / "metadata"]
+    places.append(git_dir / "entire-index")
     return [*places, *(path for place in places for path in place.rglob("*"))]
 
 

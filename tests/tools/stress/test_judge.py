@@ -74,3 +74,16 @@ def test_a_turn_in_two_checkpoints() -> None:
     found = facts()
     found.checkpoints["b" * 12] = dict(found.checkpoints["a" * 12])
     assert judge(found, {MARKER: SESSION}) == [f"in two checkpoints: {PATH}: ['{'a' * 12}', '{'b' * 12}']"]
+
+
+def test_a_turn_that_adds_to_a_file_is_in_one_checkpoint() -> None:
+    """The file may be in many, each with lines of its own; the prompt, too, if work was carried forward."""
+    found, grown, more = facts(), "place0/session0/notes.txt", "marker-p0-s0-t001"
+    part = Part([grown], f"Write it ({MARKER})\nMore ({more})", f"Written: {MARKER}\nWritten: {more}")
+    found.checkpoints = {"a" * 12: {SESSION: part}, "b" * 12: {SESSION: part}}
+    first = CodeCommit("c" * 40, ["a" * 12], {MARKER: grown})
+    found.commits = [first, CodeCommit("d" * 40, ["b" * 12], {more: grown})]
+    assert judge(found, {MARKER: SESSION, more: SESSION}) == []
+    found.commits = [first, CodeCommit("d" * 40, ["b" * 12], {})]
+    problem = f"in a checkpoint without its lines: {grown}, session {SESSION[:8]}, {'b' * 12}"
+    assert judge(found, {MARKER: SESSION}) == [problem]

@@ -54,7 +54,10 @@ class ConfigFile(ABC):
     def uninstall(self, root: str) -> bool:
         """Take out all that is ours; whether there was any."""
         before = self.load(root)
+        path = os.path.join(root, self.name)
         if before is None:
+            if not links.leads_out(root, path):
+                _delete_folders(path, root)  # of a removal that was cut short
             return False
         try:
             after = self.remove(before)
@@ -62,7 +65,6 @@ class ConfigFile(ABC):
             raise self._unusable(error) from error
         if after == before:
             return False
-        path = os.path.join(root, self.name)
         if links.leads_out(root, path):
             real = os.path.realpath(path)
             raise EntireError(
@@ -156,6 +158,10 @@ def _replace(path: str, data: bytes, root: str) -> None:
 def _delete(path: str, root: str) -> None:
     """The file, and the folders that had nothing else."""
     files.remove(path)
+    _delete_folders(path, root)
+
+
+def _delete_folders(path: str, root: str) -> None:
     folder = os.path.dirname(path)
     try:
         while len(folder) > len(root):

@@ -20,6 +20,7 @@ from entire.core import files
 from entire.core.text import one_line
 from entire.core.value import Value
 from entire.git import history
+from entire.git.errors import GitError
 from entire.git.history import LoggedCommit
 from entire.git.objects import list_tree
 from entire.git.objects.read import Objects
@@ -96,7 +97,10 @@ def _read_notes(db: sqlite3.Connection, repo: Repository, objects: Objects) -> b
     tree = tip.tree if tip is not None else ""
     if fact(db, _NOTES) == tree:
         return False
-    now = {path.replace("/", ""): blob for path, blob in list_tree.blobs(repo, tree)} if tree else {}
+    try:
+        now = {path.replace("/", ""): blob for path, blob in list_tree.blobs(repo, tree)} if tree else {}
+    except GitError:  # damaged: what is known stays, until they are repaired
+        return False
     now = {oid: blob for oid, blob in now.items() if oid.isalnum() and oid.isascii()}
     before: dict[str, str] = dict(db.execute("SELECT oid, blob FROM notes"))
     new = {oid: blob for oid, blob in now.items() if before.get(oid) != blob}

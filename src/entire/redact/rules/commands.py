@@ -3,21 +3,25 @@
 from entire.redact.rules.rule import Rule
 
 _KEYWORDS = (
-    " -p;sshpass;redis-cli;ldap;pass:;lftp;htpasswd;smbclient;securestring;identified;_auth;getconnection"
-    ";net use;pgp_sym_;aes_encrypt;aes_decrypt;encryptbypassphrase;decryptbypassphrase"
+    " -p; -hp;sshpass;redis-cli;ldap;pass:;lftp;htpasswd;smbclient;securestring;identified;_auth"
+    ";getconnection;net use;pgp_sym_;aes_encrypt;aes_decrypt;encryptbypassphrase;decryptbypassphrase"
 )
-_REST = r"[^\n|;&]*?"
+_REST = r"(?:[^\n|;&]|\\\n)*?"  # of the command, also on lines that continue it
+_ANY = rf"(?:{_REST}\s)?"  # other options and words before this one, if there are any
+_WORD = r"(?:\"[^\"\s]*\"|'[^'\s]*'|[^\s\"'\\-][^\s\"'\\]*)"
 _OPTIONS = (
-    rf"sshpass\s-p\s?|mysql(?:dump|admin|import)?\s{_REST}\s-p|redis-cli\s{_REST}-a\s"
-    rf"|\blogin\s{_REST}\s-p[ =]?"
-    rf"|mongo(?:sh|dump|restore|export|import)?\s{_REST}\s-p[ =]?|(?:sqlcmd|bcp|isql|osql)\s{_REST}\s-P\s?"
-    rf"|ldap\w{{3,8}}\s{_REST}\s-w\s|\b(?:7za?|unzip|zip|unrar|rar)\s{_REST}\s-[pP]\s?|\bpass:"
-    rf"|lftp\s{_REST}-u\s[^\s,]+,|htpasswd\s-\w*b\w*\s\S+\s\S+\s|smbclient\s{_REST}-U\s[^\s%]+%"
+    rf"sshpass\s{_ANY}-p\s?|(?:mysql|mariadb)(?:-?(?:dump|admin|import|check|show|sh))?\s{_ANY}-p"
+    rf"|redis-cli\s{_REST}-a\s|\blogin\s{_ANY}-p[ =]?"
+    rf"|mongo(?:sh|dump|restore|export|import)?\s{_ANY}-p[ =]?|(?:sqlcmd|bcp|isql|osql)\s{_ANY}-P\s?"
+    rf"|ldap\w{{3,8}}\s{_ANY}-w\s?|\b(?:un)?zip\s{_ANY}-P\s?|\b(?:7z[ar]?|(?:un)?rar)\s{_ANY}-h?p\s?|\bpass:"
+    rf"|lftp\s{_REST}-u\s[^\s,]+,|smbclient\s{_REST}-U\s[^\s%]+%"
+    rf"|htpasswd\s(?:-\w+\s(?:\d+\s)?)*?-\w*b\w*\s(?:\d+\s)?(?:-\w+\s(?:\d+\s)?)*(?:{_WORD}\s){{1,2}}"
     r"|(?i:ConvertTo-SecureString)\s(?:-String\s)?"
     r"|[:\s]_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s"
     r"|(?i:pgp_sym_\w+|aes_(?:en|de)crypt|(?:en|de)cryptbypassphrase)\((?:[^()\n]*,\s{0,3})?"
 )
 _LOGINS = "(?:auth|basic-auth|basic|creds|credentials?|login)"
+_PASSWORD, _USER = r"(?:\s-[pP][ =]?|/p(?:ass(?:word)?)?:)", r"(?:-[uU][ =]?|/u(?:ser)?:)[\w.@\\-]"
 _TRACED = _OPTIONS.replace("*?", "*").replace(r"\b", "")
 
 RULES = (
@@ -50,11 +54,35 @@ RULES = (
             "mysql -u root -p<a11>7 db",
             "redis-cli -h x -a <a12>",
             "docker login -u me -p <a12> reg.io",
+            "docker login -p <a11>7 -u me",
+            "docker login \\\n  -u me \\\n  -p <a11>7",
+            "mysql -p<a11>7 db",
+            "mariadb-dump -p<a11>7 db",
+            "mongosh -p <a11>7",
+            "sqlcmd -P <a11>7",
+            "ldapsearch -w <a11>7 -x",
+            "unzip -P <a11>7 a.zip",
+            "7z -p<a11>7 x a.7z",
+            "rar a -hp<a11>7 a.rar",
+            "htpasswd -b -c f me <a11>7",
             'ConvertTo-SecureString "<a12>" -AsPlainText',
             "CREATE USER a IDENTIFIED BY '<a12>'",
             "openssl rsa -passin pass:<a12>",
         ),
-        ("mysql -u root -p db", "docker login -u me -p $TOKEN", "docker run -p 8080:8080", "pass: 12 tests"),
+        (
+            "mysql -u root -p db",
+            "mysql -p",
+            "mysql -p app_production",
+            "docker login -u me -p $TOKEN",
+            "docker login -p $TOKEN",
+            "gh auth login -p https -h github.com",
+            "docker run -p 8080:8080",
+            "docker run --name mysql -p 3306:3306 mysql:8",
+            "mkdir -p build && npm login",
+            "unzip -p app-1.2.3.jar META-INF/MANIFEST.MF",
+            "ldapsearch -W -x",
+            "pass: 12 tests",
+        ),
         "password",
         any_case=True,
         trace=rf"(?:{_TRACED}|(?i:identified\s(?:with\s\S+\s)?by)\s|getConnection\(.{{0,120}},\s*)(?:\\*[\"'])?[^\s\"'\\|;&()]{{4}}",
@@ -79,11 +107,14 @@ RULES = (
         r"(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
         r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pP][ =]?"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:user\s[^\n;]{1,80}?\sidentified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
-        r"([^\s\"'`\\|;&()]{6,})",
+        r"([^\s\"'`\\|;&()]{6,})"
+        rf"|{_PASSWORD}[\"']?([^\s\"'`\\|;&()]{{6,}})[\"']?\s(?:[^\n|;&]*?\s)?{_USER}",
         (
             'db.auth("app", "<a11>7")',
             "mosquitto_pub -u app -P <a11>7 -t a",
+            "mosquitto_pub -P <a9>27K -u app -t a",
             "xfreerdp /u:jane /p:<a11>7 /v:h",
+            "xfreerdp /p:<a9>27K /v:h /u:jane",
             "rabbitmqctl add_user app <a11>7",
             "ALTER USER a IDENTIFIED BY <a11>7;",
             "ssh-keygen -N '<a11>7' -f k",
@@ -91,6 +122,9 @@ RULES = (
         (
             'auth("user", "password")',
             "docker run -u 1000:1000 -p 8080:8080 app",
+            "docker run -p 127.0.0.1:8080:80 -u app img",
+            "psql -p 5432 -U app",
+            "mkdir -p src/V2/Main3 -u x",
             "psql -U app -p 5432 db",
             "mysql -u root -p db_name",
         ),
@@ -98,7 +132,8 @@ RULES = (
         any_case=True,
         trace=r"(?i:auth|login|authenticate|credentials|signin)\(\s*\\*[\"'][^\"'\n]*[\"'],\s*\\*[\"']"
         r"|(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*\s)?-[pPw][ =]?[^\s-]"
-        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s",
+        r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s"
+        rf"|{_PASSWORD}\\*[\"']?[^\s\"'`\\|;&()]{{6,}}\\*[\"']?\s(?:[^\n|;&]*\s)?{_USER}",
     ),
     Rule(
         "auth-command",

@@ -6,7 +6,7 @@ linked commits of the last two months, even if no branch has them now.
 
 from __future__ import annotations
 
-from entire.checkpoint import linked, trailers
+from entire.checkpoint import linked, relinked, trailers
 from entire.checkpoint.names import NOTES_REF
 from entire.checkpoint.relinked import add_links, remove_links
 from entire.core import limits, log
@@ -116,7 +116,7 @@ def find_again(
     actions = {move.oid: move.action for move in moves}  # the oldest one made the commit
     new = [
         commit
-        for commit in history.log_of(repo, suspects, NOTES_REF)
+        for commit in relinked.logged(repo, suspects)
         if not actions.get(commit.oid, "").endswith(_REWRITES) and len(commit.parents) <= 1
     ]
     found: dict[str, list[str]] = {}

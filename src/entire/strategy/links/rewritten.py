@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
-from entire.checkpoint import trailers
-from entire.checkpoint.names import NOTES_REF
+from entire.checkpoint import relinked, trailers
 from entire.checkpoint.relinked import add_links, remove_links
 from entire.core import files, log
 from entire.core.paths import REWRITTEN_FILE
 from entire.core.value import Value
-from entire.git import history, identity, refs, sequence
+from entire.git import identity, refs, sequence
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.strategy.condensing.amended import record_amended
@@ -94,7 +93,7 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
         rewrites = [*rewrites, Rewrite(found, rewrites[0].new)]
     groups = made_from(rewrites)
     oids = dict.fromkeys(oid for new, olds in groups.items() for oid in (*olds, new))
-    logged = history.log_of(repo, oids, NOTES_REF)
+    logged = relinked.logged(repo, oids)
     ids = {commit.oid: trailers.checkpoint_ids(commit.message) for commit in logged}
     removed = {commit.oid: trailers.unlinked_ids(commit.message) for commit in logged}
     with Objects(repo) as objects:
