@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Iterator
 from typing import Any
 
@@ -257,3 +258,13 @@ def test_one_of_many_ranges_of_the_parent_is_found_without_looking_at_all() -> N
     assert file.older_of(7000) == (older[3499], 3500)
     assert file.older_of(7001) is None
     assert Counted.asked < 50
+
+
+def test_a_file_of_too_many_parts_is_not_parsed() -> None:
+    """A stranger's file of a few megabytes would take a hundred in memory."""
+    empty = b'{"version":1,"owners":[],"files":[],"more":[%b{}]}'
+    assert lines_file.decode(empty % b"") is not None
+    tracemalloc.start()
+    assert lines_file.decode(empty % (b"{}," * 1_300_000)) is None
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()

@@ -105,6 +105,39 @@ def play(world: World, origin: Path) -> list[list[str]]:
     ]
 
 
+# Numbers that say by their name what they measure, and those that are no numbers of things.
+_MEASURES = (
+    "bytes",
+    "tokens",
+    "lines",
+    "added",
+    "removed",
+    "modified",
+    "committed",
+    "dollars",
+    "rewritten_by",
+)
+_OTHERS = frozenset(
+    {
+        *("agent_percentage", "agent_share", "confidence", "seconds_worked", "length"),
+        *("column", "end", "start", "line", "last_line", "original_line", "transcript_line"),
+        *("step_number", "turn"),
+    }
+)
+
+
+def test_numbers_of_things_are_named_by_the_rule_or_on_the_page() -> None:
+    page = PAGE.read_text()
+    numbers = {name for name, kind, _ in _ROW.findall(page) if kind == "number"}
+    listed = page.partition("These are numbers of things, too:")[2].partition("\n- ")[0]
+    others = re.findall(r"`(\w+)`", listed)
+    assert others == sorted(others)
+    assert set(others) <= numbers
+    measured = {name for name in numbers if any(word in name for word in _MEASURES)}
+    counted = {name for name in numbers if name.endswith("_count")}
+    assert numbers - counted - measured - _OTHERS - set(others) == set()
+
+
 def test_every_command_speaks_the_same_vocabulary(tmp_path: Path) -> None:
     world = World.enabled(make_repo(tmp_path / "work"))
     page = PAGE.read_text()

@@ -55,7 +55,7 @@ _FILE: dict[str, frozenset[str]] = {
     "footer": frozenset({"class"}),
 }
 _VOID = frozenset({"br", "hr", "meta"})
-_MAY_STAY_OPEN = frozenset({"th", "td"})
+_MAY_STAY_OPEN = frozenset({"th", "td", "tr", "li", "dt", "dd"})
 
 
 class Checked(HTMLParser):

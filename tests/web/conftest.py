@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("starlette", reason="`entire web` is an extra: pip install 'entire[web]'")
+pytest.importorskip("starlette", reason="`entire web` is an extra: in a clone, pip install '.[web]'")
 
 from tools.screens.shop import play
 from tools.screens.stage import Stage

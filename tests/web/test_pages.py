@@ -258,6 +258,11 @@ def test_numbers_offer_the_filters_that_count(shop: Repository) -> None:
         assert totals(read(shop, f"/numbers?{name}={value}")) != totals(page), name
 
 
+def test_filters_of_the_numbers_keep_the_range(shop: Repository) -> None:
+    assert '<input type="hidden" name="range" value="HEAD~1..">' in read(shop, "/numbers?range=HEAD~1..")
+    assert 'type="hidden"' not in read(shop, "/numbers")
+
+
 @pytest.mark.parametrize("name", ["q", "model", "branch", "session"])
 def test_numbers_refuse_filters_that_do_not_count(shop: Repository, name: str) -> None:
     found = ask(shop, f"/numbers?{name}=nosuch")

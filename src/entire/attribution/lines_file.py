@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 _MAX_BYTES = 16 * 1024 * 1024
+_MOST_PARTS = 400_000  # lists and objects: each takes memory
 _NUMBER = "[1-9][0-9]{0,8}"
 _RANGES = pattern(rf"{_NUMBER}(-{_NUMBER})?(,{_NUMBER}(-{_NUMBER})?)*\Z")
 
@@ -62,7 +63,7 @@ def _older(file: FileLines) -> dict[str, Any]:
 
 def decode(data: bytes | None) -> Lines | None:
     """Parse a file; None if it is invalid or of another version."""
-    if data is None or len(data) > _MAX_BYTES:
+    if data is None or len(data) > _MAX_BYTES or data.count(b"{") + data.count(b"[") > _MOST_PARTS:
         return None
     try:
         document = _want(json_text.decode(data), dict)

@@ -13,6 +13,7 @@ from entire.core.errors import EntireError
 from entire.git import repository
 
 _EXAMPLES = "Examples: entire web · entire web --port 8080 --no-open"
+INSTALL = "in a clone of entire: `pipx install --force '.[web]'`, or `uv tool install --force '.[web]'`"
 _NEEDS = ("jinja2", "markdown_it", "pygments", "starlette", "uvicorn")
 
 
@@ -49,5 +50,5 @@ def check_installed() -> None:
     if missing:
         raise EntireError(
             f"`entire web` needs packages that are not installed: {', '.join(missing)}",
-            "in a clone of entire: `pipx install --force '.[web]'`, or `uv tool install --force '.[web]'`",
+            INSTALL,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -129,6 +130,15 @@ def test_an_object_above_the_limit_is_for_git(repo: Repo, found: Repository) -> 
         assert Direct(found).read(oid, enough) == ("blob", b"x" * 5000)
     with Objects(found) as objects:
         assert objects.blob(oid, 4999) is None
+
+
+def test_of_what_is_too_large_only_the_beginning_is_unpacked(repo: Repo, found: Repository) -> None:
+    oid = repo.git("hash-object", "-w", "--stdin", data=b"x" * 50_000_000)
+    direct = Direct(found)
+    tracemalloc.start()
+    assert direct.read(oid, 40_000_000) is None
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000  # no more than the room for the file itself
+    tracemalloc.stop()
 
 
 def test_after_many_misses_git_is_asked_at_once(repo: Repo, found: Repository) -> None:

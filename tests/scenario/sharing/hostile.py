@@ -102,6 +102,9 @@ class Branch:
         self._add("deep folders", others={"tasks": bottomless, "other": bottomless})
         task = store.tree({"checkpoint.json": huge, "agent-x.jsonl": huge})
         self._add("many subagents", others={"tasks": store.tree({f"toolu_{n}": task for n in range(1000)})})
+        said = HELLO.replace(b"hello", b"hello " * 1000)
+        long = store.tree({"agent-x.jsonl": store.blob(said * (6 * 1024 * 1024 // len(said)))})
+        self._add("long subagents", others={"tasks": store.tree({f"toolu_{n}": long for n in range(40)})})
         self._add("links", {"full.jsonl": ("120000", store.blob(b"/etc/passwd")[1])})
         self._root = {
             "deep": bottomless,

@@ -101,6 +101,23 @@ def test_a_story_is_small_and_needs_nothing_else(world: World, agent: StandIn) -
         assert sign not in out
 
 
+def test_a_story_of_small_things_is_small(world: World, agent: StandIn) -> None:
+    agent.prompt("Write many")
+    for _ in range(400):
+        agent.say("Next.")
+        agent.record(type="user", message={"role": "user", "content": "continue"})
+    for number in range(400):
+        agent.write(f"src/part_{number}.py", "x = 1\n")
+    agent.stop()
+    world.git("add", ".")
+    out = world.entire("export", world.commit(message="Parts"))
+    page = Checked(out, file=True)
+    assert page.wrong == []
+    assert len(out.encode()) <= 2 * len(page.text.encode()) + MOST_MORE
+    assert page.text.count("continue") >= 400
+    assert "src/part_399.py" in page.text
+
+
 def test_hostile_conversations_stay_text(world: World, agent: StandIn) -> None:
     agent.prompt("\n".join(HOSTILE[:-3]))
     for text in HOSTILE:
@@ -322,7 +339,7 @@ def test_without_the_extra_only_html_asks_for_it(world: World, agent: StandIn, t
     world.env["PYTHONPATH"] = str(tmp_path)
     done = world.run("entire", "export", id, check=False)
     assert done.returncode == 1
-    assert "pip install 'entire[web]'" in done.stderr
+    assert "in a clone of entire: `pipx install --force '.[web]'`" in done.stderr
     assert world.entire("export", id, "--format", "md").startswith("# Add a login")
     assert loaded(world.entire("export", id, "--format", "json"))["checkpoints"]
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, ProxyHandler, build_opener
 
 import pytest
 from tests.scenario.sharing.hostile import Branch, LargeTranscript, Store
@@ -63,8 +66,13 @@ def hostile(world: World) -> Hostile:
 COMMANDS = (
     ("status",),
     ("session", "list"),
+    ("session", "list", "--all"),
     ("explain",),
     ("explain", "--json"),
+    ("search", "hello"),
+    ("search", "hello", "--json"),
+    ("stats",),
+    ("stats", "--by", "agent", "--json"),
     ("doctor",),
     ("clean",),
     ("gc",),
@@ -92,6 +100,65 @@ def test_commands_read_it_in_bounds(hostile: Hostile) -> None:
         out = hostile.run("resume", hostile.branch.ids[name])
         if name == "huge transcript":
             assert "transcript not found" in out
+
+
+def test_stories_of_it_are_told_in_bounds(hostile: Hostile) -> None:
+    """Each checkpoint as `explain --full`, in all formats of `export`, and all of them at once."""
+    for name, checkpoint in hostile.branch.ids.items():
+        for words in (("explain", "--full"), ("export",)):
+            out = hostile.run(*words, checkpoint)
+            left = "1,000 conversations" if name == "many subagents" else "39 conversations"
+            assert (f"{left} of subagents left out" in out) == name.endswith("subagents"), (words, name)
+    for kind in ("html", "md", "json"):
+        hostile.run("export", "HEAD~19..HEAD", "--format", kind)
+
+
+def test_pages_show_it_in_bounds(hostile: Hostile) -> None:
+    """Every page of `entire web`, and each checkpoint."""
+    pytest.importorskip("starlette", reason="`entire web` is an extra")
+    pages = ["/", "/sessions", "/search?q=hello", "/numbers", "/files", "/file?path=all.py"]
+    pages += [f"/checkpoint/{checkpoint}" for checkpoint in hostile.branch.ids.values()]
+    with Site(hostile.world) as site:
+        for page in pages:
+            status, text = site.get(page)
+            assert status in (200, 404), page
+            assert "unexpected error" not in text
+            if page.endswith(hostile.branch.ids["long subagents"]):
+                assert "39 conversations of subagents left out" in text
+    assert site.peak < MOST_MEMORY
+
+
+class Site:
+    """`entire web`; ``peak`` is the memory that it took, in KB, once it has ended."""
+
+    def __init__(self, world: World) -> None:
+        self.peak = 0
+        command = ["entire", "web", "--no-open"]
+        self._process = subprocess.Popen(
+            command, cwd=world.repo.path, env=world.env, stdout=subprocess.PIPE, text=True
+        )
+        self._browser = build_opener(ProxyHandler({}), HTTPCookieProcessor())
+
+    def __enter__(self) -> Site:
+        assert self._process.stdout is not None
+        with self._browser.open(self._process.stdout.readline().strip()) as first:
+            self._place = first.url.rstrip("/")
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.terminate()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        _, _, usage = os.wait4(self._process.pid, 0)
+        self._process.returncode = 0
+        self.peak = usage.ru_maxrss
+
+    def get(self, page: str) -> tuple[int, str]:
+        try:
+            with self._browser.open(self._place + page, timeout=LIMIT_SECONDS) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as error:
+            return error.code, error.read().decode()
 
 
 def test_a_large_transcript_is_never_in_memory_as_a_whole(world: World) -> None:

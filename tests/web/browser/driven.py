@@ -59,16 +59,23 @@ class Driven:
         if message.type in ("error", "warning"):
             self.complaints.append(f"console: {message.text[:300]}")
 
-    def go(self, address: str) -> None:
+    def go(self, address: str, status: int = 200) -> None:
         answer: Response | None = self.page.goto(self._base + address)
         assert answer is not None
-        assert answer.status == 200
+        assert answer.status == status
+        if status != 200:  # the browser complains of it, as it should
+            self.complaints = [one for one in self.complaints if f"a status of {status}" not in one]
 
     def tab(self) -> Page:
         """Another tab, on the first page."""
         page = self._context.new_page()
         page.goto(self._base + "/")
         return page
+
+    @property
+    def folder(self) -> str:
+        """Where all pages are on the server."""
+        return self._base.removeprefix(self._origin)
 
     @property
     def place(self) -> str:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import subprocess
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.web.browser.conftest import Open
+from tests.web.browser.driven import Driven
 from tools.screens.stage import Stage
+
+from entire.git.repository import open_repository
+from entire.web import render
+from entire.web.links import Links
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 PAGES = [
     "/",
@@ -38,12 +47,57 @@ def names(stage: Stage) -> dict[str, str]:
 def test_everyone_can_read_each_page(opened: Open, axe: str, names: dict[str, str], page: str) -> None:
     window = opened()
     window.go(page.format(**names))
+    everyone_can_read(window, axe)
+
+
+def everyone_can_read(window: Driven, axe: str) -> None:
     assert window.page.locator("main h1").count() == 1
     assert window.offences(axe) == []
     window.page.emulate_media(color_scheme="dark")
     assert window.offences(axe, "color-contrast") == []
     window.page.set_viewport_size({"width": 390, "height": 800})
     assert window.too_wide() <= 0
+
+
+def test_everyone_can_read_a_step(opened: Open, axe: str) -> None:
+    window = opened()
+    window.page.locator(".steps a").first.click()
+    window.page.wait_for_url("**/step/*")
+    everyone_can_read(window, axe)
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        *(("/checkpoint/ffffffffffff", 404), ("/step/ffffffffffff", 404), ("/file?path=no/such.py", 404)),
+        ("/numbers?model=x", 400),
+    ],
+)
+def test_everyone_can_read_what_went_wrong(opened: Open, axe: str, page: str, status: int) -> None:
+    window = opened()
+    window.go(page, status)
+    everyone_can_read(window, axe)
+
+
+def test_everyone_can_read_a_page_that_waits(opened: Open, axe: str, stage: Stage) -> None:
+    """It is brought up to date in place, and goes on once there is something to show."""
+    window = opened()
+    facts = {"to": Links(window.folder), "repo": open_repository(str(stage.root)), "now": 0.0, "given": {}}
+    facts |= {"title": "Numbers", "notices": {}, "reason": "Once, to count tokens and lines."}
+    headings = ["Reading 3 checkpoints", "Reading 2 checkpoints"]
+
+    def answer(route: Route) -> None:
+        if not headings:
+            route.continue_()
+            return
+        text = render.html("waiting.html", heading=headings.pop(0), **facts)
+        route.fulfill(body=text, content_type="text/html")
+
+    window.page.route("**/numbers", answer)
+    window.go("/numbers")
+    everyone_can_read(window, axe)
+    window.page.wait_for_selector("text=Reading 2 checkpoints")
+    window.page.wait_for_selector("main h1:text-is('Numbers')")
 
 
 def test_dark_is_dark(opened: Open) -> None:

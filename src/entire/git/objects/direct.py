@@ -15,6 +15,8 @@ from entire.git.objects.loose import objects_dir
 from entire.git.repository import Repository
 
 _LARGEST = 64 << 20  # bytes of an object
+_BEGINNING = 16 << 10  # bytes that are unpacked before the size is known: all of most objects
+_LONGEST_SIZE = 12  # digits
 _MOST_MISSES = 8  # then most objects are packed, and looking for them takes time, too
 _MOST_PACKED = 1 << 20  # bytes of packed refs that are searched here
 _SYMBOLIC = "ref: "
@@ -84,16 +86,13 @@ class Direct:
         limit = min(limit, _LARGEST)  # callers may set none
         try:
             data = files.read(self._path(oid), limit)
-            inflater = zlib.decompressobj()
-            found = inflater.decompress(data, limit + 64) if data else b""
+            found = _unpacked(data, limit) if data else None
         except (OSError, zlib.error):
             return None
-        head, _, content = found.partition(b"\0")
-        kind, _, size = head.partition(b" ")
-        if not inflater.eof or size != b"%d" % len(content) or len(content) > limit:
+        if found is None:
             return None
         self._misses -= 2
-        return kind.decode("ascii", "replace"), content
+        return found
 
     def _path(self, oid: str) -> str:
         return f"{self._objects}/{oid[:2]}/{oid[2:]}"
@@ -109,3 +108,17 @@ class Direct:
             packed = None if special else self._packed_refs()
             self._possible = packed is not None and b" refs/replace/" not in packed
         return self._possible
+
+
+def _unpacked(data: bytes, limit: int) -> tuple[str, bytes] | None:
+    """Kind and content; None if it is damaged or too large, which its beginning says."""
+    inflater = zlib.decompressobj()
+    head, _, content = inflater.decompress(data, _BEGINNING).partition(b"\0")
+    kind, _, size = head.partition(b" ")
+    if len(size) > _LONGEST_SIZE or not size.isdigit() or int(size) > limit:
+        return None
+    if inflater.unconsumed_tail:
+        content += inflater.decompress(inflater.unconsumed_tail, int(size) - len(content) + 64)
+    if not inflater.eof or size != b"%d" % len(content):
+        return None
+    return kind.decode("ascii", "replace"), content

@@ -9,6 +9,7 @@ from entire.cli.ui import output
 from entire.cli.ui.options import Command, flag
 from entire.core.errors import EntireError
 from entire.git import repository
+from entire.web.command import INSTALL
 from entire.web.export import as_json, as_markdown, find, target
 from entire.web.export.story import Story, gather_story
 
@@ -56,7 +57,7 @@ def _check_extra() -> None:
     except ImportError as error:
         raise EntireError(
             f"HTML needs a package that is not installed: {error.name}",
-            "pip install 'entire[web]', or choose --format md or json",
+            f"{INSTALL}; or choose --format md or json",
         ) from error
 
 

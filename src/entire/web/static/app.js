@@ -262,5 +262,22 @@ for (const button of all(".keys-open")) {
   button.hidden = false;
   button.addEventListener("click", () => dialog.showModal());
 }
+
+/* A page that waits: what it says is brought up to date in place, until there is something to show. */
+async function wait() {
+  const here = document.querySelector("[data-wait]");
+  if (!here) return;
+  try {
+    const answer = await fetch(location.href);
+    const there = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-wait]");
+    if (!there) return location.reload();
+    if (there.textContent !== here.textContent) here.replaceChildren(...there.childNodes);
+  } catch {
+    /* the server has ended, or is busy */
+  }
+  setTimeout(wait, 2000);
+}
+
 ready(document);
 listen();
+setTimeout(wait, 2000);

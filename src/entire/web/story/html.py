@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import html
+import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +22,7 @@ from entire.cli.ui.screen import duration, plain_time, short_count
 from entire.core import clock
 from entire.core.text import count, one_line
 from entire.transcript.usage import total
+from entire.web.story import plain
 from entire.web.story.edits import GAP, DiffLine
 from entire.web.story.escaping import escaped
 from entire.web.story.gather import MOST_PROMPTS, Chapter, Talk, title
@@ -30,7 +33,8 @@ from entire.web.templating import make_environment
 FOLDER = Path(__file__).parents[1]
 _SHA = 7
 _SHORT_ID = 12
-_OUTPUT_FIRST, _OUTPUT_LAST = 60, 30  # lines of an output that are shown
+_NARROW, _LOW = 30, 15  # characters and lines that fit everywhere, without scrolling
+_TAG = re.compile("<style>[^<]*</style>|<[^>]*>")
 
 
 class Look(NamedTuple):
@@ -45,11 +49,22 @@ class Look(NamedTuple):
 
 
 PLAIN = Look()
+PARTS = ("head", "index", "talks", "changes")  # of a chapter
 
 
 def chapter(found: Chapter, look: Look = PLAIN) -> Markup:
     """The body of a checkpoint's page."""
-    return _render("chapter", found=found, look=look)
+    return assembled({name: part(name, found, look) for name in PARTS})
+
+
+def assembled(parts: Mapping[str, Markup]) -> Markup:
+    """A chapter of its parts."""
+    return _render("chapter", parts=parts)
+
+
+def part(name: str, found: Chapter, look: Look = PLAIN, *, text: bool = False) -> Markup:
+    """One of PARTS. ``text``: with next to no tags; the index is left out."""
+    return _render(f"plain_{name}" if text else name, found=found, look=look)
 
 
 def piece(found: Talk, session: int, look: Look = PLAIN) -> Markup:
@@ -76,7 +91,11 @@ def environment() -> Environment:
         "markdown": rendered,
         "typed": functools.partial(rendered, breaks=True),
         "diff": diff,
-        "output": lambda text: escaped(shortened(text.strip("\n"), _OUTPUT_FIRST, _OUTPUT_LAST)),
+        "scrolls": scrolls,
+        "plain_facts": plain.facts_line,
+        "plain_talks": plain.talks,
+        "plain_changes": plain.changes,
+        "output": lambda text: escaped(shortened(text.strip("\n"), *plain.OUTPUT)),
         "outcome": outcome,
         "count": count,
         "short_count": short_count,
@@ -98,9 +117,16 @@ def when(text: str, look: Look) -> Markup:
     seconds = clock.timestamp(text)
     if seconds is None:
         return Markup("")
-    shown = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds)) if look.utc else plain_time(text)[:16]
-    machine = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime(seconds))
-    return Markup("<time datetime={}>{}</time>").format(machine, shown)
+    moment = time.gmtime(seconds)
+    if look.utc:
+        return Markup(time.strftime("%Y-%m-%d %H:%M UTC", moment))
+    machine = time.strftime("%Y-%m-%dT%H:%MZ", moment)
+    return Markup("<time datetime={}>{}</time>").format(machine, plain_time(text)[:16])
+
+
+def excess(page: str) -> int:
+    """By how many bytes our HTML is larger than twice the text that it shows."""
+    return len(page.encode()) - 2 * len(html.unescape(_TAG.sub("", page)).encode())
 
 
 def owners(parts: Sequence[int]) -> list[tuple[str, int, float]]:
@@ -111,8 +137,8 @@ def owners(parts: Sequence[int]) -> list[tuple[str, int, float]]:
 
 
 def diff(lines: Sequence[DiffLine]) -> Markup:
-    """Lines that belong together share a tag."""
-    out = Markup("")
+    """Lines that belong together share a tag. An owner is named where it is another one than before."""
+    out, before = Markup(""), ""
     for (sign, who, name), run in groupby(lines, key=_group):
         some = list(run)
         if sign == GAP:
@@ -120,13 +146,20 @@ def diff(lines: Sequence[DiffLine]) -> Markup:
             continue
         text = escaped("".join(f"{sign}{line.text}\n" for line in some))
         if sign == ADDED and who:
-            out += Markup('<ins class={} data-who="{}">{}</ins>').format(who, name, text)
+            named = Markup(' data-who="{}"').format(name) if name != before else ""
+            out += Markup("<ins class={}{}>{}</ins>").format(who, named, text)
+            before = name
         elif sign in (ADDED, REMOVED):
             tag = "ins" if sign == ADDED else "del"
             out += Markup(f"<{tag}>{{}}</{tag}>").format(text)
         else:
             out += text
     return out
+
+
+def scrolls(lines: Sequence[DiffLine]) -> bool:
+    """Whether a diff may be too wide or too high for its place: then it can be reached by keys."""
+    return len(lines) > _LOW or any(len(line.text) > _NARROW for line in lines)
 
 
 def _group(line: DiffLine) -> tuple[str, str, str]:

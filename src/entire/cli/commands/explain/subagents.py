@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from entire.agent import shown
 from entire.agent.entries import Entry
 from entire.checkpoint.committed.read import find_stored
+from entire.cli.ui import output
 from entire.core.paths import session_metadata_dir
+from entire.core.text import count
 from entire.git.objects.read import Objects
 
 _FOLDER = "tasks"
 _MOST = 50
+_MOST_BYTES = 8 << 20  # of all of them together
 
 
 class Subagent(NamedTuple):
@@ -43,7 +46,25 @@ def stored_in_step(objects: Objects, commit: str, session_id: str) -> Iterator[t
 
 def _in_tree(objects: Objects, tree: str) -> Iterator[tuple[str, bytes]]:
     files = [(path, blob.oid) for path, blob in objects.walk(tree) if path.endswith(".jsonl")]
-    return ((path.partition("/")[0], objects.blob(oid) or b"") for path, oid in files[:_MOST])
+    sizes = objects.sizes(oid for _, oid in files[:_MOST])
+    chosen = list(within(_MOST_BYTES, files[:_MOST], sizes))
+    if len(chosen) < len(files):
+        some = count(len(files) - len(chosen), "conversation")
+        output.write_error(
+            f"{some} of subagents left out", f"at most {_MOST}, of {_MOST_BYTES >> 20} MB, are shown"
+        )
+    return ((path.partition("/")[0], objects.blob(oid) or b"") for path, oid in chosen)
+
+
+def within(
+    most: int, files: Sequence[tuple[str, str]], sizes: Mapping[str, int]
+) -> Iterator[tuple[str, str]]:
+    """Pure: those that fit into so many bytes together. What is missing takes none."""
+    for path, oid in files:
+        size = sizes.get(oid, 0)
+        if size <= most:
+            most -= size
+            yield path, oid
 
 
 def _read(stored: Iterator[tuple[str, bytes]], agent: str) -> list[Subagent]:
