@@ -84,7 +84,7 @@ def _items(items: Iterable[Item]) -> Iterator[str]:
         elif entry.kind == ASSISTANT:
             yield inert(entry.text)
         elif entry.kind == RECORD:
-            yield fenced(shortened(entry.text, *_OUTPUT))
+            yield fenced(shortened(entry.text, *plain.OUTPUT))
         elif entry.kind == SUBAGENT:
             yield from _folded(f"Subagent: {entities(entry.text)}", _items(item.items))
         else:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from entire.agent.arguments import ADDED
-from entire.agent.entries import ASSISTANT, USER
+from entire.agent.entries import ASSISTANT, RECORD, USER
 from entire.cli.commands.explain.detail_facts import SessionPart, learned
 from entire.cli.commands.explain.turns import outcome
 from entire.cli.money import dollars
@@ -115,7 +115,7 @@ def _items(items: Iterable[Item], indent: str) -> Iterator[str]:
         entry = item.entry
         if entry.kind == USER:
             yield from (f"{indent}> {line}" for line in _text(f"{_time(entry.time)}\n{entry.text}".lstrip()))
-        elif entry.kind == ASSISTANT:
+        elif entry.kind in (ASSISTANT, RECORD):
             yield from (f"{indent}{line}" for line in _text(entry.text))
         elif entry.kind == SUBAGENT:
             yield f"{indent}* Subagent: {one_line(entry.text)}"
