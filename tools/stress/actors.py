@@ -164,8 +164,8 @@ class Worker:
         Two commits that write their messages at once would mix them up, with or without our hooks: git has
         one file for them in each worktree.
         """
-        before = self.place.moves()
         for _ in range(_TRIES):
+            before = self.place.moves()  # a commit can fail after it moved HEAD
             running = self.place.start(*words, at_terminal=at_terminal, env=env)
             while running.poll() is None:
                 if self.place.moves() != before:
