@@ -11,7 +11,7 @@ from tools.fuzz import dice as roll
 from tools.fuzz import samples
 from tools.fuzz.target import Target, json_like, lines_like
 
-from entire.agent import conversation, registry
+from entire.agent import conversation, registry, shown
 from entire.agent.protocol import Agent
 from entire.core import json_text
 from entire.core.errors import EntireError
@@ -22,6 +22,7 @@ from entire.transcript.cursor import Cursor
 from entire.transcript.layout import Layout
 
 AGENT = registry.by_name("claude-code")
+_UNKNOWN = "Amp"
 
 
 class Documents:
@@ -137,6 +138,14 @@ def check_shown(agent: Agent, data: bytes, folder: Path) -> None:
     cut.after_result(agent, data, "toolu_1")
 
 
+def _as_text(data: bytes, folder: Path) -> None:
+    """What commands show of an agent that is not known here."""
+    conversation.entries(data, _UNKNOWN)
+    conversation.end(data, _UNKNOWN)
+    shown.conversation(data, _UNKNOWN)
+    shown.directory(data, _UNKNOWN)
+
+
 def check_config(agent: Agent, data: bytes, folder: Path) -> None:
     path = folder / agent.CONFIG_FILE
     path.parent.mkdir(parents=True)
@@ -179,6 +188,8 @@ TARGETS = [
     Target("layout of lines", _lines, lambda case, _: _layout(case, lines)),
     Target("layout of documents", _document, lambda case, _: _layout(case, document.of("messages"))),
     Target("shown transcript", _lines, partial(check_shown, AGENT)),
+    Target("unknown agent's lines", _lines, _as_text),
+    Target("unknown agent's document", _document, _as_text),
     Target(
         "agent settings",
         json_like(samples.AGENT_SETTINGS),
