@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 
+from entire.redact.cache import cached
 from entire.strategy.owners.programs import (
     CHECKERS,
     FIXING,
@@ -48,7 +48,7 @@ _MADE = frozenset(
 _READS, _ASIDE, _OPEN = range(3)
 
 
-@lru_cache
+@cached(128)
 def writes_nothing(text: str) -> bool:
     """Whether a command only reads, as far as its text says: known programs, and no output into files."""
     quiet = _quiet(text)
@@ -74,7 +74,7 @@ def rewrites(text: str) -> bool:
     return any(word in _IN_PLACE for word in text.split())
 
 
-@lru_cache
+@cached(128)
 def continues(text: str) -> bool:
     """Whether what a command starts can run longer than the command itself."""
     at = text.find("&")
@@ -136,7 +136,7 @@ def manages(text: str, path: str) -> bool:
     return False
 
 
-@lru_cache
+@cached(128)
 def written_names(text: str) -> str:
     """The parts of a command that can name files which it writes: not what it only reads, checks or runs."""
     if "<<" in text or "`" in text or "$(" in text:
@@ -151,7 +151,7 @@ def written_names(text: str) -> str:
     return "\n".join(kept)
 
 
-@lru_cache
+@cached(128)
 def scripts(text: str) -> list[str]:
     """The names of files that a command may run."""
     found = []

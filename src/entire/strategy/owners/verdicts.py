@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
 
 from entire.checkpoint.temporary.snapshots import HUMAN
 from entire.core import files
 from entire.git.repository import Repository
+from entire.redact.cache import cached
 from entire.strategy.owners import gaps
 from entire.strategy.owners.commands import script_writes, scripts
 from entire.strategy.owners.gaps import Verdict
@@ -50,7 +50,7 @@ def _ran_at(one: Ran, written: float | None) -> bool:
     return written is not None and one.window.includes(written)
 
 
-@lru_cache
+@cached(128)
 def _scripts(worktree: str, text: str) -> str:
     """Return the texts of the scripts of the work tree that a command runs."""
     found = []
