@@ -15,6 +15,7 @@ from tests.scenario.world import BRANCH, World, make_repo
 
 MEGABYTES = 80  # of the largest files: more than is read
 MOST_MEMORY = 200 * 1024  # KB
+MOST_MEMORY_OF_PAGES = 3 * MOST_MEMORY  # four are made at a time
 LIMIT_SECONDS = 120  # only against endless work: machines differ
 
 # Runs a command and prints its exit code and the memory of the largest process.
@@ -125,7 +126,7 @@ def test_pages_show_it_in_bounds(hostile: Hostile) -> None:
             assert "unexpected error" not in text
             if page.endswith(hostile.branch.ids["long subagents"]):
                 assert "39 conversations of subagents left out" in text
-    assert site.peak < MOST_MEMORY
+    assert site.peak < MOST_MEMORY_OF_PAGES
 
 
 class Site:
