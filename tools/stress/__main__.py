@@ -26,6 +26,7 @@ def main() -> int:
         one_commit_at_a_time=options.one_commit_at_a_time,
         agent=options.agent,
         lost=options.lost,
+        commit_seconds=options.commit_seconds,
     )
     failed = 0
     for number in range(options.runs):
@@ -70,6 +71,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--load", type=int, default=2, help="processors kept busy in every second run")
     parser.add_argument("--agent", default="", choices=agents, help="the only one that takes part")
     parser.add_argument("--lost", type=float, default=0.0, help="the share of agents' hooks that never run")
+    parser.add_argument(
+        "--commit-seconds", type=float, default=0.0, help="stop a commit's hook after so long: 0.2 stops many"
+    )
     parser.add_argument("--no-chores", action="store_true", help="only sessions and commits")
     parser.add_argument("--one-commit-at-a-time", action="store_true", help="wait for its hooks, too")
     parser.add_argument("--keep", action="store_true", help="keep the repositories of a run that failed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -129,6 +130,7 @@ def prepare(scratch: Path, plan: Plan) -> Ground:
         place = Place(scratch / f"worktree{number}", f"side{number}", env)
         main.output("git", "worktree", "add", "--quiet", str(place.root), "-b", place.branch)
         _admit(place, plan)
+        _limit(place, plan)
         places.append(place)
     colleague = _clone(scratch, remote, env, plan) if plan.size.colleague_turns else None
     return Ground(scratch, remote, [*places, *([colleague] if colleague else [])], colleague)
@@ -137,6 +139,16 @@ def prepare(scratch: Path, plan: Plan) -> Ground:
 def _enable(place: Place, plan: Plan) -> None:
     _admit(place, plan)
     place.output("entire", "enable", *(word for name in plan.agents for word in ("--agent", name)))
+    _limit(place, plan)
+
+
+def _limit(place: Place, plan: Plan) -> None:
+    """Let hooks of commits be stopped early, if the plan says so."""
+    if plan.size.commit_seconds:
+        path = place.root / ".entire" / "settings.local.json"
+        settings = json.loads(path.read_text()) if path.exists() else {}
+        settings.setdefault("strategy_options", {})["limits"] = {"commit_seconds": plan.size.commit_seconds}
+        path.write_text(json.dumps(settings))
 
 
 def _admit(place: Place, plan: Plan) -> None:

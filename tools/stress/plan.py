@@ -59,6 +59,7 @@ class Size:
     one_commit_at_a_time: bool = False  # per worktree: the next one waits for the hooks of the last, too
     agent: str = ""  # the only one that takes part; empty: all do
     lost: float = 0.0  # how many hooks of agents are killed before they do anything
+    commit_seconds: float = 0.0  # after which a commit's hook is stopped; 0: the usual limit
 
 
 @dataclass(frozen=True)

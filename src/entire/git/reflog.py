@@ -36,6 +36,12 @@ def tip(repo: Repository) -> str:
     return found[0].oid if found else ""
 
 
+def before_head(repo: Repository) -> str:
+    """Return the commit that HEAD was before its last move; empty if there was none, or it is not known."""
+    found = recent(repo, 2)
+    return found[1].oid if len(found) > 1 else ""
+
+
 def recent(repo: Repository, limit: int) -> list[Move]:
     """Return the last few moves of HEAD, newest first, without starting git; none if they are not known."""
     descriptor = files.open_regular(os.path.join(repo.git_dir, "logs", "HEAD"))

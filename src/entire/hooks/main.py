@@ -87,8 +87,9 @@ def _handle(arguments: list[str], kind: str = "") -> int:
         settings.read_tracked_with(_read_tracked)
         loaded = settings.load(repo.worktree)
         if not loaded.enabled:
-            for left in (LINKING_FILE, REWRITTEN_FILE):  # nobody links commits here
-                files.remove(os.path.join(repo.git_dir, left))
+            for left in files.names(repo.git_dir):
+                if left.startswith((LINKING_FILE, REWRITTEN_FILE)):  # nobody links commits here
+                    files.remove(os.path.join(repo.git_dir, left))
             return 0
         limits.configure(loaded.settings.strategy_options, _whose_limits(repo, loaded.settings))
         if kind:

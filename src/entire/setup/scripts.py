@@ -22,9 +22,11 @@ from entire.core.paths import (
     LATER_FILE,
     LINKING_FILE,
     OWN_COMMIT,
+    REACHED,
     REWRITTEN_FILE,
     SQUASHED_FILE,
     TEMPLATE_FILE,
+    UNBORN,
     UNLINKED_FILE,
 )
 
@@ -72,8 +74,11 @@ entire_quiet() {
     [ -f "$quiet" ] || return 1
     case ${2-} in '' | message | template) ;; *) return 1 ;; esac
     for busy in MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply sequencer SQUASH_MSG \\
-        {squashed} {linking}; do
+        {squashed}; do
         [ -e "$gitdir/$busy" ] && return 1
+    done
+    for busy in "$gitdir/{linking}"*; do
+        [ -e "$busy" ] && return 1
     done
     # Files that are written in the same moment can have the same time.
     [ -e "$gitdir/ORIG_HEAD" ] && [ ! "$quiet" -nt "$gitdir/ORIG_HEAD" ] && return 1
@@ -122,15 +127,21 @@ entire_quiet() {
 """
 
 _COMMANDS = {
-    # If the file is still there, post-commit knows that we did not finish. With `:` instead of `true`, a
-    # read-only folder would end the script.
+    # If the file is still there, post-commit knows that we did not finish. Its name says which commit HEAD
+    # was: the next commit can begin before our post-commit runs. With `:` instead of `true`, a read-only
+    # folder would end the script.
     "prepare-commit-msg": _QUIET
     + """\
 if [ -n "$live" ] && entire_quiet "$@" && { echo nothing >"$gitdir/{unlinked}"; } 2>/dev/null; then
     live=
 fi
 if [ -n "$live" ]; then
-    [ -f "$gitdir/{linking}" ] || { true >"$gitdir/{linking}"; } 2>/dev/null || :
+    IFS= read -r head <"$gitdir/HEAD" || head=
+    ref=$common/${head#ref: }
+    case $head in 'ref: '*) head= ;; esac
+    [ -n "$head" ] || [ ! -f "$ref" ] || IFS= read -r head <"$ref" || head=
+    case $head in '' | *[!0-9a-f]*) head=$(git rev-parse --verify --quiet HEAD) || head={unborn} ;; esac
+    { true >"$gitdir/{linking}.$head"; } 2>/dev/null || :
     for mark in "$gitdir/{unlinked}" "$gitdir/{later}"; do
         [ ! -s "$mark" ] || { true >"$mark"; } 2>/dev/null || :
     done
@@ -155,10 +166,13 @@ fi
 """,
     "post-commit": """\
 if [ -n "$live" ]; then
-    how=now
-    if [ ! -e "$gitdir/{linking}" ] && [ -s "$gitdir/{unlinked}" ]; then
+    how=now unfinished=
+    for file in "$gitdir/{linking}"*; do
+        [ -f "$file" ] && unfinished=1 && { echo {reached} >"$file"; } 2>/dev/null
+    done
+    if [ -z "$unfinished" ] && [ -s "$gitdir/{unlinked}" ]; then
         { true >"$gitdir/{unlinked}"; } 2>/dev/null && how=never
-    elif [ ! -e "$gitdir/{linking}" ] && [ -s "$gitdir/{later}" ]; then
+    elif [ -z "$unfinished" ] && [ -s "$gitdir/{later}" ]; then
         IFS= read -r id <"$gitdir/{later}" || :
         { true >"$gitdir/{later}"; } 2>/dev/null && commit=$(git rev-parse --verify --quiet HEAD) &&
             { echo "$commit" >"$common/entire-sessions/promised/$id.commit"; } 2>/dev/null && how=later
@@ -247,6 +261,7 @@ def block(name: str, command: str = "") -> str:
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     body = body.replace("{template}", TEMPLATE_FILE).replace("{linking}", LINKING_FILE)
+    body = body.replace("{unborn}", UNBORN).replace("{reached}", REACHED)
     body = body.replace("{rewritten}", REWRITTEN_FILE).replace("{squashed}", SQUASHED_FILE)
     body = body.replace("{unlinked}", UNLINKED_FILE).replace("{later}", LATER_FILE)
     body = body.replace("{job}", COMMITS_JOB)

@@ -82,7 +82,7 @@ def test_a_trailer_that_the_user_deleted_while_amending_stays_deleted(world: Wor
     editor.write_text('#!/bin/sh\nsed -i.old "/^Entire-/d" "$1"\n')
     editor.chmod(0o755)
     world.env["GIT_EDITOR"] = str(editor)
-    world.repo.write(".git/ENTIRE_LINKING", "")
+    world.repo.write(f".git/ENTIRE_LINKING.{world.repo.head}", "")
     with without_hook(world, "prepare-commit-msg"):  # killed before it did anything
         world.git("commit", "--quiet", "--amend")
     assert world.checkpoint() == ""
@@ -94,7 +94,7 @@ def test_a_commit_without_hooks_after_an_aborted_one_is_left_alone(world: World)
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
     world.git("add", "one.py")
-    world.repo.write(".git/ENTIRE_LINKING", "")
+    world.repo.write(f".git/ENTIRE_LINKING.{world.repo.head}", "")
     world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "mine")
     world.agent().start()
     agent.turn("Write two", {"two.py": "2\n"})
@@ -129,3 +129,117 @@ def test_doctor_offers_to_link_what_two_kills_left(world: World, tmp_path: Path)
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
     assert promised(world) == []
     assert findings(world) == []
+
+
+def begun(world: World) -> Path:
+    """Prepare-commit-msg has begun, and is killed, or does not get any further for now."""
+    return world.repo.write(f".git/ENTIRE_LINKING.{world.repo.head}", "")
+
+
+def killed(world: World, path: str, *, post_commit: bool) -> str:
+    """A commit of a file; prepare-commit-msg is killed at once, and post-commit may come later."""
+    begun(world)
+    world.git("add", path)
+    with without_hook(world, "prepare-commit-msg"):
+        if post_commit:
+            world.git("commit", "--quiet", "-m", path)
+        else:
+            with without_hook(world, "post-commit"):
+                world.git("commit", "--quiet", "-m", path)
+    return world.repo.head
+
+
+def files_of(world: World, commit: str) -> list[str]:
+    """The files of the session in the checkpoint that a note names."""
+    note = world.git("notes", "--ref=entire", "show", commit)
+    files: list[str] = world.session(note.removeprefix("Entire-Checkpoint: ").strip())["files_touched"]
+    return files
+
+
+def test_the_next_commit_begins_before_post_commit_runs(world: World) -> None:
+    """One file for both would be removed by whichever hook comes first."""
+    world.agent().turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
+    first = killed(world, "one.py", post_commit=False)
+    begun(world)
+    world.run("sh", ".git/hooks/post-commit")  # of the first commit
+    assert files_of(world, first) == ["one.py"]
+    second = killed(world, "two.py", post_commit=True)
+    assert files_of(world, second) == ["two.py"]
+    assert promised(world) == []
+    assert not list(world.file(".git").glob("ENTIRE_LINKING*"))
+
+
+def test_post_commit_comes_after_the_next_commit(world: World) -> None:
+    world.agent().turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
+    first = killed(world, "one.py", post_commit=False)
+    second = killed(world, "two.py", post_commit=False)
+    world.run("sh", ".git/hooks/post-commit")
+    world.run("sh", ".git/hooks/post-commit")
+    world.agent().start()
+    assert [files_of(world, commit) for commit in (first, second)] == [["one.py"], ["two.py"]]
+    assert findings(world) == []
+
+
+def test_a_commit_without_hooks_while_the_hook_of_another_runs(world: World) -> None:
+    """Nobody asked for a link of this one: the file that the hook left is about the next commit."""
+    world.agent().turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
+    world.git("add", "one.py")
+    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "mine")
+    begun(world)
+    world.run("sh", ".git/hooks/post-commit")  # late, of an earlier commit
+    assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
+    assert world.file(f".git/ENTIRE_LINKING.{world.repo.head}").exists()
+
+
+def test_a_commit_both_of_whose_hooks_were_stopped_is_linked_by_the_next_event(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    commit = killed(world, "one.py", post_commit=False)
+    script = world.file(".git/hooks/post-commit").read_text()
+    world.run("sh", "-c", f"entire() {{ :; }}\n{script}")  # the program is killed, the script is not
+    assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
+    agent.prompt("Go on")
+    assert files_of(world, commit) == ["one.py"]
+    assert findings(world) == []
+
+
+def test_a_post_commit_that_comes_after_the_next_event(world: World) -> None:
+    """Until then it could have been a commit without hooks, which only the user can decide about."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    commit = killed(world, "one.py", post_commit=False)
+    world.agent().start()
+    assert [finding["kind"] for finding in findings(world)] == ["unlinked_commit"]
+    world.run("sh", ".git/hooks/post-commit")
+    assert files_of(world, commit) == ["one.py"]
+    assert findings(world) == []
+    assert promised(world) == []
+
+
+def test_the_file_of_an_earlier_version(world: World) -> None:
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.repo.write(".git/ENTIRE_LINKING", "")
+    world.git("add", "one.py")
+    with without_hook(world, "prepare-commit-msg"):
+        world.git("commit", "--quiet", "-m", "work")
+    assert files_of(world, "HEAD") == ["one.py"]
+    assert not list(world.file(".git").glob("ENTIRE_LINKING*"))
+
+
+def test_packed_refs_and_a_detached_head(world: World) -> None:
+    """The script finds out what HEAD was, whatever form the ref has."""
+    world.agent().turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
+    for name, prepare in (
+        ("one.py", ("pack-refs", "--all")),
+        ("two.py", ("checkout", "--quiet", "--detach")),
+    ):
+        world.git(*prepare)
+        world.git("add", name)
+        script = world.file(".git/hooks/prepare-commit-msg").read_text()
+        message = world.repo.write(".git/COMMIT_EDITMSG", "work\n")
+        before = world.repo.head
+        world.run("sh", "-c", f"entire() {{ :; }}\n{script}", "hook", str(message), "message")
+        assert world.file(f".git/ENTIRE_LINKING.{before}").exists()
+        with without_hook(world, "prepare-commit-msg"):
+            world.git("commit", "--quiet", "-m", name)
+        assert files_of(world, "HEAD") == [name]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from entire.core import files
 from entire.core.paths import LINKING_FILE, REWRITTEN_FILE
 from entire.strategy.defaults import post_rewrite
 
@@ -55,12 +56,12 @@ def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
 
 def _waits(repo: Repository, store: Store) -> bool:
     """Whether a commit may wait for its checkpoint. Costs next to nothing if none does."""
-    if not store.has_promises() and not os.path.lexists(os.path.join(repo.git_dir, LINKING_FILE)):
+    left = any(name.startswith(LINKING_FILE) for name in files.names(repo.git_dir))
+    if not store.has_promises() and not left:
         return False
     from entire.session import promises
-    from entire.strategy.commits import linking
 
-    here = linking.left_before_head(repo) or bool(promises.of_worktree(store, repo.worktree_id))
+    here = left or bool(promises.of_worktree(store, repo.worktree_id))
     return here or any(find(store, repo.worktree_id) for find in (promises.elsewhere, promises.ownerless))
 
 

@@ -17,9 +17,7 @@ from __future__ import annotations
 
 import os
 
-from entire.checkpoint import trailers
-from entire.checkpoint.ids import new_checkpoint_id
-from entire.core import clock, files, limits, log
+from entire.core import files, limits, log
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git.objects.read import Commit, Objects
@@ -49,22 +47,24 @@ class Fate:
     KEEP = "keep"  # it is about another commit
     SETTLE = "settle"  # it is about this commit, whose message has the trailer
     DROP = "drop"  # its commit was not made, or the user deleted the trailer
-    LINK = "link"  # the hook was killed before it could add the trailer: link by a note
+    LINK = "link"  # it is about this commit, whose message could not get the trailer: link by a note
 
 
-def fate(promise: Promise, commit: str, parent: str, ids: Collection[str], unfinished: bool) -> str:
+def fate(promise: Promise, commit: str, parent: str, ids: Collection[str], undecided: bool) -> str:
     """Pure: decide what to do with a promise when post-commit runs. ``ids``: the trailers of the commit.
 
-    ``unfinished``: the hook that adds the trailer was killed. A late hook must not take the next commit's
+    ``undecided``: the hook that adds the trailer was killed. A late hook must not take the next commit's
     promise for one that was not kept.
     """
     if promise.checkpoint_id in ids:
         return Fate.KEEP if promise.amends == commit else Fate.SETTLE
-    if promise.older or promise.commit or promise.unlinked:
+    if promise.unlinked:
+        return Fate.LINK if undecided and promise.unlinked == commit else Fate.KEEP
+    if promise.older or promise.commit:
         return Fate.KEEP
     if promise.parent != parent or promise.amends == commit:
         return Fate.KEEP
-    return Fate.LINK if unfinished and not ids else Fate.DROP
+    return Fate.LINK if undecided and not ids else Fate.DROP
 
 
 def is_abandoned(promise: Promise, in_message: bool) -> bool:
@@ -192,8 +192,10 @@ def _complete_here(
     repo: Repository, objects: Objects, store: Store, asked: _Asked, removed: Collection[str] = ()
 ) -> str:
     """Complete those of this worktree, and of worktrees that were removed."""
-    if linking.left_before_head(repo):
-        _note_unlinked(repo, objects, store)
+    if linking.may_be_left(repo):
+        from entire.strategy.commits import undecided
+
+        undecided.decide_left(repo, objects, store)
     known = [p for id in (*sorted(removed), repo.worktree_id) for p in promises.of_worktree(store, id)]
     for promise in known:
         if promise.unlinked and promise.is_forgotten:
@@ -240,38 +242,6 @@ def _note_commits(store: Store, left: list[Interrupted]) -> None:
         if not each.promise.commit and not each.promise.older:
             each.promise.commit = each.commit.oid
             promises.write(store, each.promise, durable=True)
-
-
-def _note_unlinked(repo: Repository, objects: Objects, store: Store) -> None:
-    """Both hooks of the last commit were killed, or it was made without hooks: only the user knows.
-
-    `entire doctor` asks.
-    """
-    from entire.git import reflog
-
-    head = objects.commit("HEAD")
-    linking.renew(repo)
-    if head is None or trailers.checkpoint_ids(head.message) or reflog.last_action(repo) != "commit":
-        return
-    known = any(head.oid in (each.commit, each.unlinked) for each in promises.everywhere(store))
-    if not known:
-        tell_unlinked(repo, objects, store, head)
-
-
-def tell_unlinked(repo: Repository, objects: Objects, store: Store, commit: Commit) -> None:
-    """If the commit contains work of a session, let `entire doctor` ask whether it should be linked."""
-    from entire.strategy.commits.work import works_in
-
-    works = works_in(repo, objects, store, commit)
-    if works:
-        promise = Promise(
-            worktree_id=repo.worktree_id,
-            created_at=clock.now_utc(),
-            sessions={work.state.session_id: work.overlap for work in works},
-            checkpoint_id=new_checkpoint_id(),
-            unlinked=commit.oid,
-        )
-        promises.write(store, promise, durable=False)
 
 
 def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> bool:

@@ -21,7 +21,6 @@ from entire.strategy.commits.interrupted import (
     complete_pending,
     fate,
     of_sessions,
-    tell_unlinked,
     was_edited,
 )
 from entire.strategy.links import seen
@@ -112,14 +111,19 @@ def _promise_of(
     """
     found = None
     parent = head.parents[0] if head.parents else ""
-    unfinished = linking.is_unfinished(repo)
-    link = unfinished and not ids
+    before = reflog.before_head(repo) or parent
+    unfinished = linking.is_unfinished(repo, before)
+    known = promises.of_worktree(store, repo.worktree_id)
+    link = not ids and (unfinished or any(promise.unlinked == head.oid for promise in known))
     if link and _asks(repo):
-        tell_unlinked(repo, objects, store, head)
+        if unfinished:
+            from entire.strategy.commits.undecided import tell_unlinked
+
+            tell_unlinked(repo, objects, store, head)
         link = False
     if link:
         _keep_amended(repo, objects, head)
-    for promise in promises.of_worktree(store, repo.worktree_id):
+    for promise in known:
         what = fate(promise, head.oid, parent, ids, link)
         if what == Fate.DROP:
             _drop(repo, objects, store, promise)
@@ -131,10 +135,10 @@ def _promise_of(
             worktree_id=repo.worktree_id, created_at=made, parent=parent, checkpoint_id=new_checkpoint_id()
         )
     if found is not None and link:
-        found.commit = head.oid  # after a kill, the next event links it
+        found.commit, found.unlinked = head.oid, ""  # after a kill, the next event links it
         promises.write(store, found, durable=True)
     if unfinished:
-        linking.finish(repo)
+        linking.finish(repo, before)
     return found
 
 

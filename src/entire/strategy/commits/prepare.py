@@ -50,7 +50,8 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     if not link.may_link(source, bool(ids), replaying):
         if amending and ids and not replaying:
             _promise_amended(repo, objects, store, ids[-1])
-        linking.finish(repo)
+        with objects:
+            _finish(repo, objects.commit("HEAD"))
         return
     with objects:
         head = objects.commit("HEAD")
@@ -71,7 +72,11 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
         log.info("commit linked", component="checkpoint", checkpoint_id=promise.checkpoint_id, source=source)
         if not promise.amends and _may_wait(repo, store, settings):
             later.leave(repo, promise.checkpoint_id)
-    linking.finish(repo)
+    _finish(repo, head)
+
+
+def _finish(repo: Repository, head: Commit | None) -> None:
+    linking.finish(repo, head.oid if head is not None else "")
 
 
 def _amends_head(repo: Repository) -> bool:
