@@ -46,12 +46,15 @@ def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
     if not _waits(repo, store):
         return True
     from entire.git.objects.read import Objects
-    from entire.strategy.commits import interrupted
+    from entire.strategy.commits import interrupted, unnamed
 
-    concerns = interrupted.of_sessions([session_id])
+    state = store.load(session_id)
     with Objects(repo) as objects:
-        left = interrupted.complete_pending(repo, objects, store, concerns=concerns)
-    return left == interrupted.Outcome.NONE
+        interrupted.complete_pending(repo, objects, store, concerns=unnamed.may_concern(session_id, state))
+        left = interrupted.made_here(repo, objects, store)
+        if left and state is not None:
+            unnamed.claim(repo, store, state, left)
+    return not left
 
 
 def _waits(repo: Repository, store: Store) -> bool:

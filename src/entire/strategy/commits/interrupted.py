@@ -93,6 +93,13 @@ def of_sessions(ids: Collection[str]) -> Callable[[Promise], bool]:
     return lambda promise: not promise.sessions or not promise.sessions.keys().isdisjoint(ids)
 
 
+def made_here(repo: Repository, objects: Objects, store: Store) -> list[Interrupted]:
+    """The commits of this worktree that still wait. While one does, no session may drop what HEAD has."""
+    pending = promises.waiting(store, repo.worktree_id)
+    found = find_made(repo, objects, pending) if pending else {}
+    return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
+
+
 def of_files(paths: Collection[str]) -> Callable[[Promise], bool]:
     """Pure: whether a promise is about one of these files, or may be."""
 

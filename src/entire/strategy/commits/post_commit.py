@@ -20,6 +20,7 @@ from entire.strategy.commits.interrupted import (
     Outcome,
     complete_pending,
     fate,
+    made_here,
     of_sessions,
     was_edited,
 )
@@ -175,18 +176,19 @@ def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
 
 
 def _follow_head(repo: Repository, objects: Objects, store: Store, states: list[State], head: Commit) -> None:
-    """Let sessions that were not condensed follow HEAD, then complete other commits that wait.
+    """Let sessions that were not condensed follow HEAD, and complete other commits that wait.
 
-    A session that such a commit may be about follows when it is complete.
+    Such a commit may be about any of them: they follow when it is complete, or else at their next event.
     """
-    waiting = promises.waiting(store, repo.worktree_id)
-    held = {state.session_id for state in states if any(map(of_sessions([state.session_id]), waiting))}
-    _move(objects, store, [state for state in states if state.session_id not in held], head)
+    if not promises.waiting(store, repo.worktree_id):
+        _move(objects, store, states, head)
+        complete_pending(repo, objects, store)
+        return
     complete_pending(repo, objects, store)
-    if held:
-        made = [promise for promise in promises.waiting(store, repo.worktree_id) if promise.commit]
-        again = (s for s in store.for_commit(repo.worktree_id, head.oid) if s.session_id in held)
-        _move(objects, store, [s for s in again if not any(map(of_sessions([s.session_id]), made))], head)
+    if not made_here(repo, objects, store):
+        ids = {state.session_id for state in states}
+        again = store.for_commit(repo.worktree_id, head.oid)
+        _move(objects, store, [state for state in again if state.session_id in ids], head)
 
 
 def _move(objects: Objects, store: Store, states: list[State], head: Commit) -> None:

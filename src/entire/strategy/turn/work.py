@@ -32,7 +32,7 @@ def save_turn_work(
     Returns the state and the conversation, which the caller saves. The state may be a new object: if HEAD
     moved, completing the commit saves the state and loads it again.
     """
-    if state.base_commit != now.head:
+    if state.base_commit != now.head or store.has_promises():
         state = _settle_commits(strategy, repo, store, state, now)
     conversation = Conversation(repo, store, state)
     unread = conversation.cursor.position
@@ -92,7 +92,7 @@ def discard_captures(repo: Repository, session_id: str) -> None:
 
 
 def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
-    """HEAD moved: a commit's hook may still have to run, was killed, or found nothing to link.
+    """HEAD moved, or a commit waits: its hook may still have to run, was killed, or found nothing to link.
 
     Saves the state first: completing the commit loads all states, and changes and saves this one too.
     """

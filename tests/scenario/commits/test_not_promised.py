@@ -1,0 +1,98 @@
+"""A commit that waits has work of a session that its promise does not name.
+
+Prepare-commit-msg may not have the lock, and an agent may write its transcript later than its files. Whatever
+comes first then, the session is in the commit's checkpoint: it still says that the files are its own.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.scenario.commits.waiting import branch_locked, promised, sessions_dir, without_hook
+from tests.scenario.world import World
+
+from entire.cli.commands.demo.stand_in import StandIn
+
+
+def commit_without(world: World, agent: StandIn) -> str:
+    """Commit everything; the promise does not name that session, and post-commit is killed."""
+    world.git("add", "-A")
+    with without_hook(world, "post-commit"):
+        checkpoint = world.commit_at_terminal()
+    file = sessions_dir(world) / "promised" / checkpoint
+    promise = json.loads(file.read_text())
+    del promise["sessions"][agent.session_id]
+    assert promise["sessions"]
+    file.write_text(json.dumps(promise))
+    return checkpoint
+
+
+def files_of(world: World, checkpoint: str) -> dict[str, list[str]]:
+    """The files of each session in a checkpoint."""
+    count = len(world.root(checkpoint)["sessions"])
+    parts = [world.session(checkpoint, index) for index in range(count)]
+    return {part["session_id"]: part["files_touched"] for part in parts}
+
+
+@pytest.mark.parametrize("event", ["prompt", "stop", "other prompt", "commit", "session", "turn elsewhere"])
+def test_work_that_was_saved(world: World, event: str) -> None:
+    one, two = world.agent(), world.agent()
+    one.turn("Write one", {"one.py": "1\n"})
+    two.turn("Write two", {"two.py": "2\n"})
+    checkpoint = commit_without(world, one)
+    if event == "prompt":
+        one.prompt("Go on")
+    elif event == "stop":
+        one.stop()
+    elif event == "other prompt":
+        two.prompt("Go on")
+    elif event == "session":
+        world.agent().start()
+    else:
+        three = world.agent()
+        three.turn("Write three", {"three.py": "3\n"})
+        if event == "commit":
+            world.git("add", "three.py")
+            assert world.commit()
+    assert files_of(world, checkpoint) == {one.session_id: ["one.py"], two.session_id: ["two.py"]}
+    assert promised(world) == []
+    assert world.touched(one) == []
+
+
+@pytest.mark.parametrize("event", ["stop", "prompt", "commit"])
+@pytest.mark.parametrize("locked", [False, True])
+def test_work_of_an_open_turn(world: World, event: str, locked: bool) -> None:
+    """``locked``: the checkpoint cannot be written at once, either."""
+    one, two = world.agent(), world.agent()
+    one.turn("Write zero", {"zero.py": "0\n"})
+    world.git("add", "-A")
+    assert world.commit()
+    two.turn("Write two", {"two.py": "2\n"})
+    one.prompt("Write one")
+    one.write("one.py", "1\n")
+    checkpoint = commit_without(world, one)
+    one.say("Written.")
+
+    def happens() -> None:
+        if event == "commit":
+            three = world.agent()
+            three.turn("Write three", {"three.py": "3\n"})
+            world.git("add", "three.py")
+            assert world.commit()
+        if event == "prompt":
+            one.prompt("Go on")  # the turn was interrupted
+        else:
+            one.stop()
+
+    if locked:
+        with branch_locked(world):
+            happens()
+        world.agent().start()
+    else:
+        happens()
+    assert files_of(world, checkpoint) == {one.session_id: ["one.py"], two.session_id: ["two.py"]}
+    index = list(files_of(world, checkpoint)).index(one.session_id)
+    assert "Write one" in world.stored(checkpoint, "prompt.txt", index)
+    assert promised(world) == []
+    assert world.touched(one) == []
