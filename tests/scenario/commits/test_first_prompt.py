@@ -91,3 +91,23 @@ def test_a_conversation_that_is_resumed_counts_only_what_is_new(world: World, tm
     second = world.session(world.commit())
     assert second["token_usage"] == first["token_usage"]
     assert "Write zero" not in world.stored(world.checkpoint(), "prompt.txt")
+
+
+@pytest.mark.parametrize("event", ["prompt", "stop"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_another_session_commits_meanwhile(world: World, agent: StandIn, event: str, when: str) -> None:
+    """The commit's hooks learn about the session, before or after it wrote its file."""
+    other = world.agent()
+    if when == "after":
+        agent.write("one.py", "1\n")
+    other.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py")
+    assert world.commit()
+    if when == "before":
+        agent.write("one.py", "1\n")
+    agent.say("Done.")
+    if event == "prompt":
+        agent.prompt("Go on")
+    else:
+        agent.stop()
+    assert world.touched(agent) == ["one.py"]
