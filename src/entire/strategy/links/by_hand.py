@@ -82,7 +82,7 @@ def condense(strategy: Strategy, repo: Repository, store: Store, state: State, c
 
 
 def _check_not_waiting(repo: Repository, store: Store, state: State, commit: Commit) -> None:
-    """Raise EntireError if a commit waits for the session's checkpoint, which could not be written just now."""
+    """Raise EntireError if a commit waits for the session's checkpoint, which could not be written now."""
     for promise in promises.waiting(store, repo.worktree_id):
         if promise.commit == commit.oid and state.session_id in promise.sessions:
             raise EntireError(
