@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from tests.faults.disturbed import Disturbed
+import pytest
+from tests.faults.disturbed import Disturbed, number_of
 from tests.scenario.links.test_kept_links import noted
 from tests.scenario.world import World
 
@@ -28,15 +30,20 @@ def link(world: World) -> None:
     world.run("entire", "link", "HEAD", "one", check=False)
 
 
-def test_a_link_that_was_killed_is_made_once(tmp_path: Path) -> None:
+def prompt(world: World) -> None:
+    world.agent("one").prompt("Write three")
+
+
+@pytest.mark.parametrize("later", [link, prompt])
+def test_a_link_that_was_killed_is_made_once(tmp_path: Path, later: Callable[[World], None]) -> None:
     """What it promised is kept first: then the commit has the checkpoint that the command would write."""
     disturbed = Disturbed(tmp_path, unhooked, link)
     world, rows = disturbed.world, disturbed.play()
-    renamed = [int(row[0]) for row in rows if row[2] == "os.rename"]
-    assert renamed
-    for number in (renamed[0] + 1, renamed[-1]):  # after the promise was written, and before the last file
+    begun = number_of(rows, "link", "promised")
+    renamed = [int(row[0]) for row in rows[begun:] if row[2] == "os.rename"]
+    for number in (renamed[0] + 1, renamed[-1]):  # after the promise was written, and before the last state
         disturbed.play(f"{number}:{faults.KILL}")
-        link(world)
+        later(world)
         [checkpoint] = noted(world)
         assert world.stored(checkpoint, "prompt.txt") == "Write two"
 
