@@ -17,7 +17,7 @@ _FAULTS, _OF_AGENTS = 6, 2
     "story",
     [
         *(stories.TURNS, stories.PARTIAL, later.IN_A_ROW, commands.REWIND, commands.SETUP),
-        *(auto_commits.TASKS, *conversations.STORIES, *links.SAMPLED),
+        *(auto_commits.TASKS, *conversations.STORIES, *links.STORIES),
     ],
     ids=lambda story: story.name,
 )

@@ -199,6 +199,21 @@ def test_an_import_that_is_killed_is_completed_by_the_next(small: World, tmp_pat
     assert refs(small) == before
 
 
+def test_the_end_of_an_import_that_was_killed_is_noted_by_the_next(small: World) -> None:
+    """It had written everything else, so nothing is left to import."""
+    small.entire("import", "--yes")
+    place = small.file(".git/entire-sessions/imported")
+    noted = json.loads(place.read_text())
+    del noted["runs"][0]["ended_at"]
+    place.write_text(json.dumps(noted))
+    small.entire("import", "--dry-run")
+    assert json.loads(place.read_text()) == noted
+    small.entire("import", "--yes")
+    [run] = json.loads(place.read_text())["runs"]
+    assert run.pop("ended_at")
+    assert run == noted["runs"][0]
+
+
 def test_only_what_was_imported_is_undone_and_what_was_unlinked_stays_so(small: World) -> None:
     asked = small.run("entire", "import", check=False)
     assert asked.returncode == 1

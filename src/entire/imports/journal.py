@@ -45,6 +45,11 @@ class Journal(Record):
     def checkpoint_ids(self) -> set[str]:
         return {id for run in self.runs for id in run.checkpoints if is_checkpoint_id(id)}
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the last import was killed, or still runs."""
+        return bool(self.runs) and not self.runs[-1].ended_at
+
     def sessions_of(self, checkpoint_id: str) -> set[str]:
         """The sessions that were imported here for a checkpoint."""
         noted = (run.sessions.get(checkpoint_id) for run in self.runs)
@@ -76,7 +81,7 @@ def load(repo: Repository) -> Journal:
 def begin(repo: Repository, objects: Objects, planned: Sequence[Planned]) -> Journal:
     """Note what is about to be written. What a killed import left belongs to the same run."""
     found = load(repo)
-    if not found.runs or found.runs[-1].ended_at:
+    if not found.is_open:
         found.runs = [*found.runs, Run(started_at=clock.now_utc(), before=_tips(objects))]
     run = found.runs[-1]
     run.checkpoints = run.checkpoints | {one.checkpoint_id: one.commit for one in planned}

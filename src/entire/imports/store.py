@@ -59,6 +59,14 @@ def apply(repo: Repository, objects: Objects, plan: Plan, progress: Progress) ->
         journal.end(repo, run)
 
 
+def finish(repo: Repository) -> None:
+    """Nothing is left to import: note the end of an import that was killed just before it did so itself."""
+    with Store(repo).lock():
+        found = journal.load(repo)
+        if found.is_open:
+            journal.end(repo, found)
+
+
 def _missing(objects: Objects, link: Link) -> list[str]:
     """The sessions that the checkpoint lacks. A killed import, or another clone, may have written some."""
     tip = objects.commit(CHECKPOINTS_REF)

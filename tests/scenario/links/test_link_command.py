@@ -95,6 +95,22 @@ def test_a_session_whose_link_was_declined(world: World) -> None:
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
 
 
+def test_a_session_is_linked_once(world: World, linked: str) -> None:
+    """Its checkpoint was made after the commit, by whose time another one is nearer."""
+    agent = world.agent(world.session(linked)["session_id"])
+    agent.turn("Write more", {"two.py": OTHER})
+    world.git("add", "-A")
+    world.env["GIT_COMMITTER_DATE"] = "2026-01-01T00:00:00Z"
+    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "more")
+    del world.env["GIT_COMMITTER_DATE"]
+    done = [json.loads(world.entire("link", "HEAD", agent.session_id, "--json")) for _ in range(2)]
+    assert [len(one["linked"]) for one in done] == [1, 0]
+    checkpoint = done[0]["checkpoint_id"]
+    assert checkpoint not in ("", linked)
+    assert done[1]["checkpoint_id"] == checkpoint
+    assert links(world) == {checkpoint}
+
+
 def test_a_session_that_is_stored_already(world: World, linked: str) -> None:
     mine(world)
     session = world.session(linked)["session_id"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.checkpoint.committed.read import find_stored
+from entire.checkpoint.committed.read import find_stored, stored_sessions
 from entire.checkpoint.ids import new_checkpoint_id
 from entire.checkpoint.index.overviews import SessionPart
 from entire.checkpoint.overview import seconds
@@ -36,16 +36,30 @@ def nearest(parts: list[SessionPart], commit: Commit) -> str:
     return chosen.checkpoint_id if chosen is not None else ""
 
 
+def linked_part(repo: Repository, objects: Objects, session_id: str, commit: Commit) -> str:
+    """The session's last checkpoint that a commit is linked to; empty if there is none.
+
+    The nearest one by time can be another: a checkpoint that is written by hand is newer than its commit.
+    """
+    from entire.checkpoint.linked import checkpoints_of_commit
+
+    found = checkpoints_of_commit(repo, commit.oid)
+    own = (id for id in reversed(found) if session_id in stored_sessions(objects, id))
+    return next(own, "")
+
+
 def condense(strategy: Strategy, repo: Repository, store: Store, state: State, commit: Commit) -> str:
     """Write a checkpoint of the session for a commit, and link it by a note. Returns its id.
 
     Empty if checkpoints have everything: commits that wait for theirs come first. The commit gets a promise,
-    like one whose hooks were killed. If a hook has no time left, that is all: the background completes it.
+    like one whose hooks were killed. If a hook has no time left, that is all: the background completes it. If
+    the checkpoint cannot be written, the promise stays: its id may be in the note already.
     """
     with store.lock():
         if strategy.heal(repo, store):
             raise EntireError("earlier commits wait for their checkpoint", "try again in a moment")
         state = store.load(state.session_id) or state
+        _check_not_waiting(repo, store, state, commit)
         if is_stored(store, state):
             return ""
         _check_worktree(repo, state)
@@ -61,10 +75,20 @@ def condense(strategy: Strategy, repo: Repository, store: Store, state: State, c
         with Objects(repo) as objects:
             if postponed or find_stored(objects, promise.checkpoint_id) is not None:
                 return promise.checkpoint_id
-        promises.settle(store, promise)
+        _check_not_waiting(repo, store, state, commit)
     raise EntireError(
         f"no checkpoint was written for commit {commit.oid[:7]}", "`.entire/logs/entire.log` says why"
     )
+
+
+def _check_not_waiting(repo: Repository, store: Store, state: State, commit: Commit) -> None:
+    """Raise EntireError if a commit waits for the session's checkpoint, which could not be written now."""
+    for promise in promises.waiting(store, repo.worktree_id):
+        if promise.commit == commit.oid and state.session_id in promise.sessions:
+            raise EntireError(
+                f"the checkpoint of commit {commit.oid[:7]} cannot be written now",
+                "the next prompt or commit tries again; `.entire/logs/entire.log` says why",
+            )
 
 
 def _check_worktree(repo: Repository, state: State) -> None:

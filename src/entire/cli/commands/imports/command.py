@@ -72,7 +72,10 @@ def command(agents: tuple[str, ...], since: str, dry_run: bool, yes: bool, undo:
             with Progress() as progress:
                 _import(repo, objects, found, progress)
             _report(found, yes=yes, json=json)
-        elif json:
+            return
+        if not found.links and not dry_run:
+            store.finish(repo)
+        if json:
             output.write_line(json_output.encode(imported(found, done=False)))
 
 

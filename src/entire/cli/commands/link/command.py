@@ -71,9 +71,11 @@ def _checkpoint(index: Index, commit: Commit, target: str) -> str:
         new = by_hand.condense(strategy, index.repo, store, session.state, commit)
         if new:
             return new
-    id = by_hand.nearest(index.parts_of_session(session.state.session_id), commit)
+    session_id = session.state.session_id
+    id = by_hand.linked_part(index.repo, index.objects, session_id, commit)
+    id = id or by_hand.nearest(index.parts_of_session(session_id), commit)
     if not id:
-        raise EntireError(f"session {session.state.session_id} has no checkpoint and no work", _HINT)
+        raise EntireError(f"session {session_id} has no checkpoint and no work", _HINT)
     return id
 
 
