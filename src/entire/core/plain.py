@@ -4,6 +4,17 @@ _TELLING = (
     *("pass", "secret", "token", "key", "pw", "cred", "auth", "bearer", "jwt", "cookie", "://"),
     *("phrase", "mnemonic", "seed", "recover", "pin ", "identified", "sudo", "send"),
     *("psk", "contrasena", "senha", "wachtwoord"),
+    *(
+        "community ",
+        "login:",
+        "login is",
+        "account:",
+        "account is",
+        "backup code",
+        "backup_code",
+        "scratch code",
+    ),
+    *("base64", "bundle_", "auth-user"),
 )
 _PUNCTUATION, _JOINTS = ".,:;!?()'\"`", str.maketrans("/._-", "    ")
 _LONGEST_WORD, _LONGEST_CAPITALS, _LONGEST_NUMBER, _LONGEST_MIX = 22, 12, 8, 6
