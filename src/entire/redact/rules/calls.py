@@ -12,10 +12,10 @@ _SECOND = (
 _CALLED = (
     r"(?i:NetworkCredential|UsernamePassword\w*|PasswordAuthentication|basic_?auth|username_pw_set"
     r"|oci_p?connect|(?:simple_)?bind_s|PSCredential)[(\s]\s*"
-    r"|\b(?i:auth)[\"']?\s?(?:=>|[=:])\s?[(\[]\s*"
+    r"|(?:\b|\\[nrt])(?i:auth)[\"']?\s?(?:=>|[=:])\s?[(\[]\s*"
 )
 _KEYED = (
-    r"\b(?i:jwt)\.(?i:sign|verify|encode|decode)\((?:\{[^{}\n]*\}|[^\n,{}]+),\s*"
+    r"(?:\b|\\[nrt])(?i:jwt)\.(?i:sign|verify|encode|decode)\((?:\{[^{}\n]*\}|[^\n,{}]+),\s*"
     r"|(?i:create(?:Hmac|(?:De|C)ipheriv))\([\"'][\w-]{1,32}[\"'],\s{0,8}|(?i:hmac\.new)\(\s*"
     r"|(?i:hash_hmac)\([^,\n]+,[^,\n]+,\s*|(?i:SecretKeySpec)\("
     r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\("
@@ -179,7 +179,7 @@ RULES = (
         "key-line",
         "Key in base64 with slashes",
         ("key = ", "key=", "key: ", 'key": "', 'key = "', "key='", 'key="'),
-        r"\b(?i:key)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9+/]{40,}={0,2})(?:[\s\"'\\,;]|$)",
+        r"(?:\b|\\[nrt])(?i:key)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9+/]{40,}={0,2})(?:[\s\"'\\,;]|$)",
         ("[b2]\nkey = <b20>/<b22>", '{"key": "<b43>="}'),
         ("key = users/accounts/settings/preferences/defaults", "key: <h40>", "key=<d44>"),
         "random_key",
