@@ -1,4 +1,4 @@
-"""Passwords and keys that only their place tells: an argument of a call, after a user, in a list of codes."""
+"""Passwords and keys that only their place gives away: arguments of calls, after a user, lists of codes."""
 
 from entire.redact.rules.rule import Rule
 
