@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bench.secrets import fresh, harmless, shapes, unseen, untuned
+from bench.secrets import fresh, harmless, newest, shapes, unseen, untuned, wide
 from bench.secrets.contexts import CONTEXTS, placed, shown
 from bench.secrets.values import Planted, fill, rows
 
 from entire.redact import redact_jsonl, redact_text
 
 _LEAST = 6
-UNTUNED = untuned.SHAPES + fresh.SHAPES.lstrip()
-_HARMLESS = (untuned.HARMLESS, fresh.HARMLESS, unseen.HARMLESS, unseen.LATER_HARMLESS)
-_OTHERS = "".join(table.lstrip() for table in _HARMLESS)
+TUNED = shapes.SHAPES + wide.SHAPES.lstrip()
+UNTUNED = untuned.SHAPES + fresh.SHAPES.lstrip() + newest.SHAPES.lstrip()
+_HARMLESS = harmless.HARMLESS + wide.HARMLESS.lstrip()
+_OTHERS = "".join(
+    table.lstrip()
+    for table in (
+        untuned.HARMLESS,
+        fresh.HARMLESS,
+        newest.HARMLESS,
+        unseen.HARMLESS,
+        unseen.LATER_HARMLESS,
+    )
+)
 
 
 class Case(NamedTuple):
@@ -51,7 +61,7 @@ class Figures(NamedTuple):
 
 def planted(seeds: Iterable[int], *, tuned: bool = True) -> Iterator[Case]:
     """Return texts with secrets, of shapes that rules were written for, or of others."""
-    return _cases(shapes.SHAPES if tuned else UNTUNED, seeds)
+    return _cases(TUNED if tuned else UNTUNED, seeds)
 
 
 def odd(seeds: Iterable[int]) -> Iterator[Case]:
@@ -66,7 +76,7 @@ def later(seeds: Iterable[int]) -> Iterator[Case]:
 
 def plain(seeds: Iterable[int], *, tuned: bool = True) -> Iterator[Case]:
     """Return texts without secrets."""
-    return _cases(harmless.HARMLESS if tuned else _OTHERS, seeds)
+    return _cases(_HARMLESS if tuned else _OTHERS, seeds)
 
 
 def removed(cases: Iterable[Case]) -> Figures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import random
 import re
 import string
@@ -23,7 +24,7 @@ _LETTERS = {
     "q": "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
 }
 _PLACE = re.compile(
-    r"<(?:(U)|([aluhHdzbw2xq])(\d+)|(pw|word|phrase|urlpw|pctpw|signs|value)|(name|NAME|nAme|NAmE|na-me|na\.me))>"
+    r"<(?:(U)|([aluhHdzbw2xq])(\d+)|(pw|pw64|word|phrase|urlpw|pctpw|signs|value)|(name|NAME|nAme|NAmE|na-me|na\.me))>"
     r"|§(NAME|nAme|na-me)"
 )
 _ANY_ORDER = re.compile("⟦(.*?)⟧", re.DOTALL)
@@ -154,6 +155,10 @@ def _percent_encoded(chance: random.Random) -> str:
     return quote(_password(chance) + chance.choice("!@#$%^&*/") + _human(chance), safe="")
 
 
+def _encoded(chance: random.Random) -> str:
+    return base64.b64encode(_password(chance).encode()).decode()
+
+
 def _signs(chance: random.Random) -> str:
     """A salt as WordPress makes it."""
     alphabet = _LETTERS["a"] + "!@#$%^&*()-_[]{}~`+=,.;:/?|"
@@ -162,6 +167,7 @@ def _signs(chance: random.Random) -> str:
 
 _MADE = {
     "pw": _password,
+    "pw64": _encoded,
     "word": _human,
     "phrase": _phrase,
     "urlpw": _url_safe,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from bench.secrets.values import letters, uuid
@@ -29,6 +30,43 @@ def made_up(template: str, seed: int = 0) -> str:
         return letters(chance, place[1], int(place[2]))
 
     return _PLACE.sub(fill, template)
+
+
+_parser: Any = importlib.import_module("re._parser")
+
+
+def matching(pattern: str, seed: int) -> str:
+    """A text that a pattern of a rule with a known form matches, in any of its alternatives."""
+    return _matching(_parser.parse(pattern), random.Random(f"{pattern} {seed}"))
+
+
+def _matching(parsed: Any, chance: random.Random) -> str:
+    return "".join(_one(str(kind), what, chance) for kind, what in parsed)
+
+
+def _one(kind: str, what: Any, chance: random.Random) -> str:
+    if kind == "LITERAL":
+        return chr(what)
+    if kind == "IN":
+        return "q" if str(what[0][0]) == "NEGATE" else _one(*_chosen(what, chance))
+    if kind == "RANGE":
+        return chr(chance.randint(*what))
+    if kind == "CATEGORY":
+        return {"CATEGORY_DIGIT": "7", "CATEGORY_SPACE": " "}.get(str(what), "w")
+    if kind == "BRANCH":
+        return _matching(chance.choice(what[1]), chance)
+    if kind == "SUBPATTERN":
+        return _matching(what[3], chance)
+    if kind in ("MAX_REPEAT", "MIN_REPEAT"):
+        least, most, part = what
+        count = chance.randint(least, min(int(most), least + 2))
+        return "".join(_matching(part, chance) for _ in range(count))
+    return ""  # an anchor
+
+
+def _chosen(parts: Any, chance: random.Random) -> tuple[str, Any, random.Random]:
+    kind, what = chance.choice(parts)
+    return str(kind), what, chance
 
 
 class Sample(NamedTuple):

@@ -1,16 +1,20 @@
 """Every rule, by its own examples; and what all rules must be."""
 
 import re
+from typing import Any
 
 import pytest
 import re2
-from tests.redact.samples import RULES, made_up
+from tests.redact.samples import RULES, made_up, matching
 
 from entire.redact import detect, view
 from entire.redact.rules import catalog, generic
+from entire.redact.rules import rule as rules
 from entire.redact.rules.rule import Rule
 
 SEEDS = 4
+FOUND_BY_CONTEXT = {"discord-bot-token", "ably-key", "mailgun-signing-key", "beamer-key", "asana-token"}
+"""Of these kinds only the name of the provider, somewhere near, says what they are."""
 
 
 def found_by(rule: Rule, text: str) -> bool:
@@ -54,6 +58,17 @@ def test_examples_are_no_secrets() -> None:
 
 def _is_token(rule: str) -> bool:
     return rule not in {generic_rule.id for generic_rule in generic.RULES}
+
+
+@pytest.mark.parametrize("row", catalog._TOKENS + catalog._WEAK, ids=lambda row: row[0])
+def test_whatever_a_pattern_matches_has_a_keyword(row: tuple[Any, ...]) -> None:
+    """Keywords are the beginnings of the examples; a kind without an example would never be looked for."""
+    if row[0] in FOUND_BY_CONTEXT:
+        return
+    words = rules.token_keywords(row)
+    pattern = row[2].replace("<U>", made_up("<U>"))
+    texts = [matching(pattern, seed) for seed in range(40)]
+    assert [text for text in texts if not any(word in text for word in words)] == []
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,22 @@ def test_names_of_models(world: World) -> None:
     assert world.state(agent.session_id) is not None
 
 
+def test_a_name_of_a_model_that_is_cut(world: World) -> None:
+    """No rule recognizes half of a secret: a name that is too long is none."""
+    agent, token = world.agent(), made_up("shpat_<h32>")
+    agent.prompt("Write the first file")
+    agent.write("one.py", "1\n")
+    name = f"{'x ' * 85}{token}"
+    agent.record(
+        type="assistant",
+        message={"role": "assistant", "id": "msg_1", "model": name, "content": [], "usage": {}},
+    )
+    agent.stop()
+    world.git("add", "--all")
+    world.commit()
+    assert left(world, token[:20]) == []
+
+
 def test_a_plain_name_of_a_model_stays(world: World) -> None:
     agent = world.agent()
     agent.hook("session-start", source="startup", model="claude-opus-4-5-20251101")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from entire.agent.events import Event, Kind
 from entire.core import clock, limits
-from entire.core.plain import is_plain
+from entire.core.plain import is_plain, uncut
 from entire.core.value import Value
 from entire.git.repository import Repository
 from entire.lifecycle import heal
@@ -52,6 +52,7 @@ def _cleaned(event: Event) -> Event:
     found = {name: text for name in _STORED if not is_plain(text := getattr(event, name))}
     if not found:
         return event
+    found |= {name: uncut(found[name]) for name in ("model", "subagent_type") if name in found}
     from entire.redact import redact_local
 
     return event.replace(**{name: redact_local(text) for name, text in found.items()})

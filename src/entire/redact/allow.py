@@ -20,7 +20,7 @@ _NOISE = -20
 _DIGEST = rb"(?:[A-Za-z0-9+/]{86}==|[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{27}=)"
 _NIX = rb"[0-9a-df-np-sv-z]"
 _STEP = rb"[\w.@%+=~#-]+"
-_BEFORE = rb"(?:^|[\s\"'`(\[{<>=,;])"
+_BEFORE = rb"(?:(?:^|\n|\\n)[+-]|^|[\s\"'`(\[{<>=,;])"  # a sign is that of a diff
 
 ALLOWED = (
     rb"sha1-[A-Za-z0-9+/]{27}=",

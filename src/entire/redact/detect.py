@@ -40,6 +40,7 @@ _MANY = 1000
 
 _WORD = rb"[^\s\"'`\\,;:=<>(){}\[\]|&]{8,256}"
 
+_SIGNS = frozenset((b"+", b"-"))
 _PORTION = 512  # bytes
 _AGAIN = 16
 _TELLING = (b"pass", b"pwd", b"secret", b"token", b"key")
@@ -110,6 +111,7 @@ def _runs(text: bytes, long: list[Region], known: list[Region] | None = None) ->
                 continue
             if after_backslash(text, start):
                 start += 1
+            start += _is_sign(text, start)
             if is_random(text[start:end]):
                 found.append(Region(start, end, BY_LOOKS, ""))
         done = block.end
@@ -118,6 +120,13 @@ def _runs(text: bytes, long: list[Region], known: list[Region] | None = None) ->
     from entire.redact import allow
 
     return allow.refused(text, found)
+
+
+def _is_sign(text: bytes, start: int) -> bool:
+    """Whether the first sign of a run is that of a line in a diff, which says nothing about the run."""
+    return text[start : start + 1] in _SIGNS and (
+        not start or text[start - 1] == 0x0A or text[max(0, start - 2) : start] == b"\\n"
+    )
 
 
 def find_escaped(text: bytes, place: Place = TEXT) -> list[Region]:

@@ -6,7 +6,7 @@ before the name. We use `re` here: names and values are short, and these pattern
 
 from entire.redact import looks, names
 from entire.redact.cache import cached
-from entire.redact.entropy import entropy
+from entire.redact.entropy import entropy, is_random
 from entire.redact.looks import LENIENT, STRICT
 from entire.redact.words import fit, is_words
 
@@ -40,7 +40,7 @@ _NEXT = rb"[\"'`]?[\])}]{1,3}\s*,"
 
 _SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
 
-_CHOSEN = rb"[A-Z][A-Za-z0-9]{2,}[0-9]{2,}[!@#$%^*~]?|(?=.*[!@#$%^*~])(?=.*[0-9])[A-Za-z].*"
+_CHOSEN = rb"[A-Z][A-Za-z0-9]{2,}[0-9]{2,}[!?@#$%^*~]?|(?=.*[!@#$%^*~])(?=.*[0-9])[A-Za-z].*"
 _SIGNS = rb"[!@#%^~?]|[A-Za-z0-9]\*[A-Za-z0-9]"
 
 
@@ -57,6 +57,11 @@ def generated(before: bytes, value: bytes) -> bool:
     return not looks.is_code(value) and _is_key(value, LENIENT)
 
 
+def constant(before: bytes, value: bytes) -> bool:
+    """For a constant in code, whose name says little: clearly generated, with digits."""
+    return not looks.only_letters(value) and looks.switches(value) > 2 and generated(before, value)
+
+
 def assigned(before: bytes, value: bytes) -> bool:
     """For a value that has a name: as the name and the place of the value say."""
     kind = _kind(before)
@@ -70,6 +75,7 @@ def assigned(before: bytes, value: bytes) -> bool:
             return in_prose(before, value)
         if clear and looks.is_phrase(value) and not value[-1:].isalpha():
             return True
+        clear = clear or _is_mixed(value)
         noise = stated or not looks.only_letters(value) or fit(value) < _NOISE
         return clear and noise and _bare(value, False)
     limit = LENIENT if outside else STRICT
@@ -80,6 +86,8 @@ def assigned(before: bytes, value: bytes) -> bool:
     if b" " in value:
         import re
 
+        if outside and b"phrase" in _named(before).lower() and looks.is_spoken(value):
+            return True
         value = re.sub(_COLOR, b"", value)
         return looks.switches(value) > 3 and not is_words(value)
     if not outside:
@@ -186,6 +194,12 @@ def _bare(value: bytes, chosen: bool) -> bool:
     return chosen and re.fullmatch(_CHOSEN, value) is not None
 
 
+def _is_mixed(value: bytes) -> bool:
+    """Whether a value is long and of small letters, capital letters and digits, all over: no name is."""
+    mixed = not value.islower() and not value.isupper() and looks.switches(value) > 5
+    return mixed and len(value) >= 20 and value.isalnum()
+
+
 def _is_key(value: bytes, limit: int) -> bool:
     """Whether a value was generated: a key is, a password need not be."""
     if entropy(value) < _ENOUGH or not looks.is_generated(value, limit):
@@ -241,3 +255,26 @@ def literal(before: bytes, value: bytes) -> bool:
     import re
 
     return not re.match(rb"[${<]|%[^0-9A-F]", value)
+
+
+def codes(before: bytes, value: bytes) -> bool:
+    """For a list of codes: most have a digit, which words with a hyphen have not."""
+    found = value.split()
+    return 2 * sum(_is_marked(code) for code in found) > len(found)
+
+
+def decoded(before: bytes, value: bytes) -> bool:
+    """For base64 that someone decodes: a password, perhaps after a user; not words, nor binary."""
+    import binascii
+
+    try:
+        text = binascii.a2b_base64(value + b"===").strip()
+    except ValueError:
+        return False
+    secret = text.rpartition(b":")[2]
+    return len(secret) >= 6 and secret.isascii() and b" " not in secret and password(before, secret)
+
+
+def random_key(before: bytes, value: bytes) -> bool:
+    """For base64, whose slashes are no reason to take it for a path."""
+    return is_random(value.replace(b"/", b"+")) and fit(value) < 0

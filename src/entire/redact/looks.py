@@ -23,11 +23,11 @@ _STAND_IN_FORMS = {
     b"xxxx": rb"xxxx",
     b"***": rb"^\*\*\*|\*\*\*$|\*{5}",
     b"...": rb"\.\.\.",
-    b"<": rb"<[a-z]",
+    b"<": rb"^<|<[a-z][\w .:|-]*>",
     b"{{": rb"\{\{",
     b"${": rb"\$\{",
-    b"$(": rb"\$\(",
-    b"%(": rb"%\(",
+    b"$(": rb"\$\((?:[a-z_./<\"'$({-]|$)",
+    b"%(": rb"%\((?:[a-z_]\w*\)|$)",
 }
 """Other placeholders: what each has, in lower case, and its pattern."""
 
@@ -60,6 +60,11 @@ _TIME = rb"[^%]{0,8}(?:%[YymdHMSBbjTzZ][^%]{0,3}){2,}"
 _FILLED = rb".*\{[A-Za-z_][\w.]*\}.*|\w+=(?:True|False|None)"
 _OTHER_CODE = b"|".join((_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME, _FILLED))
 
+_CONTINUED = (b"(", b"[", b"{", b",", b"=", b"+", b".")
+"""How a call ends of which only the beginning is there."""
+_OPENING = (b"(", b"[", b"{")
+_BRACKETS = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
+
 _PHRASE = rb"[A-Za-z]{3,12}(?:([-_. ])[A-Za-z]{3,12}){2,7}(?:[-_. ]?[0-9]{2,6}[!?#*@]?)?"
 _TECHNICAL_TEXT = (
     b"access account admin api app application auth author authorization aws azure backup base bearer "
@@ -76,6 +81,13 @@ _TECHNICAL_TEXT = (
     b"values var vault version web with write yaml your"
 )
 _TECHNICAL = frozenset(_TECHNICAL_TEXT.split())
+_JOINING_TEXT = (
+    b"all and any are but can did does for from has have here how into its may must not now off one our "
+    b"out over some than that the then there they this too twice was what when where which who will with "
+    b"you your choose confirm correct empty forgotten invalid least long match missing please short type "
+    b"wrong words"
+)
+_JOINING = frozenset(_JOINING_TEXT.split())
 
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_.$"
 
@@ -86,6 +98,7 @@ _GAP = b" " * 16
 _QUOTES = (b'"', b"'", b"`")
 _BEFORE = bytes((byte - 1) % 256 for byte in range(256))
 _KINDS = bytes.maketrans(LETTERS[:52] + b"0123456789", b"a" * 52 + b"0" * 10)
+_CASES = bytes.maketrans(LETTERS[:52] + b"0123456789", b"A" * 26 + b"a" * 26 + b"0" * 10)
 _LONG_WORD = 64
 
 LENIENT, STRICT = 4, -3
@@ -125,13 +138,26 @@ def is_code(value: bytes, limit: int = LENIENT) -> bool:
         return is_alphabet(value[:64])
     if re.fullmatch(_OTHER_CODE, value) or b"[[:" in value or is_name(value):
         return True
+    is_place = re.match(_PLACE, value) is not None
+    if is_jumbled(value) and not is_place:
+        return False
     wordy = fit(value) >= min(limit, 0) or len(value) < 10
-    if re.fullmatch(_VARIABLE, value) or re.fullmatch(_DOTTED, value) or re.match(_PLACE, value):
+    if is_place or re.fullmatch(_VARIABLE, value) or re.fullmatch(_DOTTED, value):
         return wordy and switches(value) < 4
     called = re.match(_CALL, value)
-    named = (called[1] or value) if called else b""
+    named = (called[1] or value) if called and not _has_loose_bracket(value) else b""
     refers = bool(named) and fit(named) >= min(limit, 0) and switches(value) < 8 and fit(value) >= -9
     return refers or is_alphabet(value[:64])
+
+
+def _has_loose_bracket(value: bytes) -> bool:
+    """Whether a value has a bracket as passwords do: not closed, or a word continues right after it."""
+    if b" " in value or value[-1:] in _CONTINUED:
+        return False
+    if any(value.count(left) > value.count(right) for left, right in _BRACKETS):
+        return True
+    closed = max(map(value.rfind, (b")", b"]", b"}")))
+    return closed > 0 and value[closed + 1 : closed + 2].isalnum() and not value.startswith(_OPENING)
 
 
 def is_alphabet(run: bytes) -> bool:
@@ -161,6 +187,14 @@ def is_phrase(value: bytes) -> bool:
     parts = [part.lower() for part in re.findall(rb"[A-Za-z]+", value)]
     number = not value[-1:].isalpha()
     return (number or (len(parts) >= 4 and found[1] != b" ")) and not _TECHNICAL.intersection(parts)
+
+
+def is_spoken(value: bytes) -> bool:
+    """Whether a value is words that nobody says in a row: four or more, in lower case, and none that join."""
+    parts = value.split(b" ")
+    if not 4 <= len(parts) <= 24 or not all(3 <= len(part) <= 10 and part.islower() for part in parts):
+        return False
+    return value.replace(b" ", b"").isalpha() and (_TECHNICAL | _JOINING).isdisjoint(parts)
 
 
 def is_prose(text: bytes) -> bool:
@@ -194,7 +228,7 @@ def _is_word(word: bytes) -> bool:
 @cached(32768)
 def are_words(value: bytes) -> bool:
     """Whether a value is nothing but letters, with signs that join them: words, and not a passphrase."""
-    if value.strip(LETTERS) or b"$" in value[1:-1]:
+    if value.strip(LETTERS) or b"$" in value[1:-1] or is_jumbled(value):
         return False
     if len(value.translate(None, b"_.$")) < 8:
         return True
@@ -205,6 +239,13 @@ def switches(value: bytes) -> int:
     """Return how often letters and digits alternate."""
     kinds = value.translate(_KINDS)
     return kinds.count(b"0a") + kinds.count(b"a0")
+
+
+def is_jumbled(value: bytes) -> bool:
+    """Whether capital letters are where chance put them: within words, alone and in rows."""
+    kinds = value.translate(_CASES)
+    alone, rows = kinds.count(b"aA"), kinds.count(b"AAa")
+    return alone > 1 and rows > 1 and 4 * (alone + rows) >= _letters(value)
 
 
 def only_letters(value: bytes) -> bool:
@@ -219,6 +260,8 @@ def _letters(value: bytes) -> int:
 def is_generated(value: bytes, limit: int) -> bool:
     """Whether letters are noise, or come with digits and signs in a way that words do not."""
     if only_letters(value):
+        if is_jumbled(value):
+            return True
         return _letters(value) >= (8 if limit == LENIENT else 10) and fit(value) < limit
     if not _letters(value) and value.isascii():
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.core import files, limits
-from entire.core.plain import is_plain
+from entire.core.plain import is_plain, uncut
 from entire.core.value import Value
 from entire.transcript.cursor import VERSION, Cursor, Mark, Turn
 from entire.transcript.facts import RECENT_ANSWERS, Facts
@@ -83,7 +83,7 @@ def advance(
     _read_subagents(cursor, context.source)
     cursor.todos |= {key: _cleaned(text, context)[:_LONGEST_SUBJECT] for key, text in facts.todos.items()}
     cursor.last_id = facts.last_id or cursor.last_id
-    cursor.model = _cleaned(facts.model, context) or cursor.model
+    cursor.model = _cleaned(uncut(facts.model), context) or cursor.model
     if 0 < mark.position <= counted_until:
         cursor.count(checkpoint=False)
     return facts.reports

@@ -40,7 +40,7 @@ _BLOCK = r"(?:[|>][+-]?[0-9]?|<<[-~]?[\"']?\w+[\"']?|[\"'`(]{1,3})"  # how a val
 _FIELD = r"(?i:value|default|content)[\"']?\s?[:=]\s{0,3}"
 _BELOW = rf"\s{{0,8}}[:=][ \t]*(?:{_BLOCK}{_MARGIN}|{_MARGIN}{_FIELD}[\"']?)"
 _SIGN = (
-    rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[=!]?={{1,2}}|:|<-|->|\?\?"
+    rf"\s{{0,8}}(?:{_TYPE}|\{{ get; (?:private )?(?:set|init); \}} =|=>|:=|[=!?]?={{1,2}}|:|<-|->|\?\?"
     rf"|\|\||\bis\s)"
 )
 _QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})|'{1,3}([^'\n\\]{6,})|`([^`\n\\]{6,}))"""
@@ -295,14 +295,32 @@ RULES = (
         "env-line",
         "Environment variable",
         ("_key", "_pass", "_pw", "_pin", "_salt", "_cred", "_auth"),
-        r"(?:^|[\s\"'`;+-]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)"
+        r"(?:^|[\s\"'`;+(\[{,.$-]|\\n)(?:export )?[A-Z][A-Z0-9_]{0,60}_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)"
         r"(?:=|[\"'`]?\s{0,3}:\s{0,3}|[\"'`]\s{0,3},\s{0,3})[\"']?([^\s\"'`\\$]{8,})",
-        ("ACME_KEY=<a23>7", "+ACME_AUTH=<a23>7", "export SMTP_PASS=<a11>7", '{"ACME_KEY": "<a23>7"}'),
+        (
+            "ACME_KEY=<a23>7",
+            "+ACME_AUTH=<a23>7",
+            "export SMTP_PASS=<a11>7",
+            '{"ACME_KEY": "<a23>7"}',
+        ),
         ("PRIMARY_KEY=users_pkey", "SSH_KEY=/home/me/.ssh/id_ed25519", "FOO_KEY=$BAR_KEY"),
         "generated",
         any_case=True,
         trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)(?:\\*[\"'`])?\s*[=:,]\s*"
         r"(?:\\*[\"'])?[^\s\"'`\\$]{8}",
+    ),
+    Rule(
+        "constant",
+        "Constant or environment variable in code",
+        ("_key", "_pass", "_pw", "_pin", "_salt", "_cred", "_auth"),
+        r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)[\"'`]?\]?\s{0,3}(?:[=?|:]{1,2}\s{0,3}|\s)[\"'`]"
+        r"([^\s\"'`\\$]{8,})[\"'`]",
+        ('os.environ["ACME_KEY"] = "<a23>7"', 'setenv(MAPS_KEY = "<a23>7")', '#define AIO_KEY "<a23>7"'),
+        ("SORT_KEY = 'created_at_v2'", 'CACHE_KEY = "users:list:v2"', "X_AUTH = 'hmac-sha256'"),
+        "constant",
+        any_case=True,
+        trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)(?:\\*[\"'`])?\]?\s*(?:[=?|:]{1,2}\s*|\s)"
+        r"\\*[\"'`][^\s\"'`\\$]{8}",
     ),
     Rule(
         "password-of",

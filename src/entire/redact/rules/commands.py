@@ -5,6 +5,7 @@ from entire.redact.rules.rule import Rule
 _KEYWORDS = (
     " -p; -hp;sshpass;redis-cli;ldap;pass:;lftp;htpasswd;smbclient;securestring;identified;_auth"
     ";getconnection;net use;pgp_sym_;aes_encrypt;aes_decrypt;encryptbypassphrase;decryptbypassphrase"
+    ";cargo login;add-authtoken"
 )
 _REST = r"(?:[^\n|;&]|\\\n)*?"  # of the command, also on lines that continue it
 _ANY = rf"(?:{_REST}\s)?"  # other options and words before this one, if there are any
@@ -17,6 +18,7 @@ _OPTIONS = (
     rf"|lftp\s{_REST}-u\s[^\s,]+,|smbclient\s{_REST}-U\s[^\s%]+%"
     rf"|htpasswd\s(?:-\w+\s(?:\d+\s)?)*?-\w*b\w*\s(?:\d+\s)?(?:-\w+\s(?:\d+\s)?)*(?:{_WORD}\s){{1,2}}"
     r"|(?i:ConvertTo-SecureString)\s(?:-String\s)?"
+    r"|cargo\slogin\s(?:--registry[ =]\S+\s)?|\sadd-authtoken\s"
     r"|[:\s]_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s"
     r"|(?i:pgp_sym_\w+|aes_(?:en|de)crypt|(?:en|de)cryptbypassphrase)\((?:[^()\n]*,\s{0,3})?"
 )
@@ -68,6 +70,7 @@ RULES = (
             'ConvertTo-SecureString "<a12>" -AsPlainText',
             "CREATE USER a IDENTIFIED BY '<a12>'",
             "openssl rsa -passin pass:<a12>",
+            "cargo login <w43>",
         ),
         (
             "mysql -u root -p db",

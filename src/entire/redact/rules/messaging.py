@@ -10,7 +10,7 @@ TOKENS = (
     ("slack-cookie-token", "Slack browser token or cookie", "xox[cd]-[A-Za-z0-9%+/=-]{20,}",
         ("xoxc-<d12>-<d12>-<d12>-<h64>", "xoxd-<a120>"), ()),
     ("slack-app-token", "Slack app-level token", "xapp-[0-9]-[A-Z0-9]{8,14}-[0-9]{10,14}-[a-f0-9]{64}",
-        ("xapp-1-A<u10>-<d13>-<h64>",), ()),
+        ("xapp-1-A<u10>-<d13>-<h64>",), (), ("xapp-",)),
     ("slack-webhook", "Slack webhook",
         r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{24,})",
         ("https://hooks.slack.com/services/T<u8>/B<u10>/<a24>",
@@ -73,9 +73,9 @@ TOKENS = (
     ("courier-key", "Courier auth token", r"pk_(?:prod|test)_[A-Z0-9]{28}\b", ("pk_prod_<u28>",
         "pk_test_<u28>"), ()),
     ("instagram-token", "Instagram access token", "IG(?:QV|QW|AA)[A-Za-z0-9_-]{80,}", ("IGQV<w160>",
-        "IGQW<w160>"), ()),
-    ("twitter-bearer", "X (Twitter) bearer token", "AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9%]{60,}",
-        ("AAAAAAAAAAAAAAAAAAAAAM<a20>%3D<a60>",), ()),
+        "IGQW<w160>", "IGAA<w160>"), ()),
+    ("twitter-bearer", "X (Twitter) bearer token", "AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9]{4,60}%[A-Za-z0-9%]{40,}",
+        ("AAAAAAAAAAAAAAAAAAAA<a22>%3D<a60>",), (), (), "AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9]{4,60}%"),
     ("twitch-token", "Twitch OAuth token", r"oauth:[a-z0-9]{30}\b", ("oauth:<l30>",), ()),
 )
 

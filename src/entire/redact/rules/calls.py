@@ -1,0 +1,189 @@
+"""Passwords and keys that only their place gives away: arguments of calls, after a user, lists of codes."""
+
+from entire.redact.rules.rule import Rule
+
+_FIRST = r"[^\n(),]+,\s*"
+_USER = r"(?:[bN@]?[\"'][^\"'\n]*[\"']|[\w.$>\-]+),\s*"
+_SECOND = (
+    r"(?i:mysqli(?:_(?:real_)?connect)?|new\sPDO|DBI->connect|PlainAuth|ftp_login|imap_open|ssh2_auth_password"
+    r"|ldap_bind)\(\s*" + _FIRST
+)
+"""Calls in which something comes before the user: an address, most often."""
+_CALLED = (
+    r"(?i:NetworkCredential|UsernamePassword\w*|PasswordAuthentication|basic_?auth|username_pw_set"
+    r"|oci_p?connect|(?:simple_)?bind_s|PSCredential)[(\s]\s*"
+    r"|(?:\b|\\[nrt])(?i:auth)[\"']?\s?(?:=>|[=:])\s?[(\[]\s*"
+)
+_KEYED = (
+    r"(?:\b|\\[nrt])(?i:jwt)\.(?i:sign|verify|encode|decode)\((?:\{[^{}\n]*\}|[^\n,{}]+),\s*"
+    r"|(?i:create(?:Hmac|(?:De|C)ipheriv))\([\"'][\w-]{1,32}[\"'],\s{0,8}|(?i:hmac\.new)\(\s*"
+    r"|(?i:hash_hmac)\([^,\n]+,[^,\n]+,\s*|(?i:SecretKeySpec)\("
+    r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\("
+)
+_VALUE = r"[bN@]?(?:\"([^\"\s\\]{6,})\"|'([^'\s\\]{6,})'|`([^`\s\\]{6,})`)"
+
+_MARGIN = r"(?:[\s+*>•-]|\\[nrt]|\n {0,8}[0-9]{1,6}[\t |\xe2.)])+"  # also in lists, listings and diffs
+_CODE = r"[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,3}\b"
+
+_DOMAINS_TEXT = "com net org io dev co uk de eu fr nl ch at it es pl se app cloud ai local internal test"
+_DOMAINS = _DOMAINS_TEXT.split()
+
+RULES = (
+    Rule(
+        "call-password",
+        "Password after the user: as an argument, or in a file",
+        (
+            *("bundle_", "<auth-user-pass>"),
+            *("mysqli", "new pdo(", "dbi->connect(", "plainauth(", "ftp_login(", "imap_open(", "ldap_bind("),
+            *("ssh2_auth_password(", "networkcredential", "usernamepassword", "passwordauthentication"),
+            *(
+                "basicauth",
+                "basic_auth",
+                "username_pw_set",
+                "oci_connect",
+                "oci_pconnect",
+                "bind_s(",
+                "pscredential",
+            ),
+            *(
+                "auth=(",
+                "auth = (",
+                "auth=[",
+                "auth: [",
+                "auth: (",
+                "auth' => [",
+                'auth" => [',
+                "auth': (",
+                'auth": (',
+            ),
+        ),
+        rf"(?:{_SECOND}|{_CALLED}){_USER}(?:Some\()?{_VALUE}"
+        r"|BUNDLE_\w+[\"']?\s{0,2}[:=]\s{0,2}[\"']?[\w.@-]+:([^\s\"'\\]{6,})"
+        rf"|<auth-user-pass>{_MARGIN}[^\s<\\0-9][^\s<\\]*{_MARGIN}([^\s<\\]{{6,}})",
+        (
+            'requests.get(url, auth=("app", "<a12>"))',
+            "'auth' => ['app', '<a12>']",
+            'new NetworkCredential("app", "<a12>")',
+            "new mysqli('localhost', 'app', '<a12>', 'app')",
+            "DBI->connect($dsn, 'app', '<a12>')",
+            "req.basic_auth 'app', '<a12>'",
+            'client.get(u).basic_auth("app", Some("<a12>"))',
+            'BUNDLE_GEMS__ACME__IO: "app:<a11>7"',
+            "<auth-user-pass>\napp\n<a11>7\n</auth-user-pass>",
+        ),
+        (
+            "auth=(settings.USER, settings.PASSWORD)",
+            "new mysqli($host, $user, $password, 'production_db2')",
+            'auth=("user", "password")',
+            "new PDO($dsn, $user, $password)",
+            "auth: ['admin', 'editor']",
+        ),
+        "password",
+        any_case=True,
+        trace=r"(?i:mysqli\w*|PDO|DBI->connect|PlainAuth|ftp_login|imap_open|ssh2_auth_password|ldap_bind"
+        r"|NetworkCredential|UsernamePassword\w*|PasswordAuthentication|basic_?auth|username_pw_set|oci_p?connect"
+        r"|bind_s|PSCredential|auth(?:\\*[\"'])?\s?(?:=>|[=:])\s?)[(\[\s][^\n]{0,200},\s*(?:Some\()?[bN@]?\\*[\"'`][^\s\"'`\\]{6}"
+        r"|BUNDLE_\w+(?:\\*[\"'])?\s*[:=]\s*(?:\\*[\"'])?[\w.@-]+:|auth-user-pass(?:>|\\+u003e)",
+    ),
+    Rule(
+        "key-argument",
+        "Key as an argument of a call that signs or encrypts",
+        (
+            *(
+                "jwt.sign(",
+                "jwt.verify(",
+                "jwt.encode(",
+                "jwt.decode(",
+                "createhmac(",
+                "cipheriv(",
+                "hmac.new(",
+            ),
+            *("hash_hmac(", "secretkeyspec(", "symmetricsecuritykey(", "signedstring("),
+        ),
+        rf"(?:{_KEYED}){_VALUE}",
+        (
+            "jwt.sign(payload, '<a24>', { expiresIn: '1h' })",
+            "jwt.sign({ id: 1, admin: true }, '<a24>')",
+            "crypto.createHmac('sha256', '<h32>')",
+            'hmac.new(b"<a32>", body, sha256)',
+            'new SecretKeySpec("<a16>".getBytes(), "AES")',
+            'token.SignedString([]byte("<a24>"))',
+        ),
+        (
+            "jwt.sign(payload, process.env.JWT_SECRET)",
+            'jwt.decode(token, "HS256")',
+            "crypto.createHmac('sha256', secret)",
+            "jwt.verify(token, 'secret')",
+        ),
+        "password",
+        any_case=True,
+        trace=r"(?i:jwt\.(?:sign|verify|encode|decode)|create(?:Hmac|(?:De|C)ipheriv)|hmac\.new|hash_hmac|SecretKeySpec"
+        r"|SymmetricSecurityKey|SignedString)\([^\n]{0,220}?[bN@]?\\*[\"'`][^\s\"'`\\]{6}",
+    ),
+    Rule(
+        "user-and-password",
+        "Password after a user, or an address",
+        (
+            *(f".{domain}:" for domain in _DOMAINS),
+            *("credentials: ", "creds: ", "login: ", "account: ", "credentials are ", "login is "),
+            "community ",
+        ),
+        r"(?i:credentials|creds|login|account)\s?(?::|is|are)\s{1,3}[`\"']?[\w.@\\+-]+[`\"']?\s?"
+        r"(?:/|:|\||,|and|with)\s{0,2}[`\"']?([^\s\"'`\\,;]{6,})"
+        r"|\w@[\w-]+\.[\w.-]*[\w-]:([^\s\"'`\\:/,;|<>()]{6,})(?:[\s\"'`\\,;|]|$)"
+        r"|(?i:snmp-server|\br[ow])\s?community\s{1,3}([^\s\"'\\]{6,})",
+        (
+            "Credentials: jane / <a11>7",
+            "[smtp.acme.io]:587 bot@acme.io:<a11>7",
+            "snmp-server community <a11>7 RO",
+        ),
+        (
+            "login: see / dashboard",
+            "git@github.com:acme.git",
+            "scp dump.sql me@host.acme.io:backup2024.sql",
+            "login: jane / password",
+            "a community supported release2",
+        ),
+        "in_prose",
+        any_case=True,
+        trace=r"(?i:credentials|creds|login|account)\s?(?::|is|are)\s+(?:\\*[`\"'])?[\w.@\\+-]+(?:\\*[`\"'])?\s?"
+        r"(?:\\*/|:|\||,|and|with)\s*(?:\\*[`\"'])?[^\s\"'`\\,;]{6}"
+        r"|@[\w-]+\.[\w.-]+:[^\s\"'`\\:/,;|<>()]{6}"
+        r"|community\s+[^\s\"'\\]{6}",
+    ),
+    Rule(
+        "recovery-codes",
+        "Recovery codes",
+        ("recovery code", "backup code", "recovery_code", "backup_code", "scratch code"),
+        rf"(?i:recovery|backup|scratch)[ _]codes?:?{_MARGIN}({_CODE}(?:,?{_MARGIN}{_CODE})*)",
+        ("Recovery codes:\n<h5>1-<h5>\n<h5>1-<h5>", "backup codes: <l3>7-<l4> <l3>4-<l4>"),
+        ("recovery codes are single-use codes", "Backup codes: well-known words-only"),
+        "codes",
+        any_case=True,
+        trace=r"(?i:recovery|backup|scratch)[ _](?i:codes?):?"
+        r"(?:[\s+*>-]|\\+[nrt]|[0-9]{1,6}(?:\\+t|[\t |.)])|\xe2..)+[A-Za-z0-9]{4,8}-",
+        reach=2000,
+    ),
+    Rule(
+        "encoded-password",
+        "Password in base64 that a command decodes",
+        ("base64 -d", "base64 --d"),
+        r"(?:echo|printf)\s(?:-n\s)?[\"']?([A-Za-z0-9+/]{8,}={0,2})[\"']?\s?\|\s?base64\s(?i:-d|--decode)",
+        ("echo -n 'dDRuZzAtVmlvTDN0ITk5' | base64 -d", "echo YXBwOnQ0TmcwVmlvTDN0IQ== | base64 --decode"),
+        ("echo aGVsbG8gd29ybGQgYWdhaW4= | base64 -d", "echo $SECRET | base64 -d", "echo <b40> | base64 -d"),
+        "decoded",
+        any_case=True,
+        trace=r"(?:echo|printf)\s[^\n|]*\|\s?base64\s(?i:-d|--d)",
+    ),
+    Rule(
+        "key-line",
+        "Key in base64 with slashes",
+        ("key = ", "key=", "key: ", 'key": "', 'key = "', "key='", 'key="'),
+        r"(?:\b|\\[nrt])(?i:key)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9+/]{40,}={0,2})(?:[\s\"'\\,;]|$)",
+        ("[b2]\nkey = <b20>/<b22>", '{"key": "<b43>="}'),
+        ("key = users/accounts/settings/preferences/defaults", "key: <h40>", "key=<d44>"),
+        "random_key",
+        any_case=True,
+        trace=r"(?i:key)(?:\\*[\"'])?\s*[=:]\s*(?:\\*[\"'])?(?:[A-Za-z0-9+]|\\*/){40}",
+    ),
+)
