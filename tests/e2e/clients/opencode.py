@@ -49,7 +49,7 @@ class OpenCode(Client):
             "models": {MODEL: {"name": "Fake"}},
         }
         config.write_text(json.dumps({"provider": {"fake": provider}, "model": f"fake/{MODEL}"}))
-        models = config.with_name("models.json")  # else it reads all of the world's at each start, for seconds
+        models = config.with_name("models.json")  # else it reads a list of thousands, at each start
         models.write_text("{}")
         # `entire` runs `opencode`, too: to import a conversation.
         env = self.sandbox.env
