@@ -45,9 +45,9 @@ class World:
         self.env = environment()
 
     @classmethod
-    def new(cls, path: Path, way: Way = BY_HAND) -> World:
-        """An enabled repository with one commit."""
-        shutil.copytree(_ready(way), path, symlinks=True)
+    def new(cls, path: Path, way: Way = BY_HAND, agent: str = "claude-code") -> World:
+        """A repository with one commit where an agent is enabled."""
+        shutil.copytree(_ready(way, agent), path, symlinks=True)
         world = cls(Repo(path))
         world.way = way
         world.git("update-index", "--refresh")  # the index knows files by their inodes
@@ -58,17 +58,17 @@ class World:
         """Enable, and commit what that adds, as a team does."""
         world = cls(repo)
         world.way = way
-        world._enable()
+        world._enable("claude-code")
+        world.git("add", ".claude", ".entire")
+        world.git("commit", "--quiet", "-m", "use entire")
         return world
 
-    def _enable(self) -> None:
-        self.entire("enable", "--agent", "claude-code", *self.way.options)
+    def _enable(self, agent: str) -> None:
+        self.entire("enable", "--agent", agent, *self.way.options)
         if self.way.branches is not None:
             file = self.file(".entire/settings.json")
             options = {"strategy_options": {"auto_commit": {"branches": self.way.branches}}}
             file.write_text(json.dumps(json.loads(file.read_text()) | options))
-        self.git("add", ".claude", ".entire")
-        self.git("commit", "--quiet", "-m", "use entire")
 
     def run(
         self, *words: str, cwd: Path | None = None, check: bool = True
@@ -208,8 +208,8 @@ class World:
 
 
 @cache
-def _ready(way: Way) -> Path:
-    """A repository where entire was enabled, made once for each way: most stories begin with a copy of it."""
+def _ready(way: Way, agent: str) -> Path:
+    """A repository where an agent was enabled, made once for each way: most stories begin with a copy."""
     folder = Path(tempfile.mkdtemp(prefix="entire-ready-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     (folder / "home").mkdir()
@@ -224,5 +224,7 @@ def _ready(way: Way) -> Path:
     world.repo.write("README.md", "# A project\n")
     world.git("add", "--all")
     world.git("commit", "--quiet", "--message=first")
-    world._enable()
+    world._enable(agent)
+    world.git("add", "--all")
+    world.git("commit", "--quiet", "--message=use entire")
     return world.repo.path
