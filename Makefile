@@ -4,12 +4,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: demo test lint bench truth soak stress fuzz faults docs pictures examples clean
+# Containers often set this. Then every hook would find its modules one by one, and pytest would compile all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test tests lint bench truth soak stress fuzz faults docs pictures examples clean
 
 demo: $(VENV)/installed
 	$(BIN)/entire demo
 
-test: lint
+test: lint tests
+
+tests: $(VENV)/installed
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: $(VENV)/installed

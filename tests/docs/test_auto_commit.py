@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.ways import BY_ITSELF
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tools.examples import ROOT
 
 PAGE = (ROOT / "docs" / "auto-commit.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def block(kind: str) -> str:
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return World.enabled(make_repo(tmp_path / "repo"), BY_ITSELF)
+    return World.new(tmp_path / "repo", BY_ITSELF)
 
 
 def test_the_commit_of_a_prompt(world: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 from entire.core import clock
 from entire.doctor import trailers
@@ -19,7 +19,7 @@ ID = "a1b2c3d4e5f6"
 
 def test_a_commit_whose_hook_is_running_is_not_without_its_checkpoint(tmp_path: Path) -> None:
     """It was made after the list of waiting commits, so only its promise is known."""
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     world.git("commit", "--quiet", "--allow-empty", "-m", f"work\n\nEntire-Checkpoint: {ID}")
     repo = open_repository(str(world.repo.path))
     store = Store(repo)

@@ -26,34 +26,41 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", [*FAULTS, "is missing"])
 @pytest.mark.parametrize("kind", [OpenCode, Pi], ids=lambda kind: kind.name)
-def test_a_program_that_fails(
-    repo: Repo, sandbox: Sandbox, tmp_path: Path, kind: type[Client], fault: str
-) -> None:
+def test_a_program_that_fails(repo: Repo, sandbox: Sandbox, tmp_path: Path, kind: type[Client]) -> None:
+    """It fails in each turn, in a different way, until the last."""
     executable = kind.find()
     enable(repo, kind.name, kind.config)
-    script = Script(
-        Turn("Write one", kind.write(repo.root / "one.py", "one = 1\n"), say("One is written.")),
-        Turn("Write two", kind.write(repo.root / "two.py", "two = 2\n"), say("Two is written.")),
-    )
-    with FakeModel(script, kind.dialect) as model:
+    faults = [*FAULTS, "is missing"]
+    names = [f"{number}.py" for number in range(len(faults) + 1)]
+    turns = [
+        Turn(f"Write {name}", kind.write(repo.root / name, "x = 1\n"), say(f"{name} is written."))
+        for name in names
+    ]
+    session = ""
+    with FakeModel(Script(*turns), kind.dialect) as model:
         client = kind(executable, sandbox, model)
         path = sandbox.env["PATH"]
-        sandbox.env["PATH"] = broken(tmp_path / "bin", path, fault)
-        first = client.ask(
-            "Write one", repo.root
-        )  # in a minute: the plugin waits for a quarter of one at most
-        assert first.text == "One is written."
-        assert (repo.root / "one.py").read_text() == "one = 1\n"
-        assert stored.states(repo) == []
+
+        def write(name: str) -> str:
+            """In a minute: the plugin waits for a quarter of one at most."""
+            prompt = f"Write {name}"
+            answer = client.resume(prompt, repo.root, session) if session else client.ask(prompt, repo.root)
+            assert answer.text == f"{name} is written."
+            assert (repo.root / name).read_text() == "x = 1\n"
+            return answer.session_id
+
+        for fault, name in zip(faults, names, strict=False):
+            sandbox.env["PATH"] = broken(tmp_path / fault, path, fault)
+            session = write(name)
+            assert stored.states(repo) == [], fault
 
         sandbox.env["PATH"] = path  # the program works again: nothing that was said is lost
-        assert client.resume("Write two", repo.root, first.session_id).text == "Two is written."
-    found = stored.checkpoint(repo, commit(repo, "Two files"))
-    assert found.prompt == SEPARATOR.join(["Write one", "Write two"])
-    assert "One is written." in found.transcript
-    assert "two.py" in found.metadata["files_touched"]
+        write(names[-1])
+    found = stored.checkpoint(repo, commit(repo, "All files"))
+    assert found.prompt == SEPARATOR.join(f"Write {name}" for name in names)
+    assert [name for name in names if f"{name} is written." not in found.transcript] == []
+    assert names[-1] in found.metadata["files_touched"]
 
 
 def broken(folder: Path, path: str, fault: str) -> str:

@@ -48,6 +48,18 @@ def theirs_in(repo: Repo, kind: type[Client]) -> dict[Path, str]:
     return found
 
 
+def found(repo: Repo, words: str) -> list[tuple[int, str]]:
+    """Turns with their passages; the command says by its exit code whether there are any."""
+    out = repo.sandbox.run("sh", "-c", 'entire search "$0" --json || test $? = 1', words, cwd=repo.root)
+    return [(hit["turn"], hit["passage"]) for hit in json.loads(out)["hits"]]
+
+
+def check_search(repo: Repo) -> None:
+    """Clients write what hooks said into their transcripts; nobody asked or answered it."""
+    assert found(repo, '"greeting is written"') == [(1, "The greeting is written.")]
+    assert found(repo, '"linked to your next commit"') == []
+
+
 def points(repo: Repo) -> dict[str, str]:
     """Ids by what was asked."""
     return {point["message"]: point["id"] for point in json.loads(repo.entire("rewind", "--list"))}
@@ -90,6 +102,7 @@ def test_turns_commits_and_what_people_see(repo: Repo, kind: type[Client], start
     client = start(script)
     first = client.ask("Write the greeting", repo.root)
     assert first.text == "The greeting is written."
+    check_search(repo)
     [status] = screens
     assert [word for word in (kind.agent_type, "Write the greeting") if word not in status] == []
     second = client.resume("Make a list", repo.root, first.session_id)
@@ -99,6 +112,7 @@ def test_turns_commits_and_what_people_see(repo: Repo, kind: type[Client], start
     assert len(stored.steps(repo, stored.shadow_branch(repo))) == 2
 
     by_hand = commit(repo, "Greet")
+    check_search(repo)
     prompts = ["Write the greeting", "Make a list"]
     used = kind.total(script.played())
     files = ["hello.py", "list.txt"]

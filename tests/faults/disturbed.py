@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 from entire.core import faults
 
@@ -20,7 +20,7 @@ class Disturbed:
         self, folder: Path, before: Callable[[World], object], event: Callable[[World], object]
     ) -> None:
         self.log, self._kept, self._event = folder / "effects", folder / "kept", event
-        self.world = World.enabled(make_repo(folder / "repo"))
+        self.world = World.new(folder / "repo")
         for number in range(256):  # otherwise the number of effects depends on the ids of objects
             self.world.file(f".git/objects/{number:02x}").mkdir(exist_ok=True)
         before(self.world)

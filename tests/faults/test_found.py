@@ -18,7 +18,7 @@ from entire.core import faults
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return World.enabled(make_repo(tmp_path / "repo"))
+    return World.new(tmp_path / "repo")
 
 
 def owners(world: World, path: str) -> list[str]:

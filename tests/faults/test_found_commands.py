@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 from tests.faults.test_found import owners
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tools.clients import registry
 from tools.clients.client import take_turn
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return World.enabled(make_repo(tmp_path / "repo"))
+    return World.new(tmp_path / "repo")
 
 
 @pytest.mark.parametrize(("command", "owner"), [("echo 3 > three.py", "unknown"), ("", "human")])

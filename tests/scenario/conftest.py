@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 from tests.scenario.ways import BY_HAND, Way
-from tests.scenario.world import World, make_repo
-from tests.support import Repo
+from tests.scenario.world import World
 
 
 @pytest.fixture
@@ -18,25 +14,10 @@ def way(request: pytest.FixtureRequest) -> Way:
     return found
 
 
-@pytest.fixture(scope="session")
-def enabled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Way], Path]:
-    """A repository where entire was enabled, once for each way: most tests begin with a copy of it."""
-
-    @cache
-    def made(way: Way) -> Path:
-        return World.enabled(make_repo(tmp_path_factory.mktemp("enabled") / "repo"), way).repo.path
-
-    return made
-
-
 @pytest.fixture
-def world(tmp_path: Path, way: Way, enabled: Callable[[Way], Path]) -> World:
+def world(tmp_path: Path, way: Way) -> World:
     """An enabled repository with one commit, on which everything is driven through installed hooks."""
-    shutil.copytree(enabled(way), tmp_path / "repo", symlinks=True)
-    world = World(Repo(tmp_path / "repo"))
-    world.way = way
-    world.git("update-index", "--refresh")  # the index knows files by their inodes
-    return world
+    return World.new(tmp_path / "repo", way)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
 
@@ -61,7 +61,7 @@ def story(world: World, agent: StandIn) -> dict[str, Any]:
 def test_each_call_counts_once(tmp_path: Path, kind: type[StandIn]) -> None:
     found = []
     for name, agent in (("once", StandIn), ("twice", kind)):
-        world = World.enabled(make_repo(tmp_path / name / "repo"))
+        world = World.new(tmp_path / name / "repo")
         found.append(story(world, agent(str(world.repo.path), world.env)))
     once, twice = found
     for one in (*once["sessions"], *twice["sessions"]):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.scenario.test_disabled import commands
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tests.support import Repo
 
 from entire.cli.ui.json_output import TIMES
@@ -139,7 +139,7 @@ def test_numbers_of_things_are_named_by_the_rule_or_on_the_page() -> None:
 
 
 def test_every_command_speaks_the_same_vocabulary(tmp_path: Path) -> None:
-    world = World.enabled(make_repo(tmp_path / "work"))
+    world = World.new(tmp_path / "work")
     page = PAGE.read_text()
     known = {name: kind for name, kind, _ in _ROW.findall(page)}
     nullable = {name for name, _, null in _ROW.findall(page) if null}

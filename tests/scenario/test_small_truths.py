@@ -125,7 +125,7 @@ def test_a_warning_about_histories_without_a_common_commit(world: World) -> None
 
 @pytest.mark.parametrize("linked", [False, True])
 def test_uninstalling_takes_all_worktrees(tmp_path: Path, linked: bool) -> None:
-    world = World.enabled(make_repo(tmp_path / "main"))
+    world = World.new(tmp_path / "main")
     world.git("worktree", "add", "--quiet", "-b", "side", "../side")
     world.agent().turn("Write one", {"one.py": "1\n"})
     world.run("entire", "disable", "--uninstall", "--force", cwd=tmp_path / ("side" if linked else "main"))

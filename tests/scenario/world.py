@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tests.scenario.ways import BY_HAND, Way
-from tests.support import Repo
+from tests.support import FOREIGN, GIT_CONFIG, Repo, at_home
 
 from entire.cli.commands.demo.stand_in import StandIn
 
@@ -42,18 +45,30 @@ class World:
         self.env = environment()
 
     @classmethod
+    def new(cls, path: Path, way: Way = BY_HAND, agent: str = "claude-code") -> World:
+        """A repository with one commit where an agent is enabled."""
+        shutil.copytree(_ready(way, agent), path, symlinks=True)
+        world = cls(Repo(path))
+        world.way = way
+        world.git("update-index", "--refresh")  # the index knows files by their inodes
+        return world
+
+    @classmethod
     def enabled(cls, repo: Repo, way: Way = BY_HAND) -> World:
         """Enable, and commit what that adds, as a team does."""
         world = cls(repo)
         world.way = way
-        world.entire("enable", "--agent", "claude-code", *way.options)
-        if way.branches is not None:
-            file = world.file(".entire/settings.json")
-            options = {"strategy_options": {"auto_commit": {"branches": way.branches}}}
-            file.write_text(json.dumps(json.loads(file.read_text()) | options))
+        world._enable("claude-code")
         world.git("add", ".claude", ".entire")
         world.git("commit", "--quiet", "-m", "use entire")
         return world
+
+    def _enable(self, agent: str) -> None:
+        self.entire("enable", "--agent", agent, *self.way.options)
+        if self.way.branches is not None:
+            file = self.file(".entire/settings.json")
+            options = {"strategy_options": {"auto_commit": {"branches": self.way.branches}}}
+            file.write_text(json.dumps(json.loads(file.read_text()) | options))
 
     def run(
         self, *words: str, cwd: Path | None = None, check: bool = True
@@ -190,3 +205,26 @@ class World:
         assert not self.errors()
         git_dir = Path(self.git("rev-parse", "--absolute-git-dir"))
         assert not list(git_dir.glob("entire-sessions/*.tmp"))
+
+
+@cache
+def _ready(way: Way, agent: str) -> Path:
+    """A repository where an agent was enabled, made once for each way: most stories begin with a copy."""
+    folder = Path(tempfile.mkdtemp(prefix="entire-ready-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "home").mkdir()
+    (folder / "home" / ".gitconfig").write_text(GIT_CONFIG)
+    (folder / "repo").mkdir()
+    world = World(Repo(folder / "repo"))
+    world.way = way
+    # Nothing that the first story has changed in its environment is in the others'.
+    kept = {name: value for name, value in world.env.items() if not name.startswith(FOREIGN)}
+    world.env = kept | at_home(folder / "home") | {"ENTIRE_SYNC": "1", "ENTIRE_TIME_LIMIT": "60"}
+    world.git("init", "--quiet")
+    world.repo.write("README.md", "# A project\n")
+    world.git("add", "--all")
+    world.git("commit", "--quiet", "--message=first")
+    world._enable(agent)
+    world.git("add", "--all")
+    world.git("commit", "--quiet", "--message=use entire")
+    return world.repo.path

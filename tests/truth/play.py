@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.scenario.commits.subagent import Sub
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
 
@@ -44,7 +44,7 @@ class Stage:
 
     @classmethod
     def at(cls, path: Path) -> Stage:
-        return cls(World.enabled(make_repo(path)))
+        return cls(World.new(path))
 
     def play(self, steps: list[Step]) -> None:
         for verb, *arguments in steps:

@@ -49,9 +49,12 @@ class OpenCode(Client):
             "models": {MODEL: {"name": "Fake"}},
         }
         config.write_text(json.dumps({"provider": {"fake": provider}, "model": f"fake/{MODEL}"}))
+        models = config.with_name("models.json")  # else it reads a list of thousands, at each start
+        models.write_text("{}")
         # `entire` runs `opencode`, too: to import a conversation.
         env = self.sandbox.env
-        env |= OFFLINE | {"PATH": os.pathsep.join([env["PATH"], str(self.executable.parent)])}
+        path = os.pathsep.join([env["PATH"], str(self.executable.parent)])
+        env |= OFFLINE | {"OPENCODE_MODELS_PATH": str(models), "PATH": path}
 
     def ask(self, prompt: str, cwd: Path, *options: str) -> Answer:
         # It may exit while it still installs what plugins may need. Then it waits a minute for its own lock.

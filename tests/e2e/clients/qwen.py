@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.e2e import script
-from tests.e2e.clients.client import Answer, Client, find_executable
+from tests.e2e.clients.client import CACHE, Answer, Client, find_executable
 from tests.e2e.dialects import openai_chat
 
 if TYPE_CHECKING:
@@ -81,4 +81,6 @@ class Qwen(Client):
             "OPENAI_BASE_URL": f"{self.model.url}/v1",
             "OPENAI_API_KEY": "dummy",
             "OPENAI_MODEL": "fake-model",
+            "QWEN_CODE_NO_RELAUNCH": "true",  # else it starts itself again, for more memory
+            "NODE_COMPILE_CACHE": str(CACHE / "qwen" / "compiled"),
         }

@@ -8,16 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 
 def enabled(tmp_path: Path, agent: str) -> World:
     """A repository in which one agent is enabled."""
-    world = World(make_repo(tmp_path / "repo"))
-    world.entire("enable", "--agent", agent)
-    world.git("add", "-A")
-    world.git("commit", "--quiet", "-m", "use entire")
-    return world
+    return World.new(tmp_path / "repo", agent=agent)
 
 
 class Player:

@@ -8,12 +8,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return World.enabled(make_repo(tmp_path / "repo"))
+    return World.new(tmp_path / "repo")
 
 
 def without_git_dir(world: World, side: Path, *, hook: str = "stop") -> None:

@@ -13,7 +13,7 @@ from tests.scenario.world import World, make_repo
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return World.enabled(make_repo(tmp_path / "repo"))
+    return World.new(tmp_path / "repo")
 
 
 def logged(world: World, text: str) -> bool:
@@ -102,7 +102,7 @@ def test_a_folder_of_ours_that_is_not_writable(world: World) -> None:
 
 @pytest.fixture
 def two(tmp_path: Path) -> tuple[World, World]:
-    return tuple(World.enabled(make_repo(tmp_path / name)) for name in ("one", "two"))  # type: ignore[return-value]
+    return tuple(World.new(tmp_path / name) for name in ("one", "two"))  # type: ignore[return-value]
 
 
 def test_a_session_in_two_repositories(two: tuple[World, World]) -> None:

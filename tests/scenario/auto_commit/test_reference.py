@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.scenario.world import BRANCH, World, make_repo
+from tests.scenario.world import BRANCH, World
 
 SESSION = "2026-01-02-abcdef01-0000-4000-8000-000000000001"
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return World.enabled(make_repo(tmp_path / "repo"))
+    return World.new(tmp_path / "repo")
 
 
 def committed(world: World, id: str, subject: str, path: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tests.support import Repo
 
 
@@ -92,7 +92,7 @@ def test_an_existing_branch_of_the_new_head_is_not_overwritten(world: World) -> 
 
 
 def test_worktrees_have_names_of_their_own(tmp_path: Path) -> None:
-    main = World.enabled(make_repo(tmp_path / "main"))
+    main = World.new(tmp_path / "main")
     main.git("worktree", "add", "--quiet", str(tmp_path / "linked"), "-b", "feature")
     linked = World(Repo(tmp_path / "linked"))
     one, two = main.agent(), linked.agent()

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tests.support import Repo
 
 EXAMPLES, STEPS = (60, 8) if os.environ.get("ENTIRE_SOAK") else (4, 4)
@@ -25,7 +25,7 @@ MARKS = st.lists(st.sampled_from(["pick", "squash", "fixup", "drop", "reword"]),
 @pytest.fixture
 def template(tmp_path: Path) -> Path:
     """Four linked commits on a branch, behind one that is not."""
-    world = World.enabled(make_repo(tmp_path / "template"))
+    world = World.new(tmp_path / "template")
     world.git("checkout", "--quiet", "-b", "feature")
     for name in FILES:
         agent = world.agent()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from tests.scenario.commits.subagent import Sub
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tests.support import Repo
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -35,7 +35,7 @@ class Two(NamedTuple):
 
 @pytest.fixture
 def two(tmp_path: Path) -> Two:
-    main = World.enabled(make_repo(tmp_path / "repo"))
+    main = World.new(tmp_path / "repo")
     main.git("worktree", "add", "--quiet", ".claude/worktrees/x", "-b", "x")
     return Two(main, World(Repo(main.repo.path / ".claude" / "worktrees" / "x")))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.scenario.world import BRANCH, World, make_repo
+from tests.scenario.world import BRANCH, World
 
 from entire.cli.commands.demo.stand_in import StandIn
 from entire.git.objects.edit_tree import Change
@@ -159,7 +159,7 @@ def week(world: World, folder: Path, before: Callable[[World, StandIn], None]) -
 
 
 def test_what_piled_up_costs_nothing(world: World, tmp_path: Path) -> None:
-    another_world = World.enabled(make_repo(tmp_path / "another"))
+    another_world = World.new(tmp_path / "another")
     fresh = week(world, tmp_path / "fresh", lambda *_: None)
     old = week(another_world, tmp_path / "old", pile_up)
     assert [(kind, count.git_processes) for kind, count in old.items()] == [

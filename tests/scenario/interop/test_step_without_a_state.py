@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tests.support import git
 
 RECORDED = Path(__file__).parents[2] / "data" / "codex" / "transcripts" / "resume"
@@ -55,7 +55,7 @@ def _add(world: World, path: str, data: bytes) -> None:
 def test_the_agents_folder_says_whose_a_step_is(
     tmp_path: Path, codex: bool, transcript: bytes | None, agent: str
 ) -> None:
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     step = without_a_state(world, tmp_path, codex=codex, transcript=transcript)
     [part] = json.loads(world.entire("explain", step, "--full", "--json"))["sessions"]
     assert part["agent"] == agent

@@ -12,7 +12,7 @@ import pytest
 from tests.scenario.calls import Calls
 from tests.scenario.links.test_kept_links import links, noted
 from tests.scenario.links.test_not_their_work import commit
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 NO_HOOKS = ("-c", "core.hooksPath=/dev/null")
 
@@ -48,7 +48,7 @@ def replaced(world: World, count: int) -> None:
 def test_many_commits_that_were_replaced(tmp_path: Path) -> None:
     counts = []
     for count in (2, 9):
-        world = World.enabled(make_repo(tmp_path / str(count) / "repo"))
+        world = World.new(tmp_path / str(count) / "repo")
         replaced(world, count)
         counts.append(processes(world, partial(world.entire, "status")))
     assert counts[0] == counts[1]
@@ -57,7 +57,7 @@ def test_many_commits_that_were_replaced(tmp_path: Path) -> None:
 def test_many_files_that_are_committed_again(tmp_path: Path) -> None:
     counts = []
     for count in (2, 12):
-        world = World.enabled(make_repo(tmp_path / str(count) / "repo"))
+        world = World.new(tmp_path / str(count) / "repo")
         text = "def value(argument):\n    return argument + {}\n"
         world.agent().turn("Write it", {f"f{number}.py": text.format(number) for number in range(count)})
         world.git("add", "-A")

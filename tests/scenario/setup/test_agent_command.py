@@ -17,7 +17,7 @@ from entire.agent import registry
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    return World.enabled(make_repo(tmp_path / "repo"))
+    return World.new(tmp_path / "repo")
 
 
 def row(world: World, name: str = "claude-code") -> dict[str, Any]:

@@ -97,7 +97,7 @@ def test_core_hooks_path_is_honoured(world: World) -> None:
 
 
 def test_hooks_of_a_linked_worktree_are_the_repositorys(tmp_path: Path) -> None:
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     world.git("worktree", "add", "--quiet", str(tmp_path / "other"), "-b", "other")
     assert "Entire CLI hooks" in (world.repo.path / ".git/hooks/post-commit").read_text()
     other = World(type(world.repo)(tmp_path / "other"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.agents.players import enabled
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 from tools.clients import registry as clients
 
 from entire.agent import registry
@@ -23,7 +23,7 @@ exit 7
 @pytest.fixture
 def world(tmp_path: Path) -> World:
     """A repository where Claude Code is enabled, and a client that says how it was started."""
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     client = tmp_path / "bin" / "claude"
     client.parent.mkdir()
     client.write_text(CLIENT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.scenario.ways import BY_HAND, Way
-from tests.scenario.world import BRANCH, World, make_repo
+from tests.scenario.world import BRANCH, World
 from tests.support import Repo
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -19,7 +19,7 @@ class Clones:
     def __init__(self, base: Path, way: Way = BY_HAND) -> None:
         self.base = base
         self.origin = base / "origin.git"
-        self.ada = World.enabled(make_repo(base / "ada"), way)
+        self.ada = World.new(base / "ada", way)
         self.ada.git("clone", "--quiet", "--bare", str(base / "ada"), str(self.origin))
         self.ada.git("remote", "add", "origin", str(self.origin))
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 SECRET = "ghp_Zx8vQ2mT7rLw4KpN9sBc3HdF6jGy1aEu5oXi"
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     agent = world.agent()
     agent.turn(f"Write one, the key is {SECRET}", {"one.py": "1\n"}, "One is written.")
     world.git("add", "-A")

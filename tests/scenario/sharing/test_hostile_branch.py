@@ -11,7 +11,7 @@ from urllib.request import HTTPCookieProcessor, ProxyHandler, build_opener
 
 import pytest
 from tests.scenario.sharing.hostile import Branch, LargeTranscript, Store
-from tests.scenario.world import BRANCH, World, make_repo
+from tests.scenario.world import BRANCH, World
 
 MEGABYTES = 80  # of the largest files: more than is read
 MOST_MEMORY = 200 * 1024  # KB
@@ -172,7 +172,7 @@ def test_a_large_transcript_is_never_in_memory_as_a_whole(world: World) -> None:
 
 def test_hooks_and_fetching_go_on(tmp_path: Path) -> None:
     """The stranger's branch is merged with ours as it is, and our own work is recorded on top of it."""
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
     world.git("add", "--all")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 # As git's interface says, version 2: given a token, print a new one and the paths that changed since.
 MONITOR = """#!{python}
@@ -65,7 +65,7 @@ def both(world: World, folder: Path) -> None:
 
 def played(folder: Path, change: Callable[[World, Path], None]) -> Seen:
     folder.mkdir()
-    world = World.enabled(make_repo(folder / "repo"))
+    world = World.new(folder / "repo")
     for name in ("edited.txt", "gone.txt", "shell.txt", "kept/gone.txt", "kept/same.txt"):
         world.repo.write(name, f"{name}\n")
     world.git("add", "-A")

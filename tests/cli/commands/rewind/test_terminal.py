@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import on_terminal
 from tests.scenario.rewind.rewinding import agent_of
-from tests.scenario.world import World, make_repo
+from tests.scenario.world import World
 
 SESSION = "8f76b0e8-1111-4222-8333-444455556666"
 QUESTION = "Rewind to step 1? Undo with entire rewind --undo. [y/N]: "
@@ -18,7 +18,7 @@ DOWN = "\x1b[B"
 
 @pytest.fixture
 def played(tmp_path: Path) -> World:
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     agent = agent_of(world, SESSION)
     agent.turn("Limit the login", {"login.py": "limit = 5\n"})
     world.git("add", ".")
@@ -140,7 +140,7 @@ def test_for_screen_readers(played: World) -> None:
 
 
 def test_nothing_to_choose(tmp_path: Path) -> None:
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     shown = on_terminal(world.repo.path, "rewind")
     assert shown == "Nothing to rewind to yet. The next turn of an agent will be saved as a step.\n"
 
@@ -162,6 +162,6 @@ def test_the_list(played: World) -> None:
 
 
 def test_an_empty_list(tmp_path: Path) -> None:
-    world = World.enabled(make_repo(tmp_path / "repo"))
+    world = World.new(tmp_path / "repo")
     shown = on_terminal(world.repo.path, "rewind", "--list")
     assert shown == "Nothing to rewind to yet. The next turn of an agent will be saved as a step.\n"
