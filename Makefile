@@ -4,17 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-# Containers often set this. Then every hook would find its modules one by one, and pytest would compile all tests anew.
+# Containers often set this. Then every hook would load its modules one by one, and pytest would compile all tests again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test tests lint bench truth soak stress fuzz faults docs pictures examples clean
+.PHONY: demo test lint bench truth soak stress fuzz faults docs pictures examples clean
 
 demo: $(VENV)/installed
 	$(BIN)/entire demo
 
-test: lint tests
-
-tests: $(VENV)/installed
+test: lint
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: $(VENV)/installed
