@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from entire.agent import registry
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.model import CommittedMetadata
-from entire.checkpoint.segments_read import part_ids, read_transcript
+from entire.checkpoint.segments_read import part_ids, read_parts, read_transcript
 from entire.core import log
 from entire.core.errors import EntireError
 from entire.numbers.by_model import BEFORE, Part, read_part, try_part
@@ -69,8 +69,7 @@ def _read_end(index: Index, counted: Counts, folder: str, agent_type: str, start
     skipped = 0
     while len(oids) > 1 and skipped + counts.get(oids[0], start) <= start - BEFORE:
         skipped += counts[oids.pop(0)]
-    found = list(index.objects.read_many(oids))
-    parts = [one.data for one in found if one is not None and one.kind == "blob"]
+    parts = [data for data in read_parts(index.objects, oids) or () if data is not None]
     if len(parts) < len(oids):
         return None
     sealed = zip(oids[:-1], parts[:-1], strict=True)
