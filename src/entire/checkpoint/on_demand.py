@@ -1,4 +1,4 @@
-"""A stored transcript of one record a line, read from git only as far as somebody looks at its records.
+"""A stored transcript of one record a line, read from git as far as its records are looked at.
 
 The beginning of a long conversation costs as much as that of a short one, and no more of it is in memory.
 """
@@ -118,9 +118,9 @@ class Opener:
         self._counts = counts
 
     def open(self, directory: str, agent: str) -> tuple[bytes, OnDemand] | None:
-        """The beginning of a transcript, and its records; None if it is to be read as a whole.
+        """The beginning of a transcript, and its records.
 
-        That is if it is short, or if a later record can change what earlier ones say.
+        None for a short one, and if a later record can change what earlier ones say: then all of it is read.
         """
         oids = self._parts.get(directory, [])
         if sum(self._sizes.get(oid, 0) for oid in oids) <= SMALL:

@@ -133,6 +133,8 @@ def test_pages_show_it_in_bounds(hostile: Hostile) -> None:
             status, text = site.get(page)
             assert status in (200, 404), page
             assert "unexpected error" not in text
+            if page.endswith(hostile.branch.ids["huge transcript"]):
+                assert f"1 object in git too large to read (up to {MEGABYTES} MB), left out" in text
             if page.endswith(hostile.branch.ids["long subagents"]):
                 assert "39 conversations of subagents left out" in text
     assert site.peak < MOST_MEMORY

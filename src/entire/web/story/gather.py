@@ -76,7 +76,7 @@ def checkpoint(
     """Read a checkpoint. Raises CheckpointNotFound.
 
     ``most``: characters of each conversation; if there is a limit, no more of a long one is read.
-    ``clean`` is applied to transcripts before they are read. ``count``: what it took, also if that takes long.
+    ``clean`` is applied to transcripts before they are read. ``count``: what it took, even if that is slow.
     """
     contents: list[tuple[Conversation, int]] = []
     below: dict[str, list[Item]] = {}

@@ -44,7 +44,7 @@ class Piece(NamedTuple):
 
 
 class Records(Protocol):
-    """A transcript that is read as far as somebody looks."""
+    """A transcript that is read on demand."""
 
     def some(self, start: int, most: int) -> Iterable[bytes]:
         """At most so many records from a position on."""
