@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 
 from entire.agent import registry
+from entire.agent.conversation import LONGEST
 from entire.checkpoint.segments_read import part_ids
 from entire.git.errors import GitError
 from entire.git.objects.read import LARGEST, Objects
@@ -17,7 +18,6 @@ Counts = Callable[[Sequence[str]], Mapping[str, int]]
 
 SMALL = 1024 * 1024  # bytes of a transcript that is read as a whole, and of a segment
 HEAD = 256 * 1024  # bytes of its beginning: they show whose it is, and where the session ran
-LONGEST = 8 * 1024 * 1024  # bytes of a record; a longer one is skipped
 
 
 class OnDemand:

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+LARGEST_DOCUMENT = 32 * 1024 * 1024  # of one that is decoded as a whole, and takes several times as much then
 LARGEST_WHOLE = 512 * 1024 * 1024  # of a conversation that is put back, as large as one that we read
 
 

@@ -9,7 +9,7 @@ from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, SessionContent, load
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
-from entire.checkpoint.segments_read import is_elsewhere, read_transcript
+from entire.checkpoint.segments_read import LARGEST_DOCUMENT, is_elsewhere, read_transcript
 from entire.core.paths import CONTEXT_FILE, METADATA_FILE, PROMPT_FILE
 from entire.git.objects.read import LARGEST, SMALL, Commit, Objects
 
@@ -65,13 +65,13 @@ def read_session_contents(
     those sessions have only the beginning, and the records on demand.
     """
     stored = _stored(objects, checkpoint_id)
-    left = LARGEST
     numbers = range(min(len(stored.slots), MOST_SESSIONS))
     chosen = [number for number in numbers if _directory(stored, number)] or [0]
-    opener = None
+    opener, left = None, LARGEST
     if counts is not None:
         from entire.checkpoint.on_demand import Opener  # hooks load this module, and need no part of it
 
+        left = LARGEST_DOCUMENT
         directories = [_directory(stored, number) for number in chosen] if stored.slots else [stored.tree]
         opener = Opener(objects, directories, counts)
     for index in chosen:

@@ -19,6 +19,7 @@ from entire.web.story.edits import Edited, of_call
 SUBAGENT = "subagent"  # the kind of an entry that stands for all that a subagent said and did
 EVERYTHING = 1 << 60
 _AHEAD = 100  # records in which the results of the last calls are looked for
+_ENTRY = 100  # characters that each entry counts besides its text: its tags
 _TITLE = 200
 
 
@@ -107,7 +108,7 @@ class Conversation:
             places += [(entries, id) for id in self._below if self._agent.has_result(record, id)]
             shown.add(self._agent, record)
             positions += [position] * (len(shown.entries) - entries)
-            size += sum(len(one.text) for one in shown.entries[entries:])
+            size += sum(_ENTRY + len(one.text) for one in shown.entries[entries:])
             size += 2000 * (len(shown.facts.reports) - reports)  # about the size of an edit
         items = self._items(shown, positions)
         for place, id in reversed(places):
