@@ -199,7 +199,7 @@ class Document:
 
 
 def forget() -> None:
-    """Free the memory of the last documents: for processes that go on."""
+    """Free the memory of the last documents, which a server would keep."""
     for one in _documents.values():
         one.forget()
 
