@@ -19,7 +19,7 @@ from entire.care.ledger.ledger import Ledger
 from entire.care.usage import Usage
 from entire.checkpoint import trailers
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
-from entire.git.objects import store
+from entire.git.objects import settled, store
 from entire.git.objects.read import Objects
 from entire.git.repository import open_repository
 
@@ -259,3 +259,15 @@ def test_without_a_setup_nothing_is_written(tmp_path: Path) -> None:
         apply(place, write(CHECKPOINTS_REF, 0), 0)
         assert not check(place)
     assert not Path(repo.common_dir, "entire-index").exists()
+
+
+def test_an_object_that_was_packed_and_written_again_is_not_unreachable(tmp_path: Path) -> None:
+    """Nor is all walked because of it: every hook can write what is packed."""
+    folder = str(tmp_path)
+    story_of(folder, [("loose end", CHECKPOINTS_REF, IDS[0], "x"), ("pack", "gc"), ("write again",)])
+    repo = open_repository(os.path.join(folder, "repo"))
+    stored = store.measure(repo)
+    assert stored.doubled
+    gone, _ = settled._unreachable(repo, settled.Settled(), stored)
+    assert gone == store.unreachable(repo)
+    assert not {one.oid for one in gone}.intersection(store.doubled(repo))

@@ -10,12 +10,15 @@ from entire.agent.protocol import Reader
 from entire.transcript.layout import Layout, Record
 
 MOST_SHOWN = 100_000  # records
+LONGEST = 8 * 1024 * 1024  # bytes of a record: as text, it takes up to four times as much
 _MOST_PARTS = 200_000  # of a record: each list and object takes memory
 
 
 def is_sane(piece: bytes) -> bool:
     """Whether a record of a stranger can be decoded without harm."""
-    return len(piece) < 2 * _MOST_PARTS or piece.count(b"{") + piece.count(b"[") < _MOST_PARTS
+    if len(piece) < 2 * _MOST_PARTS:
+        return True
+    return len(piece) <= LONGEST and piece.count(b"{") + piece.count(b"[") < _MOST_PARTS
 
 
 def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:

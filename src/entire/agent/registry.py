@@ -141,6 +141,18 @@ def stored_layout(agent_type: str) -> Layout:
     return document.of("messages")
 
 
+def is_read_in_order(agent_type: str, head: bytes) -> bool:
+    """Whether a stored transcript that begins so is lines, of which no later one changes what others say."""
+    from entire.agent import defaults
+    from entire.transcript import lines
+    from entire.transcript.either import Either
+
+    known = reader(agent_type)
+    layout = known.layout()
+    is_lines = layout is lines or (isinstance(layout, Either) and not layout.is_document(head))
+    return is_lines and known.current is defaults.current
+
+
 def every() -> list[Agent]:
     """Those that came with entire, then those that were added here."""
     return [*(by_name(name) for name in AGENTS), *_plugins()]

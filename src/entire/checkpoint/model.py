@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
+    from entire.checkpoint.on_demand import OnDemand
+
     R = TypeVar("R", bound=Record)
 
 
@@ -179,6 +181,7 @@ class SessionContent(Value):
     prompts: str
     context: str
     elsewhere: bool = False  # the transcript is stored, but not in this clone
+    records: OnDemand | None = None  # of a long transcript, of which only the beginning was read
 
 
 _MOST_PARTS = 300_000  # a megabyte of empty lists takes a hundred in memory

@@ -5,12 +5,13 @@ from __future__ import annotations
 from entire.agent import registry
 from entire.checkpoint import segments
 from entire.git.errors import GitError
-from entire.git.objects.read import LARGEST, SMALL, Objects, left_out
+from entire.git.objects.read import LARGEST, SMALL, Objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+LARGEST_DOCUMENT = 32 * 1024 * 1024  # of one that is decoded as a whole, and takes several times as much then
 LARGEST_WHOLE = 512 * 1024 * 1024  # of a conversation that is put back, as large as one that we read
 
 
@@ -24,11 +25,27 @@ def read_transcript(objects: Objects, directory: str, agent: str = "", limit: in
         sizes = objects.sizes(oids)
         size = sum(sizes.get(oid, 0) for oid in oids)
         if size > limit:
-            left_out[directory] = size
+            objects.leave_out(directory, size)
             return None
     found = objects.read_many(oids, min(limit, LARGEST))
     parts = [part.data for part in found if part is not None and part.kind == "blob"]
     return join(parts, agent) if parts else None
+
+
+def read_parts(objects: Objects, oids: Iterable[str]) -> list[bytes | None] | None:
+    """Return segments, None for those that are missing; None if together they are too large to be read.
+
+    One after the other: a branch that was fetched can have hundreds, each almost as large as is read (I6).
+    """
+    found: list[bytes | None] = []
+    left = LARGEST
+    for oid in oids:
+        data = objects.blob(oid, left)
+        if data is None and oid in objects.too_large:
+            return None
+        found.append(data)
+        left -= len(data or b"")
+    return found
 
 
 def transcript_blocks(objects: Objects, directory: str, agent: str) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from entire import redact
+from entire.cli import too_large
 from entire.cli.ui import failures, output
 from entire.cli.ui.group import Group
 from entire.core import limits, log, settings
@@ -97,7 +98,7 @@ def run(arguments: list[str]) -> int:
     log.redact_with(redact.redact_local)
     try:
         result: Any = entire.main(arguments, prog_name="entire", standalone_mode=False)
-        _mention_left_out()
+        too_large.mention(left_out)
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
         if error.ctx is not None:
@@ -131,17 +132,6 @@ def _complete_commits() -> None:
         from entire.lifecycle.catch_up import complete_commits
 
         complete_commits(repo, loaded.settings, wait=WAIT_SECONDS)
-
-
-def _mention_left_out() -> None:
-    """Say what was not read, if a command met objects that are too large."""
-    if left_out:
-        some = "1 object" if len(left_out) == 1 else f"{len(left_out)} objects"
-        largest = max(left_out.values()) // (1024 * 1024)
-        output.write_error(
-            f"{some} in git too large to read (up to {largest} MB), left out",
-            "checkpoints that others push can contain anything; ask who pushed them",
-        )
 
 
 def _settings() -> Settings:

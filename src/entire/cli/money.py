@@ -67,6 +67,9 @@ class Worked(NamedTuple):
     usage_by_session: dict[str, TokenUsage]  # where it is less than what is stored
 
 
+NOT_COUNTED = Worked(cost_row(Cost()), {}, 0, 0.0, None, {})
+
+
 def of_checkpoint(index: Index, checkpoint_id: str) -> Worked:
     """What it took itself, without what earlier checkpoints of its sessions count."""
     found = counted.read(index, [checkpoint_id], lambda what, number: None).get(checkpoint_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entire.agent.conversation import is_sane
+from entire.agent.conversation import MOST_SHOWN, is_sane
 from entire.agent.entries import ASSISTANT, TOOL
 from entire.agent.protocol import Agent
 from entire.core.value import Value
@@ -11,7 +11,6 @@ from entire.transcript.facts import Facts, Usage
 from entire.transcript.layout import Record
 from entire.transcript.usage import band_of
 
-_MOST_RECORDS = 1_000_000
 BEFORE = 150  # records in front of a part to read as well: an answer can begin there
 _MOST_REPORTS = 1000
 
@@ -108,7 +107,7 @@ def _read(agent: Agent, transcript: bytes, start: int, first: int) -> tuple[Part
     counter, clock = Counter(), Clock()
     facts = Facts(counter)
     layout = agent.layout()
-    for position, piece in enumerate(layout.some(layout.closed(transcript), first, _MOST_RECORDS), first):
+    for position, piece in enumerate(layout.some(layout.closed(transcript), first, MOST_SHOWN), first):
         record = layout.decode(piece) if is_sane(piece) else None
         if record is not None:
             _take(agent, record, position, facts, clock)

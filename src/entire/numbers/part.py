@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from entire.agent import registry
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.model import CommittedMetadata
-from entire.checkpoint.segments_read import part_ids, read_transcript
+from entire.checkpoint.segments_read import LARGEST_DOCUMENT, part_ids, read_parts, read_transcript
 from entire.core import log
 from entire.core.errors import EntireError
+from entire.git.objects.read import LARGEST
 from entire.numbers.by_model import BEFORE, Part, read_part, try_part
 from entire.transcript import lines
 
@@ -43,7 +44,9 @@ def read(
     short = _read_end(index, counts, folder, metadata.agent, start)
     if short is not None:
         return short, metadata.agent, True
-    transcript = read_transcript(index.objects, folder, metadata.agent) or b""
+    in_lines = registry.stored_layout(metadata.agent) is lines
+    limit = LARGEST if in_lines else LARGEST_DOCUMENT
+    transcript = read_transcript(index.objects, folder, metadata.agent, limit) or b""
     kind = registry.stored_type(metadata.agent, transcript)
     return of_transcript(kind, transcript, start), kind, bool(transcript)
 
@@ -69,8 +72,7 @@ def _read_end(index: Index, counted: Counts, folder: str, agent_type: str, start
     skipped = 0
     while len(oids) > 1 and skipped + counts.get(oids[0], start) <= start - BEFORE:
         skipped += counts[oids.pop(0)]
-    found = list(index.objects.read_many(oids))
-    parts = [one.data for one in found if one is not None and one.kind == "blob"]
+    parts = [data for data in read_parts(index.objects, oids) or () if data is not None]
     if len(parts) < len(oids):
         return None
     sealed = zip(oids[:-1], parts[:-1], strict=True)

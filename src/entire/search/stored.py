@@ -12,12 +12,13 @@ from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.model import CommittedMetadata
 from entire.checkpoint.overview import seconds
-from entire.checkpoint.segments_read import part_ids
+from entire.checkpoint.segments_read import LARGEST_DOCUMENT, part_ids, read_parts
 from entire.core.text import split_prompts
 from entire.core.value import Value
-from entire.git.objects.read import LARGEST, SMALL, Objects
+from entire.git.objects.read import SMALL, Objects
 from entire.search import turns
 from entire.search.tables import ANSWERS, FACTS, FILES, PROMPTS, SUBAGENT, SUMMARIES, TOOLS, TURN
+from entire.transcript import lines
 
 TASKS = "tasks"
 _MOST_SUBAGENTS = 200
@@ -70,11 +71,14 @@ class Segments:
         if registry.by_type(agent_type) is None:  # the first segment shows which it is
             start = Start(0, position)
         rest = oids[start.skip :]
-        found = [part.data if part is not None else None for part in self.objects.read_many(rest)]
-        parts = [data for data in found if data is not None]
-        if not parts or sum(map(len, parts)) > LARGEST:
-            return Tail(b"", Start(), 0, not oids or bool(parts))
+        found = read_parts(self.objects, rest)
+        parts = [data for data in found or () if data is not None]
+        if found is None or not parts:
+            return Tail(b"", Start(), 0, not oids or found is None)
         layout = registry.stored_layout(registry.stored_type(agent_type, parts[0]))
+        if layout is not lines and (size := sum(map(len, parts))) > LARGEST_DOCUMENT:
+            self.objects.leave_out(oids[0], size)
+            return Tail(b"", Start(), 0)
         if known is None:
             for oid, data in zip(rest[:-1], found[:-1], strict=True):
                 if data is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from entire.agent import registry
+from entire.agent import defaults, registry
 from entire.agent.conversation import MOST_SHOWN, is_sane
 from entire.agent.entries import RECORD, TOOL, USER
 from entire.agent.protocol import Reader
@@ -19,6 +19,8 @@ from entire.transcript.layout import Record
 _LONGEST_RESULT = 2_000  # characters of one text of a tool
 _LONGEST_TOOL = 16_000  # of all texts of one record
 _LONGEST_MESSAGE = 100_000
+_LONGEST_TURN = 4_000_000  # of all its texts of one kind
+_MOST_TURNS = 20_000
 _DEEPEST = 12
 _ASIDE = "isSidechain"
 _GIVEN = frozenset({"input", "arguments", "args", "toolInput", "rawInput"})
@@ -48,10 +50,12 @@ class _Open:
     def __init__(self) -> None:
         self.time: float | None = None
         self.texts: dict[str, list[str]] = {"prompt": [], "answer": [], "tool": []}
+        self._left = dict.fromkeys(self.texts, _LONGEST_TURN)
 
     def add(self, kind: str, text: str) -> None:
-        if text.strip():
+        if text.strip() and self._left[kind] > 0:
             self.texts[kind].append(text)
+            self._left[kind] -= len(text)
 
     @property
     def is_empty(self) -> bool:
@@ -78,26 +82,29 @@ def of_subagent(data: bytes, agent_type: str) -> list[Turn]:
     layout = agent.layout()
     records = _decoded(layout.some(layout.closed(data), 0, MOST_SHOWN), agent)
     return of_records(
-        [{**record, _ASIDE: False} if _ASIDE in record else record for record in records], agent
+        ({**record, _ASIDE: False} if _ASIDE in record else record for record in records), agent
     )
 
 
-def _decoded(pieces: Iterable[bytes], agent: Reader) -> list[Record]:
+def _decoded(pieces: Iterable[bytes], agent: Reader) -> Iterator[Record]:
     decoded = (agent.layout().decode(piece) for piece in pieces if is_sane(piece))
-    return [record for record in decoded if record is not None]
+    return (record for record in decoded if record is not None)
 
 
-def of_records(records: list[Record], agent: Reader) -> list[Turn]:
+def of_records(records: Iterable[Record], agent: Reader) -> list[Turn]:
     """Return the turns in these records.
 
     What was said before the first prompt belongs to a turn before; notes of the client make none.
     """
     turns: list[_Open] = []
-    for record in agent.current(records):
+    in_order = agent.current is defaults.current  # then one at a time is in memory
+    for record in records if in_order else agent.current([*records]):
         entries = agent.entries_of(record)
         if not turns or any(entry.kind == USER for entry in entries):
             if turns and turns[-1].is_empty:
                 turns.pop()
+            if len(turns) == _MOST_TURNS:
+                break
             turns.append(_Open())
         turn = turns[-1]
         if turn.time is None:

@@ -38,6 +38,9 @@ class Document:
         self._key = key
         self._last: tuple[bytes, Pieces | None] | None = None
 
+    def forget(self) -> None:
+        self._last = None
+
     # Reading
 
     def continues(self, descriptor: int, mark: Mark) -> bool:
@@ -189,9 +192,16 @@ class Document:
 
     def _pieces(self, data: bytes) -> Pieces | None:
         """None if it is not such a document. A hook asks for the same one more than once."""
-        if self._last is None or self._last[0] != data:
-            self._last = (data, _split(data, self._key))
-        return self._last[1]
+        last = self._last  # pages are made by several threads
+        if last is None or last[0] != data:
+            self._last = last = (data, _split(data, self._key))
+        return last[1]
+
+
+def forget() -> None:
+    """Free the memory of the last documents, which a server would keep."""
+    for one in _documents.values():
+        one.forget()
 
 
 _documents: dict[str, Document] = {}

@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from entire.cli import too_large
 from entire.cli.ui import failures, output
 from entire.core import log
 from entire.core.errors import EntireError, UsageError
@@ -83,6 +84,7 @@ def _respond(repo: Repository, to: Links, page: Show, given: dict[str, str]) -> 
             shown = _shown(page, view)
             if isinstance(shown, Goto):
                 return RedirectResponse(shown.address, HTTPStatus.SEE_OTHER)
+            too_large.mention(view.objects.too_large)
             facts = {"to": to, "repo": repo, "now": view.now, "given": given, "title": shown.title}
             return HTMLResponse(render.html(shown.template, **facts, notices=notices, **shown.facts))
     except UsageError as error:

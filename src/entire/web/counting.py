@@ -14,6 +14,7 @@ from entire.core import log
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.numbers.gather import facts_of
+from entire.transcript import document
 
 _AT_ONCE = 300  # checkpoints that a page reads by itself
 _PAUSE = 60.0  # seconds until what could not be read is tried again
@@ -59,6 +60,8 @@ class Counting:
         except Exception as error:  # the page then reads by itself, and says what is wrong
             self._failed = True
             log.error("numbers not read", error=str(error))
+        finally:
+            document.forget()
 
 
 def _missing(index: Index) -> int:

@@ -12,6 +12,7 @@ from entire.checkpoint.index.index import Index
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.search.find import Search, Unfinished
+from entire.transcript import document
 
 _PATIENCE = 1.0  # seconds that a page waits
 
@@ -38,6 +39,7 @@ class Run:
         except Exception as error:  # a page says what is wrong
             self.error = error
         finally:
+            document.forget()
             self.done.set()
 
     def _progress(self, what: str, number: int) -> None:

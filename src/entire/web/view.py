@@ -13,6 +13,7 @@ from entire.core.paths import nameable
 from entire.core.pattern import DIGITS, made_of
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.transcript import document
 from entire.web.links import Links
 
 _LONGEST = 2000  # characters of a value
@@ -67,5 +68,8 @@ class Goto(NamedTuple):
 @contextmanager
 def opened(repo: Repository, to: Links, given: Mapping[str, str]) -> Iterator[View]:
     """Read the repository for one page. Nothing is written, except to the index, which is a cache."""
-    with Objects(repo) as objects, Index(repo, objects) as index:
-        yield View(index, to, given)
+    try:
+        with Objects(repo) as objects, Index(repo, objects) as index:
+            yield View(index, to, given)
+    finally:
+        document.forget()

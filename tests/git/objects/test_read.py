@@ -243,7 +243,7 @@ def test_blocks_that_nobody_takes(repo: Repo, found: Repository, monkeypatch: py
     with Objects(found) as objects:
         blocks = objects.blocks(oid)
         assert next(blocks) == b"x" * 7
-        blocks.close()  # type: ignore[attr-defined]
+        blocks.close()
         assert objects.blob(oid) == b"x" * 100_000
         for name in ("0" * 40, "", "HEAD"):
             assert list(objects.blocks(name)) == []

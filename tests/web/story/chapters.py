@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from entire.agent.entries import ASSISTANT, TOOL, USER, Entry
 from entire.attribution.totals import Shares
 from entire.checkpoint.model import CodeLearning, LearningsSummary, Summary
@@ -16,7 +18,7 @@ from entire.web.story.gather import Chapter, Talk
 from entire.web.story.reading import SUBAGENT, Item, Prompt
 
 
-def a_chapter(text: str = "text", **piece: int) -> Chapter:
+def a_chapter(text: str = "text", **piece: Any) -> Chapter:
     """A checkpoint that says ``text`` wherever it can say something."""
     summary = Summary(
         intent=text,

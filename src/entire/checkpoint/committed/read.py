@@ -9,13 +9,15 @@ from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.ids import is_checkpoint_id
 from entire.checkpoint.model import CheckpointSummary, CommittedMetadata, SessionContent, load
 from entire.checkpoint.names import CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
-from entire.checkpoint.segments_read import is_elsewhere, read_transcript
+from entire.checkpoint.segments_read import LARGEST_DOCUMENT, is_elsewhere, read_transcript
 from entire.core.paths import CONTEXT_FILE, METADATA_FILE, PROMPT_FILE
 from entire.git.objects.read import LARGEST, SMALL, Commit, Objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from entire.checkpoint.on_demand import Counts, OnDemand, Opener
 
 
 def find_stored(objects: Objects, checkpoint_id: str) -> tuple[Commit, Stored] | None:
@@ -54,19 +56,37 @@ def read_session_content(objects: Objects, checkpoint_id: str, session_index: in
     return _content(objects, checkpoint_id, _stored(objects, checkpoint_id), session_index, LARGEST)
 
 
-def read_session_contents(objects: Objects, checkpoint_id: str) -> Iterator[SessionContent]:
-    """Yield all sessions, with transcripts as long as they fit into memory. Raises CheckpointNotFound."""
+def read_session_contents(
+    objects: Objects, checkpoint_id: str, counts: Counts | None = None
+) -> Iterator[SessionContent]:
+    """Yield all sessions, with transcripts as long as they fit into memory. Raises CheckpointNotFound.
+
+    ``counts`` says how many records segments have, if that is known. With it, long transcripts are not read:
+    those sessions have only the beginning, and the records on demand.
+    """
     stored = _stored(objects, checkpoint_id)
-    left = LARGEST
     numbers = range(min(len(stored.slots), MOST_SESSIONS))
-    for index in [number for number in numbers if _directory(stored, number)] or [0]:
-        content = _content(objects, checkpoint_id, stored, index, left)
+    chosen = [number for number in numbers if _directory(stored, number)] or [0]
+    opener, left = None, LARGEST
+    if counts is not None:
+        from entire.checkpoint.on_demand import Opener  # hooks load this module, and need no part of it
+
+        left = LARGEST_DOCUMENT
+        directories = [_directory(stored, number) for number in chosen] if stored.slots else [stored.tree]
+        opener = Opener(objects, directories, counts)
+    for index in chosen:
+        content = _content(objects, checkpoint_id, stored, index, left, opener)
         left -= len(content.transcript)
         yield content
 
 
 def _content(
-    objects: Objects, checkpoint_id: str, stored: Stored, session_index: int, limit: int
+    objects: Objects,
+    checkpoint_id: str,
+    stored: Stored,
+    session_index: int,
+    limit: int,
+    opener: Opener | None = None,
 ) -> SessionContent:
     if not stored.slots and session_index == 0:
         # In early versions, a checkpoint's root is its only session.
@@ -79,14 +99,22 @@ def _content(
     else:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} has no session number {session_index}")
     metadata = metadata or CommittedMetadata(checkpoint_id=checkpoint_id)
-    transcript = read_transcript(objects, directory, metadata.agent, limit) or b"" if directory else b""
+    transcript, records = _transcript(objects, directory, metadata.agent, limit, opener)
     return SessionContent(
         with_agent(metadata, transcript),
         transcript,
         _text(objects, directory, PROMPT_FILE),
         _text(objects, directory, CONTEXT_FILE),
         not transcript and bool(directory) and is_elsewhere(objects, directory),
+        records,
     )
+
+
+def _transcript(
+    objects: Objects, directory: str, agent: str, limit: int, opener: Opener | None
+) -> tuple[bytes, OnDemand | None]:
+    found = opener.open(directory, agent) if opener is not None and directory else None
+    return found or ((read_transcript(objects, directory, agent, limit) or b"" if directory else b""), None)
 
 
 def with_agent(metadata: CommittedMetadata, transcript: bytes) -> CommittedMetadata:

@@ -19,6 +19,7 @@ class Batch(Objects):
     def __init__(self, repo: Repository, objects: Objects, trees: Sequence[str]) -> None:
         super().__init__(repo)
         self._below = objects
+        self.too_large = objects.too_large
         self._size = 0
         missing = promised.missing_below(repo, trees) if promised.promisor(repo) else []
         self._known: dict[str, Object | None] = dict.fromkeys(missing)

@@ -17,7 +17,7 @@ from entire.git.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
     from types import TracebackType
     from typing import NoReturn
 
@@ -90,6 +90,7 @@ class Objects:
         self._checker: Running | None = None  # asks for sizes first, once an object was too large
         self._trees: dict[str, Tree] = {}
         self.unread_trees: set[str] = set()  # too large
+        self.too_large: dict[str, int] = {}  # the sizes of such objects, by id
 
     def __enter__(self) -> Objects:
         return self
@@ -161,7 +162,7 @@ class Objects:
     def _send(self, lines: list[bytes], limit: int) -> list[bytes]:
         """Send the requests, and return them; those that git will not answer are empty."""
         if self._checker is not None:
-            lines = _small(self._checker, lines, limit)
+            lines = self._small(self._checker, lines, limit)
         if any(lines):
             self._start()
             assert self._process is not None
@@ -171,6 +172,20 @@ class Objects:
             except BrokenPipeError:
                 self._fail()
         return lines
+
+    def _small(self, checker: Running, lines: list[bytes], limit: int) -> list[bytes]:
+        """Leave out the names of objects that are too large."""
+        asked = [line for line in lines if line]
+        checker.stdin.write(b"".join(asked))
+        checker.stdin.flush()
+        small = {}
+        for line in asked:
+            header = checker.stdout.readline().split()
+            size = int(header[2]) if len(header) == 3 and header[2].isdigit() else 0
+            small[line] = size <= limit
+            if size > limit:
+                self.leave_out(header[0].decode(), size)
+        return [line if small.get(line) else b"" for line in lines]
 
     def _answer(self, limit: int) -> Object | None:
         header = self._header(limit)
@@ -197,7 +212,7 @@ class Objects:
             self._stop_at(header[0].decode(), size)
         return header[0].decode(), header[1].decode(), size
 
-    def blocks(self, oid: str, limit: int = LARGEST) -> Iterator[bytes]:
+    def blocks(self, oid: str, limit: int = LARGEST) -> Generator[bytes]:
         """Yield a blob in blocks, so that it is never in memory as a whole. The caller can stop early.
 
         Yields nothing if it does not exist or is larger than ``limit``, and only a part if it is corrupt.
@@ -224,11 +239,15 @@ class Objects:
 
     def _stop_at(self, oid: str, size: int) -> NoReturn:
         """Git is about to send an object that is too large: end it. From now on, ask for sizes first."""
-        left_out[oid] = size
+        self.leave_out(oid, size)
         self._end()
         if self._checker is None:
             self._checker = self._repo.start(*_SMALL_WINDOWS, "cat-file", "--batch-check")
         raise TooLarge
+
+    def leave_out(self, oid: str, size: int) -> None:
+        """Note that an object is too large to read."""
+        left_out[oid] = self.too_large[oid] = size
 
     def _end(self) -> None:
         """End git, which is about to send what nobody wants."""
@@ -302,21 +321,6 @@ class Objects:
 def early(repo: Repository) -> tuple[tuple[str, ...], ...]:
     """Return the command to start early, if git will be needed to read what hooks read, as far as we know."""
     return () if Direct(repo).has_head() else (READ,)
-
-
-def _small(checker: Running, lines: list[bytes], limit: int) -> list[bytes]:
-    """Leave out the names of objects that are too large."""
-    asked = [line for line in lines if line]
-    checker.stdin.write(b"".join(asked))
-    checker.stdin.flush()
-    small = {}
-    for line in asked:
-        header = checker.stdout.readline().split()
-        size = int(header[2]) if len(header) == 3 and header[2].isdigit() else 0
-        small[line] = size <= limit
-        if size > limit:
-            left_out[header[0].decode()] = size
-    return [line if small.get(line) else b"" for line in lines]
 
 
 def is_promised(error: GitError) -> bool:

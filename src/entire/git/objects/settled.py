@@ -48,12 +48,12 @@ def unreachable(repo: Repository, settled: Settled, stored: ObjectStore) -> tupl
 
 
 def _unreachable(repo: Repository, settled: Settled, stored: ObjectStore) -> tuple[list[Loose], Settled]:
-    if stored.doubled:
-        raise _Unusual  # what is loose may be packed, too, and be held by packed commits
+    doubled = set(store.doubled(repo)) if stored.doubled else set()
     request = "".join(f"^{oid}\n" for oid in settled.ends)
     options = ("--topo-order", "--reverse", "--parents", "--all", "--reflog", "--stdin")
     lines = list(lines_of(repo, "rev-list", *options, request=request))
-    loose = list(store.loose_objects(repo))  # afterwards: what was walked and is not among them is packed
+    # Afterwards: what was walked and is not among them is packed.
+    loose = [one for one in store.loose_objects(repo) if one.oid not in doubled]
     ids = {one.oid for one in loose}
     walked = sort(lines, ids, settled.ends)
     if walked is None:

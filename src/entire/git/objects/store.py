@@ -60,10 +60,17 @@ def disk_sizes(repo: Repository, oids: Iterable[str]) -> Iterator[int | None]:
 
 
 def unreachable(repo: Repository) -> list[Loose]:
-    """Return the loose objects that no ref, reflog or index reaches."""
+    """Return the loose objects that no ref, reflog or index reaches, and no pack has."""
     options = ("--all", "--reflog", "--indexed-objects", "--unpacked", "--missing=allow-any")
-    reached = set(lines_of(repo, "rev-list", "--objects", "--no-object-names", *options))
+    reached = {*lines_of(repo, "rev-list", "--objects", "--no-object-names", *options), *doubled(repo)}
     return [loose for loose in loose_objects(repo) if loose.oid not in reached]
+
+
+def doubled(repo: Repository) -> Iterator[str]:
+    """Yield the loose objects that are in a pack, too: our writer does not look there."""
+    for line in lines_of(repo, "prune-packed", "--dry-run", "--quiet"):
+        *_, prefix, name = line.split("/")  # of the file that would be removed
+        yield prefix + name
 
 
 def packs(repo: Repository) -> str:

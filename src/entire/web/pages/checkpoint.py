@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from entire.checkpoint.committed.read import read_session_contents
 from entire.checkpoint.model import SessionContent
 from entire.cli.commands.explain import find
 from entire.cli.commands.explain.find import Found
@@ -31,7 +30,7 @@ def show(view: View) -> Page | Goto:
     if view.number("from"):
         part = view.number("part")
         return _piece(view, gather.talk(view.index, id, part, view.number("from")), part, id, _look(view, id))
-    chapter = gather.checkpoint(view.index, id, most=FIRST)
+    chapter = gather.checkpoint(view.index, id, most=FIRST, count=bool(view.number("count")))
     return _page(chapter, _look(view, id))
 
 
@@ -71,6 +70,7 @@ def _look(view: View, id: str) -> Look:
         prompts=lambda part: view.to.checkpoint(id, prompts=part + 1),
         file=view.to.file,
         commit=view.to.commit,
+        counted=view.to.checkpoint(id, count=1),
     )
 
 
@@ -88,7 +88,7 @@ def _turn(view: View, id: str) -> str:
     part, conversation = _conversation(view, id, view.text("session"))
     position = position_of(view.number("line"))
     if view.number("turn"):
-        asked = conversation.prompts()
+        asked, _ = conversation.first_prompts(view.number("turn"), EVERYTHING)
         position = asked[min(view.number("turn"), len(asked)) - 1].position if asked else 0
     anchor = f"#p1-{part}-{position}"
     end = conversation.piece(0, FIRST).next
@@ -99,15 +99,16 @@ def _turn(view: View, id: str) -> str:
 
 def _prompts(view: View, id: str) -> Page:
     part = view.number("prompts") - 1
-    for number, content in enumerate(read_session_contents(view.objects, id)):
+    for number, content in enumerate(gather.contents(view.index, id)):
         if number == part:
             found = _as_conversation(content).prompts()
+            gather.keep_counts(view.index, content)
             return prompts.show(view, found, part, partial(view.to.checkpoint, id))
     raise EntireError("the checkpoint has no such session")
 
 
 def _conversation(view: View, id: str, session: str) -> tuple[int, Conversation]:
-    for number, content in enumerate(read_session_contents(view.objects, id)):
+    for number, content in enumerate(gather.contents(view.index, id)):
         if content.metadata.session_id == session:
             return number, _as_conversation(content)
     raise EntireError("the checkpoint has no such session")
@@ -115,4 +116,6 @@ def _conversation(view: View, id: str, session: str) -> tuple[int, Conversation]
 
 def _as_conversation(content: SessionContent) -> Conversation:
     metadata = content.metadata
-    return Conversation(content.transcript, metadata.agent, metadata.get_transcript_start())
+    return Conversation(
+        content.records or content.transcript, metadata.agent, metadata.get_transcript_start()
+    )

@@ -61,6 +61,16 @@ async function goOn(link) {
   }
 }
 
+// What a long conversation took: counted when its beginning is there already.
+async function count(link) {
+  try {
+    const counted = (await load(link.href)).querySelector(".story .facts");
+    if (counted) link.closest(".facts").replaceWith(document.adoptNode(counted));
+  } catch {
+    // it is still a link
+  }
+}
+
 // Pages that move: what may have changed is loaded again and put in place.
 let refreshing = false;
 let again = false;
@@ -279,5 +289,6 @@ async function wait() {
 }
 
 ready(document);
+all("[data-count]").forEach(count);
 listen();
 setTimeout(wait, 2000);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from entire.agent import shown
@@ -11,16 +11,21 @@ from entire.checkpoint.committed.read import read_session_contents
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.model import SessionContent
+from entire.checkpoint.segments_read import part_ids
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
 from entire.cli.commands.explain import detail_facts, step_facts, subagents
 from entire.cli.commands.explain.detail_facts import Detail, intent
 from entire.core.text import one_line
+from entire.git.errors import GitError
+from entire.git.objects.read import SMALL
 from entire.web.story import changes
 from entire.web.story.changes import FileChange
 from entire.web.story.reading import EVERYTHING, Conversation, Item, Piece, Prompt
 
 FIRST = 150_000  # characters of a conversation that a page shows at once
 MOST_PROMPTS = 100  # beside it
+_BESIDE = 4_000_000  # bytes that they are looked for in
+_COUNTED = 4_000_000  # bytes of transcripts whose turns, tokens and cost are counted at once
 _TITLE = 100
 _MOST_BELOW = 200_000  # of a subagent's
 
@@ -30,10 +35,11 @@ Clean = Callable[[bytes], bytes]
 class Talk(NamedTuple):
     """The conversation of one session, or a piece of it."""
 
-    prompts: list[Prompt]  # of a piece, the first ones, and one more if there are more
+    prompts: list[Prompt]  # of a piece, the first ones
     items: list[Item]
     next: int = 0  # where the next piece starts; 0 if this is the last one
     start: int = 0  # where this piece starts
+    more_prompts: bool = False  # there may be more
 
 
 class Chapter(NamedTuple):
@@ -42,6 +48,7 @@ class Chapter(NamedTuple):
     detail: Detail
     talks: list[Talk]
     changes: list[FileChange]
+    counted: bool = True  # if not, its turns, tokens and cost are not known: to count them takes long
 
 
 def title(chapter: Chapter) -> str:
@@ -63,13 +70,13 @@ def checkpoint(
     checkpoint_id: str,
     *,
     most: int = EVERYTHING,
-    starts: Mapping[int, int] | None = None,
     clean: Clean = _as_it_is,
+    count: bool = True,
 ) -> Chapter:
     """Read a checkpoint. Raises CheckpointNotFound.
 
-    ``most``: characters of each conversation. ``starts``: where to start, by the number of the session.
-    ``clean`` is applied to transcripts before they are read.
+    ``most``: characters of each conversation; if there is a limit, no more of a long one is read.
+    ``clean`` is applied to transcripts before they are read. ``count``: what it took, even if that is slow.
     """
     contents: list[tuple[Conversation, int]] = []
     below: dict[str, list[Item]] = {}
@@ -81,20 +88,20 @@ def checkpoint(
         start = content.metadata.get_transcript_start()
         transcript = clean(content.transcript)
         place = shown.directory(transcript, agent)
-        contents.append((Conversation(transcript, agent, start, directory=place, below=below), start))
+        source = content.records or transcript
+        contents.append((Conversation(source, agent, start, directory=place, below=below), start))
         return []
 
-    detail = detail_facts.gather(index, checkpoint_id, read=read)
-    talks = [
-        _talk(conversation, (starts or {}).get(number, start), most)
-        for number, (conversation, start) in enumerate(contents)
-    ]
+    is_counted = count or _is_soon_counted(index, checkpoint_id)
+    counts = index.record_counts if most < EVERYTHING else None
+    detail = detail_facts.gather(index, checkpoint_id, read=read, counts=counts, count=is_counted)
+    talks = [_talk(conversation, start, most) for conversation, start in contents]
     talks = [
         one if one.items else one._replace(items=[Item(Entry(USER, prompt)) for prompt in part.prompts])
         for one, part in zip(talks, detail.sessions, strict=True)
     ]  # of a part that begins after the end of the transcript, only the prompts are known
     commit = detail.commits[0].commit if detail.commits else ""
-    return Chapter(detail, talks, changes.of_commit(index, commit) if commit else [])
+    return Chapter(detail, talks, changes.of_commit(index, commit) if commit else [], is_counted)
 
 
 def talk(index: Index, checkpoint_id: str, session: int, start: int, most: int = FIRST) -> Talk:
@@ -102,19 +109,44 @@ def talk(index: Index, checkpoint_id: str, session: int, start: int, most: int =
 
     ``session``: its number among those of the checkpoint, from 0.
     """
-    for number, content in enumerate(read_session_contents(index.objects, checkpoint_id)):
+    for number, content in enumerate(contents(index, checkpoint_id)):
         if number == session:
             agent = content.metadata.agent
             conversation = Conversation(
-                content.transcript,
+                content.records or content.transcript,
                 agent,
                 content.metadata.get_transcript_start(),
                 directory=shown.directory(content.transcript, agent),
                 below=_below(subagents.stored_in_checkpoint(index.objects, checkpoint_id), agent, _as_it_is),
             )
             piece = conversation.piece(start, most)
+            keep_counts(index, content)
             return Talk([], piece.items, piece.next, start)
     raise CheckpointNotFound(f"checkpoint {checkpoint_id} has no session number {session}")
+
+
+def contents(index: Index, checkpoint_id: str) -> Iterator[SessionContent]:
+    """The sessions of a checkpoint, long ones on demand. Raises CheckpointNotFound."""
+    return read_session_contents(index.objects, checkpoint_id, index.record_counts)
+
+
+def keep_counts(index: Index, content: SessionContent) -> None:
+    """Keep how many records segments have, so that they need not be read to find a place after them."""
+    if content.records is not None:
+        index.keep_record_counts(content.records.counted)
+
+
+def _is_soon_counted(index: Index, checkpoint_id: str) -> bool:
+    """Whether it is known what a checkpoint took, or its transcripts are short."""
+    tree = index.trees([checkpoint_id]).get(checkpoint_id, "")
+    if not tree or index.derived([tree]):
+        return True
+    folders = [entry.oid for entry in index.objects.tree(tree, SMALL).values() if entry.is_tree]
+    oids = [oid for folder in folders for oid in part_ids(index.objects, folder)]
+    try:
+        return sum(index.objects.sizes(oids).values()) <= _COUNTED
+    except GitError:  # in a partial clone, git tried to fetch them
+        return True
 
 
 def step(
@@ -151,8 +183,10 @@ def step(
 
 def _talk(conversation: Conversation, start: int, most: int) -> Talk:
     piece: Piece = conversation.piece(start, most)
-    prompts = conversation.prompts() if most == EVERYTHING else conversation.prompts(MOST_PROMPTS + 1)
-    return Talk(prompts, piece.items, piece.next, start)
+    if most == EVERYTHING:
+        return Talk(conversation.prompts(), piece.items, piece.next, start)
+    prompts, more = conversation.first_prompts(MOST_PROMPTS, _BESIDE)
+    return Talk(prompts, piece.items, piece.next, start, more)
 
 
 def _below(stored: Iterable[tuple[str, bytes]], agent: str, clean: Clean) -> dict[str, list[Item]]:

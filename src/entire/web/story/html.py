@@ -25,7 +25,7 @@ from entire.transcript.usage import total
 from entire.web.story import plain
 from entire.web.story.edits import GAP, DiffLine
 from entire.web.story.escaping import escaped
-from entire.web.story.gather import MOST_PROMPTS, Chapter, Talk, title
+from entire.web.story.gather import Chapter, Talk, title
 from entire.web.story.markdown import rendered
 from entire.web.story.text import shortened, visible
 from entire.web.templating import make_environment
@@ -46,6 +46,7 @@ class Look(NamedTuple):
     prompts: Callable[[int], str] | None = None  # address of all prompts of a session
     file: Callable[[str], str] | None = None  # address of a file
     commit: Callable[[str], str] | None = None  # address of a commit
+    counted: str = ""  # address of the same, with what it took
 
 
 PLAIN = Look()
@@ -108,7 +109,7 @@ def environment() -> Environment:
         "learned": learned,
         "title": title,
     }
-    found.globals |= {"when": when, "owners": owners, "most_prompts": MOST_PROMPTS}
+    found.globals |= {"when": when, "owners": owners}
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from entire.agent import defaults, registry
 from entire.agent.conversation import MOST_SHOWN, is_sane, records_of
@@ -19,6 +19,7 @@ from entire.web.story.edits import Edited, of_call
 SUBAGENT = "subagent"  # the kind of an entry that stands for all that a subagent said and did
 EVERYTHING = 1 << 60
 _AHEAD = 100  # records in which the results of the last calls are looked for
+_ENTRY = 100  # characters that each entry counts besides its text: its tags
 _TITLE = 200
 
 
@@ -43,12 +44,19 @@ class Piece(NamedTuple):
     next: int = 0  # the position where the next piece starts; 0 if this is the last one
 
 
+class Records(Protocol):
+    """A transcript that is read on demand."""
+
+    def some(self, start: int, most: int) -> Iterable[bytes]:
+        """At most so many records from a position on."""
+
+
 class Conversation:
     """The conversation of one session, from a position on."""
 
     def __init__(
         self,
-        transcript: bytes,
+        transcript: bytes | Records,
         agent_type: str,
         start: int = 0,
         *,
@@ -63,17 +71,26 @@ class Conversation:
         self._subagent = subagent
         self._below = dict(below or {})
         self._start = start
+        self._looked = 0  # how many bytes of it were decoded
         self._rewritten: list[Record] | None = None
 
-    def prompts(self, most: int = EVERYTHING) -> list[Prompt]:
-        """The first prompts. Decodes everything up to them, but keeps nothing."""
-        return list(islice(self._prompts(self._agent), most))
+    def prompts(self) -> list[Prompt]:
+        """Decodes everything, but keeps nothing else."""
+        return list(self._prompts())
 
-    def _prompts(self, agent: Reader) -> Iterator[Prompt]:
+    def first_prompts(self, most: int, within: int) -> tuple[list[Prompt], bool]:
+        """Those in the first so many bytes, and whether there may be more."""
+        found = list(islice(self._prompts(within), most + 1))
+        return found[:most], len(found) > most or self._looked >= within
+
+    def _prompts(self, within: int = EVERYTHING) -> Iterator[Prompt]:
+        agent, self._looked = self._agent, 0
         for position, record in self._records(agent, self._start):
             for entry in agent.entries_of(record) if agent.prompt_of(record) else ():
                 if entry.kind == USER:
                     yield Prompt(position, entry.text, _time(agent, record))
+            if self._looked >= within:
+                break
 
     def piece(self, start: int = 0, most: int = EVERYTHING) -> Piece:
         """What was said from a position on, until it has so many characters."""
@@ -91,7 +108,7 @@ class Conversation:
             places += [(entries, id) for id in self._below if self._agent.has_result(record, id)]
             shown.add(self._agent, record)
             positions += [position] * (len(shown.entries) - entries)
-            size += sum(len(one.text) for one in shown.entries[entries:])
+            size += sum(_ENTRY + len(one.text) for one in shown.entries[entries:])
             size += 2000 * (len(shown.facts.reports) - reports)  # about the size of an edit
         items = self._items(shown, positions)
         for place, id in reversed(places):
@@ -126,16 +143,22 @@ class Conversation:
     def _records(self, agent: Reader, start: int) -> Iterator[tuple[int, Record]]:
         if agent.current is not defaults.current:  # what counts is known once all are read
             if self._rewritten is None:
+                assert isinstance(self._transcript, bytes)  # it is not read in order
                 records = records_of(agent, self._transcript, self._start)
                 records = [*map(of_subagent, records)] if self._subagent else records
                 self._rewritten = agent.current(records)
             return enumerate(self._rewritten[start - self._start :], start)
+        return self._decoded(agent, self._pieces(agent, start), start)
+
+    def _pieces(self, agent: Reader, start: int) -> Iterable[bytes]:
+        if not isinstance(self._transcript, bytes):
+            return self._transcript.some(start, MOST_SHOWN)
         layout = agent.layout()
-        pieces = layout.some(layout.closed(self._transcript), start, MOST_SHOWN)
-        return self._decoded(agent, pieces, start)
+        return layout.some(layout.closed(self._transcript), start, MOST_SHOWN)
 
     def _decoded(self, agent: Reader, pieces: Iterable[bytes], start: int) -> Iterator[tuple[int, Record]]:
         for position, piece in enumerate(pieces, start):
+            self._looked += len(piece)
             record = agent.layout().decode(piece) if is_sane(piece) else None
             if record is not None:
                 yield position, of_subagent(record) if self._subagent else record

@@ -17,6 +17,7 @@ from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
+from entire.checkpoint.on_demand import Counts
 from entire.cli import money
 from entire.cli.commands.explain import subagents
 from entire.cli.commands.explain.subagents import Subagent
@@ -100,10 +101,19 @@ def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
     raise NoTranscript(f"checkpoint {checkpoint_id} has no transcript")
 
 
-def gather(index: Index, checkpoint_id: str, *, full: bool = False, read: Read | None = None) -> Detail:
+def gather(
+    index: Index,
+    checkpoint_id: str,
+    *,
+    full: bool = False,
+    read: Read | None = None,
+    counts: Counts | None = None,
+    count: bool = True,
+) -> Detail:
     """Read a committed checkpoint with all its sessions. Raises CheckpointNotFound.
 
-    ``read``: what to do with a conversation, for callers that need more of it, or less.
+    ``read``: what to do with a conversation, for callers that need more of it, or less. With ``counts``, as
+    in `read_session_contents`, it gets long ones on demand. ``count``: what the checkpoint took.
     """
     read = read or _entries
     repo, objects = index.repo, index.objects
@@ -111,8 +121,8 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False, read: Read |
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
-    contents = read_session_contents(objects, checkpoint_id)  # one transcript at a time is in memory
-    worked = money.of_checkpoint(index, checkpoint_id)
+    contents = read_session_contents(objects, checkpoint_id, counts)  # one transcript at a time is in memory
+    worked = money.of_checkpoint(index, checkpoint_id) if count else money.NOT_COUNTED
     parts = [(content.metadata, _part(content, read(content, full), worked)) for content in contents]
     metadata, last = parts[-1]
     if full:
@@ -130,7 +140,7 @@ def gather(index: Index, checkpoint_id: str, *, full: bool = False, read: Read |
         metadata.created_at,
         _author(repo, objects, checkpoint_id, commits),
         files,
-        worked.usage or summary.token_usage,
+        worked.usage or (summary.token_usage if count else None),
         [commit_row(commit) for commit in commits],
         [part for _, part in parts],
         full,
