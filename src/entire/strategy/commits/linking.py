@@ -2,7 +2,7 @@
 
 The hook's script creates a file before it starts us, and we remove it once we have decided and the message is
 written. If post-commit finds it, nobody decided: we were killed, stopped or failed. Its name ends with the
-commit that HEAD was: the next commit can begin before post-commit runs, and has a file of its own.
+commit that HEAD was, because the next commit can begin before post-commit runs.
 
 Post-commit's script writes into the files that it finds. If one is left after HEAD moved, post-commit was
 killed, too (`undecided.py`); if it is empty, post-commit never ran: a commit without hooks after an aborted

@@ -2,7 +2,7 @@
 
 Prepare-commit-msg may not get the lock, and some agents write their transcript later than their files. So a
 commit that was made in a session's open turn may be about it, and a session that ends its turn before such a
-commit is completed says which of its files are in it: nothing else shows that any more, as HEAD has them.
+commit is completed says which of its files are in it: as HEAD has them, nothing else shows that.
 """
 
 from __future__ import annotations
