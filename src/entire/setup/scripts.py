@@ -27,11 +27,10 @@ from entire.core.paths import (
     TEMPLATE_FILE,
     UNLINKED_FILE,
 )
+from entire.setup.hooks_dir import MARKER
 
-MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
-NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 SHEBANG = "#!/bin/sh\n"
 _HEAD = """\
