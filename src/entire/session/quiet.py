@@ -72,7 +72,7 @@ def describe(states: Sequence[State]) -> str:
 
 
 def _around(state: State) -> tuple[str, str] | None:
-    """What the path of its only transcript has before and after its id; None if that does not tell."""
+    """What the path of its only transcript has before and after its id; None if it is not there."""
     first, *more = state.transcript_files()
     before, named, after = first.partition(state.session_id)
     return (before, after) if named and not more else None
