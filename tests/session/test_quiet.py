@@ -25,26 +25,35 @@ def _beside(number: int) -> State:
     return _session(id, f"{_FOLDER}{id}.jsonl")
 
 
-def test_each_more_session_adds_its_id_only() -> None:
-    nineteen, twenty = (describe([_beside(number) for number in range(count)]) for count in (19, 20))
-    assert len(twenty) - len(nineteen) == len(f"both {_beside(0).session_id}\n")
+def test_how_many_sessions_there_are_makes_it_no_longer() -> None:
+    few, many = (describe([_beside(number) for number in range(count)]) for count in (10, 20))
+    assert few.splitlines() == ["sessions 10", f"before {_FOLDER}", "after .jsonl", "worktree "]
+    assert many == few.replace("sessions 10", "sessions 20")
 
 
-def test_what_is_around_the_id_is_written_when_it_changes() -> None:
+def test_transcripts_that_are_elsewhere() -> None:
     states = [
+        _session("six", "/c d/six"),
         _session("one", "/a/one.jsonl"),
         _session("two", "/a/two.jsonl", "/b/opencode.db"),
-        _session("six", "/c d/six"),
+        _session("ten", "/a/ten.jsonl"),
     ]
     assert describe(states).splitlines()[:-1] == [
-        *("before /a/", "after .jsonl", "both one"),
+        *("sessions 4", "before /a/", "after .jsonl"),
+        *("session six", "transcript /c d/six"),
         *("session two", "transcript /b/opencode.db"),
-        *("before /c d/", "after ", "both six"),
     ]
 
 
 def test_a_path_without_the_id() -> None:
-    assert describe([_session("one", "/a/b.json")]).startswith("session one\ntranscript /a/b.json\n")
+    assert describe([_session("one", "/a/b.json")]).splitlines()[:-1] == [
+        *("sessions 1", "before ", "after "),
+        *("session one", "transcript /a/b.json"),
+    ]
+
+
+def test_no_sessions() -> None:
+    assert describe([]) == ""
 
 
 @pytest.mark.parametrize(

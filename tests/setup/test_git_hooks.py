@@ -16,9 +16,8 @@ from entire.git.repository import open_repository
 from entire.setup import backups, git_hooks, scripts
 from entire.setup import managers as hook_managers
 from entire.setup.facts import Place
-from entire.setup.hooks_dir import is_shared, look_installed
+from entire.setup.hooks_dir import NAMES, is_shared, look_installed
 
-NAMES = scripts.NAMES
 MINE = '#!/bin/sh\necho "mine" >>"$(git rev-parse --git-common-dir)/ran"\n'
 
 

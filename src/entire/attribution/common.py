@@ -70,45 +70,51 @@ def _longest(
 ) -> list[tuple[int, int]]:
     if not old or not new or _differences(old, new) > most:
         return []
-    reach = {1: 0}
+    numbers = {item: number for number, item in enumerate({*old, *new})}
+    # A step may lead past the ends, where nothing is equal.
+    before = [*map(numbers.__getitem__, old), *[-1] * (most + 1)]
+    after = [*map(numbers.__getitem__, new), *[-2] * (most + 1)]
+    reach: list[int] = []  # how far into the old items every second diagonal leads, from the lowest
     history = []
     for count in range(min(most, len(old) + len(new)) + 1):
-        history.append(dict(reach))
+        history.append(reach)
         if effort is not None and effort.left < 0:
             return []
-        passed = 0
-        for diagonal in range(-count, count + 1, 2):
-            down = diagonal == -count or (diagonal != count and reach[diagonal - 1] < reach[diagonal + 1])
-            place = reach[diagonal + 1] if down else reach[diagonal - 1] + 1
-            start = place
-            while (
-                place < len(old) and 0 <= place - diagonal < len(new) and old[place] == new[place - diagonal]
-            ):
-                place += 1
-            reach[diagonal] = place
-            passed += place - start + 1
-            if place >= len(old) and place - diagonal >= len(new):
-                return _path(history, len(old), len(new))
+        starts = [
+            below + 1 if below >= above else above
+            for below, above in zip([-1, *reach], [*reach, -1], strict=True)
+        ]
+        reach = [
+            _slide(before, after, place, diagonal) if before[place] == after[place - diagonal] else place
+            for diagonal, place in zip(range(-count, count + 1, 2), starts, strict=True)
+        ]
+        at, odd = divmod(len(old) - len(new) + count, 2)  # of the diagonal that leads to both ends
+        if not odd and 0 <= at <= count and reach[at] >= len(old):
+            return _path(history, len(old), len(new))
         if effort is not None:
-            effort.left -= passed
+            effort.left -= sum(reach) - sum(starts) + len(starts)
     return []
 
 
-def _path(history: list[dict[int, int]], old: int, new: int) -> list[tuple[int, int]]:
+def _slide(before: list[int], after: list[int], place: int, diagonal: int) -> int:
+    """Return where the common items end that begin here."""
+    while before[place] == after[place - diagonal]:
+        place += 1
+    return place
+
+
+def _path(history: list[list[int]], old: int, new: int) -> list[tuple[int, int]]:
     """Walk back from the end to the start and collect what is common."""
     found = []
-    for count in range(len(history) - 1, -1, -1):
+    for count in range(len(history) - 1, 0, -1):
         reach, diagonal = history[count], old - new
-        down = diagonal == -count or (diagonal != count and reach[diagonal - 1] < reach[diagonal + 1])
-        before = diagonal + 1 if down else diagonal - 1
-        from_old = reach[before]
-        from_new = from_old - before
-        while old > from_old and new > from_new and count:
+        above = (diagonal + count) // 2
+        down = above == 0 or (above != count and reach[above - 1] < reach[above])
+        from_old = reach[above] if down else reach[above - 1]
+        from_new = from_old - (diagonal + 1 if down else diagonal - 1)
+        while old > from_old and new > from_new:
             old, new = old - 1, new - 1
             found.append((old, new))
-        if not count:
-            while old > 0 and new > 0:
-                old, new = old - 1, new - 1
-                found.append((old, new))
         old, new = from_old, from_new
+    found += [(place, place) for place in range(min(old, new) - 1, -1, -1)]
     return found[::-1]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from entire.attribution.common import Effort, common, is_close
-from entire.attribution.tokens import is_word, split, stream
+from entire.attribution.tokens import is_word, optionals, split, stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _inside(old: list[list[bytes]], new: list[list[bytes]], effort: Effort) -> l
     texts = ([text for line in old for text in line], [text for line in new for text in line])
     if not all(texts) or sum(map(len, texts)) > _MOST_TOKENS or not is_close(*texts, _MOST_DIFFERENCES):
         return found
-    before, after = stream(old), stream(new)
+    before, after = stream(old), optionals(new)
     partner = {place: at for at, place in common(*texts, _MOST_DIFFERENCES, effort)}
     paired = set(partner.values())
     survived = _surviving(old, before, paired)
@@ -78,29 +78,30 @@ def _inside(old: list[list[bytes]], new: list[list[bytes]], effort: Effort) -> l
         sources = [token.line for token in _sources(before, after, partner, paired, places)]
         if survived.issuperset(sources):
             found[number] = sources
-        if not sources and number and places and all(after[at].optional for at in places):
+        if not sources and number and places and all(after[at] for at in places):
             found[number] = found[number - 1]
     return found
 
 
 def _surviving(old: list[list[bytes]], before: list[Token], paired: set[int]) -> set[int]:
     """Return the lines that are still there: at least two thirds of their words."""
+    named = set(filter(is_word, {token.text for token in before}))
     words: dict[int, list[int]] = {}
     for place, token in enumerate(before):
-        if is_word(token.text) or not any(map(is_word, old[token.line])):
+        if token.text in named or named.isdisjoint(old[token.line]):
             words.setdefault(token.line, []).append(place in paired)
     return {line for line, there in words.items() if 3 * sum(there) >= 2 * len(there)}
 
 
 def _sources(
-    before: list[Token], after: list[Token], partner: dict[int, int], paired: set[int], places: range
+    before: list[Token], after: list[bool], partner: dict[int, int], paired: set[int], places: range
 ) -> list[Token]:
     """Return the old tokens that make up a new line, if they are all there and stood together."""
     found: list[int] = []
     for place in places:
         if place in partner:
             found.append(partner[place])
-        elif not after[place].optional:
+        elif not after[place]:
             return []
     between = (at for a, b in pairwise(found) for at in range(a + 1, b))
     if any(not before[at].optional for at in between):

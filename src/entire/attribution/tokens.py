@@ -61,10 +61,20 @@ def _without_ends(lines: list[list[bytes]]) -> list[list[bytes]]:
 
 def stream(lines: Sequence[Sequence[bytes]], first: int = 0) -> list[Token]:
     """Return the tokens of lines in order; ``first`` is the number of the first line."""
-    found = []
-    for number, line in enumerate(lines, first):
-        last = len(line) - 1
-        for place, text in enumerate(line):
-            optional = (place == last and text in _AT_END) or (place == 0 and text == b")")
-            found.append(Token(text, number, optional))
+    found = [Token(text, number, False) for number, line in enumerate(lines, first) for text in line]
+    for token, optional in zip(found, optionals(lines), strict=True):
+        if optional:
+            token.optional = True
+    return found
+
+
+def optionals(lines: Sequence[Sequence[bytes]]) -> list[bool]:
+    """Return for each token of lines whether it is optional."""
+    found: list[bool] = []
+    for line in lines:
+        found += [False] * len(line)
+        if line and line[-1] in _AT_END:
+            found[-1] = True
+        if line and line[0] == b")":
+            found[-len(line)] = True
     return found

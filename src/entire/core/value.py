@@ -21,6 +21,9 @@ else:
         return lambda kind: kind
 
 
+_getters: list[property] = []  # of the first field, the second, …: the same for all classes
+
+
 @dataclass_transform(frozen_default=True)
 class Value(Fields):
     """Base class of values: the class's annotations are its fields, in order; assignments are defaults."""
@@ -30,11 +33,14 @@ class Value(Fields):
     _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
-        own = cls.__dict__.get("__annotations__", {})
+        members = cls.__dict__
+        own = members.get("__annotations__", {})
         cls._fields = tuple(own)
-        cls._defaults = {name: cls.__dict__[name] for name in own if name in cls.__dict__}
-        for index, name in enumerate(own):
-            setattr(cls, name, property(itemgetter(index)))
+        cls._defaults = {name: members[name] for name in own if name in members}
+        while len(_getters) < len(own):
+            _getters.append(property(itemgetter(len(_getters))))
+        for name, getter in zip(own, _getters, strict=False):
+            setattr(cls, name, getter)
 
     def __new__(cls, *values: Any, **named: Any) -> Self:
         if named or len(values) != len(cls._fields):

@@ -9,8 +9,8 @@ from entire.doctor.finding import Finding, Repair
 from entire.git.repository import Repository
 from entire.setup import git_hooks, managers
 from entire.setup.facts import Hook, Place, names
+from entire.setup.hooks_dir import NAMES
 from entire.setup.managers import Manager
-from entire.setup.scripts import NAMES
 
 MISSING = "missing_git_hooks"
 FOREIGN = "foreign_git_hooks"

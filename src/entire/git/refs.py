@@ -10,7 +10,6 @@ from entire.core.paths import nameable
 from entire.core.pattern import HEX_ANY_CASE, made_of
 from entire.core.value import Value
 from entire.git.errors import GitError, RefChanged
-from entire.git.ref_updates import Recorded, packed_lock_path, remove_left
 from entire.git.repository import Repository
 
 BRANCHES = "refs/heads/"
@@ -40,6 +39,8 @@ def update(repo: Repository, *updates: Update) -> None:
     for update in updates:
         if not nameable(update.ref) or " " in update.ref or "\n" in update.ref:
             raise EntireError(f"invalid ref name: {update.ref[:60]!r}")
+    from entire.git.ref_updates import Recorded, remove_left  # here: hooks that move no ref do without it
+
     lines = os.fsencode("".join(update.line() for update in updates))
     error: GitError | None = None
     with Recorded(repo, {update.ref: update.new or "" for update in updates}) as record:
@@ -53,6 +54,8 @@ def update(repo: Repository, *updates: Update) -> None:
 
 def is_packing(repo: Repository) -> bool:
     """Whether refs cannot be deleted now: another git command packs them, or was killed while it did."""
+    from entire.git.ref_updates import packed_lock_path
+
     return os.path.lexists(packed_lock_path(repo))
 
 

@@ -6,10 +6,11 @@ while the hook has time (`limits.may_heal`).
 
 from __future__ import annotations
 
+import os
+
 from entire.core import files, limits, log
 from entire.core.errors import EntireError
-from entire.core.paths import TMP_DIR
-from entire.git import ref_updates
+from entire.core.paths import TMP_DIR, UPDATES_DIR
 from entire.git.repository import Repository
 from entire.session.store import Store
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def before(strategy: Strategy, repo: Repository, store: Store, session_id: str) -> None:
     """Run before a session takes a prompt: what the prompt starts is not part of the session's commits."""
     try:
-        ref_updates.remove_left(repo)
+        _remove_left(repo)
         strategy.complete_commits(repo, store, session_id)
     except (EntireError, OSError) as error:
         log.error("healing failed", component="session", error=str(error))
@@ -40,10 +41,18 @@ def after(strategy: Strategy, repo: Repository, store: Store, session_id: str) -
 def complete(strategy: Strategy, repo: Repository, store: Store) -> None:
     """Complete the commits of all sessions."""
     try:
-        ref_updates.remove_left(repo)
+        _remove_left(repo)
         strategy.heal(repo, store)
     except (EntireError, OSError) as error:
         log.error("healing failed", component="session", error=str(error))
+
+
+def _remove_left(repo: Repository) -> None:
+    """Remove the lock files that killed updates of refs left. Usually no update has left a record."""
+    if files.names(os.path.join(repo.common_dir, UPDATES_DIR)):
+        from entire.git import ref_updates
+
+        ref_updates.remove_left(repo)
 
 
 def sweep(repo: Repository, store: Store) -> None:

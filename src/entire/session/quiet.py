@@ -1,13 +1,13 @@
 """Nothing waits: what the scripts of the commit hooks need to know to end without starting Python.
 
-`entire-sessions/quiet` exists while no session is in a turn. It lists the sessions, their transcripts, and
-the files that wait for a commit in each worktree. The scripts (`setup/scripts.py`) trust it only while it
-lists every session, no state is newer than the file, and no transcript is newer than its cursor. Whatever
-changes a state or a promise deletes the file first.
+`entire-sessions/quiet` exists while no session is in a turn. It says how many sessions there are, where their
+transcripts are, and which files wait for a commit in each worktree. The scripts (`setup/scripts.py`) trust it
+only while there are so many states, none of them is newer than the file, and no transcript is newer than its
+cursor. Whatever changes a state or a promise deletes the file first.
 
-A shell reads files byte by byte, each with a system call, so the file is short: what the paths of transcripts
-have before and after the session's id is written once (`before`, `after`), and `both` is a session with its
-transcript.
+A shell reads files byte by byte, each with a system call, but lists a folder with one. So the file does not
+name the sessions: most transcripts differ only by the session's id, and what their paths have `before` and
+`after` it is written once. Only those that are elsewhere are listed, each after its `session`.
 """
 
 from __future__ import annotations
@@ -51,20 +51,16 @@ def note(store: Store, unless: Callable[[], bool]) -> bool:
 
 def describe(states: Sequence[State]) -> str:
     """Pure: the content of the file; empty if a session is in a turn, or a script could not read it."""
+    if not states or any(map(_is_busy, states)):
+        return ""
+    usual = _usual(states)
+    before, after = usual
+    lines = [f"sessions {len(states)}", f"before {before}", f"after {after}"]
     waiting: dict[str, list[str]] = {}
-    lines: list[str] = []
-    around = None
     for state in states:
-        if _is_busy(state):
-            return ""
-        written = state.transcript_files()
-        before, named, after = written[0].partition(state.session_id)
-        if named and len(written) == 1:
-            lines += [] if around == (before, after) else [f"before {before}", f"after {after}"]
-            around = before, after
-            lines.append(f"both {state.session_id}")
-        else:
-            lines += [f"session {state.session_id}", *(f"transcript {path}" for path in written)]
+        if _around(state) != usual:
+            written = (f"transcript {path}" for path in state.transcript_files())
+            lines += [f"session {state.session_id}", *written]
         waiting.setdefault(state.worktree_id, []).extend(state.files_touched)
         for worktree_id, place in places.left(state):
             waiting.setdefault(worktree_id, []).extend(place.files_touched)
@@ -73,6 +69,22 @@ def describe(states: Sequence[State]) -> str:
     if sum(map(len, waiting.values())) > _MOST_FILES or any("\n" in line for line in lines):
         return ""
     return "".join(f"{line}\n" for line in lines)
+
+
+def _around(state: State) -> tuple[str, str] | None:
+    """What the path of its only transcript has before and after its id; None if it is not there."""
+    first, *more = state.transcript_files()
+    before, named, after = first.partition(state.session_id)
+    return (before, after) if named and not more else None
+
+
+def _usual(states: Sequence[State]) -> tuple[str, str]:
+    """What most of these paths have around the ids."""
+    counts: dict[tuple[str, str], int] = {}
+    for state in states:
+        if (around := _around(state)) is not None:
+            counts[around] = counts.get(around, 0) + 1
+    return max(counts, key=lambda around: counts[around], default=("", ""))
 
 
 def _waits(store: Store) -> bool:

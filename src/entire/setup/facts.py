@@ -7,6 +7,7 @@ import os
 from entire.core.files import read_or_empty
 from entire.core.value import Value
 from entire.setup import managers, scripts
+from entire.setup.hooks_dir import MARKER, NAMES
 
 LEGACY_SUFFIX = ".legacy"  # what pre-commit calls before its own
 _TEAM_FOLDER = ".husky"  # as a hooks directory, it holds the team's own scripts
@@ -36,7 +37,7 @@ class Hook(Value):
 
 def look(root: str, directory: str) -> list[Hook]:
     """Return the hooks of a hooks directory, for the work tree at ``root``."""
-    return [_hook(root, directory, name) for name in scripts.NAMES]
+    return [_hook(root, directory, name) for name in NAMES]
 
 
 def _hook(root: str, directory: str, name: str) -> Hook:
@@ -77,4 +78,4 @@ def names(hooks: list[Hook]) -> str:
 
 
 def is_ours(content: bytes) -> bool:
-    return scripts.MARKER.encode() in content
+    return MARKER.encode() in content

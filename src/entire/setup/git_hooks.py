@@ -15,9 +15,9 @@ from entire.git.hooks_dir import get_hooks_dir
 from entire.git.repository import Repository
 from entire.setup import backups, facts, scripts
 from entire.setup.facts import LEGACY_SUFFIX, Hook, Place, is_ours
-from entire.setup.hooks_dir import check_hooks_dir
+from entire.setup.hooks_dir import NAMES, check_hooks_dir
 
-MANAGED_GIT_HOOK_NAMES = scripts.NAMES
+MANAGED_GIT_HOOK_NAMES = NAMES
 
 
 class Installed(Value):

@@ -8,7 +8,9 @@ from entire.core import files, links
 from entire.core.errors import EntireError
 from entire.git.hooks_dir import find_hooks_dir
 from entire.git.repository import Repository
-from entire.setup.scripts import MARKER, NAMES
+
+MARKER = "Entire CLI hooks"  # in each of our hooks
+NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 
 def check_hooks_dir(repo: Repository, directory: str) -> None:

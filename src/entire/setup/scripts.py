@@ -29,11 +29,10 @@ from entire.core.paths import (
     UNBORN,
     UNLINKED_FILE,
 )
+from entire.setup.hooks_dir import MARKER
 
-MARKER = "Entire CLI hooks"
 END = "# End of Entire CLI hooks\n"
 BACKUP_SUFFIX = ".pre-entire"
-NAMES = ("prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite", "pre-push")
 
 SHEBANG = "#!/bin/sh\n"
 _HEAD = """\
@@ -91,17 +90,14 @@ entire_quiet() {
     done <"$1"
     here=
     [ "$gitdir" = "$common" ] || here=${gitdir##*/}
-    known=/ there= before= after=
+    number= there= before= after=
     set --
     while IFS= read -r line; do
         case $line in
+        "sessions "*) number=${line#sessions } ;;
         "before "*) before=${line#before } ;;
         "after "*) after=${line#after } ;;
-        "both "*)
-            session=${line#both } && known=$known$session/
-            [ "$before$session$after" -nt "$common/entire-sessions/$session.cursor" ] && return 1
-            ;;
-        "session "*) session=${line#session } && known=$known$session/ ;;
+        "session "*) session=${line#session } ;;
         "transcript "*) [ "${line#transcript }" -nt "$common/entire-sessions/$session.cursor" ] && return 1 ;;
         "worktree "*) there=${line#worktree } ;;
         "file "*)
@@ -112,11 +108,14 @@ entire_quiet() {
         *) return 1 ;;
         esac
     done <"$quiet"
+    count=0
     for state in "$common"/entire-sessions/*.json; do
         [ "$state" -nt "$quiet" ] && return 1
         session=${state##*/}
-        case $known in */"${session%.json}"/*) ;; *) return 1 ;; esac
+        [ "$before${session%.json}$after" -nt "${state%json}cursor" ] && return 1
+        count=$((count + 1))
     done
+    [ "$count" = "$number" ] || return 1
     [ $# -eq 0 ] && return 0
     # HEAD moved since, and post-commit did not see it.
     if [ -e "$gitdir/logs/HEAD" ] && [ ! "$quiet" -nt "$gitdir/logs/HEAD" ]; then

@@ -58,13 +58,25 @@ main()
 """
 
 
+# Ours that a hook does not need in the usual case.
+LATE = {
+    "next prompt": {"git.ref_updates", "setup.scripts"},
+    "prepare-commit-msg": {
+        *("git.ref_updates", "session.quiet", "session.cursors", "transcript.cursor", "transcript.facts"),
+        *("strategy.turn.settle", "core.text"),
+    },
+    "post-commit": {"strategy.owners.ownership", "strategy.owners.evidence", "strategy.turn.settle"},
+}
+
+
 class Loaded(NamedTuple):
     standard: set[str]
     third_party: set[str]
+    ours: set[str]
 
 
 def modules_of(world: World, *words: str, payload: object = None) -> Loaded:
-    """Top-level modules that a hook loads; ours apart."""
+    """The modules that a hook loads; of those that are not ours, the topmost."""
     done = subprocess.run(
         [sys.executable, "-c", PROBE, "hooks", *words],
         input=json.dumps(payload).encode(),
@@ -74,9 +86,11 @@ def modules_of(world: World, *words: str, payload: object = None) -> Loaded:
         check=False,
     )
     assert done.returncode == -9, done.stderr
-    names = {name.split(".")[0] for name in done.stderr.decode().split("\n")[-2].split()} - {"entire"}
+    loaded = done.stderr.decode().split("\n")[-2].split()
+    names = {name.split(".")[0] for name in loaded} - {"entire"}
     standard = names & sys.stdlib_module_names
-    return Loaded({name for name in standard if not name.startswith("_")}, names - standard)
+    ours = {name.removeprefix("entire.") for name in loaded if name.startswith("entire.")}
+    return Loaded({name for name in standard if not name.startswith("_")}, names - standard, ours)
 
 
 def loaded_by_kind(world: World) -> dict[str, Loaded]:
@@ -138,6 +152,7 @@ def test_modules_of_hooks(world: World) -> None:
     foreign = {kind: modules.third_party for kind, modules in found.items() if modules.third_party}
     assert {"stop"} <= foreign.keys() <= REDACTING
     assert all(names <= ENGINE for names in foreign.values())
+    assert {kind: names for kind, late in LATE.items() if (names := found[kind].ours & late)} == {}
 
 
 def test_modules_of_the_background(hasty: World, tmp_path: Path) -> None:

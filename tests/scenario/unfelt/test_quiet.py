@@ -47,6 +47,17 @@ def test_sessions_that_are_idle(world: World, calls: Calls) -> None:
     assert not list(world.file(".git").glob("ENTIRE_L*"))
 
 
+def test_many_sessions_are_no_more_to_read(world: World) -> None:
+    """A shell reads the file byte by byte."""
+    quiet = world.file(".git/entire-sessions/quiet")
+    sizes = []
+    for number in range(1, 4):
+        world.agent().turn("What is this?", {})
+        assert quiet.read_text().startswith(f"sessions {number}\n")
+        sizes.append(quiet.stat().st_size)
+    assert len(set(sizes)) == 1
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_an_idle_session_of_every_agent(tmp_path: Path, name: str) -> None:
     world = enabled(tmp_path, name)
@@ -172,6 +183,27 @@ def test_a_session_that_began_since(world: World, calls: Calls) -> None:
     world.file(".git/entire-sessions/quiet").write_bytes(kept)  # as if written at the same moment
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["two.py"]
+
+
+@pytest.mark.parametrize("change", ["one more", "one less"])
+def test_other_sessions_than_there_were(world: World, calls: Calls, change: str) -> None:
+    """Someone put a state back, or took one away, with the time that it had."""
+    agents = [world.agent(), world.agent()]
+    for agent in agents:
+        agent.turn("What is this?", {})
+    mine(world)
+    calls.take()
+    state = world.file(f".git/entire-sessions/{agents[0].session_id}.json")
+    if change == "one less":
+        state.rename(world.file("elsewhere.json"))
+    else:
+        other = state.with_name("another.json")
+        other.write_text(state.read_text().replace(agents[0].session_id, "another"))
+        os.utime(other, (1, 1))
+    mine(world)
+    assert calls.take()[:1] == ["prepare-commit-msg"]
+    mine(world)
+    assert calls.take() == []
 
 
 def rename(world: World) -> None:

@@ -26,7 +26,6 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
 from entire.strategy.commits import linking
-from entire.strategy.waiting import completed, find_made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -267,12 +266,16 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
         from entire.strategy.links import seen
 
         seen.follow(repo, found.commit.oid, found.commit.parents)
+    from entire.strategy.waiting import completed
+
     completed.append(id)
     return True
 
 
 def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promise]) -> list[Interrupted]:
     """The commits of these promises, oldest first. Drops promises of commits that were not made."""
+    from entire.strategy.waiting import find_made
+
     found = find_made(repo, objects, pending)
     searched = [promise for promise in pending if promise.checkpoint_id not in found]
     text = ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from entire.checkpoint import trailers
 from entire.core import terminal
-from entire.core.text import one_line
 from entire.core.value import Value
 from entire.git import message
 from entire.git.diff import Staged
@@ -123,5 +122,7 @@ def _notes(state: State) -> list[str]:
         f"The line above links this commit to your {agent} session. Delete it if you do not want",
         "the link; the conversation then becomes part of the session's next checkpoint.",
     ]
+    from entire.core.text import one_line
+
     prompt = one_line(state.last_prompt, _LAST_PROMPT_LENGTH)
     return notes + ([f"Last prompt: {prompt}"] if prompt else [])

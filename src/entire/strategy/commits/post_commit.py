@@ -25,9 +25,7 @@ from entire.strategy.commits.interrupted import (
     was_edited,
 )
 from entire.strategy.links import seen
-from entire.strategy.turn.settle import release_committed
 from entire.strategy.turn.unseen import begin_unseen
-from entire.strategy.waiting import find_made
 
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
@@ -145,6 +143,8 @@ def _promise_of(
 
 def _drop(repo: Repository, objects: Objects, store: Store, promise: Promise) -> None:
     """Settle a promise, unless its commit was made all the same: on another branch, with the same parent."""
+    from entire.strategy.waiting import find_made
+
     made = find_made(repo, objects, [promise]).get(promise.checkpoint_id)
     if made is None:
         promises.settle(store, promise)
@@ -197,5 +197,13 @@ def _move(objects: Objects, store: Store, states: list[State], head: Commit) -> 
         moved = state.base_commit != head.oid and not state.has_steps_here
         if moved:
             state.base_commit = head.oid
-        if release_committed(objects, state, head) or moved:
+        if _release(objects, state, head) or moved:
             store.save(state)
+
+
+def _release(objects: Objects, state: State, head: Commit) -> bool:
+    if not state.files_touched:
+        return False
+    from entire.strategy.turn.settle import release_committed
+
+    return release_committed(objects, state, head)

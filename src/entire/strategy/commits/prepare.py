@@ -14,7 +14,7 @@ from entire.git.diff import Staged
 from entire.git.environment import commit_index
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
-from entire.session import promises, quiet
+from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
@@ -130,6 +130,8 @@ def _gather(
             promise.turns = {work.state.session_id: work.state.turn_id for work in works if locked}
             promises.write(store, promise, durable=True)
             return works, amended, False
+        from entire.session import quiet
+
         return works, amended, locked and quiet.note(store, lambda: seen.may_come_again(repo))
 
     try:

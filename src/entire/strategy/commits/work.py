@@ -18,7 +18,6 @@ from entire.session.state import State, is_working
 from entire.session.store import Store
 from entire.strategy.commits.overlap import could_be_renamed, overlapping, renamed
 from entire.strategy.links import seen
-from entire.strategy.turn.settle import claimed_by_others, files_of_turn, goes_on, written_in_turn
 from entire.strategy.turn.shadow import tip_of
 
 TYPE_CHECKING = False
@@ -199,6 +198,8 @@ def _changed_in_turn(
     the turn before. At a terminal, a person commits while the agent works (or the
     agent is gone, or works in another worktree): then only files that the transcript names count.
     """
+    from entire.strategy.turn.settle import claimed_by_others, files_of_turn, goes_on
+
     if state.stopped_at and capture is not None and places.is_home(state) and not goes_on(state):
         return _changed_before_stop(repo, store, state, capture, changes, locked)
     if at_terminal or not is_working(state) or not places.is_home(state):
@@ -229,6 +230,7 @@ def _without_replaced(
     if not found or not any(seen.reset_before(repo, commit)[0] for commit in ("", reflog.tip(repo))):
         return found
     from entire.strategy.links.replaced import of_others
+    from entire.strategy.turn.settle import files_of_turn
 
     theirs = of_others(repo, objects, state.session_id, {path: changes[path] for path in found})
     named = files_of_turn(repo, store, state, locked=locked) if theirs else ()
@@ -244,6 +246,8 @@ def _changed_before_stop(
     locked: bool,
 ) -> list[str]:
     """The changes of a turn that ended, but could not be saved: what was written later is not the agent's."""
+    from entire.strategy.turn.settle import claimed_by_others, written_in_turn
+
     named, ran_commands = written_in_turn(repo, store, state, locked=locked)
     if not ran_commands:
         return [path for path in named if path in changes]

@@ -28,7 +28,6 @@ from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.links import seen
-from entire.strategy.owners.ownership import Changes, ownership
 from entire.strategy.turn.conversation import Conversation
 
 TYPE_CHECKING = False
@@ -220,6 +219,10 @@ def _unsaved(
     author: Author,
 ) -> list[Step]:
     """The work of turns that are still open, as snapshots that no ref keeps."""
+    if not any(one.unsaved for one in sessions):
+        return []
+    from entire.strategy.owners.ownership import Changes, ownership
+
     steps: list[Step] = []
     taken = {path for one in sessions for path in (*one.touched, *one.unsaved)}
     with Writer(repo, objects) as writer:

@@ -15,7 +15,7 @@ from tests.setup import managers
 from tests.support import Repo
 
 from entire.core import clock, json_text
-from entire.setup.scripts import NAMES
+from entire.setup.hooks_dir import NAMES
 from entire.transcript.usage import TokenUsage
 
 ID = "8f76b0e8-1111-4222-8333-444455556666"
