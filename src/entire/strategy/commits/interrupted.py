@@ -95,7 +95,11 @@ def of_sessions(ids: Collection[str]) -> Callable[[Promise], bool]:
 def made_here(repo: Repository, objects: Objects, store: Store) -> list[Interrupted]:
     """The commits of this worktree that still wait. While one does, no session may drop what HEAD has."""
     pending = promises.waiting(store, repo.worktree_id)
-    found = find_made(repo, objects, pending) if pending else {}
+    if not pending:
+        return []
+    from entire.strategy.waiting import find_made
+
+    found = find_made(repo, objects, pending)
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 
 
