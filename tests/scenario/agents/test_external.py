@@ -257,6 +257,33 @@ def test_one_that_hangs_only_when_it_is_asked_about_the_transcript(world: World,
     assert world.session(checkpoint)["token_usage"]["input_tokens"] == 0
 
 
+def test_one_that_a_commit_has_no_time_for_is_asked_again(world: World, program: Path) -> None:
+    """What was read without its answers would never be read again: the turn's files would be lost."""
+    busy = program.with_name("busy")
+    slow = f"while [ -e {busy} ]; do sleep 0.05; done"
+    programs.break_it(program, instead("extract-prompts", slow))
+    agent = Toy(world)
+    agent.turn("Write zero", {"zero.py": "0\n"})
+    agent.record(role="user", content="Write one")  # the hook of the prompt is lost
+    world.repo.write("one.py", "1\n")
+    agent.record(role="assistant", content="", files=["one.py"], usage={"input": 5, "output": 2})
+    busy.touch()
+    world.git("add", "zero.py")
+    usual, world.env["ENTIRE_TIME_LIMIT"] = world.env["ENTIRE_TIME_LIMIT"], "2"
+    first = world.commit_at_terminal()
+    world.env["ENTIRE_TIME_LIMIT"] = usual
+    busy.unlink()
+    agent.hook("stop")
+    assert world.session(first)["files_touched"] == ["zero.py"]
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["files_touched"] == ["one.py"]
+    world.git("add", "-A")
+    second = world.commit()
+    assert world.stored(second, "prompt.txt") == "Write one"
+    assert world.session(second)["files_touched"] == ["one.py"]
+
+
 @pytest.mark.parametrize(
     "event",
     [

@@ -45,6 +45,7 @@ class External:
         self._message = ""
         self._asked = 0
         self._silent = False  # it was too slow once: only what is needed is asked again
+        self._hurried = False  # there was no time to answer
 
     # Calls
 
@@ -73,6 +74,7 @@ class External:
             return self.ask(*words, data=data)
         except EntireError as error:
             self._silent = isinstance(error, run.NoAnswer) and error.slow
+            self._hurried = isinstance(error, run.NoAnswer) and error.hurried
             log.warn("an external agent does not answer", agent=self.NAME, error=error.message)
             return {}
 
@@ -124,6 +126,7 @@ class External:
             event = events.checked(raw)
         except EntireError as error:
             self._silent = isinstance(error, run.NoAnswer) and error.slow
+            self._hurried = isinstance(error, run.NoAnswer) and error.hurried
             event = events.guessed(verb, payload)
             if event is None:
                 raise
@@ -200,7 +203,8 @@ class External:
             self.program, self._root, "write-session", data=session.of(self, self._root, session_id, path)
         )
 
-    def _part_of(self, path: str, byte: int) -> Part:
+    def _part_of(self, path: str, byte: int) -> Part | None:
+        """What the program says of a part; None if there was no time to ask: it is read later."""
         from entire.agent.external.reading import Part
 
         if not self.has("transcript_analyzer"):
@@ -208,6 +212,8 @@ class External:
         words = ("--offset", str(byte))
         prompts = self._try("extract-prompts", "--session-ref", path, *words).get("prompts")
         files = self._try("extract-modified-files", "--path", path, *words).get("files")
+        if self._hurried:
+            return None
         return Part(texts(prompts) if isinstance(prompts, list) else None, texts(files))
 
     def _tokens(self, part: bytes) -> Numbers | None:

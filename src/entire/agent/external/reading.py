@@ -58,7 +58,7 @@ class Lines:
     cut = staticmethod(lines.cut)
 
     def __init__(
-        self, part_of: Callable[[str, int], Part], tokens: Callable[[bytes], Numbers | None]
+        self, part_of: Callable[[str, int], Part | None], tokens: Callable[[bytes], Numbers | None]
     ) -> None:
         self._part_of = part_of
         self._tokens = tokens
@@ -73,10 +73,13 @@ class Lines:
         redact: Callable[[bytes], bytes],
         known: Callable[[bytes, bytes], bool] | None = None,
     ) -> Iterator[Record | None]:
-        start = cursor.mark.byte
-        is_new = os.fstat(descriptor).st_size > start
-        self.part = self._part_of(cursor.path, start) if is_new else Part(None, [])
+        start, size = cursor.mark.byte, os.fstat(descriptor).st_size
+        part = self._part_of(cursor.path, start) if size > start else Part(None, [])
         self.used = None
+        if part is None:
+            cursor.unread = size - start
+            return
+        self.part = part
         yield from lines.read_new(descriptor, cursor, copy, redact, known)
         self.part = Part(None, [])
         if start < cursor.mark.byte <= start + _MOST_COUNTED:

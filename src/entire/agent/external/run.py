@@ -22,6 +22,7 @@ else:
 SECONDS = 5.0
 MOST = 1024 * 1024  # of an answer, and of what it complains
 MOST_TRANSCRIPT = 64 * 1024 * 1024
+_FAIR_SECONDS = 1.0  # who does not answer within this time is not asked again
 _KEPT = 4096  # of what it complains
 _GLANCE = 0.05
 _MOMENT = 0.002
@@ -30,9 +31,13 @@ _DEFAULT = (signal.SIGPIPE, signal.SIGALRM, signal.SIGTERM, signal.SIGHUP, signa
 
 
 class NoAnswer(EntireError):
-    """The program failed, or said something that makes no sense. ``slow``: it did not end in time."""
+    """The program failed, or said something that makes no sense.
+
+    ``slow``: it did not end in time. ``hurried``: nor could it be expected to, as a hook had no time left.
+    """
 
     slow = False
+    hurried = False
 
 
 def ask(program: str, root: str, *words: str, data: bytes = b"", seconds: float = SECONDS) -> dict[str, Any]:
@@ -81,6 +86,7 @@ def call(
     except _Bad as bad:
         failed = NoAnswer(f"{_name(program)} {words[0]} was stopped: {bad.args[0] or _too_long(allowed)}")
         failed.slow = not bad.args[0]
+        failed.hurried = failed.slow and allowed < _FAIR_SECONDS
         raise failed from None
     finally:
         _end(pid)
