@@ -32,6 +32,7 @@ save_turn = defaults.save_turn
 save_task = defaults.save_task
 finish = defaults.finish
 why_not_here = defaults.why_not_here
+claim_committed = defaults.claim_committed
 end_session = defaults.end_session
 commit_msg = defaults.commit_msg
 postpone_commit = defaults.postpone_commit

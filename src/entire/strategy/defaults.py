@@ -48,6 +48,10 @@ def save_task(work: TurnWork, task: Task, subject: str) -> None:
     save_task_step(work, task, subject)
 
 
+def claim_committed(repo: Repository, store: Store, state: State, paths: list[str]) -> None:
+    """No commit waits."""
+
+
 def finish(
     repo: Repository,
     settings: Settings,

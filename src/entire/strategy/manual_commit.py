@@ -17,6 +17,7 @@ why_not_here = defaults.why_not_here
 end_session = defaults.end_session
 heal = commits.heal
 complete_commits = commits.complete_commits
+claim_committed = commits.claim_committed
 prepare_commit_msg = commits.prepare_commit_msg
 commit_msg = defaults.commit_msg
 post_commit = commits.post_commit

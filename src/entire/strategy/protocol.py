@@ -89,8 +89,11 @@ class Strategy(Protocol):
     def complete_commits(self, repo: Repository, store: Store, session_id: str) -> bool:
         """Finish commits of a session whose hook was killed, while there is time.
 
-        Returns whether none is left.
+        Returns whether none is left that may have its work.
         """
+
+    def claim_committed(self, repo: Repository, store: Store, state: State, paths: list[str]) -> None:
+        """The session's open turn wrote these files, which are as in HEAD: a commit may wait with them."""
 
     # Git hooks.
 

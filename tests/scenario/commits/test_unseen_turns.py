@@ -218,27 +218,3 @@ def test_another_session_sees_the_end_of_a_turn_and_the_next_prompt(world: World
     checkpoint = world.commit()
     assert world.stored(checkpoint, "prompt.txt") == "Write two\n\n---\n\nWrite three"
     world.check_sound()
-
-
-def test_an_unseen_prompt_is_not_in_the_checkpoint_before_its_work(world: World) -> None:
-    """The person commits, the prompt's hook is lost, and the agent commits what it did then."""
-    agent = world.agent()
-    agent.turn("Write one", {"one.py": "1\n"})
-    prompt_without_hook(agent, "Write two, and commit it")
-    world.git("add", "-A")
-    first = world.commit_at_terminal()
-    agent.write("two.py", "2\n")
-    agent.shell("git add two.py && git commit -qm 'Add two'")
-    second = world.checkpoint()
-    agent.say("Done.")
-    agent.stop()
-    assert world.stored(first, "prompt.txt") == "Write one"
-    assert world.stored(second, "prompt.txt") == "Write two, and commit it"
-    tokens = [world.session(one)["token_usage"]["output_tokens"] for one in (first, second)]
-    agent.turn("Write three", {"three.py": "3\n"})
-    world.git("add", "-A")
-    third = world.commit()
-    assert world.stored(third, "prompt.txt") == "Write three"
-    assert world.transcript(third) == Path(agent.transcript).read_text()
-    assert all(tokens)
-    world.check_sound()

@@ -29,6 +29,7 @@ save_task = defaults.save_task
 end_session = defaults.end_session
 heal = commits.heal
 complete_commits = commits.complete_commits
+claim_committed = commits.claim_committed
 prepare_commit_msg = commits.prepare_commit_msg
 commit_msg = defaults.commit_msg
 post_commit = commits.post_commit

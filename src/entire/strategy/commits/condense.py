@@ -236,7 +236,6 @@ def _read(repo: Repository, chosen: list[Chosen], promise: Promise | None) -> No
 
             complete_due(repo, item.work.state, item.conversation)
         end = promise.end_of(item.work.state.session_id) if promise is not None else None
-        end = end or item.conversation.unseen_prompt()
         if end is not None:
             item.conversation.end_at(end)
 

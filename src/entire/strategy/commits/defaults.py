@@ -46,15 +46,23 @@ def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
     if not _waits(repo, store):
         return True
     from entire.git.objects.read import Objects
-    from entire.strategy.commits import interrupted, unnamed
+    from entire.session import promises
+    from entire.strategy.commits import interrupted
 
-    state = store.load(session_id)
+    concerns = interrupted.of_sessions([session_id])
     with Objects(repo) as objects:
-        interrupted.complete_pending(repo, objects, store, concerns=unnamed.may_concern(session_id, state))
-        left = interrupted.made_here(repo, objects, store)
-        if left and state is not None:
-            unnamed.claim(repo, store, state, left)
-    return not left
+        left = interrupted.complete_pending(repo, objects, store, concerns=concerns)
+    # Others may have work of the session, too: until they are complete, it drops nothing that HEAD has.
+    return left == interrupted.Outcome.NONE and not promises.waiting(store, repo.worktree_id)
+
+
+def claim_committed(repo: Repository, store: Store, state: State, paths: list[str]) -> None:
+    if store.has_promises():
+        from entire.git.objects.read import Objects
+        from entire.strategy.commits import unnamed
+
+        with Objects(repo) as objects:
+            unnamed.claim(repo, objects, store, state, paths)
 
 
 def _waits(repo: Repository, store: Store) -> bool:

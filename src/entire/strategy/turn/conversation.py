@@ -109,19 +109,6 @@ class Conversation:
             self._all, self.cursor = self.cursor, self.cursor.before(later, end.usage)
             self.turn_id = end.turn_id or self.turn_id
 
-    def unseen_prompt(self) -> End | None:
-        """Where a turn began that no hook saw, and that has done nothing yet; None without one.
-
-        The checkpoint that has its work will have its prompt.
-        """
-        known = bool(self._state.unsaved_record) and not self._state.is_active
-        new = self._since(position_of(self._state.unsaved_record)) if known else []
-        if not new or any(turn.files or turn.ran_commands for turn in new):
-            return None
-        from entire.session.promises import End
-
-        return End(position=new[0].position, usage=self.cursor.total_usage(), turn_id=self.turn_id)
-
     @property
     def ends_early(self) -> bool:
         return self._all is not None

@@ -46,6 +46,9 @@ def save_turn_work(
     if capture is None or not state.last_prompt:
         _note_prompts(state, conversation)
     facts = turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state), unread)
+    committed = [path for path in facts.named if path not in facts.dirty]
+    if committed:
+        strategy.claim_committed(repo, store, state, committed)
     since = capture.timestamp if capture is not None else ""
     touched, undone = touched_files(facts), without_stashed(repo, since, undone_files(facts))
     stashed = stashed_work(repo, since, facts.named, now)
