@@ -37,9 +37,9 @@ def nearest(parts: list[SessionPart], commit: Commit) -> str:
 
 
 def linked_part(repo: Repository, objects: Objects, session_id: str, commit: Commit) -> str:
-    """The session's last checkpoint that a commit is linked to; empty if there is none.
+    """The session's last checkpoint among those that a commit is linked to; empty if it is linked to none.
 
-    The nearest one by time can be another: a checkpoint that is written by hand is newer than its commit.
+    The nearest one by time can be another: a checkpoint that `entire link` writes is newer than its commit.
     """
     from entire.checkpoint.linked import checkpoints_of_commit
 
