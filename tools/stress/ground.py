@@ -101,6 +101,7 @@ class Ground:
 def _environment(scratch: Path) -> dict[str, str]:
     (scratch / "gitconfig").write_text(_CONFIG)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+    kept.pop("CI", None)  # then no checkpoint is left to the background
     return kept | {
         "HOME": str(scratch),
         "GIT_CONFIG_GLOBAL": str(scratch / "gitconfig"),
