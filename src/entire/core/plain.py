@@ -4,22 +4,13 @@ _TELLING = (
     *("pass", "secret", "token", "key", "pw", "cred", "auth", "bearer", "jwt", "cookie", "://"),
     *("phrase", "mnemonic", "seed", "recover", "pin ", "identified", "sudo", "send"),
     *("psk", "contrasena", "senha", "wachtwoord"),
-    *(
-        "community ",
-        "login:",
-        "login is",
-        "account:",
-        "account is",
-        "backup code",
-        "backup_code",
-        "scratch code",
-    ),
-    *("base64", "bundle_", "auth-user"),
+    *("community ", "login:", "login is", "login are", "account:", "account is", "account are"),
+    *("backup code", "backup_code", "scratch code", "base64", "bundle_", "auth-user"),
 )
 _PUNCTUATION, _JOINTS = ".,:;!?()'\"`", str.maketrans("/._-", "    ")
 _LONGEST_WORD, _LONGEST_CAPITALS, _LONGEST_NUMBER, _LONGEST_MIX = 22, 12, 8, 6
 _MOST_MIXED = 3
-_LONGEST_NAME = 200  # to which layers of agents cut what is sent
+_LONGEST_NAME = 200  # clients cut longer ones
 _IN_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-"
 _IN_PLAIN = _IN_NAMES + " ,:;()[]'\"`"
 

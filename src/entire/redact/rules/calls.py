@@ -22,8 +22,22 @@ _KEYED = (
 )
 _VALUE = r"[bN@]?(?:\"([^\"\s\\]{6,})\"|'([^'\s\\]{6,})'|`([^`\s\\]{6,})`)"
 
-_MARGIN = r"(?:[\s+*>•-]|\\[nrt]|\n {0,8}[0-9]{1,6}[\t |\xe2.)])+"  # also in lists, listings and diffs
+_LISTED = r"(?:\n|\\n) {0,8}[0-9]{1,6}(?:[\t |.)]|\xe2\x86\x92|\\t|\\u2192)"
+_MARGIN = rf"(?:[\s+*>•-]|\\[nrt]|{_LISTED})+"  # also in lists, listings and diffs
 _CODE = r"[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,3}\b"
+
+_CALLS = (
+    "mysqli;new pdo(;dbi->connect(;plainauth(;ftp_login(;imap_open(;ldap_bind(;ssh2_auth_password("
+    ";networkcredential;usernamepassword;passwordauthentication;basicauth;basic_auth;username_pw_set"
+    ";oci_connect;oci_pconnect;bind_s(;pscredential"
+)
+_KEYED_CALLS = (
+    "jwt.sign(;jwt.verify(;jwt.encode(;jwt.decode(;createhmac(;cipheriv(;hmac.new(;hash_hmac(;secretkeyspec("
+    ";symmetricsecuritykey(;signedstring("
+)
+_SIGNS = ("=", " = ", ":", ": ", " => ", "=>")
+_KEY_SIGNS = ("=", ":", ": ", '":', '": ', "':", "': ")
+_VERBS = (": ", " is ", " are ")
 
 _DOMAINS_TEXT = "com net org io dev co uk de eu fr nl ch at it es pl se app cloud ai local internal test"
 _DOMAINS = _DOMAINS_TEXT.split()
@@ -33,28 +47,12 @@ RULES = (
         "call-password",
         "Password after the user: as an argument, or in a file",
         (
-            *("bundle_", "<auth-user-pass>"),
-            *("mysqli", "new pdo(", "dbi->connect(", "plainauth(", "ftp_login(", "imap_open(", "ldap_bind("),
-            *("ssh2_auth_password(", "networkcredential", "usernamepassword", "passwordauthentication"),
+            *("bundle_", "<auth-user-pass>", *_CALLS.split(";")),
             *(
-                "basicauth",
-                "basic_auth",
-                "username_pw_set",
-                "oci_connect",
-                "oci_pconnect",
-                "bind_s(",
-                "pscredential",
-            ),
-            *(
-                "auth=(",
-                "auth = (",
-                "auth=[",
-                "auth: [",
-                "auth: (",
-                "auth' => [",
-                'auth" => [',
-                "auth': (",
-                'auth": (',
+                f"auth{quote}{sign}{bracket}"
+                for quote in ("", "'", '"')
+                for sign in _SIGNS
+                for bracket in "(["
             ),
         ),
         rf"(?:{_SECOND}|{_CALLED}){_USER}(?:Some\()?{_VALUE}"
@@ -70,6 +68,7 @@ RULES = (
             'client.get(u).basic_auth("app", Some("<a12>"))',
             'BUNDLE_GEMS__ACME__IO: "app:<a11>7"',
             "<auth-user-pass>\napp\n<a11>7\n</auth-user-pass>",
+            '{"auth": ["app", "<a12>"]}',
         ),
         (
             "auth=(settings.USER, settings.PASSWORD)",
@@ -88,18 +87,7 @@ RULES = (
     Rule(
         "key-argument",
         "Key as an argument of a call that signs or encrypts",
-        (
-            *(
-                "jwt.sign(",
-                "jwt.verify(",
-                "jwt.encode(",
-                "jwt.decode(",
-                "createhmac(",
-                "cipheriv(",
-                "hmac.new(",
-            ),
-            *("hash_hmac(", "secretkeyspec(", "symmetricsecuritykey(", "signedstring("),
-        ),
+        (*_KEYED_CALLS.split(";"),),
         rf"(?:{_KEYED}){_VALUE}",
         (
             "jwt.sign(payload, '<a24>', { expiresIn: '1h' })",
@@ -125,7 +113,7 @@ RULES = (
         "Password after a user, or an address",
         (
             *(f".{domain}:" for domain in _DOMAINS),
-            *("credentials: ", "creds: ", "login: ", "account: ", "credentials are ", "login is "),
+            *(f"{word}{verb}" for word in ("credentials", "creds", "login", "account") for verb in _VERBS),
             "community ",
         ),
         r"(?i:credentials|creds|login|account)\s?(?::|is|are)\s{1,3}[`\"']?[\w.@\\+-]+[`\"']?\s?"
@@ -134,6 +122,7 @@ RULES = (
         r"|(?i:snmp-server|\br[ow])\s?community\s{1,3}([^\s\"'\\]{6,})",
         (
             "Credentials: jane / <a11>7",
+            "the account is jane:<a11>7",
             "[smtp.acme.io]:587 bot@acme.io:<a11>7",
             "snmp-server community <a11>7 RO",
         ),
@@ -156,7 +145,11 @@ RULES = (
         "Recovery codes",
         ("recovery code", "backup code", "recovery_code", "backup_code", "scratch code"),
         rf"(?i:recovery|backup|scratch)[ _]codes?:?{_MARGIN}({_CODE}(?:,?{_MARGIN}{_CODE})*)",
-        ("Recovery codes:\n<h5>1-<h5>\n<h5>1-<h5>", "backup codes: <l3>7-<l4> <l3>4-<l4>"),
+        (
+            "Recovery codes:\n<h5>1-<h5>\n<h5>1-<h5>",
+            "backup codes: <l3>7-<l4> <l3>4-<l4>",
+            "backup codes:\n1→<h5>1-<h5>",
+        ),
         ("recovery codes are single-use codes", "Backup codes: well-known words-only"),
         "codes",
         any_case=True,
@@ -178,9 +171,15 @@ RULES = (
     Rule(
         "key-line",
         "Key in base64 with slashes",
-        ("key = ", "key=", "key: ", 'key": "', 'key = "', "key='", 'key="'),
+        (
+            "key = ",
+            "key=",
+            "key: ",
+            'key = "',
+            *(f"key{sign}{quote}" for sign in _KEY_SIGNS for quote in "'\""),
+        ),
         r"(?:\b|\\[nrt])(?i:key)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9+/]{40,}={0,2})(?:[\s\"'\\,;]|$)",
-        ("[b2]\nkey = <b20>/<b22>", '{"key": "<b43>="}'),
+        ("[b2]\nkey = <b20>/<b22>", '{"key": "<b43>="}', '{"key":"<b20>/<b22>"}'),
         ("key = users/accounts/settings/preferences/defaults", "key: <h40>", "key=<d44>"),
         "random_key",
         any_case=True,
