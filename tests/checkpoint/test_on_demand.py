@@ -104,3 +104,16 @@ def test_what_is_short_or_not_in_order_is_read_as_a_whole(place: Place) -> None:
         assert (opener.open(directory, agent) is not None) == expected, agent
         whole = segments_read.read_transcript(place.objects, directory, agent)
         assert whole == data
+
+
+def test_records_of_a_damaged_segment_are_not_counted(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can be repaired, and a count is kept."""
+    monkeypatch.setattr(on_demand, "SMALL", 3)
+    found = opened(place, [b"1\n2\n3", b"4\n5\n"])
+    monkeypatch.setattr(
+        place.objects,
+        "blocks",
+        lambda oid: (block for block in ([b"1"] if oid == found._oids[0] else [b"4\n5\n"])),
+    )
+    assert list(found.some(0, 9)) == [b"1\n", b"4\n", b"5\n"]
+    assert found.counted == {}

@@ -31,7 +31,8 @@ class OnDemand:
         self._oids = [oid for oid in oids if self._is_readable(oid, sizes.get(oid))]
         self._sizes = sizes
         self._known = known
-        self._first = b""  # block of a large first segment
+        self._first = b""  # block of a large first segment: a page reads it twice, and often no other
+        self._taken = 0  # bytes of the last segment that was read to its end
         self.counted: dict[str, int] = {}  # the same of segments that were read to their end
 
     def _is_readable(self, oid: str, size: int | None) -> bool:
@@ -65,16 +66,16 @@ class OnDemand:
                     most -= 1
                     yield record
             start = max(0, start - count)
-            if is_sealed:
+            if is_sealed and self._taken == self._sizes[oid]:  # else it is damaged
                 self.counted[oid] = count
 
     def _records(self, number: int) -> Generator[bytes]:
         """The lines of a segment, each complete: only the last segment is stored with its last newline."""
         rest: list[bytes] = []
-        size, is_read = 0, False
+        size = taken = 0
         with closing(self._blocks(number)) as blocks:
             for block in blocks:
-                is_read = True
+                taken += len(block)
                 first, *others = block.split(b"\n")
                 size += len(first)
                 rest.append(first if size <= LONGEST else b"")
@@ -82,8 +83,9 @@ class OnDemand:
                     yield _line(rest, size)
                     yield from (line + b"\n" for line in others[:-1])
                     rest, size = others[-1:], len(others[-1])
-        if size or (is_read and number < len(self._oids) - 1):
+        if size or (taken and number < len(self._oids) - 1):
             yield _line(rest, size)
+        self._taken = taken
 
     def _blocks(self, number: int) -> Generator[bytes]:
         oid = self._oids[number]
@@ -93,7 +95,7 @@ class OnDemand:
                 yield whole
             return
         first = self._first if number == 0 else b""
-        if first:  # often enough
+        if first:
             yield first
         with closing(self._objects.blocks(oid)) as blocks:
             for at, block in enumerate(blocks):

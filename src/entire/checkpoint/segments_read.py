@@ -42,6 +42,7 @@ def read_parts(objects: Objects, oids: Iterable[str]) -> list[bytes | None] | No
     for oid in oids:
         data = objects.blob(oid, left)
         if data is None and oid in objects.too_large:
+            objects.leave_out(oid, LARGEST - left + objects.too_large[oid])  # all of them up to here
             return None
         found.append(data)
         left -= len(data or b"")
