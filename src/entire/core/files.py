@@ -155,6 +155,11 @@ def names(folder: str) -> list[str]:
         return []
 
 
+def has_name(folder: str, beginning: str) -> bool:
+    """Whether a folder has something whose name begins so."""
+    return any(name.startswith(beginning) for name in names(folder))
+
+
 def make_private_dir(root: str, folder: str) -> None:
     """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4)."""
     make_dir(os.path.join(root, folder))

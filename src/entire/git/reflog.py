@@ -9,12 +9,14 @@ from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git.repository import Repository
 
-_LAST_BYTES = 16 * 1024  # longer than any entry
+_LAST_BYTES = 32 * 1024  # longer than any entry
+_MOST_MOVES = 100
 
 
 class Move(Value):
     oid: str
     action: str  # as git words it: `commit`, `commit (amend)`, `cherry-pick`, `pull`, …
+    before: str = ""  # what HEAD was; empty on a branch without commits, or if it was not read
 
 
 def moves(repo: Repository, limit: int) -> list[Move]:
@@ -36,10 +38,9 @@ def tip(repo: Repository) -> str:
     return found[0].oid if found else ""
 
 
-def before_head(repo: Repository) -> str:
-    """Return the commit that HEAD was before its last move; empty if there was none, or it is not known."""
-    found = recent(repo, 2)
-    return found[1].oid if len(found) > 1 else ""
+def move_to(repo: Repository, oid: str) -> Move | None:
+    """Return the last move of HEAD to a commit, without starting git; None if it is not known."""
+    return next((move for move in recent(repo, _MOST_MOVES) if move.oid == oid), None)
 
 
 def recent(repo: Repository, limit: int) -> list[Move]:
@@ -58,7 +59,9 @@ def recent(repo: Repository, limit: int) -> list[Move]:
 
 def _parsed(line: bytes) -> Move | None:
     """`<old> <new> <who> <when> <zone> TAB <action>: <subject>`"""
-    oid = line.split(b" ")[1].decode("ascii", "replace") if line.count(b" ") > 1 else ""
-    subject = line.partition(b"\t")[2].decode("utf-8", "replace")
-    valid = made_of(oid, HEX, 40, 64) and oid.strip("0")
-    return Move(oid, subject.partition(":")[0].strip()) if valid else None
+    facts, _, subject = line.partition(b"\t")
+    old, new, *_ = (*facts.decode("ascii", "replace").split(" "), "", "")
+    if not all(made_of(oid, HEX, 40, 64) for oid in (old, new)) or not new.strip("0"):
+        return None
+    action = subject.decode("utf-8", "replace").partition(":")[0].strip()
+    return Move(new, action, old if old.strip("0") else "")

@@ -16,6 +16,7 @@ from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
@@ -28,12 +29,13 @@ FORGOTTEN_SECONDS = 7 * 24 * 3600
 class End(Record):
     """Where a session's conversation was when a turn began: what comes later is not about earlier commits."""
 
-    ALWAYS = frozenset({"position"})
+    ALWAYS = frozenset({"position", "files"})
     NESTED = {"usage": TokenUsage}
 
     position: int = 0
     usage: TokenUsage | None = None  # everything counted up to there
     turn_id: str = ""  # the turn before
+    files: Any = None  # that waited for a commit; no list if an earlier version wrote it
 
 
 class Promise(Record):
@@ -45,7 +47,9 @@ class Promise(Record):
     created_at: str = ""
     parent: str = ""  # of the commit; empty if it is the first one, or unknown
     amends: str = ""  # the commit that it replaces
-    sessions: dict[str, Any] = {}  # files to link by session id
+    sessions: dict[str, Any] = {}  # files to link by session id; empty: of any session
+    claims: dict[str, Any] = {}  # the same, of sessions that said so when the commit waited already
+    person: bool = False  # made at a terminal, as far as is known: only files in transcripts are an agent's
     turns: dict[str, Any] = {}  # the last turn of each session, as far as it is certain
     ends: dict[str, Any] = {}  # where the turn of each session ended (End), if another one began since
     commit: str = ""  # the commit, if it is known; linked by a note if its message has no trailer
@@ -58,19 +62,40 @@ class Promise(Record):
     made: str = ""  # the commit that was made next: this one, unless its message lost the trailer
 
     def files_of(self, session_id: str) -> list[str]:
-        """The files of a session that the commit was linked for."""
-        paths = self.sessions.get(session_id)
-        return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
+        """The files of a session that the commit was linked for, or that it claimed."""
+        both = (self.sessions.get(session_id), self.claims.get(session_id))
+        paths = (path for some in both if isinstance(some, list) for path in some)
+        return list(dict.fromkeys(path for path in paths if isinstance(path, str)))
+
+    @property
+    def known_sessions(self) -> list[str]:
+        """Those that are sure to have work in the commit."""
+        return list(dict.fromkeys([*self.sessions, *self.claims]))
+
+    def may_concern(self, session_ids: Collection[str]) -> bool:
+        """Whether the commit has work of one of these sessions, or may have."""
+        return not self.sessions or not {*self.known_sessions}.isdisjoint(session_ids)
 
     def end_of(self, session_id: str) -> End | None:
         """Where the turn that the commit belongs to ended; None if no other turn began since."""
         end = self.ends.get(session_id)
         return End.from_json(end) if isinstance(end, dict) else None
 
+    def is_earlier(self, session_id: str, path: str) -> bool:
+        """Whether a file of a session can be in the commit: not if only later turns touched it."""
+        end = self.end_of(session_id)
+        known = end.files if end is not None else None
+        return not isinstance(known, list) or path in known or path in self.files_of(session_id)
+
     def age(self) -> float:
         """Seconds since it was made; endless if that is unknown."""
         seconds = clock.age(self.created_at)
         return float("inf") if seconds is None else seconds
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether prepare-commit-msg wrote it for a new commit, and nobody has seen that commit yet."""
+        return not (self.older or self.unlinked or self.commit or self.amends)
 
     @property
     def is_forgotten(self) -> bool:
@@ -90,8 +115,7 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
 def begin_turn(store: Store, session_id: str, end: End) -> None:
     """A session begins a turn: what it does from now on is not part of the commits that wait."""
     for promise in _in_folder(store):
-        concerned = not promise.sessions or session_id in promise.sessions
-        if concerned and session_id not in promise.ends:
+        if session_id not in promise.ends:
             promise.ends = promise.ends | {session_id: end.to_json()}
             write(store, promise, durable=True)
 
@@ -128,7 +152,9 @@ def elsewhere(store: Store, worktree_id: str) -> list[Promise]:
     """The promises of other worktrees for sessions that were also in this one; usually none."""
     found = [promise for promise in _in_folder(store) if promise.worktree_id != worktree_id]
     here = {state.session_id for state in store.in_worktree(worktree_id)} if found else set()
-    return [promise for promise in found if not promise.unlinked and not here.isdisjoint(promise.sessions)]
+    return [
+        promise for promise in found if not promise.unlinked and not here.isdisjoint(promise.known_sessions)
+    ]
 
 
 def ownerless(store: Store, worktree_id: str) -> list[Promise]:

@@ -22,7 +22,6 @@ from entire.core.paths import (
     LATER_FILE,
     LINKING_FILE,
     OWN_COMMIT,
-    REACHED,
     REWRITTEN_FILE,
     SQUASHED_FILE,
     TEMPLATE_FILE,
@@ -125,21 +124,29 @@ entire_quiet() {
 }
 """
 
-_COMMANDS = {
-    # If the file is still there, post-commit knows that we did not finish. Its name says which commit HEAD
-    # was: the next commit can begin before our post-commit runs. With `:` instead of `true`, a read-only
-    # folder would end the script.
-    "prepare-commit-msg": _QUIET
-    + """\
-if [ -n "$live" ] && entire_quiet "$@" && { echo nothing >"$gitdir/{unlinked}"; } 2>/dev/null; then
-    live=
-fi
-if [ -n "$live" ]; then
+# Sets `head` to the commit that HEAD is. Starts a process only if the ref is packed, or in a reftable.
+_READ_HEAD = """\
+entire_head() {
     IFS= read -r head <"$gitdir/HEAD" || head=
     ref=$common/${head#ref: }
     case $head in 'ref: '*) head= ;; esac
     [ -n "$head" ] || [ ! -f "$ref" ] || IFS= read -r head <"$ref" || head=
     case $head in '' | *[!0-9a-f]*) head=$(git rev-parse --verify --quiet HEAD) || head={unborn} ;; esac
+}
+"""
+
+_COMMANDS = {
+    # If the file is still there, post-commit knows that we did not finish. Its name says which commit HEAD
+    # was: the next commit can begin before our post-commit runs. With `:` instead of `true`, a read-only
+    # folder would end the script.
+    "prepare-commit-msg": _QUIET
+    + _READ_HEAD
+    + """\
+if [ -n "$live" ] && entire_quiet "$@" && { echo nothing >"$gitdir/{unlinked}"; } 2>/dev/null; then
+    live=
+fi
+if [ -n "$live" ]; then
+    entire_head
     { true >"$gitdir/{linking}.$head"; } 2>/dev/null || :
     for mark in "$gitdir/{unlinked}" "$gitdir/{later}"; do
         [ ! -s "$mark" ] || { true >"$mark"; } 2>/dev/null || :
@@ -163,11 +170,15 @@ if [ -n "$live" ]; then
     fi
 fi
 """,
-    "post-commit": """\
+    "post-commit": _READ_HEAD
+    + """\
 if [ -n "$live" ]; then
     how=now unfinished=
     for file in "$gitdir/{linking}"*; do
-        [ -f "$file" ] && unfinished=1 && { echo {reached} >"$file"; } 2>/dev/null
+        [ -f "$file" ] || continue
+        [ -n "$unfinished" ] || entire_head
+        unfinished=1
+        { echo "$head" >"$file"; } 2>/dev/null || :
     done
     if [ -z "$unfinished" ] && [ -s "$gitdir/{unlinked}" ]; then
         { true >"$gitdir/{unlinked}"; } 2>/dev/null && how=never
@@ -260,7 +271,7 @@ def block(name: str, command: str = "") -> str:
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     body = body.replace("{template}", TEMPLATE_FILE).replace("{linking}", LINKING_FILE)
-    body = body.replace("{unborn}", UNBORN).replace("{reached}", REACHED)
+    body = body.replace("{unborn}", UNBORN)
     body = body.replace("{rewritten}", REWRITTEN_FILE).replace("{squashed}", SQUASHED_FILE)
     body = body.replace("{unlinked}", UNLINKED_FILE).replace("{later}", LATER_FILE)
     body = body.replace("{job}", COMMITS_JOB)

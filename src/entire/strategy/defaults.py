@@ -48,7 +48,7 @@ def save_task(work: TurnWork, task: Task, subject: str) -> None:
     save_task_step(work, task, subject)
 
 
-def claim_committed(repo: Repository, store: Store, state: State, paths: list[str]) -> None:
+def claim_committed(repo: Repository, store: Store, state: State, paths: list[str], since: str) -> None:
     """No commit waits."""
 
 

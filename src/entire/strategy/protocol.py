@@ -89,11 +89,16 @@ class Strategy(Protocol):
     def complete_commits(self, repo: Repository, store: Store, session_id: str) -> bool:
         """Finish commits of a session whose hook was killed, while there is time.
 
-        Returns whether none is left that may have its work.
+        Returns whether none is left that could need what HEAD has of its work.
         """
 
-    def claim_committed(self, repo: Repository, store: Store, state: State, paths: list[str]) -> None:
-        """The session's open turn wrote these files, which are as in HEAD: a commit may wait with them."""
+    def claim_committed(
+        self, repo: Repository, store: Store, state: State, paths: list[str], since: str
+    ) -> None:
+        """The session's turn wrote these files, which are as in HEAD: a commit that waits may contain them.
+
+        ``since``: when the turn began; empty if that is not known.
+        """
 
     # Git hooks.
 

@@ -47,7 +47,7 @@ def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit
     from entire.git import reflog
 
     head = objects.commit("HEAD")
-    moves = reflog.moves(repo, _MOVES)
+    moves = reflog.recent(repo, _MOVES) or reflog.moves(repo, _MOVES)
     if head is not None and not moves:  # the repository keeps no reflog
         yield head, True
     for move in moves:

@@ -19,6 +19,7 @@ from tests.scenario.world import World
 from entire.cli.commands.demo.stand_in import StandIn
 
 GUARD_SECONDS = 60
+CHANGES_OF_COMMIT = "--no-commit-id"  # a commit is completed: git says what it changes
 NO_TIME = """
 import sys
 if "detached" not in sys.argv:
@@ -102,7 +103,7 @@ def completed(world: World) -> bool:
 def test_an_event_is_recorded_before_commits_of_others_are_completed(
     world: World, tmp_path: Path, event: str
 ) -> None:
-    """The hook is killed while it searches for the commit that waits."""
+    """The hook is killed while it completes the commit that waits."""
     agent, other = world.agent(), world.agent()
     other.start()
     if event == "stop":
@@ -112,7 +113,7 @@ def test_an_event_is_recorded_before_commits_of_others_are_completed(
         other.turn("Look", {})
         other.end()
     (checkpoint,) = waiting(world, agent, "one")
-    done = killing_git(world, tmp_path, "log")
+    done = killing_git(world, tmp_path, CHANGES_OF_COMMIT)
     with first_on_path(world, done.parent), suppress(subprocess.CalledProcessError):
         if event == "session":
             other.start()
@@ -138,7 +139,7 @@ def test_a_commit_is_linked_before_commits_of_other_files_are_completed(world: W
     (checkpoint,) = waiting(world, agent, "one")
     world.git("add", "two.py")
     message = world.repo.write(".git/COMMIT_EDITMSG", "two\n")
-    done = killing_git(world, tmp_path, "log")
+    done = killing_git(world, tmp_path, CHANGES_OF_COMMIT)
     with first_on_path(world, done.parent):
         world.run("entire", "hooks", "git", "prepare-commit-msg", str(message), "message", check=False)
     assert "Entire-Checkpoint: " in message.read_text()
@@ -154,7 +155,7 @@ def test_a_commit_is_condensed_before_commits_of_others_are_completed(world: Wor
         first = world.commit()
         world.git("add", "other.py")
         second = world.commit()
-    done = killing_git(world, tmp_path, "log")
+    done = killing_git(world, tmp_path, CHANGES_OF_COMMIT, 2)
     with first_on_path(world, done.parent):
         world.run("entire", "hooks", "git", "post-commit", check=False)
     assert done.exists()

@@ -176,7 +176,10 @@ def test_post_commit_comes_after_the_next_commit(world: World) -> None:
     world.run("sh", ".git/hooks/post-commit")
     world.run("sh", ".git/hooks/post-commit")
     world.agent().start()
-    assert [files_of(world, commit) for commit in (first, second)] == [["one.py"], ["two.py"]]
+    assert files_of(world, second) == ["two.py"]
+    assert [finding["ref"] for finding in findings(world)] == [first]  # it may have been made without hooks
+    world.doctor("--force")
+    assert files_of(world, first) == ["one.py"]
     assert findings(world) == []
 
 
@@ -189,18 +192,6 @@ def test_a_commit_without_hooks_while_the_hook_of_another_runs(world: World) -> 
     world.run("sh", ".git/hooks/post-commit")  # late, of an earlier commit
     assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
     assert world.file(f".git/ENTIRE_LINKING.{world.repo.head}").exists()
-
-
-def test_a_commit_both_of_whose_hooks_were_stopped_is_linked_by_the_next_event(world: World) -> None:
-    agent = world.agent()
-    agent.turn("Write one", {"one.py": "1\n"})
-    commit = killed(world, "one.py", post_commit=False)
-    script = world.file(".git/hooks/post-commit").read_text()
-    world.run("sh", "-c", f"entire() {{ :; }}\n{script}")  # the program is killed, the script is not
-    assert world.run("git", "notes", "--ref=entire", "show", check=False).returncode != 0
-    agent.prompt("Go on")
-    assert files_of(world, commit) == ["one.py"]
-    assert findings(world) == []
 
 
 def test_a_post_commit_that_comes_after_the_next_event(world: World) -> None:

@@ -15,8 +15,11 @@ from tests.scenario.world import World
 from entire.cli.commands.demo.stand_in import StandIn
 
 
-def commit_without(world: World, agent: StandIn) -> str:
-    """Commit everything; the promise does not name that session, and post-commit is killed."""
+def commit_without(world: World, agent: StandIn, *, keep: bool = True) -> str:
+    """Commit everything; the promise does not name that session, and post-commit is killed.
+
+    ``keep``: it names the others.
+    """
     world.git("add", "-A")
     with without_hook(world, "post-commit"):
         checkpoint = world.commit_at_terminal()
@@ -24,6 +27,8 @@ def commit_without(world: World, agent: StandIn) -> str:
     promise = json.loads(file.read_text())
     del promise["sessions"][agent.session_id]
     assert promise["sessions"]
+    if not keep:
+        del promise["sessions"]
     file.write_text(json.dumps(promise))
     return checkpoint
 
@@ -96,3 +101,64 @@ def test_work_of_an_open_turn(world: World, event: str, locked: bool) -> None:
     assert "Write one" in world.stored(checkpoint, "prompt.txt", index)
     assert promised(world) == []
     assert world.touched(one) == []
+
+
+def test_a_turn_that_begins_later_is_not_in_the_commit(world: World) -> None:
+    """Neither if it changes the same file again, nor if it leaves the file as the commit has it."""
+    one, two = world.agent(), world.agent()
+    two.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "-A")
+    with branch_locked(world):
+        waits = world.commit_at_terminal()
+        one.turn("Change it", {"two.py": "2\n3\n"})
+        world.git("add", "-A")
+        later = world.commit_at_terminal()
+        one.prompt("Change it again, and back")
+        one.write("two.py", "2\n4\n")
+        one.write("two.py", "2\n3\n")
+        one.stop()
+    world.agent().start()
+    assert files_of(world, waits) == {two.session_id: ["two.py"]}
+    assert files_of(world, later) == {one.session_id: ["two.py"]}
+    assert "Change it" in world.stored(later, "prompt.txt")
+    assert promised(world) == []
+
+
+def test_a_later_turn_of_the_same_session_is_not_in_the_commit(world: World) -> None:
+    one = world.agent()
+    one.turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
+    world.git("add", "one.py")
+    with branch_locked(world):
+        waits = world.commit_at_terminal()
+        one.turn("Change one", {"one.py": "3\n"})
+        world.git("add", "one.py")
+        later = world.commit_at_terminal()
+        one.turn("Go on", {})
+    world.agent().start()
+    assert files_of(world, waits) == {one.session_id: ["one.py"]}
+    assert "Change one" not in world.stored(waits, "prompt.txt")
+    assert "Change one" in world.stored(later, "prompt.txt")
+
+
+def test_a_claim_leaves_others_what_is_theirs(world: World) -> None:
+    """Nobody knows whose work the commit has: one session claims a part, and the other one goes on."""
+    one, two = world.agent(), world.agent()
+    one.turn("Write zero", {"zero.py": "0\n"})
+    world.git("add", "-A")
+    assert world.commit()
+    two.turn("Write two", {"two.py": "2\n"})
+    one.prompt("Write one")
+    one.write("one.py", "1\n")
+    checkpoint = commit_without(world, one, keep=False)
+    one.say("Written.")
+    with branch_locked(world):
+        one.stop()
+        two.turn("Write three", {"three.py": "3\n"})
+        world.git("add", "three.py")
+        later = world.commit_at_terminal()
+    world.agent().start()
+    assert files_of(world, checkpoint) == {one.session_id: ["one.py"], two.session_id: ["two.py"]}
+    assert files_of(world, later) == {two.session_id: ["three.py"]}
+    index = list(files_of(world, checkpoint)).index(two.session_id)
+    assert "Write three" not in world.stored(checkpoint, "prompt.txt", index)
+    assert promised(world) == []

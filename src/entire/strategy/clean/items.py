@@ -103,7 +103,7 @@ def list_orphaned_session_states(
         if is_orphaned(state, has_branch=branch_of(state) in branches, working=is_working(state))
     ]
     kept = set(condensed.by_session(repo, objects)) if found else set()
-    kept.update(id for promise in promises.everywhere(store) for id in promise.sessions)
+    kept.update(id for promise in promises.everywhere(store) for id in promise.known_sessions)
     return [state for state in found if state.session_id not in kept]
 
 

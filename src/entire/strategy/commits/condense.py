@@ -102,6 +102,7 @@ def condense_commit(
             continue
         decided = owed.get(state.session_id, ())
         work = gather(repo, objects, store, state, changes, decided, at_terminal=at_terminal)
+        work = _of_earlier_turns(work, promise) if promise is not None and promise.ends else work
         if is_condensed(wanted, work.overlap):
             works.append(work)
     if works:
@@ -115,23 +116,32 @@ def condense_commit(
     return sorted(work.state.session_id for work in works)
 
 
+def _of_earlier_turns(work: Work, promise: Promise) -> Work:
+    """Pure: without the files that only turns touched which began after the commit was made."""
+    names = {new: old for old, new in work.renamed.items()}
+    id = work.state.session_id
+    return work.replace(
+        overlap=[path for path in work.overlap if promise.is_earlier(id, names.get(path, path))]
+    )
+
+
 def condense_promised(
     repo: Repository, objects: Objects, store: Store, commit: Commit, promise: Promise
 ) -> None:
     """Condense a commit that had to wait.
 
     Who made it can no longer be seen. If the promise does not say so, the commit counts as the agent's if one
-    is active, because it was linked.
+    is active, because it needs a link.
     """
     states = store.for_commit(promise.worktree_id, commit.oid)
     known = {state.session_id for state in states}
-    for id in promise.sessions:
+    for id in promise.known_sessions:
         state = store.load_or_set_aside(id) if id not in known and valid_session_id(id) else None
         if state is not None:  # archived meanwhile
             here = Place(base_commit=commit.oid, attribution_base_commit=commit.oid)
             places.visit(state, promise.worktree_id, here)
             states.append(state)
-    id, at_terminal = promise.checkpoint_id, bool(promise.sessions)
+    id, at_terminal = promise.checkpoint_id, bool(promise.sessions) or promise.person
     if not promise.amends:  # what they did since belongs to later commits
         stored = stored_sessions(objects, id)
         done_with = [s for s in states if s.session_id in stored and has_moved_on(s, commit, id)]
@@ -166,7 +176,7 @@ def _owed(
     objects: Objects, states: list[State], commit: Commit, checkpoint_id: str, promise: Promise | None
 ) -> dict[str, list[str]]:
     """The files that the commit was linked for, by session, unless the session has moved on already."""
-    if promise is None or not promise.sessions:
+    if promise is None or not promise.known_sessions:
         return {}
     stored = stored_sessions(objects, checkpoint_id)
     decided = {}

@@ -46,28 +46,27 @@ def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
     if not _waits(repo, store):
         return True
     from entire.git.objects.read import Objects
-    from entire.session import promises
     from entire.strategy.commits import interrupted
 
     concerns = interrupted.of_sessions([session_id])
     with Objects(repo) as objects:
         left = interrupted.complete_pending(repo, objects, store, concerns=concerns)
-    # Others may have work of the session, too: until they are complete, it drops nothing that HEAD has.
-    return left == interrupted.Outcome.NONE and not promises.waiting(store, repo.worktree_id)
+        # Others may have work of the session, too.
+        return left != interrupted.Outcome.REST and not interrupted.holds_back(repo, objects, store)
 
 
-def claim_committed(repo: Repository, store: Store, state: State, paths: list[str]) -> None:
+def claim_committed(repo: Repository, store: Store, state: State, paths: list[str], since: str) -> None:
     if store.has_promises():
         from entire.git.objects.read import Objects
-        from entire.strategy.commits import unnamed
+        from entire.strategy.commits import claim
 
         with Objects(repo) as objects:
-            unnamed.claim(repo, objects, store, state, paths)
+            claim.claim(repo, objects, store, state, paths, since)
 
 
 def _waits(repo: Repository, store: Store) -> bool:
     """Whether a commit may wait for its checkpoint. Costs next to nothing if none does."""
-    left = any(name.startswith(LINKING_FILE) for name in files.names(repo.git_dir))
+    left = files.has_name(repo.git_dir, LINKING_FILE)
     if not store.has_promises() and not left:
         return False
     from entire.session import promises

@@ -19,13 +19,13 @@ import os
 
 from entire.core import files, limits, log
 from entire.core.errors import EntireError
+from entire.core.paths import LINKING_FILE
 from entire.core.value import Value
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
-from entire.strategy.commits import linking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,12 +89,11 @@ def worst(left: Collection[str]) -> str:
 
 def of_sessions(ids: Collection[str]) -> Callable[[Promise], bool]:
     """Pure: whether a promise is about one of these sessions, or may be."""
-    return lambda promise: not promise.sessions or not promise.sessions.keys().isdisjoint(ids)
+    return lambda promise: promise.may_concern(ids)
 
 
-def made_here(repo: Repository, objects: Objects, store: Store) -> list[Interrupted]:
-    """The commits of this worktree that still wait. While one does, no session may drop what HEAD has."""
-    pending = promises.waiting(store, repo.worktree_id)
+def made_here(repo: Repository, objects: Objects, pending: list[Promise]) -> list[Interrupted]:
+    """The commits of these promises that were made in this worktree, and still wait."""
     if not pending:
         return []
     from entire.strategy.waiting import find_made
@@ -103,12 +102,25 @@ def made_here(repo: Repository, objects: Objects, store: Store) -> list[Interrup
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 
 
+def holds_back(repo: Repository, objects: Objects, store: Store) -> bool:
+    """Whether a commit waits that may need what HEAD has of a session's work: then no session may drop it.
+
+    Not for ever: one that cannot be completed may never be, and its promise says what it needs.
+    """
+    from entire.git import sequence
+
+    pending = promises.waiting(store, repo.worktree_id)
+    if pending and not sequence.in_progress(repo):
+        pending = [promise for promise in pending if _is_young(promise)]
+    return bool(made_here(repo, objects, pending))
+
+
 def of_files(paths: Collection[str]) -> Callable[[Promise], bool]:
     """Pure: whether a promise is about one of these files, or may be."""
 
     def concerns(promise: Promise) -> bool:
-        known = {path for id in promise.sessions for path in promise.files_of(id)}
-        return not known or not known.isdisjoint(paths)
+        known = {path for id in promise.known_sessions for path in promise.files_of(id)}
+        return not promise.sessions or not known or not known.isdisjoint(paths)
 
     return concerns
 
@@ -124,7 +136,7 @@ def needed(pending: list[Promise], concerns: Callable[[Promise], bool]) -> list[
 
 def _share(one: Promise, other: Promise) -> bool:
     """Whether two promises are about the same session, or may be."""
-    return not other.sessions or of_sessions(other.sessions)(one)
+    return not other.sessions or one.may_concern(other.known_sessions)
 
 
 def complete_pending(
@@ -202,7 +214,7 @@ def _complete_here(
     repo: Repository, objects: Objects, store: Store, asked: _Asked, removed: Collection[str] = ()
 ) -> str:
     """Complete those of this worktree, and of worktrees that were removed."""
-    if linking.may_be_left(repo):
+    if files.has_name(repo.git_dir, LINKING_FILE):
         from entire.strategy.commits import undecided
 
         undecided.decide_left(repo, objects, store)
@@ -226,7 +238,7 @@ def _complete_here(
             _leave(store, found[number:])
             return Outcome.REST
         asked.tried.add(each.promise.checkpoint_id)
-        if any(_share(each.promise, failed.promise) and _is_young(failed) for failed in left):
+        if any(_share(each.promise, failed.promise) and _is_young(failed.promise) for failed in left):
             left.append(each)  # the order counts
         elif not _complete(repo, objects, store, each):
             left.append(each)
@@ -234,9 +246,9 @@ def _complete_here(
     return Outcome.FAILED if left else Outcome.NONE
 
 
-def _is_young(failed: Interrupted) -> bool:
+def _is_young(promise: Promise) -> bool:
     """Whether others wait for a commit that cannot be completed now. Not for ever: it may never be."""
-    return failed.promise.age() < SURE_SECONDS
+    return promise.age() < SURE_SECONDS
 
 
 def _leave(store: Store, rest: list[Interrupted]) -> None:

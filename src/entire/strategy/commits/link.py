@@ -9,10 +9,11 @@ from entire.git import message
 from entire.git.diff import Staged
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
-from entire.strategy.commits.interrupted import complete_pending, of_files
+from entire.strategy.commits.interrupted import Interrupted, complete_pending, made_here, of_files
 from entire.strategy.commits.work import Work, gather
 from entire.strategy.turn.unseen import begin_unseen
 
@@ -91,8 +92,25 @@ def gather_works(
         gather(repo, objects, store, state, staged, at_terminal=at_terminal, locked=locked)
         for state in states
     ]
+    if store.has_promises():
+        waiting = made_here(repo, objects, promises.waiting(store, repo.worktree_id))
+        waiting = [each for each in waiting if each.commit.oid != promise.amends]
+        works = [_without_committed(objects, work, waiting) for work in works]
     amended = _amended_id(head, states) if promise.amends else ""
     return [work for work in works if work.overlap], amended
+
+
+def _without_committed(objects: Objects, work: Work, waiting: list[Interrupted]) -> Work:
+    """Without the files of which a commit that waits has the session's version: others changed them again."""
+    committed = {
+        path
+        for each in waiting
+        for path in each.promise.files_of(work.state.session_id)
+        if path not in work.unsaved
+        and (entry := objects.entry(each.commit.tree, path)) is not None
+        and entry.oid == work.shadow.get(path)
+    }
+    return work.replace(overlap=[path for path in work.overlap if path not in committed])
 
 
 def _amended_id(head: Commit | None, states: list[State]) -> str:

@@ -4,16 +4,16 @@ The hook's script creates a file before it starts us, and we remove it once we h
 written. If post-commit finds it, nobody decided: we were killed, stopped or failed. Its name ends with the
 commit that HEAD was, because the next commit can begin before post-commit runs.
 
-Post-commit's script writes into the files that it finds. If one is left after HEAD moved, post-commit was
-killed, too (`undecided.py`); if it is empty, post-commit never ran: a commit without hooks after an aborted
-one stays without a link.
+Post-commit's script writes its commit into the files that it finds. If one is left after HEAD moved,
+post-commit was killed, too (`undecided.py`). If the file does not name the commit that came next, that one
+may have been made without hooks after an aborted one, and stays without a link.
 """
 
 from __future__ import annotations
 
 import os
 
-from entire.core import files, terminal
+from entire.core import clock, files, terminal
 from entire.core.paths import LINKING_FILE, UNBORN
 from entire.core.settings import Settings
 from entire.core.value import Value
@@ -24,8 +24,9 @@ from entire.git.repository import Repository
 class Left(Value):
     """A file that is left after HEAD moved."""
 
-    before: str  # the commit that HEAD was; empty if that is not known
-    reached: bool  # post-commit's script has seen it
+    before: str  # the commit that HEAD was, or UNBORN
+    made: str  # the commit whose post-commit saw the file last; empty if none did
+    time: str  # when that was, or when prepare-commit-msg began
 
 
 def asks(settings: Settings) -> bool:
@@ -39,6 +40,7 @@ def is_unfinished(repo: Repository, before: str) -> bool:
 
 
 def finish(repo: Repository, before: str) -> None:
+    """Delete the file about the commit that moves HEAD from ``before``; UNBORN and empty are the same."""
     for path in _paths(repo, before):
         files.remove(path)
 
@@ -49,16 +51,21 @@ def left(repo: Repository, head: str) -> list[Left]:
     for name in files.names(repo.git_dir):
         before = name.removeprefix(f"{LINKING_FILE}.")
         if before != name and before != (head or UNBORN):
-            reached = files.read_or_empty(os.path.join(repo.git_dir, name))
-            found.append(Left(before if before != UNBORN else "", bool(reached)))
+            found.append(_left(repo, name, before))
         elif name == LINKING_FILE and _is_older_than_head(repo):
-            found.append(Left(reflog.before_head(repo), False))
+            move = next(iter(reflog.recent(repo, 1)), None)
+            found.append(_left(repo, name, (move.before if move is not None else "") or UNBORN))
     return found
 
 
-def may_be_left(repo: Repository) -> bool:
-    """The same without reading anything: whether there are such files."""
-    return any(name.startswith(LINKING_FILE) for name in files.names(repo.git_dir))
+def _left(repo: Repository, name: str, before: str) -> Left:
+    path = os.path.join(repo.git_dir, name)
+    made = files.read_or_empty(path).decode("ascii", "replace").strip()
+    try:
+        time = clock.rfc3339_ms(os.stat(path).st_mtime_ns // 1_000_000)
+    except OSError:  # gone in the meantime
+        time = clock.now_utc()
+    return Left(before, made, time)
 
 
 def _is_older_than_head(repo: Repository) -> bool:

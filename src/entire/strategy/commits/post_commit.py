@@ -20,7 +20,7 @@ from entire.strategy.commits.interrupted import (
     Outcome,
     complete_pending,
     fate,
-    made_here,
+    holds_back,
     of_sessions,
     was_edited,
 )
@@ -80,7 +80,7 @@ def _complete_earlier(repo: Repository, objects: Objects, store: Store, promise:
 
     Returns whether it can be condensed now: not if there was no time for the others, as the order counts.
     """
-    concerns = of_sessions(promise.sessions) if promise.sessions else None
+    concerns = of_sessions(promise.known_sessions) if promise.sessions else None
     left = complete_pending(repo, objects, store, (promise.checkpoint_id,), concerns)
     return left != Outcome.REST
 
@@ -108,9 +108,9 @@ def _promise_of(
 
     If nobody decided whether to link the commit, it is promised now; or the user has to be asked.
     """
-    found = None
     parent = head.parents[0] if head.parents else ""
-    before = reflog.before_head(repo) or parent
+    move = reflog.move_to(repo, head.oid)
+    before = move.before if move is not None else parent
     unfinished = linking.is_unfinished(repo, before)
     known = promises.of_worktree(store, repo.worktree_id)
     link = not ids and (unfinished or any(promise.unlinked == head.oid for promise in known))
@@ -122,16 +122,20 @@ def _promise_of(
         link = False
     if link:
         _keep_amended(repo, objects, head)
+    fates = {promise.checkpoint_id: fate(promise, head.oid, parent, ids, link) for promise in known}
+    about = [promise for promise in known if fates[promise.checkpoint_id] in (Fate.SETTLE, Fate.LINK)]
+    # The last one that prepare-commit-msg wrote knows most, one that `doctor` would ask about nothing.
+    found = max(reversed(about), key=lambda promise: not promise.unlinked, default=None)
     for promise in known:
-        what = fate(promise, head.oid, parent, ids, link)
-        if what == Fate.DROP:
+        if promise is not found and fates[promise.checkpoint_id] != Fate.KEEP:
             _drop(repo, objects, store, promise)
-        elif what != Fate.KEEP:
-            found = promise
     if found is None and link:
-        made = clock.now_utc()
         found = Promise(
-            worktree_id=repo.worktree_id, created_at=made, parent=parent, checkpoint_id=new_checkpoint_id()
+            worktree_id=repo.worktree_id,
+            created_at=clock.now_utc(),
+            parent=parent,
+            person=terminal.has_tty(),
+            checkpoint_id=new_checkpoint_id(),
         )
     if found is not None and link:
         found.commit, found.unlinked = head.oid, ""  # after a kill, the next event links it
@@ -185,7 +189,7 @@ def _follow_head(repo: Repository, objects: Objects, store: Store, states: list[
         complete_pending(repo, objects, store)
         return
     complete_pending(repo, objects, store)
-    if not made_here(repo, objects, store):
+    if not holds_back(repo, objects, store):
         ids = {state.session_id for state in states}
         again = store.for_commit(repo.worktree_id, head.oid)
         _move(objects, store, [state for state in again if state.session_id in ids], head)

@@ -1,26 +1,29 @@
 """Commits that nobody decided about: prepare-commit-msg did not finish, and post-commit did not see that.
 
-If post-commit's script ran, hooks were on, and nobody declined a link that was not offered: the commit is
-linked by a note. If it did not, only the user knows whether it should be linked: `entire doctor` asks.
+If post-commit's script ran for the commit, hooks were on, and nobody declined a link that was not offered:
+the commit is linked by a note. If it did not, only the user knows whether it should be linked: `entire
+doctor` asks.
 """
 
 from __future__ import annotations
 
-import itertools
-
 from entire.checkpoint import trailers
 from entire.checkpoint.ids import new_checkpoint_id
+from entire.checkpoint.names import NOTES_REF
 from entire.core import clock, log
+from entire.core.paths import UNBORN
 from entire.core.settings import load
-from entire.git import reflog
+from entire.git import history, reflog
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
 from entire.strategy.commits import linking
+from entire.strategy.commits.linking import Left
 
 _MOVES = 100  # of HEAD, to find the commit
+_MADE = ("commit", "commit (initial)")
 
 
 def decide_left(repo: Repository, objects: Objects, store: Store) -> None:
@@ -28,9 +31,9 @@ def decide_left(repo: Repository, objects: Objects, store: Store) -> None:
     head = objects.commit("HEAD")
     for one in linking.left(repo, head.oid if head is not None else ""):
         commit = _made_after(repo, objects, one.before)
-        if commit is not None and _is_open(store, commit):
-            if one.reached and load(repo.worktree).settings.commit_linking != "prompt":
-                _promise(repo, store, commit)
+        if commit is not None and not _is_decided(repo, store, commit):
+            if one.made == commit.oid and load(repo.worktree).settings.commit_linking != "prompt":
+                _promise(repo, store, commit, one)
             else:
                 tell_unlinked(repo, objects, store, commit)
         linking.finish(repo, one.before)
@@ -38,27 +41,34 @@ def decide_left(repo: Repository, objects: Objects, store: Store) -> None:
 
 def _made_after(repo: Repository, objects: Objects, before: str) -> Commit | None:
     """The commit that moved HEAD from another one; None if that is not known."""
-    for move, earlier in itertools.pairwise(reflog.recent(repo, _MOVES)):
-        if before and earlier.oid == before and move.action == "commit":
+    for move in reflog.recent(repo, _MOVES):
+        if move.action in _MADE and (move.before or UNBORN) == before:
             return objects.commit(move.oid)
     return None
 
 
-def _is_open(store: Store, commit: Commit) -> bool:
-    if trailers.checkpoint_ids(commit.message):
-        return False
-    return all(commit.oid not in (each.commit, each.unlinked) for each in promises.everywhere(store))
+def _is_decided(repo: Repository, store: Store, commit: Commit) -> bool:
+    """Whether the commit has a link, will get one, or had one that the user removed."""
+    if any(commit.oid in (each.commit, each.unlinked) for each in promises.everywhere(store)):
+        return True
+    [logged] = history.log_of(repo, [commit.oid], NOTES_REF)
+    return bool(trailers.checkpoint_ids(logged.message) or trailers.unlinked_ids(logged.message))
 
 
-def _promise(repo: Repository, store: Store, commit: Commit) -> None:
+def _promise(repo: Repository, store: Store, commit: Commit, left: Left) -> None:
+    """What prepare-commit-msg wrote down before it was killed counts. Else, sessions say what is theirs."""
+    parent = commit.parents[0] if commit.parents else ""
+    known = promises.of_worktree(store, repo.worktree_id)
+    prepared = [promise for promise in known if promise.is_prepared and promise.parent == parent]
     promise = Promise(
         worktree_id=repo.worktree_id,
-        created_at=clock.now_utc(),
-        parent=commit.parents[0] if commit.parents else "",
-        commit=commit.oid,
+        created_at=left.time,
+        parent=parent,
+        person=True,
         checkpoint_id=new_checkpoint_id(),
     )
-    promises.write(store, promise, durable=True)
+    promise = prepared[-1] if prepared else promise
+    promises.note_commit(store, promise, commit.oid, repo.worktree_id)
     id = promise.checkpoint_id
     log.info("a commit is linked whose hooks were stopped", component="checkpoint", checkpoint_id=id)
 

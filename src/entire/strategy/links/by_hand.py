@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from entire.checkpoint import trailers
 from entire.checkpoint.committed.read import find_stored, stored_sessions
 from entire.checkpoint.ids import new_checkpoint_id
 from entire.checkpoint.index.overviews import SessionPart
@@ -9,7 +10,7 @@ from entire.checkpoint.overview import seconds
 from entire.core import clock
 from entire.core.errors import EntireError
 from entire.core.paths import to_relative
-from entire.git import diff
+from entire.git import diff, sequence
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import cursors, promises
@@ -17,6 +18,10 @@ from entire.session.promises import Promise
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy.protocol import Strategy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 def is_stored(store: Store, state: State) -> bool:
@@ -55,6 +60,8 @@ def condense(strategy: Strategy, repo: Repository, store: Store, state: State, c
     like one whose hooks were killed. If a hook has no time left, that is all: the background completes it. If
     the checkpoint cannot be written, the promise stays: its id may be in the note already.
     """
+    if sequence.in_progress(repo):
+        raise EntireError("a rebase, merge or cherry-pick is in progress", "finish it first")
     with store.lock():
         if strategy.heal(repo, store):
             raise EntireError("earlier commits wait for their checkpoint", "try again in a moment")
@@ -84,11 +91,24 @@ def condense(strategy: Strategy, repo: Repository, store: Store, state: State, c
 def _check_not_waiting(repo: Repository, store: Store, state: State, commit: Commit) -> None:
     """Raise EntireError if a commit waits for the session's checkpoint, which could not be written now."""
     for promise in promises.waiting(store, repo.worktree_id):
-        if promise.commit == commit.oid and state.session_id in promise.sessions:
+        if promise.commit == commit.oid and state.session_id in promise.known_sessions:
             raise EntireError(
                 f"the checkpoint of commit {commit.oid[:7]} cannot be written now",
-                "the next prompt or commit tries again; `.entire/logs/entire.log` says why",
+                f"the next prompt or commit tries again, unless you run `entire unlink {commit.oid[:7]}`; "
+                "`.entire/logs/entire.log` says why",
             )
+
+
+def forget(store: Store, commit: Commit, checkpoint_ids: Collection[str]) -> None:
+    """Links were removed from a commit: no checkpoint that waits to be written links it again.
+
+    The lock is held.
+    """
+    named = trailers.checkpoint_ids(commit.message)  # such a checkpoint needs no note
+    for promise in promises.everywhere(store) if store.has_promises() else ():
+        id = promise.checkpoint_id
+        if promise.commit == commit.oid and id in checkpoint_ids and id not in named:
+            promises.settle(store, promise)
 
 
 def _check_worktree(repo: Repository, state: State) -> None:

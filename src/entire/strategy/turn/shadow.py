@@ -87,7 +87,7 @@ def _is_needed(store: Store, state: State) -> bool:
         return False
     here = [other for other in store.in_worktree(state.worktree_id) if other.base_commit == state.base_commit]
     ids = {state.session_id, *(other.session_id for other in here)}
-    return any(not ids.isdisjoint(promise.sessions) for promise in made)
+    return any(not ids.isdisjoint(promise.known_sessions) for promise in made)
 
 
 def _migrate(repo: Repository, store: Store, state: State, head: str) -> None:

@@ -49,13 +49,13 @@ def start_turn(
         state = _end_last(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
         state = _release_committed(strategy, repo, store, state)
-    last_turn = state.turn_id if state is not None else ""
+    last_turn, waiting = (state.turn_id, list(state.files_touched)) if state is not None else ("", [])
     state = initialize_session(strategy, repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
     if store.has_promises():
         from entire.session.promises import End, begin_turn
 
-        end = End(position=cursor.position, usage=cursor.total_usage(), turn_id=last_turn)
+        end = End(position=cursor.position, usage=cursor.total_usage(), turn_id=last_turn, files=waiting)
         begin_turn(store, state.session_id, end)
     capture = Capture(
         session_id=state.session_id,

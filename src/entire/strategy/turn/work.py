@@ -29,8 +29,8 @@ def save_turn_work(
 ) -> tuple[State, Conversation]:
     """Save the work in the worktree where the turn began. ``late``: it ended at some time before.
 
-    Returns the state and the conversation, which the caller saves. The state may be a new object: if HEAD
-    moved, completing the commit saves the state and loads it again.
+    Returns the state and the conversation, which the caller saves. The state may be a new object: completing
+    a commit saves the state and loads it again.
     """
     if state.base_commit != now.head or store.has_promises():
         state = _settle_commits(strategy, repo, store, state, now)
@@ -46,10 +46,10 @@ def save_turn_work(
     if capture is None or not state.last_prompt:
         _note_prompts(state, conversation)
     facts = turn_facts(repo, capture, now, conversation, claimed_by_others(repo, store, state), unread)
+    since = capture.timestamp if capture is not None else ""
     committed = [path for path in facts.named if path not in facts.dirty]
     if committed:
-        strategy.claim_committed(repo, store, state, committed)
-    since = capture.timestamp if capture is not None else ""
+        strategy.claim_committed(repo, store, state, committed, since)
     touched, undone = touched_files(facts), without_stashed(repo, since, undone_files(facts))
     stashed = stashed_work(repo, since, facts.named, now)
     touched += [change.path for change in stashed]

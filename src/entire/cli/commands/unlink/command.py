@@ -15,7 +15,7 @@ from entire.git import identity, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session.store import Store
-from entire.strategy.links import unlinked
+from entire.strategy.links import by_hand, unlinked
 from entire.strategy.links.unlinked import Unlinked
 
 _SHORT = 7
@@ -47,7 +47,10 @@ def command(commit: str, checkpoint: str, json: bool) -> None:
         if not chosen:
             message = f'commit {short} is not linked to a checkpoint that starts with "{checkpoint[:60]}"'
             raise EntireError(message, f"it is linked to {', '.join(ids)}")
-        remove_links(repo, objects, {found.oid: chosen}, identity.get_git_author_from_repo(repo))
+        store, author = Store(repo), identity.get_git_author_from_repo(repo)
+        with store.lock():
+            remove_links(repo, objects, {found.oid: chosen}, author)
+            by_hand.forget(store, found, chosen)
     if json:
         ids = chosen if refused is None else []
         output.write_line(json_output.encode({"commit": found.oid, "checkpoint_ids": ids}))
