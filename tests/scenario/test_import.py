@@ -214,6 +214,22 @@ def test_the_end_of_an_import_that_was_killed_is_noted_by_the_next(small: World)
     assert run == noted["runs"][0]
 
 
+def test_an_import_that_lacks_its_links_is_not_ended_by_one_for_another_agent(small: World) -> None:
+    small.entire("import", "--yes")
+    before = linked(small)
+    place = small.file(".git/entire-sessions/imported")
+    noted = json.loads(place.read_text())
+    del noted["runs"][0]["ended_at"]
+    place.write_text(json.dumps(noted))
+    small.git("update-ref", "-d", "refs/notes/entire")
+    small.entire("import", "--yes", "--agent", "pi")
+    assert json.loads(place.read_text()) == noted
+    small.entire("import", "--yes")
+    [run] = json.loads(place.read_text())["runs"]
+    assert run["ended_at"]
+    assert linked(small) == before
+
+
 def test_only_what_was_imported_is_undone_and_what_was_unlinked_stays_so(small: World) -> None:
     asked = small.run("entire", "import", check=False)
     assert asked.returncode == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 
 from entire import redact
@@ -17,12 +17,13 @@ from entire.attribution.totals import calculate_attribution
 from entire.checkpoint.committed import slots
 from entire.checkpoint.committed.write import WriteCommittedOptions, write_committed
 from entire.checkpoint.model import IMPORTED, InitialAttribution
-from entire.checkpoint.names import CHECKPOINTS_REF
+from entire.checkpoint.names import CHECKPOINTS_REF, NOTES_REF
 from entire.checkpoint.relinked import add_links
 from entire.checkpoint.segments import Transcript
 from entire.core import clock, files, links
 from entire.core.paths import STATE_DIR
 from entire.git import identity
+from entire.git.notes import read_note
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.imports import commits, journal
@@ -59,12 +60,20 @@ def apply(repo: Repository, objects: Objects, plan: Plan, progress: Progress) ->
         journal.end(repo, run)
 
 
-def finish(repo: Repository) -> None:
-    """Nothing is left to import: note the end of an import that was killed just before it did so itself."""
+def finish(repo: Repository, objects: Objects) -> None:
+    """Note the end of an import that was killed when it had linked all its commits."""
     with Store(repo).lock():
         found = journal.load(repo)
-        if found.is_open:
+        if found.is_open and _is_written(objects, found.runs[-1].checkpoints):
             journal.end(repo, found)
+
+
+def _is_written(objects: Objects, checkpoints: Mapping[str, str]) -> bool:
+    """Whether the notes of these checkpoints' commits name them, as links or as links that were removed."""
+    tip = objects.commit(NOTES_REF)
+    return tip is not None and all(
+        checkpoint_id in read_note(objects, tip.tree, commit) for checkpoint_id, commit in checkpoints.items()
+    )
 
 
 def _missing(objects: Objects, link: Link) -> list[str]:

@@ -73,8 +73,8 @@ def command(agents: tuple[str, ...], since: str, dry_run: bool, yes: bool, undo:
                 _import(repo, objects, found, progress)
             _report(found, yes=yes, json=json)
             return
-        if not found.links and not (dry_run or agents or since):  # others may be left to import
-            store.finish(repo)
+        if not found.links and not dry_run:
+            store.finish(repo, objects)
         if json:
             output.write_line(json_output.encode(imported(found, done=False)))
 
