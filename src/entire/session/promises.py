@@ -81,8 +81,8 @@ class Promise(Record):
         end = self.ends.get(session_id)
         return End.from_json(end) if isinstance(end, dict) else None
 
-    def is_earlier(self, session_id: str, path: str) -> bool:
-        """Whether a file of a session can be in the commit: not if only later turns touched it."""
+    def may_contain(self, session_id: str, path: str) -> bool:
+        """Whether a file can be a session's work in the commit: not if only later turns touched it."""
         end = self.end_of(session_id)
         known = end.files if end is not None else None
         return not isinstance(known, list) or path in known or path in self.files_of(session_id)

@@ -121,7 +121,7 @@ def _of_earlier_turns(work: Work, promise: Promise) -> Work:
     names = {new: old for old, new in work.renamed.items()}
     id = work.state.session_id
     return work.replace(
-        overlap=[path for path in work.overlap if promise.is_earlier(id, names.get(path, path))]
+        overlap=[path for path in work.overlap if promise.may_contain(id, names.get(path, path))]
     )
 
 

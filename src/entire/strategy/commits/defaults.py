@@ -66,7 +66,7 @@ def claim_committed(repo: Repository, store: Store, state: State, paths: list[st
 
 def _waits(repo: Repository, store: Store) -> bool:
     """Whether a commit may wait for its checkpoint. Costs next to nothing if none does."""
-    left = files.has_name(repo.git_dir, LINKING_FILE)
+    left = files.any_starts_with(repo.git_dir, LINKING_FILE)
     if not store.has_promises() and not left:
         return False
     from entire.session import promises

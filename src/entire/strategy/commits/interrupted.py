@@ -214,7 +214,7 @@ def _complete_here(
     repo: Repository, objects: Objects, store: Store, asked: _Asked, removed: Collection[str] = ()
 ) -> str:
     """Complete those of this worktree, and of worktrees that were removed."""
-    if files.has_name(repo.git_dir, LINKING_FILE):
+    if files.any_starts_with(repo.git_dir, LINKING_FILE):
         from entire.strategy.commits import undecided
 
         undecided.decide_left(repo, objects, store)
