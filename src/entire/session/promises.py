@@ -1,7 +1,9 @@
 """Promises: commits that may get a checkpoint, and do not have it yet. One file each (I2).
 
 `entire-sessions/promised/<checkpoint id>` is written by prepare-commit-msg, and deleted by the hook that
-completed the commit, or once it is certain that the commit was not made.
+completed the commit, or once it is certain that the commit was not made. A commit that is aborted leaves its
+promise, and the next one can have the same checkpoint: then prepare-commit-msg writes the promise anew. Only
+if a commit waits for that checkpoint, and is being amended, its promise stays.
 """
 
 from __future__ import annotations
@@ -94,8 +96,22 @@ class Promise(Record):
 
     @property
     def is_prepared(self) -> bool:
-        """Whether prepare-commit-msg wrote it for a new commit, and nobody has seen that commit yet."""
-        return not (self.older or self.unlinked or self.commit or self.amends)
+        """Whether prepare-commit-msg wrote it for a new commit, and nobody has seen that commit yet.
+
+        If a turn began since, it was of another commit, which was aborted.
+        """
+        return not (self.older or self.unlinked or self.commit or self.amends or self.ends)
+
+    @property
+    def is_being_amended(self) -> bool:
+        """Whether the commit waits, and one that replaces it was begun, and perhaps made."""
+        return bool(self.commit) and self.commit == self.amends
+
+    def note_made(self, commit: str) -> None:
+        """This is the commit. If another one waited, it replaces that: turns in between belong to it."""
+        if self.commit not in ("", commit):
+            self.ends, self.turns = {}, {}
+        self.commit = commit
 
     @property
     def is_forgotten(self) -> bool:
@@ -118,6 +134,11 @@ def begin_turn(store: Store, session_id: str, end: End) -> None:
         if session_id not in promise.ends:
             promise.ends = promise.ends | {session_id: end.to_json()}
             write(store, promise, durable=True)
+
+
+def find(store: Store, checkpoint_id: str) -> Promise | None:
+    """The promise of a checkpoint; None if there is none, or only one of an earlier version."""
+    return _read(store, checkpoint_id)
 
 
 def settle(store: Store, promise: Promise) -> None:

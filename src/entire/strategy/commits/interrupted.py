@@ -63,7 +63,8 @@ def fate(promise: Promise, commit: str, parent: str, ids: Collection[str], undec
         return Fate.KEEP
     if promise.parent != parent or promise.amends == commit:
         return Fate.KEEP
-    return Fate.LINK if undecided and not ids else Fate.DROP
+    aborted = bool(promise.ends)  # it is older than a turn, so prepare-commit-msg wrote it for another commit
+    return Fate.LINK if undecided and not ids and not aborted else Fate.DROP
 
 
 def is_abandoned(promise: Promise, in_message: bool) -> bool:
@@ -293,13 +294,16 @@ def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promis
     from entire.strategy.waiting import find_made
 
     found = find_made(repo, objects, pending)
-    searched = [promise for promise in pending if promise.checkpoint_id not in found]
     text = ""
-    for promise in searched:
-        if promise.checkpoint_id not in found:
+    for promise in pending:
+        commit = found.get(promise.checkpoint_id)
+        if commit is None:
             text = text or _last_message(repo)
             if promise.made or is_abandoned(promise, promise.checkpoint_id in text):
                 promises.settle(store, promise)
+        elif promise.is_being_amended and promise.commit != commit.oid:
+            promise.note_made(commit.oid)
+            promises.write(store, promise, durable=True)
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 
 
