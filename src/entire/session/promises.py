@@ -18,7 +18,7 @@ from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
     from typing import Any
 
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
@@ -37,7 +37,7 @@ class End(Record):
     position: int = 0
     usage: TokenUsage | None = None  # everything counted up to there
     turn_id: str = ""  # the turn before
-    files: Any = None  # that waited for a commit; no list if an earlier version wrote it
+    files: Any = None  # which waited for a commit when the turn began; no list if an earlier version wrote it
 
 
 class Promise(Record):
@@ -128,10 +128,14 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
     files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
 
 
-def begin_turn(store: Store, session_id: str, end: End) -> None:
-    """A session begins a turn: what it does from now on is not part of the commits that wait."""
+def begin_turn(store: Store, session_id: str, end: End, files: Mapping[str, list[str]]) -> None:
+    """A session begins a turn: what it does from now on is not part of the commits that wait.
+
+    ``files``: what waits for a commit, by worktree.
+    """
     for promise in _in_folder(store):
         if session_id not in promise.ends:
+            end.files = files.get(promise.worktree_id, [])
             promise.ends = promise.ends | {session_id: end.to_json()}
             write(store, promise, durable=True)
 
