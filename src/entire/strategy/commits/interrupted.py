@@ -3,9 +3,12 @@
 Every prompt and every commit looks, so this must be cheap without promises. An event is recorded first, then
 they are completed, while the hook has time (`limits.may_heal`). Only what depends on a commit waits for it:
 
-- a prompt, a step, and a commit's condensation: for commits of the same session. What it did since is not
-  theirs, files that wait are released only if no commit needs them, and the session's base does not move past
-  one that waits (`turn/shadow.py`).
+- a prompt, a step, and a commit's condensation: for commits of the same session, and of which nobody knows
+  whose work they have. What the session did since is not theirs, and its base does not move past one that
+  waits (`turn/shadow.py`).
+- releasing files that HEAD has: for every commit of the worktree, for ten minutes (`holds_back`).
+
+First of all, sessions note in the promises which of their files the commits have (`claim.py`).
 - a link: for commits of files that are staged again, and for the commit that is amended.
 - the start of a session: for none.
 

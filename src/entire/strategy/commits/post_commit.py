@@ -36,6 +36,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     ids = trailers.checkpoint_ids(head.message)
     replaying = sequence.in_progress(repo)
     promise = None if replaying else _promise_of(repo, objects, store, head, ids)
+    _claim_earlier(repo, objects, store, head, promise)
     if promise is not None and not _complete_earlier(repo, objects, store, promise):
         _wait(store, promise)
         return []
@@ -83,6 +84,17 @@ def _complete_earlier(repo: Repository, objects: Objects, store: Store, promise:
     concerns = of_sessions(promise.known_sessions) if promise.sessions else None
     left = complete_pending(repo, objects, store, (promise.checkpoint_id,), concerns)
     return left != Outcome.REST
+
+
+def _claim_earlier(
+    repo: Repository, objects: Objects, store: Store, head: Commit, promise: Promise | None
+) -> None:
+    """Earlier commits that wait must know whose work they have before sessions move on."""
+    but = promise.checkpoint_id if promise is not None else ""
+    if any(other.checkpoint_id != but for other in promises.waiting(store, repo.worktree_id)):
+        from entire.strategy.commits.claim import claim_waiting
+
+        claim_waiting(repo, objects, store, store.for_commit(repo.worktree_id, head.oid), but)
 
 
 def postpone(repo: Repository, objects: Objects, store: Store) -> None:
