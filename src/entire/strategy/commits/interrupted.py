@@ -221,7 +221,7 @@ def _complete_here(
     if files.any_starts_with(repo.git_dir, LINKING_FILE):
         from entire.strategy.commits import undecided
 
-        undecided.decide_left(repo, objects, store)
+        undecided.decide_undecided(repo, objects, store)
     known = [p for id in (*sorted(removed), repo.worktree_id) for p in promises.of_worktree(store, id)]
     for promise in known:
         if promise.unlinked and promise.is_forgotten:
