@@ -2,8 +2,8 @@
 
 `entire-sessions/promised/<checkpoint id>` is written by prepare-commit-msg, and deleted by the hook that
 completed the commit, or once it is certain that the commit was not made. A commit that is aborted leaves its
-promise, and the next one can have the same checkpoint: then prepare-commit-msg writes the promise anew. Only
-if a commit waits for that checkpoint, and is being amended, its promise stays.
+promise, and the next one can have the same checkpoint: then prepare-commit-msg replaces the promise. Only if
+a commit waits for that checkpoint, and is being amended, its promise stays.
 """
 
 from __future__ import annotations
