@@ -7,7 +7,7 @@ import pytest
 
 from entire.git.repository import Repository
 from entire.session import promises
-from entire.session.promises import Promise
+from entire.session.promises import End, Promise
 from entire.session.store import PROMISED, Store
 
 FIRST, SECOND, THIRD = "000000000001", "000000000002", "000000000003"
@@ -72,3 +72,42 @@ def test_a_file_of_an_earlier_version(store: Store, worktree: str) -> None:
     assert promises.everywhere(store)[-2:] == found
     promises.settle(store, found[0])
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("ends", "path", "expected"),
+    [
+        ({}, "any", True),  # no turn began since
+        ({"other": {"files": []}}, "any", True),
+        ({"one": {"files": ["waited"]}}, "waited", True),
+        ({"one": {"files": ["waited"]}}, "later", False),
+        ({"one": {"files": ["waited"]}}, "linked", True),
+        ({"one": {"files": []}}, "claimed", True),
+        ({"one": {"files": []}}, "others", False),
+        ({"one": {}}, "later", True),  # written by an earlier version
+        ({"one": 7}, "later", True),
+    ],
+)
+def test_which_files_a_commit_may_contain(ends: dict[str, object], path: str, expected: bool) -> None:
+    promise = made(FIRST, 1)
+    promise.sessions, promise.claims = {"one": ["linked"], "two": ["others"]}, {"one": ["claimed"]}
+    promise.ends = ends
+    assert promise.may_contain("one", path) == expected
+
+
+def test_a_turn_begins_after_what_waits_in_each_worktree(store: Store) -> None:
+    for promise in (made(FIRST, 1), made(SECOND, 2, "side"), made(THIRD, 3, "third")):
+        promises.write(store, promise, durable=False)
+    promises.begin_turn(store, "one", End(position=7), {"": ["here"], "side": ["there"]})
+    promises.begin_turn(store, "one", End(position=9), {"": ["later"]})  # the first one counts
+    found = [promise.end_of("one") for promise in promises.everywhere(store)]
+    assert [(end.position, end.files) for end in found if end] == [(7, ["here"]), (7, ["there"]), (7, [])]
+
+
+@pytest.mark.parametrize(("before", "kept"), [("", True), ("a" * 40, True), ("b" * 40, False)])
+def test_a_commit_that_replaces_another_has_the_turns_in_between(before: str, kept: bool) -> None:
+    promise = made(FIRST, 1)
+    promise.commit, promise.ends, promise.turns = before, {"one": {}}, {"one": "turn"}
+    promise.note_made("a" * 40)
+    assert promise.commit == "a" * 40
+    assert bool(promise.ends) == bool(promise.turns) == kept

@@ -155,9 +155,9 @@ def names(folder: str) -> list[str]:
         return []
 
 
-def has_name(folder: str, beginning: str) -> bool:
-    """Whether a folder has something whose name begins so."""
-    return any(name.startswith(beginning) for name in names(folder))
+def any_starts_with(folder: str, prefix: str) -> bool:
+    """Whether a folder has something whose name starts with this."""
+    return any(name.startswith(prefix) for name in names(folder))
 
 
 def make_private_dir(root: str, folder: str) -> None:

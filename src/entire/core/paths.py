@@ -22,9 +22,11 @@ LINES_FILE = "lines.json"  # not in the reference
 CONTENT_HASH_FILE = "content_hash.txt"
 CHECKPOINT_FILE = "checkpoint.json"
 # In the git directory, while prepare-commit-msg runs or if it was killed; `.` and what HEAD was follow. The
-# script of post-commit writes the new commit into it.
+# script of post-commit writes the new commit into it, once, and PERSON if there is a terminal. That of
+# prepare-commit-msg sets such a file aside before it creates its own: `.` and that commit follow.
 LINKING_FILE = "ENTIRE_LINKING"
 UNBORN = "unborn"  # what HEAD was before the first commit
+PERSON = "person"
 REWRITTEN_FILE = "ENTIRE_REWRITTEN"  # in the git directory: what post-rewrite got, until it is done
 SEEN_FILE = "ENTIRE_SEEN"  # in the git directory: up to which commit links were kept
 SQUASHED_FILE = "ENTIRE_SQUASHED"  # in the git directory: the commits that the next one squashes

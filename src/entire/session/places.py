@@ -49,6 +49,11 @@ def left(state: State) -> Iterator[tuple[str, Place]]:
             yield worktree_id, place
 
 
+def waiting(state: State) -> dict[str, list[str]]:
+    """The files that wait for a commit, by worktree."""
+    return {state.worktree_id: state.files_touched} | {id: place.files_touched for id, place in left(state)}
+
+
 def is_home(state: State) -> bool:
     """Whether the state describes the worktree where the agent is."""
     return not any(place.home for place in _others(state).values())

@@ -1,7 +1,9 @@
 """Promises: commits that may get a checkpoint, and do not have it yet. One file each (I2).
 
 `entire-sessions/promised/<checkpoint id>` is written by prepare-commit-msg, and deleted by the hook that
-completed the commit, or once it is certain that the commit was not made.
+completed the commit, or once it is certain that the commit was not made. A commit that is aborted leaves its
+promise, and the next one can have the same checkpoint: then prepare-commit-msg replaces the promise. Only if
+a commit waits for that checkpoint, and is being amended, its promise stays.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from entire.transcript.usage import TokenUsage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
     from typing import Any
 
 # What earlier versions wrote: one file for each worktree, with nothing but the id.
@@ -35,7 +37,7 @@ class End(Record):
     position: int = 0
     usage: TokenUsage | None = None  # everything counted up to there
     turn_id: str = ""  # the turn before
-    files: Any = None  # that waited for a commit; no list if an earlier version wrote it
+    files: Any = None  # which waited for a commit when the turn began; no list if an earlier version wrote it
 
 
 class Promise(Record):
@@ -81,8 +83,8 @@ class Promise(Record):
         end = self.ends.get(session_id)
         return End.from_json(end) if isinstance(end, dict) else None
 
-    def is_earlier(self, session_id: str, path: str) -> bool:
-        """Whether a file of a session can be in the commit: not if only later turns touched it."""
+    def may_contain(self, session_id: str, path: str) -> bool:
+        """Whether a file can be a session's work in the commit: not if only later turns touched it."""
         end = self.end_of(session_id)
         known = end.files if end is not None else None
         return not isinstance(known, list) or path in known or path in self.files_of(session_id)
@@ -94,8 +96,22 @@ class Promise(Record):
 
     @property
     def is_prepared(self) -> bool:
-        """Whether prepare-commit-msg wrote it for a new commit, and nobody has seen that commit yet."""
-        return not (self.older or self.unlinked or self.commit or self.amends)
+        """Whether prepare-commit-msg wrote it for a new commit, and nobody has seen that commit yet.
+
+        If a turn began since, it was of another commit, which was aborted.
+        """
+        return not (self.older or self.unlinked or self.commit or self.amends or self.ends)
+
+    @property
+    def is_being_amended(self) -> bool:
+        """Whether the commit waits, and one that replaces it was begun, and perhaps made."""
+        return bool(self.commit) and self.commit == self.amends
+
+    def note_made(self, commit: str) -> None:
+        """This is the commit. If another one waited, it replaces that: turns in between belong to it."""
+        if self.commit not in ("", commit):
+            self.ends, self.turns = {}, {}
+        self.commit = commit
 
     @property
     def is_forgotten(self) -> bool:
@@ -112,12 +128,21 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
     files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
 
 
-def begin_turn(store: Store, session_id: str, end: End) -> None:
-    """A session begins a turn: what it does from now on is not part of the commits that wait."""
+def begin_turn(store: Store, session_id: str, end: End, files: Mapping[str, list[str]]) -> None:
+    """A session begins a turn: what it does from now on is not part of the commits that wait.
+
+    ``files``: what waits for a commit, by worktree.
+    """
     for promise in _in_folder(store):
         if session_id not in promise.ends:
+            end.files = files.get(promise.worktree_id, [])
             promise.ends = promise.ends | {session_id: end.to_json()}
             write(store, promise, durable=True)
+
+
+def find(store: Store, checkpoint_id: str) -> Promise | None:
+    """The promise of a checkpoint; None if there is none, or only one of an earlier version."""
+    return _read(store, checkpoint_id)
 
 
 def settle(store: Store, promise: Promise) -> None:

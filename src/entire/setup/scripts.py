@@ -22,6 +22,7 @@ from entire.core.paths import (
     LATER_FILE,
     LINKING_FILE,
     OWN_COMMIT,
+    PERSON,
     REWRITTEN_FILE,
     SQUASHED_FILE,
     TEMPLATE_FILE,
@@ -147,7 +148,10 @@ if [ -n "$live" ] && entire_quiet "$@" && { echo nothing >"$gitdir/{unlinked}"; 
 fi
 if [ -n "$live" ]; then
     entire_head
-    { true >"$gitdir/{linking}.$head"; } 2>/dev/null || :
+    mark=$gitdir/{linking}.$head
+    # Nobody has looked after a commit that was made from here: its file is kept under another name.
+    [ ! -s "$mark" ] || { read -r made who <"$mark" && mv -f "$mark" "$mark.$made"; } 2>/dev/null || :
+    { true >"$mark"; } 2>/dev/null || :
     for mark in "$gitdir/{unlinked}" "$gitdir/{later}"; do
         [ ! -s "$mark" ] || { true >"$mark"; } 2>/dev/null || :
     done
@@ -176,9 +180,14 @@ if [ -n "$live" ]; then
     how=now unfinished=
     for file in "$gitdir/{linking}"*; do
         [ -f "$file" ] || continue
-        [ -n "$unfinished" ] || entire_head
-        unfinished=1
-        { echo "$head" >"$file"; } 2>/dev/null || :
+        if [ -z "$unfinished" ]; then
+            unfinished=1 who=
+            entire_head
+            { true </dev/tty; } 2>/dev/null && who={person}
+        fi
+        # What is in a file is about an earlier commit, and the file of HEAD about the next one.
+        [ -s "$file" ] || [ "$file" = "$gitdir/{linking}.$head" ] ||
+            { echo "$head" $who >"$file"; } 2>/dev/null || :
     done
     if [ -z "$unfinished" ] && [ -s "$gitdir/{unlinked}" ]; then
         { true >"$gitdir/{unlinked}"; } 2>/dev/null && how=never
@@ -271,7 +280,7 @@ def block(name: str, command: str = "") -> str:
     head = _HEAD.format(marker=MARKER, name=name)
     body = _COMMANDS[name].replace("{entire}", entire).replace("{refused}", str(REFUSED))
     body = body.replace("{template}", TEMPLATE_FILE).replace("{linking}", LINKING_FILE)
-    body = body.replace("{unborn}", UNBORN)
+    body = body.replace("{unborn}", UNBORN).replace("{person}", PERSON)
     body = body.replace("{rewritten}", REWRITTEN_FILE).replace("{squashed}", SQUASHED_FILE)
     body = body.replace("{unlinked}", UNLINKED_FILE).replace("{later}", LATER_FILE)
     body = body.replace("{job}", COMMITS_JOB)

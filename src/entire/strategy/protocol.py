@@ -89,7 +89,7 @@ class Strategy(Protocol):
     def complete_commits(self, repo: Repository, store: Store, session_id: str) -> bool:
         """Finish commits of a session whose hook was killed, while there is time.
 
-        Returns whether none is left that could need what HEAD has of its work.
+        Returns whether the session may release its committed files.
         """
 
     def claim_committed(

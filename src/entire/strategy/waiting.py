@@ -31,15 +31,18 @@ def find_made(repo: Repository, objects: Objects, pending: list[Promise]) -> dic
         commit = objects.commit(promise.made) if promise.made else None
         if commit is not None and promise.checkpoint_id in trailers.checkpoint_ids(commit.message):
             found.setdefault(promise.checkpoint_id, commit)
-    searched = [promise for promise in pending if promise.checkpoint_id not in found]
+    searched = [p for p in pending if p.checkpoint_id not in found or p.is_being_amended]
     moved = [promise for promise in searched if _head_moved(repo, promise)]
+    newer: dict[str, Commit] = {}
     for commit, amended in _recent_commits(repo, objects) if moved else ():
         ids = trailers.checkpoint_ids(commit.message)
+        moved = [promise for promise in moved if promise.amends != commit.oid]  # older ones do not replace it
         for promise in moved:
-            copied = promise.amends and not promise.sessions and not amended  # by `git commit -C`
-            if promise.checkpoint_id in ids and commit.oid != promise.amends and not copied:
-                found.setdefault(promise.checkpoint_id, commit)
-    return found
+            decided = promise.sessions and not promise.is_being_amended
+            copied = promise.amends and not decided and not amended  # by `git commit -C`
+            if promise.checkpoint_id in ids and not copied:
+                newer.setdefault(promise.checkpoint_id, commit)
+    return found | newer
 
 
 def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit, bool]]:

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import pty
+import subprocess
+import termios
+
 import pytest
 from tests.scenario.commits.waiting import branch_locked, findings, promised, without_hook
 from tests.scenario.promises.test_killed_links import begun, files_of, killed
 from tests.scenario.world import World
 
 
-def stopped(world: World, path: str) -> str:
+def stopped(world: World, path: str, *, at_terminal: bool = False) -> str:
     """A commit of a file; the program is stopped in both hooks, their scripts are not."""
     commit = killed(world, path, post_commit=False)
-    script = world.file(".git/hooks/post-commit").read_text()
-    world.run("sh", "-c", f"entire() {{ :; }}\n{script}")
+    run_script(world, at_terminal=at_terminal)
     return commit
+
+
+def run_script(world: World, *, at_terminal: bool = False) -> None:
+    """Run the script of post-commit without the program."""
+    script = f"entire() {{ :; }}\n{world.file('.git/hooks/post-commit').read_text()}"
+    if not at_terminal:
+        world.run("sh", "-c", script)
+        return
+    ours, theirs = pty.openpty()
+    subprocess.run(
+        ["sh", "-c", script],
+        cwd=world.repo.path,
+        env=world.env,
+        stdin=theirs,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        check=True,
+    )
+    os.close(ours)
+    os.close(theirs)
 
 
 def is_linked(world: World, commit: str = "HEAD") -> bool:
@@ -30,13 +55,54 @@ def test_the_next_event_links_it(world: World) -> None:
     assert findings(world) == []
 
 
+def test_each_of_several_commits(world: World) -> None:
+    """What the script notes of one is not lost when it runs for the next."""
+    world.agent().turn("Write three files", {"one.py": "1\n", "two.py": "2\n", "three.py": "3\n"})
+    commits = [stopped(world, path) for path in ("one.py", "two.py", "three.py")]
+    world.agent().start()
+    assert findings(world) == []
+    assert [files_of(world, commit) for commit in commits] == [["one.py"], ["two.py"], ["three.py"]]
+    assert promised(world) == []
+
+
+@pytest.mark.parametrize("second", ["linked", "without work", "stopped"])
+def test_another_commit_with_the_same_parent(world: World, second: str) -> None:
+    """It begins before anybody has looked after the first one."""
+    agent = world.agent()
+    agent.turn("Write two files", {"one.py": "1\n", "two.py": "2\n"})
+    before = world.repo.head
+    first = stopped(world, "one.py")
+    world.git("checkout", "--quiet", "-b", "side", before)
+    script = world.file(".git/hooks/prepare-commit-msg").read_text()
+    if second == "stopped":
+        world.git("add", "two.py")
+        message = world.repo.write(".git/COMMIT_EDITMSG", "work\n")
+        world.run("sh", "-c", f"entire() {{ :; }}\n{script}", "hook", str(message), "message")
+        with without_hook(world, "prepare-commit-msg"), without_hook(world, "post-commit"):
+            world.git("commit", "--quiet", "-m", "two")
+        run_script(world)
+    elif second == "linked":
+        world.git("add", "two.py")
+        assert world.session(world.commit())["files_touched"] == ["two.py"]
+    else:
+        world.repo.write("mine.py", "mine\n")
+        world.git("add", "mine.py")
+        assert world.commit() == ""
+    world.agent().start()
+    assert files_of(world, first) == ["one.py"]
+    if second == "stopped":
+        assert files_of(world, "HEAD") == ["two.py"]
+    assert promised(world) == []
+    assert not list(world.file(".git").glob("ENTIRE_LINKING*"))
+
+
 def test_what_a_person_wrote_is_not_the_agents(world: World) -> None:
     """An agent is in a turn, but its transcript does not name the file."""
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
     agent.prompt("Go on")
     world.repo.write("mine.py", "mine\n")
-    commit = stopped(world, "mine.py")
+    commit = stopped(world, "mine.py", at_terminal=True)
     agent.write("two.py", "2\n")
     agent.stop()
     world.agent().start()
@@ -44,6 +110,21 @@ def test_what_a_person_wrote_is_not_the_agents(world: World) -> None:
     assert promised(world) == []
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.py", "two.py"]
+
+
+def test_what_a_command_of_the_agent_wrote(world: World) -> None:
+    """Its transcript does not name the file, but nobody is at a terminal."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    agent.prompt("Go on")
+    agent.shell("echo 2 >two.py")
+    commit = stopped(world, "two.py")
+    world.agent().start()
+    assert files_of(world, commit) == ["two.py"]
+    agent.say("Done.")
+    agent.stop()
+    assert world.touched(agent) == ["one.py"]
+    assert promised(world) == []
 
 
 def test_what_the_first_hook_wrote_down_counts(world: World) -> None:
@@ -100,7 +181,7 @@ def test_the_first_commit_of_an_orphan_branch(world: World, event: str) -> None:
         else:
             with without_hook(world, "post-commit"):
                 world.git("commit", "--quiet", "-m", "work")
-            world.run("sh", "-c", f"entire() {{ :; }}\n{world.file('.git/hooks/post-commit').read_text()}")
+            run_script(world)
             world.agent().start()
     assert files_of(world, "HEAD") == ["one.py"]
     assert promised(world) == []

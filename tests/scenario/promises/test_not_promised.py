@@ -7,20 +7,24 @@ comes first then, the session is in the commit's checkpoint: it still says that 
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.scenario.commits.waiting import branch_locked, promised, sessions_dir, without_hook
+from tests.scenario.promises.test_killed_links import files_of as files_by_note
+from tests.scenario.promises.test_killed_links import killed
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
 
 
-def commit_without(world: World, agent: StandIn, *, keep: bool = True) -> str:
+def commit_without(world: World, agent: StandIn, *, keep: bool = True, add: bool = True) -> str:
     """Commit everything; the promise does not name that session, and post-commit is killed.
 
-    ``keep``: it names the others.
+    ``keep``: it names the others. ``add``: or else only what is staged.
     """
-    world.git("add", "-A")
+    if add:
+        world.git("add", "-A")
     with without_hook(world, "post-commit"):
         checkpoint = world.commit_at_terminal()
     file = sessions_dir(world) / "promised" / checkpoint
@@ -63,6 +67,59 @@ def test_work_that_was_saved(world: World, event: str) -> None:
     assert files_of(world, checkpoint) == {one.session_id: ["one.py"], two.session_id: ["two.py"]}
     assert promised(world) == []
     assert world.touched(one) == []
+
+
+def make_older(world: World, checkpoint: str) -> None:
+    """The commit has waited for so long that nothing is held back for it."""
+    file = sessions_dir(world) / "promised" / checkpoint
+    promise = json.loads(file.read_text())
+    then = datetime.now(UTC) - timedelta(minutes=11)
+    file.write_text(json.dumps(promise | {"created_at": then.isoformat()}))
+
+
+@pytest.mark.parametrize("event", ["prompt", "stop", "own commit"])
+def test_work_that_was_saved_long_ago(world: World, event: str) -> None:
+    one, two = world.agent(), world.agent()
+    one.turn("Write two files", {"one.py": "1\n", "three.py": "3\n"})
+    two.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "one.py", "two.py")
+    checkpoint = commit_without(world, one, add=False)
+    if event == "own commit":
+        world.git("add", "three.py")
+        assert world.session(world.commit())["files_touched"] == ["three.py"]
+    else:
+        make_older(world, checkpoint)
+        one.prompt("Go on") if event == "prompt" else one.stop()
+    world.agent().start()
+    assert files_of(world, checkpoint) == {one.session_id: ["one.py"], two.session_id: ["two.py"]}
+    assert promised(world) == []
+    assert world.touched(one) == ([] if event == "own commit" else ["three.py"])
+
+
+@pytest.mark.parametrize("event", ["prompt", "stop", "turn", "commit"])
+def test_a_commit_that_could_not_be_written_for_long(world: World, event: str) -> None:
+    """Prepare-commit-msg was killed: the promise names no session."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    with branch_locked(world):
+        commit = killed(world, "one.py", post_commit=True)
+        [checkpoint] = promised(world)
+        make_older(world, checkpoint)
+        if event == "prompt":
+            agent.prompt("Go on")
+        elif event == "stop":
+            agent.stop()
+        elif event == "turn":
+            agent.turn("Go on", {"two.py": "2\n"})
+        else:
+            world.repo.write("mine.py", "mine\n")
+            world.git("add", "mine.py")
+            world.commit()
+    world.agent().start()
+    assert files_by_note(world, commit) == ["one.py"]
+    assert "Go on" not in world.stored(checkpoint, "prompt.txt")
+    assert promised(world) == []
+    assert world.touched(agent) == (["two.py"] if event == "turn" else [])
 
 
 @pytest.mark.parametrize("event", ["stop", "prompt", "commit"])

@@ -160,15 +160,23 @@ def test_a_promise_of_an_earlier_version_is_kept(world: World) -> None:
     assert not (sessions_dir(world) / "promised.main").exists()
 
 
-def test_a_promise_that_was_kept_takes_nothing_of_later_work(world: World) -> None:
-    """The hook was killed after the last write, before it deleted the promise."""
+@pytest.mark.parametrize("amended", [True, False])
+def test_a_promise_that_was_kept_takes_nothing_of_later_work(world: World, amended: bool) -> None:
+    """The hook was killed after the last write, before it deleted the promise.
+
+    ``amended``: a commit that replaces it was begun meanwhile, and aborted.
+    """
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})
     world.git("add", "one.py")
     with without_hook(world, "post-commit"):
         checkpoint = world.commit()
     path = sessions_dir(world) / "promised" / checkpoint
+    if amended:
+        world.env["GIT_EDITOR"] = "false"
+        assert world.run("git", "commit", "--amend", check=False).returncode == 1
     promise = path.read_text()
+    assert ("amends" in json.loads(promise)) == amended
     world.agent().start()
     agent.turn("Write one again", {"one.py": "2\n"})
     path.write_text(promise)

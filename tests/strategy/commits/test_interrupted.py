@@ -31,6 +31,8 @@ TABLE = [
     ({"parent": PARENT}, [OTHER], False, Fate.DROP),  # aborted, then committed again
     ({"parent": PARENT}, [], True, Fate.LINK),
     ({"parent": PARENT}, [OTHER], True, Fate.DROP),
+    ({"parent": PARENT, "ends": {"a": {}}}, [], True, Fate.DROP),  # aborted before the last turn began
+    ({"parent": PARENT, "ends": {"a": {}}}, [ID], True, Fate.SETTLE),
     ({"parent": COMMIT}, [], False, Fate.KEEP),  # the next commit's
     ({"parent": COMMIT}, [OTHER], False, Fate.KEEP),
     ({"parent": ELSE}, [OTHER], True, Fate.KEEP),  # an earlier one's, whose hook was killed
@@ -40,6 +42,8 @@ TABLE = [
     ({"parent": PARENT, "amends": ELSE}, [ID], False, Fate.SETTLE),
     ({"parent": PARENT, "amends": COMMIT}, [ID], False, Fate.KEEP),  # it will replace this one
     ({"parent": PARENT, "amends": COMMIT}, [], False, Fate.KEEP),
+    ({"parent": PARENT, "commit": ELSE, "amends": ELSE}, [ID], False, Fate.SETTLE),  # it waited
+    ({"parent": PARENT, "commit": COMMIT, "amends": COMMIT}, [ID], False, Fate.KEEP),
 ]
 
 

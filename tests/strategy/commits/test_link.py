@@ -13,6 +13,7 @@ from entire.strategy.commits.link import (
     Facts,
     decide,
     may_link,
+    not_committed,
 )
 from entire.strategy.links.message import is_untouched, only_trailer, without_trailer
 
@@ -153,3 +154,21 @@ COMMENTS = "\n# Please enter the message\n#\n# On branch main\n"
 )
 def test_whether_a_template_was_filled_in(text: str, template: str, expected: bool) -> None:
     assert is_untouched(text, template, "#") == expected
+
+
+@pytest.mark.parametrize(
+    ("versions", "unsaved", "expected"),
+    [
+        ([], [], ["a", "b"]),
+        ([("a", "1")], [], ["b"]),  # a commit has what the session left
+        ([("a", "2")], [], ["a", "b"]),  # the session has changed it since
+        ([("a", "2"), ("a", "1")], [], ["b"]),
+        ([("a", "1")], ["a"], ["a", "b"]),  # and is changing it again
+        ([("c", "1")], [], ["a", "b"]),
+        ([("b", "")], [], ["a", "b"]),
+    ],
+)
+def test_what_no_commit_has_yet(
+    versions: list[tuple[str, str]], unsaved: list[str], expected: list[str]
+) -> None:
+    assert not_committed(["a", "b"], versions, {"a": "1"}, unsaved) == expected

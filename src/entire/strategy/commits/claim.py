@@ -2,7 +2,8 @@
 
 Prepare-commit-msg may not get the lock, and some agents write their transcript later than their files. A
 session that ends its turn before such a commit is completed says which of its files are in it: as HEAD has
-them, nothing else shows that.
+them, nothing else shows that. Before a session releases files that were committed, and before a later commit
+takes its work, it claims those that are known already.
 """
 
 from __future__ import annotations
@@ -15,7 +16,12 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import State
 from entire.session.store import Store
-from entire.strategy.commits.interrupted import made_here
+from entire.strategy.commits.interrupted import Interrupted, made_here
+from entire.strategy.commits.work import gather
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def claim(
@@ -26,23 +32,43 @@ def claim(
     ``since``: when the turn that wrote them began; empty if that is not known.
     """
     for each in made_here(repo, objects, promises.waiting(store, repo.worktree_id)):
-        if not is_possible(each.promise, state.session_id, since):
-            continue
-        known = each.promise.files_of(state.session_id)
-        changed = {change.path for change in commit_changes(repo, each.commit.oid)}
-        new = sorted(changed.intersection(paths) - {*known})
-        new = [path for path in new if _is_last(objects, each.commit, path)]
-        if new:
-            each.promise.claims = each.promise.claims | {state.session_id: [*known, *new]}
-            promises.write(store, each.promise, durable=True)
+        if is_possible(each.promise, since):
+            changed = {change.path for change in commit_changes(repo, each.commit.oid)}
+            _note(objects, store, each, state.session_id, changed.intersection(paths))
 
 
-def is_possible(promise: Promise, session_id: str, since: str) -> bool:
+def claim_waiting(
+    repo: Repository, objects: Objects, store: Store, states: list[State], but: str = ""
+) -> None:
+    """Note what the commits that wait have of these sessions, as if they were completed now.
+
+    ``but``: a checkpoint to leave alone.
+    """
+    waiting = promises.waiting(store, repo.worktree_id)
+    pending = [promise for promise in waiting if promise.checkpoint_id != but and not promise.older]
+    for each in made_here(repo, objects, pending):
+        changes = {change.path: change for change in commit_changes(repo, each.commit.oid)}
+        for state in states:
+            known = each.promise.files_of(state.session_id)
+            work = gather(repo, objects, store, state, changes, known, at_terminal=True)
+            _note(objects, store, each, state.session_id, work.overlap)
+
+
+def is_possible(promise: Promise, since: str) -> bool:
     """Pure: whether a commit can have what a session did in a turn that began then."""
-    if promise.older or session_id in promise.ends:
+    if promise.older:
         return False
     made, begun = clock.timestamp(promise.created_at), clock.timestamp(since)
     return made is None or begun is None or begun <= made
+
+
+def _note(objects: Objects, store: Store, found: Interrupted, session_id: str, paths: Iterable[str]) -> None:
+    promise, known = found.promise, found.promise.files_of(session_id)
+    possible = (path for path in paths if path not in known and promise.may_contain(session_id, path))
+    new = sorted(path for path in possible if _is_last(objects, found.commit, path))
+    if new:
+        promise.claims = promise.claims | {session_id: [*known, *new]}
+        promises.write(store, promise, durable=True)
 
 
 def _is_last(objects: Objects, commit: Commit, path: str) -> bool:

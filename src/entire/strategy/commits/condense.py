@@ -121,7 +121,7 @@ def _of_earlier_turns(work: Work, promise: Promise) -> Work:
     names = {new: old for old, new in work.renamed.items()}
     id = work.state.session_id
     return work.replace(
-        overlap=[path for path in work.overlap if promise.is_earlier(id, names.get(path, path))]
+        overlap=[path for path in work.overlap if promise.may_contain(id, names.get(path, path))]
     )
 
 
@@ -142,7 +142,7 @@ def condense_promised(
             places.visit(state, promise.worktree_id, here)
             states.append(state)
     id, at_terminal = promise.checkpoint_id, bool(promise.sessions) or promise.person
-    if not promise.amends:  # what they did since belongs to later commits
+    if promise.amends in ("", commit.oid):  # what they did since belongs to later commits
         stored = stored_sessions(objects, id)
         done_with = [s for s in states if s.session_id in stored and has_moved_on(s, commit, id)]
         states = [state for state in states if state not in done_with]

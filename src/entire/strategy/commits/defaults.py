@@ -50,9 +50,21 @@ def complete_commits(repo: Repository, store: Store, session_id: str) -> bool:
 
     concerns = interrupted.of_sessions([session_id])
     with Objects(repo) as objects:
+        _claim_waiting(repo, objects, store, session_id)
         left = interrupted.complete_pending(repo, objects, store, concerns=concerns)
         # Others may have work of the session, too.
         return left != interrupted.Outcome.REST and not interrupted.holds_back(repo, objects, store)
+
+
+def _claim_waiting(repo: Repository, objects: Objects, store: Store, session_id: str) -> None:
+    """Let commits that wait know what they have of the session, so that they concern it."""
+    from entire.session import promises
+
+    if promises.waiting(store, repo.worktree_id):
+        from entire.strategy.commits.claim import claim_waiting
+
+        states = [state for state in store.in_worktree(repo.worktree_id) if state.session_id == session_id]
+        claim_waiting(repo, objects, store, states)
 
 
 def claim_committed(repo: Repository, store: Store, state: State, paths: list[str], since: str) -> None:
@@ -66,7 +78,7 @@ def claim_committed(repo: Repository, store: Store, state: State, paths: list[st
 
 def _waits(repo: Repository, store: Store) -> bool:
     """Whether a commit may wait for its checkpoint. Costs next to nothing if none does."""
-    left = files.has_name(repo.git_dir, LINKING_FILE)
+    left = files.any_starts_with(repo.git_dir, LINKING_FILE)
     if not store.has_promises() and not left:
         return False
     from entire.session import promises

@@ -3,9 +3,12 @@
 Every prompt and every commit looks, so this must be cheap without promises. An event is recorded first, then
 they are completed, while the hook has time (`limits.may_heal`). Only what depends on a commit waits for it:
 
-- a prompt, a step, and a commit's condensation: for commits of the same session. What it did since is not
-  theirs, files that wait are released only if no commit needs them, and the session's base does not move past
-  one that waits (`turn/shadow.py`).
+- a prompt, a step, and a commit's condensation: for commits of the same session, and of which nobody knows
+  whose work they have. What the session did since is not theirs, and its base does not move past one that
+  waits (`turn/shadow.py`).
+- releasing files that HEAD has: for every commit of the worktree, for ten minutes (`holds_back`).
+
+First of all, sessions note in the promises which of their files the commits have (`claim.py`).
 - a link: for commits of files that are staged again, and for the commit that is amended.
 - the start of a session: for none.
 
@@ -63,7 +66,8 @@ def fate(promise: Promise, commit: str, parent: str, ids: Collection[str], undec
         return Fate.KEEP
     if promise.parent != parent or promise.amends == commit:
         return Fate.KEEP
-    return Fate.LINK if undecided and not ids else Fate.DROP
+    aborted = bool(promise.ends)  # it is older than a turn, so prepare-commit-msg wrote it for another commit
+    return Fate.LINK if undecided and not ids and not aborted else Fate.DROP
 
 
 def is_abandoned(promise: Promise, in_message: bool) -> bool:
@@ -214,10 +218,10 @@ def _complete_here(
     repo: Repository, objects: Objects, store: Store, asked: _Asked, removed: Collection[str] = ()
 ) -> str:
     """Complete those of this worktree, and of worktrees that were removed."""
-    if files.has_name(repo.git_dir, LINKING_FILE):
+    if files.any_starts_with(repo.git_dir, LINKING_FILE):
         from entire.strategy.commits import undecided
 
-        undecided.decide_left(repo, objects, store)
+        undecided.decide_undecided(repo, objects, store)
     known = [p for id in (*sorted(removed), repo.worktree_id) for p in promises.of_worktree(store, id)]
     for promise in known:
         if promise.unlinked and promise.is_forgotten:
@@ -293,13 +297,16 @@ def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promis
     from entire.strategy.waiting import find_made
 
     found = find_made(repo, objects, pending)
-    searched = [promise for promise in pending if promise.checkpoint_id not in found]
     text = ""
-    for promise in searched:
-        if promise.checkpoint_id not in found:
+    for promise in pending:
+        commit = found.get(promise.checkpoint_id)
+        if commit is None:
             text = text or _last_message(repo)
             if promise.made or is_abandoned(promise, promise.checkpoint_id in text):
                 promises.settle(store, promise)
+        elif promise.is_being_amended and promise.commit != commit.oid:
+            promise.note_made(commit.oid)
+            promises.write(store, promise, durable=True)
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 
 

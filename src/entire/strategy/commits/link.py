@@ -17,6 +17,10 @@ from entire.strategy.commits.interrupted import Interrupted, complete_pending, m
 from entire.strategy.commits.work import Work, gather
 from entire.strategy.turn.unseen import begin_unseen
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
 _LAST_PROMPT_LENGTH = 80
 
 
@@ -102,15 +106,24 @@ def gather_works(
 
 def _without_committed(objects: Objects, work: Work, waiting: list[Interrupted]) -> Work:
     """Without the files of which a commit that waits has the session's version: others changed them again."""
-    committed = {
-        path
+    versions = [
+        (path, entry.oid)
         for each in waiting
         for path in each.promise.files_of(work.state.session_id)
-        if path not in work.unsaved
-        and (entry := objects.entry(each.commit.tree, path)) is not None
-        and entry.oid == work.shadow.get(path)
-    }
-    return work.replace(overlap=[path for path in work.overlap if path not in committed])
+        if (entry := objects.entry(each.commit.tree, path)) is not None
+    ]
+    return work.replace(overlap=not_committed(work.overlap, versions, work.shadow, work.unsaved))
+
+
+def not_committed(
+    overlap: list[str],
+    versions: Collection[tuple[str, str]],
+    shadow: Mapping[str, str],
+    unsaved: Collection[str],
+) -> list[str]:
+    """Pure: the files of which the session has work that no commit has. ``versions``: what commits have."""
+    committed = {path for path, oid in versions if path not in unsaved and shadow.get(path) == oid}
+    return [path for path in overlap if path not in committed]
 
 
 def _amended_id(head: Commit | None, states: list[State]) -> str:

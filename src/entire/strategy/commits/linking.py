@@ -4,9 +4,10 @@ The hook's script creates a file before it starts us, and we remove it once we h
 written. If post-commit finds it, nobody decided: we were killed, stopped or failed. Its name ends with the
 commit that HEAD was, because the next commit can begin before post-commit runs.
 
-Post-commit's script writes its commit into the files that it finds. If one is left after HEAD moved,
+Post-commit's script writes its commit into the files that are still empty. If one is left after HEAD moved,
 post-commit was killed, too (`undecided.py`). If the file does not name the commit that came next, that one
-may have been made without hooks after an aborted one, and stays without a link.
+may have been made without hooks after an aborted one, and stays without a link. If another commit begins from
+the same one, the script sets a file that names a commit aside: it gets that name as a second ending.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from __future__ import annotations
 import os
 
 from entire.core import clock, files, terminal
-from entire.core.paths import LINKING_FILE, UNBORN
+from entire.core.paths import LINKING_FILE, PERSON, UNBORN
 from entire.core.settings import Settings
 from entire.core.value import Value
 from entire.git import reflog
 from entire.git.repository import Repository
 
 
-class Left(Value):
+class Undecided(Value):
     """A file that is left after HEAD moved."""
 
+    name: str
     before: str  # the commit that HEAD was, or UNBORN
-    made: str  # the commit whose post-commit saw the file last; empty if none did
+    seen_by: str  # the commit whose post-commit saw the file first; empty if none did
     time: str  # when that was, or when prepare-commit-msg began
+    person: bool  # a person made the commit, at a terminal; or it is not known who did
 
 
 def asks(settings: Settings) -> bool:
@@ -45,27 +48,34 @@ def finish(repo: Repository, before: str) -> None:
         files.remove(path)
 
 
-def left(repo: Repository, head: str) -> list[Left]:
+def discard(repo: Repository, file: Undecided) -> None:
+    files.remove(os.path.join(repo.git_dir, file.name))
+
+
+def undecided_files(repo: Repository, head: str) -> list[Undecided]:
     """The files of earlier commits; ``head`` is HEAD now. Usually none."""
     found = []
     for name in files.names(repo.git_dir):
-        before = name.removeprefix(f"{LINKING_FILE}.")
-        if before != name and before != (head or UNBORN):
-            found.append(_left(repo, name, before))
-        elif name == LINKING_FILE and _is_older_than_head(repo):
+        first, _, rest = name.partition(".")
+        if first != LINKING_FILE:
+            continue
+        before, _, set_aside = rest.partition(".")
+        if before and (set_aside or before != (head or UNBORN)):
+            found.append(_undecided(repo, name, before))
+        elif not before and _is_older_than_head(repo):
             move = next(iter(reflog.recent(repo, 1)), None)
-            found.append(_left(repo, name, (move.before if move is not None else "") or UNBORN))
+            found.append(_undecided(repo, name, (move.before if move is not None else "") or UNBORN))
     return found
 
 
-def _left(repo: Repository, name: str, before: str) -> Left:
+def _undecided(repo: Repository, name: str, before: str) -> Undecided:
     path = os.path.join(repo.git_dir, name)
-    made = files.read_or_empty(path).decode("ascii", "replace").strip()
+    seen_by, _, who = files.read_or_empty(path).decode("ascii", "replace").strip().partition(" ")
     try:
         time = clock.rfc3339_ms(os.stat(path).st_mtime_ns // 1_000_000)
     except OSError:  # gone in the meantime
         time = clock.now_utc()
-    return Left(before, made, time)
+    return Undecided(name, before, seen_by, time, who == PERSON or not seen_by)
 
 
 def _is_older_than_head(repo: Repository) -> bool:

@@ -36,8 +36,9 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     ids = trailers.checkpoint_ids(head.message)
     replaying = sequence.in_progress(repo)
     promise = None if replaying else _promise_of(repo, objects, store, head, ids)
+    _claim_earlier(repo, objects, store, head, promise)
     if promise is not None and not _complete_earlier(repo, objects, store, promise):
-        _wait(store, head, promise)
+        _wait(store, promise)
         return []
     states = store.for_commit(repo.worktree_id, head.oid)
     for state in states:
@@ -85,6 +86,17 @@ def _complete_earlier(repo: Repository, objects: Objects, store: Store, promise:
     return left != Outcome.REST
 
 
+def _claim_earlier(
+    repo: Repository, objects: Objects, store: Store, head: Commit, promise: Promise | None
+) -> None:
+    """Earlier commits that wait must know whose work they have before sessions move on."""
+    but = promise.checkpoint_id if promise is not None else ""
+    if any(other.checkpoint_id != but for other in promises.waiting(store, repo.worktree_id)):
+        from entire.strategy.commits.claim import claim_waiting
+
+        claim_waiting(repo, objects, store, store.for_commit(repo.worktree_id, head.oid), but)
+
+
 def postpone(repo: Repository, objects: Objects, store: Store) -> None:
     """The lock is taken: note what post-commit would have done, for the next event."""
     head = objects.commit("HEAD")
@@ -92,12 +104,11 @@ def postpone(repo: Repository, objects: Objects, store: Store) -> None:
         return
     promise = _promise_of(repo, objects, store, head, trailers.checkpoint_ids(head.message))
     if promise is not None:
-        _wait(store, head, promise)
+        _wait(store, promise)
 
 
-def _wait(store: Store, head: Commit, promise: Promise) -> None:
+def _wait(store: Store, promise: Promise) -> None:
     if not promise.older:  # such a file has room for the id only
-        promise.commit = head.oid
         promises.write(store, promise, durable=True)
 
 
@@ -137,9 +148,13 @@ def _promise_of(
             person=terminal.has_tty(),
             checkpoint_id=new_checkpoint_id(),
         )
-    if found is not None and link:
-        found.commit, found.unlinked = head.oid, ""  # after a kill, the next event links it
-        promises.write(store, found, durable=True)
+    if found is not None and not found.older:
+        if unfinished and not found.commit:
+            found.ends = {}  # of turns that began after an earlier attempt
+        found.note_made(head.oid)
+        if unfinished or link:
+            found.unlinked = ""
+            promises.write(store, found, durable=True)  # after a kill, the next event links it
     if unfinished:
         linking.finish(repo, before)
     return found

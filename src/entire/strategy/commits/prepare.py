@@ -48,10 +48,11 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     store = Store(repo)
     seen.note_squash(repo)
     if not link.may_link(source, bool(ids), replaying):
-        if amending and ids and not replaying:
-            _promise_amended(repo, objects, store, ids[-1])
         with objects:
-            _finish(repo, objects.commit("HEAD"))
+            head = objects.commit("HEAD")
+            if ids and not replaying:
+                _promise_again(repo, objects, store, head, ids[-1], amending=amending)
+        _finish(repo, head)
         return
     with objects:
         head = objects.commit("HEAD")
@@ -87,14 +88,46 @@ def _amends_head(repo: Repository) -> bool:
     return head is not None and (date[:1] != "@" or date[1:] == head.author.rpartition("> ")[2])
 
 
-def _promise_amended(repo: Repository, objects: Objects, store: Store, checkpoint_id: str) -> None:
-    """The trailer stays, and the commit may add work to its checkpoint."""
-    known = promises.of_worktree(store, repo.worktree_id)
-    if all(promise.checkpoint_id != checkpoint_id for promise in known):
-        with objects:
-            promise = _promise(repo, objects.commit("HEAD"), amending=True)
+def _promise_again(
+    repo: Repository,
+    objects: Objects,
+    store: Store,
+    head: Commit | None,
+    checkpoint_id: str,
+    *,
+    amending: bool,
+) -> None:
+    """The message has the trailer already: of HEAD, to which work may be added, or of an aborted commit."""
+    known = promises.find(store, checkpoint_id)
+    if amending or (known is not None and known.worktree_id == repo.worktree_id):
+        promise = _promise(repo, head, amending=amending)
         promise.checkpoint_id = checkpoint_id
-        promises.write(store, promise, durable=False)
+        try:
+            with store.lock(wait=PREPARE_WAIT_SECONDS):
+                _write(repo, objects, store, promise)
+        except Locked:
+            _write(repo, objects, store, promise)
+
+
+def _write(repo: Repository, objects: Objects, store: Store, promise: Promise) -> None:
+    """Write a promise in place of what was known of an attempt that was aborted.
+
+    If a commit waits for the same checkpoint, its promise stays: this attempt may be aborted, too.
+    """
+    known = promises.find(store, promise.checkpoint_id)
+    if known is not None:
+        from entire.strategy.waiting import find_made
+
+        made = find_made(repo, objects, [known]).get(known.checkpoint_id)
+        if made is not None and not promise.amends:
+            return  # its message is copied
+        if made is not None:
+            known.note_made(made.oid)
+            known.amends = promise.amends
+            ids = {**known.sessions, **promise.sessions} if known.sessions else {}
+            known.sessions = {id: [*known.files_of(id), *promise.files_of(id)] for id in ids}
+            promise = known
+    promises.write(store, promise, durable=True)
 
 
 def _promise(repo: Repository, head: Commit | None, *, amending: bool) -> Promise:
@@ -128,7 +161,7 @@ def _gather(
         if works or amended:
             promise.sessions = {work.state.session_id: work.overlap for work in works}
             promise.turns = {work.state.session_id: work.state.turn_id for work in works if locked}
-            promises.write(store, promise, durable=True)
+            _write(repo, objects, store, promise)
             return works, amended, False
         from entire.session import quiet
 

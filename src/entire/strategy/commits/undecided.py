@@ -20,31 +20,31 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
 from entire.strategy.commits import linking
-from entire.strategy.commits.linking import Left
+from entire.strategy.commits.linking import Undecided
 
 _MOVES = 100  # of HEAD, to find the commit
 _MADE = ("commit", "commit (initial)")
 
 
-def decide_left(repo: Repository, objects: Objects, store: Store) -> None:
+def decide_undecided(repo: Repository, objects: Objects, store: Store) -> None:
     """Promise these commits a checkpoint, or let the user be asked. The lock is held."""
     head = objects.commit("HEAD")
-    for one in linking.left(repo, head.oid if head is not None else ""):
-        commit = _made_after(repo, objects, one.before)
+    for one in linking.undecided_files(repo, head.oid if head is not None else ""):
+        commit = _made_after(repo, objects, one)
         if commit is not None and not _is_decided(repo, store, commit):
-            if one.made == commit.oid and load(repo.worktree).settings.commit_linking != "prompt":
+            if one.seen_by == commit.oid and load(repo.worktree).settings.commit_linking != "prompt":
                 _promise(repo, store, commit, one)
             else:
                 tell_unlinked(repo, objects, store, commit)
-        linking.finish(repo, one.before)
+        linking.discard(repo, one)
 
 
-def _made_after(repo: Repository, objects: Objects, before: str) -> Commit | None:
-    """The commit that moved HEAD from another one; None if that is not known."""
-    for move in reflog.recent(repo, _MOVES):
-        if move.action in _MADE and (move.before or UNBORN) == before:
-            return objects.commit(move.oid)
-    return None
+def _made_after(repo: Repository, objects: Objects, file: Undecided) -> Commit | None:
+    """The commit that a file is about: the one whose post-commit saw it, or the last that was made there."""
+    moves = (move for move in reflog.recent(repo, _MOVES) if move.action in _MADE)
+    made = [move.oid for move in moves if (move.before or UNBORN) == file.before]
+    oid = file.seen_by if file.seen_by in made else next(iter(made), "")
+    return objects.commit(oid) if oid else None
 
 
 def _is_decided(repo: Repository, store: Store, commit: Commit) -> bool:
@@ -55,16 +55,16 @@ def _is_decided(repo: Repository, store: Store, commit: Commit) -> bool:
     return bool(trailers.checkpoint_ids(logged.message) or trailers.unlinked_ids(logged.message))
 
 
-def _promise(repo: Repository, store: Store, commit: Commit, left: Left) -> None:
+def _promise(repo: Repository, store: Store, commit: Commit, file: Undecided) -> None:
     """What prepare-commit-msg wrote down before it was killed counts. Else, sessions say what is theirs."""
     parent = commit.parents[0] if commit.parents else ""
     known = promises.of_worktree(store, repo.worktree_id)
     prepared = [promise for promise in known if promise.is_prepared and promise.parent == parent]
     promise = Promise(
         worktree_id=repo.worktree_id,
-        created_at=left.time,
+        created_at=file.time,
         parent=parent,
-        person=True,
+        person=file.person,
         checkpoint_id=new_checkpoint_id(),
     )
     promise = prepared[-1] if prepared else promise

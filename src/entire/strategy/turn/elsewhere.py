@@ -40,7 +40,7 @@ def save_elsewhere(strategy: Strategy, repo: Repository, store: Store, state: St
             transcript_identifier_at_start=conversation.cursor.id_before(conversation.turn_position()),
         )
         places.visit(state, other.worktree_id, new)
-        state, theirs = save_turn_work(strategy, other, store, state, there)
+        state, theirs = save_turn_work(strategy, other, store, state, there, unknown=new)
         theirs.save()
         store.save(state)
         state = store.load(state.session_id) or state

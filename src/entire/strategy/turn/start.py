@@ -14,7 +14,7 @@ from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.redact import RedactionUnavailable, is_harmless, redact_text
 from entire.session import capture as captures
-from entire.session import cursors
+from entire.session import cursors, places
 from entire.session.capture import Capture
 from entire.session.phase import PhaseEvent
 from entire.session.state import FIRST_PROMPT_LENGTH, UNKNOWN_AGENT, State, transition_and_log
@@ -49,14 +49,14 @@ def start_turn(
         state = _end_last(strategy, repo, store, state, now)
     if state is not None and state.files_touched and state.base_commit != now.head:
         state = _release_committed(strategy, repo, store, state)
-    last_turn, waiting = (state.turn_id, list(state.files_touched)) if state is not None else ("", [])
+    last_turn, waiting = (state.turn_id, places.waiting(state)) if state is not None else ("", {})
     state = initialize_session(strategy, repo, store, state, event, agent_type, now)
     cursor = cursors.load(store, state.session_id)
     if store.has_promises():
         from entire.session.promises import End, begin_turn
 
-        end = End(position=cursor.position, usage=cursor.total_usage(), turn_id=last_turn, files=waiting)
-        begin_turn(store, state.session_id, end)
+        end = End(position=cursor.position, usage=cursor.total_usage(), turn_id=last_turn)
+        begin_turn(store, state.session_id, end, waiting)
     capture = Capture(
         session_id=state.session_id,
         step_transcript_start=cursor.position,

@@ -25,15 +25,23 @@ if TYPE_CHECKING:
 
 
 def save_turn_work(
-    strategy: Strategy, repo: Repository, store: Store, state: State, now: Status, *, late: bool = False
+    strategy: Strategy,
+    repo: Repository,
+    store: Store,
+    state: State,
+    now: Status,
+    *,
+    late: bool = False,
+    unknown: Place | None = None,
 ) -> tuple[State, Conversation]:
     """Save the work in the worktree where the turn began. ``late``: it ended at some time before.
 
+    ``unknown``: what a worktree is for the session that is not its own, and where nothing of it waits.
     Returns the state and the conversation, which the caller saves. The state may be a new object: completing
     a commit saves the state and loads it again.
     """
     if state.base_commit != now.head or store.has_promises():
-        state = _settle_commits(strategy, repo, store, state, now)
+        state = _settle_commits(strategy, repo, store, state, unknown)
     conversation = Conversation(repo, store, state)
     unread = conversation.cursor.position
     conversation.read()
@@ -94,7 +102,9 @@ def discard_captures(repo: Repository, session_id: str) -> None:
             captures.discard(repo, task)
 
 
-def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: State, now: Status) -> State:
+def _settle_commits(
+    strategy: Strategy, repo: Repository, store: Store, state: State, unknown: Place | None
+) -> State:
     """HEAD moved, or a commit waits: its hook may still have to run, was killed, or found nothing to link.
 
     Saves the state first: completing the commit loads all states, and changes and saves this one too.
@@ -102,7 +112,7 @@ def _settle_commits(strategy: Strategy, repo: Repository, store: Store, state: S
     store.save(state)
     complete = strategy.complete_commits(repo, store, state.session_id)
     state = store.load(state.session_id) or state
-    places.visit(state, repo.worktree_id, Place(base_commit=now.head, attribution_base_commit=now.head))
+    places.visit(state, repo.worktree_id, unknown)
     if complete:
         with Objects(repo) as objects:
             head = objects.commit("HEAD")
