@@ -151,6 +151,19 @@ def settle(store: Store, promise: Promise) -> None:
     files.remove(_path(store, promise))
 
 
+def settle_amended(store: Store, promise: Promise) -> None:
+    """The commit that is being amended is complete as it was: what is left is the promise of the new one."""
+    renewed = Promise(
+        checkpoint_id=promise.checkpoint_id,
+        worktree_id=promise.worktree_id,
+        created_at=promise.created_at,
+        parent=promise.parent,
+        amends=promise.amends,
+    )
+    files.remove(_made_path(store, promise.checkpoint_id))
+    write(store, renewed, durable=True)
+
+
 def sweep(store: Store) -> None:
     """Delete the names of commits whose promise is settled: a script wrote them too late."""
     names = set(files.names(_folder(store)))

@@ -161,6 +161,34 @@ def test_an_amended_commit(alone: World) -> None:
     assert alone.session(checkpoint)["files_touched"] == ["one.py", "two.py"]
 
 
+@pytest.mark.parametrize("post_commit", ["runs", "is killed", "waits in vain"])
+def test_the_background_comes_while_a_commit_is_amended(
+    alone: World, calls: Calls, tmp_path: Path, post_commit: str
+) -> None:
+    """It completes the commit as it was; what is added then is completed, too."""
+    work(alone, "one.py")
+    agent = alone.agent("another")
+    agent.turn("Write two", {"two.py": "2\n"})
+    checkpoint = commit(alone, "one.py")
+    alone.git("add", "two.py")
+    steps = [f'"{calls.real}" hooks detached commits']
+    if post_commit == "is killed":
+        steps.append("rm .git/hooks/post-commit")
+    if post_commit == "waits in vain":
+        steps.append("flock .git/entire-sessions/lock sleep 2 </dev/null >/dev/null 2>&1 &")
+    editor = tmp_path / "editor"
+    editor.write_text("\n".join(["#!/bin/sh", *steps]))
+    editor.chmod(0o755)
+    alone.env["GIT_EDITOR"] = str(editor)
+    alone.git("commit", "--quiet", "--amend")
+    del alone.env["GIT_EDITOR"]
+    agent.prompt("Go on")
+    assert alone.checkpoint() == checkpoint
+    assert alone.root(checkpoint)["files_touched"] == ["one.py", "two.py"]
+    assert alone.touched(agent) == []
+    assert waiting(alone) == []
+
+
 def test_a_rebase_of_several_commits(alone: World) -> None:
     work(alone, "one.py", "two.py")
     base = alone.repo.head

@@ -281,7 +281,8 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
     except (EntireError, OSError) as error:
         log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
         return False
-    promises.settle(store, found.promise)
+    settle = promises.settle_amended if found.promise.is_being_amended else promises.settle
+    settle(store, found.promise)
     if found.promise.made:  # linked as usual, but not by its own hook
         from entire.strategy.links import seen
 
