@@ -298,7 +298,11 @@ def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promis
     for promise in searched:
         if promise.checkpoint_id not in found:
             text = text or _last_message(repo)
-            if promise.made or is_abandoned(promise, promise.checkpoint_id in text):
+            if not promise.made and is_abandoned(promise, promise.checkpoint_id in text):
+                found |= find_made(repo, objects, [promise], thorough=True)
+            elif not promise.made:
+                continue
+            if promise.checkpoint_id not in found:
                 promises.settle(store, promise)
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 

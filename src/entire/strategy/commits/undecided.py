@@ -22,7 +22,6 @@ from entire.session.store import Store
 from entire.strategy.commits import linking
 from entire.strategy.commits.linking import Left
 
-_MOVES = 100  # of HEAD, to find the commit
 _MADE = ("commit", "commit (initial)")
 
 
@@ -41,7 +40,7 @@ def decide_left(repo: Repository, objects: Objects, store: Store) -> None:
 
 def _made_after(repo: Repository, objects: Objects, before: str) -> Commit | None:
     """The commit that moved HEAD from another one; None if that is not known."""
-    for move in reflog.recent(repo, _MOVES):
+    for move in reflog.last(repo):
         if move.action in _MADE and (move.before or UNBORN) == before:
             return objects.commit(move.oid)
     return None
