@@ -117,7 +117,7 @@ def begin_turn(store: Store, session_id: str, end: End) -> None:
     for promise in _in_folder(store):
         if session_id not in promise.ends:
             promise.ends = promise.ends | {session_id: end.to_json()}
-            write(store, promise, durable=True)
+            write(store, promise, durable=not promise.unlinked)
 
 
 def settle(store: Store, promise: Promise) -> None:
