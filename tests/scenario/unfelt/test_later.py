@@ -18,17 +18,6 @@ from entire.cli.commands.demo.stand_in import StandIn
 _LONG = 60.0  # seconds, for a busy machine
 
 
-@pytest.fixture
-def calls(hasty: World, tmp_path: Path) -> Calls:
-    return Calls(hasty, tmp_path, without="hooks detached")
-
-
-@pytest.fixture
-def alone(hasty: World, calls: Calls) -> World:
-    """As if every process in the background were killed at once."""
-    return hasty
-
-
 def waiting(world: World) -> list[str]:
     folder = world.file(".git/entire-sessions/promised")
     return sorted(name for name in os.listdir(folder) if "." not in name) if folder.exists() else []
