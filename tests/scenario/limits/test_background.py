@@ -13,7 +13,7 @@ from tests.scenario.calls import Calls
 from tests.scenario.commits.waiting import promised
 from tests.scenario.limits.limited import gone, limit, running
 from tests.scenario.limits.test_time_limits import GUARD_SECONDS, mend
-from tests.scenario.world import World
+from tests.scenario.world import BRANCH, World
 
 from entire.cli.commands.demo.stand_in import StandIn
 
@@ -90,6 +90,25 @@ def test_hooks_have_their_turn_while_many_commits_wait(hasty: World, tmp_path: P
     assert [hasty.session(id)["files_touched"] for id in made] == [[name] for name in names]
     later = [row for row in hasty.log() if row["msg"] == "commits are completed later"]
     assert [row["commits"] for row in later] == [3, 2, 1]
+
+
+@pytest.mark.parametrize("job", ["commits", "continue"])
+def test_a_commit_that_fails_is_not_overtaken(hasty: World, tmp_path: Path, job: str) -> None:
+    """The lock was free in between, but the order of a session's commits counts."""
+    calls = Calls(hasty, tmp_path, without="hooks detached")
+    hasty.agent().turn("Write them", {"one.py": "1\n", "two.py": "2\n"})
+    made = []
+    for name in ("one.py", "two.py"):
+        hasty.git("add", name)
+        made.append(hasty.commit())
+    hasty.env["ENTIRE_FAULT"] = f"tmp_obj_:ENOSPC:{tmp_path / 'effects'}"
+    hasty.run(calls.real, "hooks", "detached", job)
+    del hasty.env["ENTIRE_FAULT"]
+    assert promised(hasty) == sorted([*made, *(f"{id}.commit" for id in made)])
+    hasty.run(calls.real, "hooks", "detached", job)
+    assert promised(hasty) == []
+    written = hasty.git("log", "--reverse", "--format=%s", BRANCH)
+    assert 0 < written.index(made[0]) < written.index(made[1])
 
 
 def test_a_long_transcript_goes_on(hasty: World, tmp_path: Path) -> None:

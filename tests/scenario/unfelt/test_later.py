@@ -104,6 +104,14 @@ def test_a_push_takes_it_along(alone: World) -> None:
     assert remote.git("rev-parse", "entire/checkpoints/v1") == alone.git("rev-parse", "entire/checkpoints/v1")
 
 
+def test_a_push_starts_nothing_for_what_a_killed_write_left(alone: World, calls: Calls) -> None:
+    remote = Repo.init(alone.repo.path.parent / "remote.git", "--bare")
+    alone.git("remote", "add", "origin", str(remote.path))
+    alone.repo.write(".git/entire-sessions/promised/0123456789ab.123-0a1b2c3d.tmp", "half")
+    alone.git("push", "--quiet", "origin", "HEAD")
+    assert calls.take() == []
+
+
 def test_a_prompt_completes_it(alone: World) -> None:
     agent = alone.agent()
     agent.turn("Write one", {"one.py": "1\n"})
