@@ -22,7 +22,7 @@ class Move(Value):
 
 def moves(repo: Repository, limit: int = -1) -> list[Move]:
     """Return the last moves of HEAD, or all of them, newest first."""
-    most = [f"-{limit + 1}"] if limit >= 0 else []  # one more tells where the last of them began
+    most = [f"-{limit + 1}"] if limit >= 0 else []  # one more, to know where the last of them began
     command = ["log", "--walk-reflogs", *most, "-z", "--format=%H %gs", "HEAD"]
     records = repo.run(*command, ok=(0, 128)).out.decode("utf-8", "replace").split("\0")
     pairs = [record.strip().partition(" ") for record in records if record.strip()]

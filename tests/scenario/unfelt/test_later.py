@@ -108,6 +108,7 @@ def test_a_push_starts_nothing_for_what_a_killed_write_left(alone: World, calls:
     remote = Repo.init(alone.repo.path.parent / "remote.git", "--bare")
     alone.git("remote", "add", "origin", str(remote.path))
     alone.repo.write(".git/entire-sessions/promised/0123456789ab.123-0a1b2c3d.tmp", "half")
+    alone.git("branch", "--quiet", "-D", BRANCH)
     alone.git("push", "--quiet", "origin", "HEAD")
     assert calls.take() == []
 

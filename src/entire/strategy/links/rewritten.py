@@ -118,7 +118,7 @@ def keep_all_links(repo: Repository, rewrites: str = "") -> None:
     path = os.path.join(repo.git_dir, REWRITTEN_FILE)
     try:
         left = (files.read(path) or b"").decode("utf-8", "replace")
-    except files.NotReadable:  # no file of ours
+    except files.NotReadable:  # something else is in its place
         left = ""
     lines = dict.fromkeys((left + rewrites).splitlines())
     keep_links(repo, parse_rewrites("\n".join(lines)))
