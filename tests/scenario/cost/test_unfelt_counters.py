@@ -85,11 +85,8 @@ def test_a_commit_with_work(hasty: World, calls: Calls, tmp_path: Path) -> None:
     hasty.git("add", "one.py")
     calls.take()
     hooks = started(hasty, tmp_path, lambda: hasty.git("commit", "--quiet", "-m", "work")) - bare
-    names = calls.take()
-    while "commits" not in names:  # it starts when git has returned
-        time.sleep(0.02)
-        names += calls.take()
-    assert names == ["prepare-commit-msg", "commits"]
+    calls.wait_for("hooks detached commits")
+    assert calls.take() == ["prepare-commit-msg", "commits"]
     words = (calls.real, "hooks", "detached", "commits")
     background = started(hasty, tmp_path, lambda: hasty.run(*words))
     assert dict(hooks) == {"diff-index": 2, "rev-parse": 1}
