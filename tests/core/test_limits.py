@@ -113,7 +113,7 @@ def test_hooks_heal_in_the_first_half_of_their_time(monkeypatch: pytest.MonkeyPa
     for now, expected in ((101.9, True), (102.1, False), (105, False)):
         clock[0] = now
         assert limits.may_heal(0) == limits.may_heal(7) == expected
-    limits.begin_portion(0.25)  # in the background, one at a time
+    limits.Portion(0.25).__enter__()  # in the background, one at a time
     assert limits.may_heal()
     assert not limits.may_heal(1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from tests.scenario.world import World
@@ -24,6 +25,13 @@ class Calls:
         wrapper.write_text("\n".join(["#!/bin/sh", *lines, ""]))
         wrapper.chmod(0o755)
         world.env["PATH"] = f"{wrapper.parent}:{world.env['PATH']}"
+
+    def wait_for(self, call: str) -> None:
+        """Until a process that nobody waits for has started."""
+        last = time.monotonic() + 60
+        while not self._file.exists() or call not in self._file.read_text():
+            assert time.monotonic() < last, call
+            time.sleep(0.02)
 
     def take(self) -> list[str]:
         """The names of the hooks, and jobs, since the last time."""

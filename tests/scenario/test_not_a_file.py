@@ -103,6 +103,34 @@ def test_a_pipe_in_place_of_a_file(world: World, name: str) -> None:
     check(world, [name], pipe)
 
 
+MARKS = ("LINKING.{head}", "UNLINKED", "LATER", "REWRITTEN", "SQUASHED", "TEMPLATE")
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_a_pipe_in_place_of_a_mark(hasty: World, name: str) -> None:
+    """The scripts of the hooks write some of them, and read others."""
+    agent = hasty.agent()
+    ids = []
+    for file in ("one.py", "mine.txt", "two.py"):
+        if file.endswith(".py"):
+            agent.turn(f"Write {file}", {file: "1\n"})
+        else:
+            hasty.repo.write(file, "mine\n")
+        hasty.git("add", file)
+        path = hasty.file(".git/ENTIRE_" + name.format(head=hasty.repo.head))
+        path.unlink(missing_ok=True)
+        pipe(path)
+        run(hasty, "git", "commit", "--quiet", "-m", file)
+        assert hasty.git("log", "-1", "--format=%s") == file
+        ids.append(hasty.checkpoint())
+    run(hasty, "git", "commit", "--quiet", "--amend", "-m", "other words")
+    hasty.entire("explain")
+    notes = hasty.git("log", "--notes=entire", "--format=%B%N")
+    assert [bool(id) for id in ids] == [True, False, True]
+    assert all(f"Entire-Checkpoint: {id}" in notes for id in ids if id)
+    assert [hasty.session(id)["files_touched"] for id in ids if id] == [["one.py"], ["two.py"]]
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_something_else_in_place_of_a_file(world: World, kind: Callable[[Path], None]) -> None:
     check(world, [name for name in FILES if "{id}" in name or name in BESIDE], kind)

@@ -18,7 +18,6 @@ from entire.core.settings import Settings
 from entire.git import repository
 from entire.git.objects.read import left_out
 from entire.git.worktree import sparse
-from entire.session.store import Store
 
 # In the order of the help.
 _COMMANDS = (
@@ -121,17 +120,17 @@ def run(arguments: list[str]) -> int:
 
 def _complete_commits() -> None:
     """What a hook left to the background counts as done."""
+    from entire.lifecycle import catch_up
+
     try:
         repo = repository.open_repository()
-        if not Store(repo).has_promises():
+        if not catch_up.may_wait(repo):
             return
         loaded = settings.load(repo.worktree)
     except (EntireError, OSError):  # the command says what is wrong
         return
     if loaded.enabled:
-        from entire.lifecycle.catch_up import complete_commits
-
-        complete_commits(repo, loaded.settings, wait=WAIT_SECONDS)
+        catch_up.complete_everywhere(repo, loaded.settings, wait=WAIT_SECONDS)
 
 
 def _settings() -> Settings:

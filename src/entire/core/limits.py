@@ -29,6 +29,7 @@ DEFAULTS = {
     "prompt_seconds": 5.0,  # and tools, subagents, the start of a session
     "stop_seconds": 10.0,  # and the end of a session, and a compaction
     "push_seconds": 20.0,
+    "background_seconds": 15.0,  # what a process in the background does while it has the lock
     "portion_mb": 64.0,  # of a transcript that a hook reads
     "file_mb": 32.0,  # a file that no tool call names
     "named_file_mb": 200.0,
@@ -44,6 +45,7 @@ _TEAM = {
     "prompt_seconds": (1.0, 60.0),
     "stop_seconds": (1.0, 60.0),
     "push_seconds": (1.0, 60.0),
+    "background_seconds": (1.0, 60.0),
     "portion_mb": (8.0, 256.0),
     "file_mb": (1.0, 256.0),
     "named_file_mb": (16.0, 1000.0),
@@ -69,6 +71,7 @@ class _Now:
     healing_ends = float("inf")
     in_portions = False  # the lock is released after each
     pause: Callable[[bool], None] | None = None
+    portion: Callable[[bool], None] | None = None
     unfinished = False
 
 
@@ -118,7 +121,7 @@ def sensible(name: str, chosen: Any, *, own: bool = True) -> float:
 
 
 def seconds(kind: str) -> float:
-    """How long a hook of this kind may take: `commit`, `prompt`, `stop` or `push`."""
+    """How long a hook (`commit`, `prompt`, `stop`, `push`) or a portion (`background`) may take."""
     forced = os.environ.get(VARIABLE, "")
     if forced.isdigit():
         return sensible("stop_seconds", int(forced))
@@ -152,13 +155,30 @@ def patience(wait: float) -> float:
     return max(0.0, min(wait, (_Now.ends - time.monotonic()) * _WAITING))
 
 
-def begin_portion(seconds: float) -> None:
-    """A process in the background reads for so long until it lets hooks have their turn.
+class Portion:
+    """What a process in the background does before it lets hooks have their turn, while it has the lock.
 
     It reads whole records, however long they are, and completes one commit.
     """
-    _Now.reading_ends = time.monotonic() + seconds
-    _Now.in_portions = True
+
+    def __init__(self, reading: float) -> None:
+        """``reading``: for how many seconds it begins to read another record."""
+        self._reading = reading
+
+    def __enter__(self) -> None:
+        _Now.reading_ends = time.monotonic() + self._reading
+        _Now.in_portions = True
+        if _Now.portion is not None:
+            _Now.portion(True)
+
+    def __exit__(self, *error: object) -> None:
+        if _Now.portion is not None:
+            _Now.portion(False)
+
+
+def on_portion(portion: Callable[[bool], None]) -> None:
+    """Have a function called when a portion begins (with True), and when it ends."""
+    _Now.portion = portion
 
 
 def reading_seconds() -> float:

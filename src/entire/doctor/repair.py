@@ -16,7 +16,7 @@ from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.lifecycle import before_deleting
+from entire.lifecycle import before_deleting, catch_up
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
 from entire.session.store import Store
@@ -38,7 +38,7 @@ def apply(repo: Repository, finding: Finding, repair: str) -> str:
         if repair == Repair.REPAIR:
             return _REPAIRS[finding.kind](repo, store, finding)
         state = _still_stuck(strategy, repo, store, finding)
-        waiting = before_deleting.still_waiting(repo)
+        waiting = catch_up.still_waiting(repo)
         before_deleting.check_none(before_deleting.of(waiting, [state.session_id]))
         act = _condense if repair == Repair.CONDENSE else _discard
         return act(strategy, repo, store, state)

@@ -219,7 +219,7 @@ class PendingGit:
     """A git command that runs in the background."""
 
     def __init__(self, arguments: list[str], data: bytes = b"", index_file: str | None = None) -> None:
-        self._name = _name(arguments)
+        self._name = subcommand(arguments)
         self._running = _start_with(arguments, data, index_file)
 
     def out(self, *, ok: tuple[int, ...] = (0,)) -> bytes:
@@ -244,12 +244,12 @@ def run(
         out = running.stdout.read()
         code, err = running.finish()
     if code not in ok:
-        raise GitError(_name(arguments), code, err)
+        raise GitError(subcommand(arguments), code, err)
     return Result(code, out, err)
 
 
-def _name(arguments: list[str]) -> str:
-    """Return the subcommand of a command line, for messages."""
+def subcommand(arguments: list[str]) -> str:
+    """Return the subcommand of a command line."""
     words = iter(arguments)
     for word in words:
         if word in ("-C", "-c"):

@@ -9,22 +9,30 @@ from entire.core.pattern import HEX, made_of
 from entire.core.value import Value
 from entire.git.repository import Repository
 
+MOVES = 200  # the last ones: what was done since the last event, be it a long rebase
 _LAST_BYTES = 32 * 1024  # longer than any entry
-_MOST_MOVES = 100
+_INITIAL = "commit (initial)"
 
 
 class Move(Value):
     oid: str
     action: str  # as git words it: `commit`, `commit (amend)`, `cherry-pick`, `pull`, …
-    before: str = ""  # what HEAD was; empty on a branch without commits, or if it was not read
+    before: str = ""  # what HEAD was; empty on a branch without commits, or if it is not known
 
 
-def moves(repo: Repository, limit: int) -> list[Move]:
-    """Return the last moves of HEAD, newest first."""
-    command = ["log", "--walk-reflogs", f"-{limit}", "-z", "--format=%H %gs", "HEAD"]
+def moves(repo: Repository, limit: int = -1) -> list[Move]:
+    """Return the last moves of HEAD, or all of them, newest first."""
+    most = [f"-{limit + 1}"] if limit >= 0 else []  # one more, to know where the last of them began
+    command = ["log", "--walk-reflogs", *most, "-z", "--format=%H %gs", "HEAD"]
     records = repo.run(*command, ok=(0, 128)).out.decode("utf-8", "replace").split("\0")
-    pairs = (record.strip().partition(" ") for record in records if record.strip())
-    return [Move(oid, subject.partition(":")[0].strip()) for oid, _, subject in pairs]
+    pairs = [record.strip().partition(" ") for record in records if record.strip()]
+    facts = [(oid, subject.partition(":")[0].strip()) for oid, _, subject in pairs]
+    earlier = [*(oid for oid, _ in facts), ""][1:]
+    found = [
+        Move(oid, action, "" if action == _INITIAL else before)
+        for (oid, action), before in zip(facts, earlier, strict=True)
+    ]
+    return found[:limit] if limit >= 0 else found
 
 
 def last_action(repo: Repository) -> str:
@@ -39,20 +47,35 @@ def tip(repo: Repository) -> str:
 
 
 def move_to(repo: Repository, oid: str) -> Move | None:
-    """Return the last move of HEAD to a commit, without starting git; None if it is not known."""
-    return next((move for move in recent(repo, _MOST_MOVES) if move.oid == oid), None)
+    """Return the last move of HEAD to a commit; None if it is not known."""
+    return next((move for move in last(repo) if move.oid == oid), None)
+
+
+def last(repo: Repository) -> list[Move]:
+    """Return the last moves of HEAD, newest first. Git is asked if its file does not have enough of them."""
+    tail, is_whole = _tail(repo)
+    found = _parsed_lines(tail, MOVES)
+    return found if found and (is_whole or len(found) == MOVES) else moves(repo, MOVES)
 
 
 def recent(repo: Repository, limit: int) -> list[Move]:
     """Return the last few moves of HEAD, newest first, without starting git; none if they are not known."""
+    return _parsed_lines(_tail(repo)[0], limit)
+
+
+def _tail(repo: Repository) -> tuple[bytes, bool]:
+    """The end of the file, and whether that is all of it. Nothing if there is none, as with reftable."""
     descriptor = files.open_regular(os.path.join(repo.git_dir, "logs", "HEAD"))
     if descriptor is None:
-        return []
+        return b"", False
     try:
         size = os.fstat(descriptor).st_size
-        tail = os.pread(descriptor, _LAST_BYTES, max(0, size - _LAST_BYTES))
+        return os.pread(descriptor, _LAST_BYTES, max(0, size - _LAST_BYTES)), size <= _LAST_BYTES
     finally:
         os.close(descriptor)
+
+
+def _parsed_lines(tail: bytes, limit: int) -> list[Move]:
     lines = tail.strip().split(b"\n")[-limit:]
     return [move for line in reversed(lines) if (move := _parsed(line)) is not None]
 

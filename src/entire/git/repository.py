@@ -21,6 +21,8 @@ _SHARED = pattern(rb'(?im)(^|\])\s*sharedrepository\s*(=\s*"?([^\s"#;]*))?')
 _GROUP, _EVERYBODY = (b"true", b"yes", b"on", b"1", b"group"), (b"2", b"all", b"world", b"everybody")
 _SHARED_VALUES = dict.fromkeys(_GROUP, 0o660) | dict.fromkeys(_EVERYBODY, 0o664)
 _WRITTEN_BY_INIT = (b"\tbare = false\n", b"\tfilemode = true\n")
+# They can wait for long. A process that left the work tree keeps them out of it, too.
+_WITHOUT_WORK_TREE = ("cat-file", "update-ref")
 _UNTRUSTED = pattern(r"git config --global --add safe\.directory .*")
 
 
@@ -38,8 +40,16 @@ class Repository(Value):
         """Git's name of a linked worktree; empty for the main one."""
         return "" if self.git_dir == self.common_dir else os.path.basename(self.git_dir)
 
+    def git_dirs(self) -> dict[str, str]:
+        """The git directory of each worktree by its id, also of worktrees that were removed without git."""
+        folder = os.path.join(self.common_dir, "worktrees")
+        linked = {name: os.path.join(folder, name) for name in sorted(files.names(folder))}
+        return {"": self.common_dir} | linked
+
     def arguments(self, *command: str) -> list[str]:
-        return ["-C", self.worktree, f"--git-dir={self.git_dir}", f"--work-tree={self.worktree}", *command]
+        away = _Process.repository is not None and process.subcommand([*command]) in _WITHOUT_WORK_TREE
+        place = [] if away else ["-C", self.worktree]
+        return [*place, f"--git-dir={self.git_dir}", f"--work-tree={self.worktree}", *command]
 
     def run(
         self, *command: str, data: bytes = b"", ok: tuple[int, ...] = (0,), index_file: str | None = None
@@ -80,16 +90,27 @@ def open_repository(start: str = "") -> Repository:
     """
     if not start and _Process.repository is not None:
         return _Process.repository
-    start = start or "."
+    return _open(start or ".", {name: os.environ[name] for name in _ENVIRONMENT if os.environ.get(name)})
+
+
+def open_elsewhere(path: str) -> Repository:
+    """Return the repository of another work tree: the variables that git sets in hooks are not about it.
+
+    Raises NotARepository.
+    """
+    return _open(path, {})
+
+
+def _open(start: str, env: dict[str, str]) -> Repository:
     if not nameable(start):
         raise NotARepository(f"not a usable path: {start[:80]!r}")
     found = None
-    if not any(os.environ.get(name) for name in _ENVIRONMENT):
+    if not env:
         try:
             found = _look(start)
         except (OSError, ValueError):  # for example, the current directory was removed; NUL in a `.git` file
             pass
-    return found or _ask(start)
+    return found or _ask(start, env)
 
 
 def _look(start: str) -> Repository | None:
@@ -180,9 +201,8 @@ def _common_dir(git_dir: str) -> str:
     return os.path.realpath(os.path.join(git_dir, os.fsdecode(content.rstrip(b"\r\n"))))
 
 
-def _ask(start: str) -> Repository:
+def _ask(start: str, env: dict[str, str]) -> Repository:
     """Let git find the repository, with our environment (a hook of `git --work-tree=… commit` needs it)."""
-    env = {name: os.environ[name] for name in _ENVIRONMENT if os.environ.get(name)}
     options = ["-C", start]
     if "GIT_DIR" in env:
         options.append(f"--git-dir={os.path.abspath(env['GIT_DIR'])}")

@@ -9,15 +9,10 @@ from entire.core.errors import EntireError
 from entire.core.paths import COMMITS_JOB
 from entire.core.settings import Settings
 from entire.git.repository import Repository, stay_with
+from entire.hooks import watchdog
 from entire.strategy import registry as strategies
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import signal
-else:
-    import _signal as signal  # the same without its enums
-
-_MOST_SECONDS = 1800
+_MOST_SECONDS = 1800.0  # it keeps what it did; the next event starts another one
 
 
 def _leave_terminal(repo: Repository) -> None:
@@ -36,14 +31,15 @@ def run(repo: Repository, settings: Settings, name: str, ids: list[str]) -> None
         from entire.lifecycle import catch_up
 
         _leave_terminal(repo)
-        signal.alarm(_MOST_SECONDS)
+        watchdog.start_job(_MOST_SECONDS)
         catch_up.complete_later(repo, settings)
-        return
+        if not catch_up.is_unread(repo):
+            return
     from entire.lifecycle import continue_rest
     from entire.summarize import at_commit
 
-    if name == continue_rest.NAME:
-        signal.alarm(_MOST_SECONDS)  # it keeps what it did; the next event starts another one
+    if name in (COMMITS_JOB, continue_rest.NAME):
+        watchdog.start_job(_MOST_SECONDS)
         continue_rest.run(strategies.get(settings.strategy), repo)
     elif name == at_commit.NAME:
         _summarize(repo, settings, ids)

@@ -57,7 +57,11 @@ def _run_detached(arguments: list[str], loading: Callable[[], float]) -> int:
     timing.begin()
     try:
         return _handle(arguments)
+    except Stopped:
+        return 0  # while an error was being handled
     finally:
+        watchdog.stop()
+        process.end_children()
         timing.report(loading())
 
 
@@ -125,7 +129,8 @@ def _handle(arguments: list[str], kind: str = "") -> int:
             limits.leave_rest()
     except Stopped as error:
         watchdog.stop()
-        log.error("hook stopped", error=str(error), where=_location(error))
+        what = "job stopped" if who == "detached" else "hook stopped"
+        log.error(what, error=str(error), where=_location(error))
         if not error.wanted:
             limits.leave_rest()
     except Exception as error:

@@ -1,5 +1,7 @@
 """Stop a hook that takes too long, with everything it started, so that the user's command continues (I1).
 
+Nobody waits for a job in the background, but hooks do while it has the lock: each portion of it has a limit.
+
 A handler in Python does not run while a long call into C does. So reading goes in portions, each of them
 short, and for all other cases a second timer, which counts the time that we compute, ends the process.
 """
@@ -34,6 +36,7 @@ class _Watch:
     most = 0.0
     kind = ""
     paused = 0.0
+    name = "hook"
 
 
 def start(kind: str) -> None:
@@ -47,13 +50,37 @@ def start(kind: str) -> None:
     allow(kind)
 
 
+def start_job(most: float) -> None:
+    """Start to watch this process, a job in the background, which may take that long in all.
+
+    It has no terminal whose end concerns it (SIGHUP).
+    """
+    _Watch.began, _Watch.most, _Watch.name = time.monotonic(), most, "job"
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.signal(signal.SIGTERM, _terminated)
+    process.own_groups()
+    limits.on_portion(_portion)
+    _portion(False)
+
+
+def _portion(begins: bool) -> None:
+    """A portion of a job begins or ends."""
+    left = _Watch.began + _Watch.most - time.monotonic()
+    _Watch.limit = limits.seconds("background") if begins else _Watch.most
+    _set_timers(min(left, _Watch.limit), _Watch.limit)
+
+
 def allow(kind: str, most: float = 0.0) -> None:
     """The hook may take as long as one of this kind, from its start; ``most``: its caller's limit."""
     _Watch.kind, _Watch.most = kind, most
     limit = _Watch.limit = min(limits.seconds(kind), most or float("inf"))
     ends = _Watch.began + limit
     limits.begin(ends, limit)
-    signal.setitimer(signal.ITIMER_REAL, max(0.01, ends - time.monotonic()), _AGAIN_SECONDS)
+    _set_timers(ends - time.monotonic(), limit)
+
+
+def _set_timers(left: float, limit: float) -> None:
+    signal.setitimer(signal.ITIMER_REAL, max(0.01, left), _AGAIN_SECONDS)
     signal.setitimer(signal.ITIMER_PROF, 2 * limit + 1)  # two threads, each busy all the time
 
 
@@ -74,11 +101,11 @@ def stop() -> None:
 
 def _too_long(number: int, frame: object) -> NoReturn:
     process.end_children()
-    raise Stopped(f"the hook was stopped: it took longer than {_Watch.limit:g} s")
+    raise Stopped(f"the {_Watch.name} was stopped: it took longer than {_Watch.limit:g} s")
 
 
 def _terminated(number: int, frame: object) -> NoReturn:
     process.end_children()
-    stopped = Stopped("the hook was stopped by its caller")
+    stopped = Stopped(f"the {_Watch.name} was stopped by its caller")
     stopped.wanted = True
     raise stopped

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
 
 from entire.core.errors import EntireError
@@ -10,29 +9,15 @@ from entire.core.lock import WAIT_SECONDS
 from entire.core.settings import Settings
 from entire.core.text import count
 from entire.git.repository import Repository
-from entire.git.worktree import worktrees
 from entire.lifecycle import catch_up
 from entire.session.promises import Promise
-from entire.session.store import Store
 from entire.strategy.commits.interrupted import of_sessions
 
 
 def complete(repo: Repository, settings: Settings) -> list[Promise]:
     """Complete the commits of all worktrees, also where entire is off. Returns those that still wait."""
-    if not Store(repo).has_promises():
-        return []
-    until = time.monotonic() + WAIT_SECONDS
-    for place in worktrees.every(repo):
-        catch_up.complete_commits(place, settings, wait=max(0.0, until - time.monotonic()))
-    return still_waiting(repo)
-
-
-def still_waiting(repo: Repository) -> list[Promise]:
-    """The commits of all worktrees that were made, and have no checkpoint yet."""
-    if not Store(repo).has_promises():
-        return []
-    lacking = (catch_up.without_checkpoint(place, Store(place)) for place in worktrees.every(repo))
-    return list({promise.checkpoint_id: promise for found in lacking for promise in found}.values())
+    catch_up.complete_everywhere(repo, settings, wait=WAIT_SECONDS)
+    return catch_up.still_waiting(repo)
 
 
 def of(waiting: list[Promise], session_ids: Collection[str]) -> list[Promise]:

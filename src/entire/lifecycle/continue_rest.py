@@ -81,8 +81,7 @@ def _complete_commits(strategy: Strategy, repo: Repository, store: Store) -> Non
     """Complete one commit after the other; the lock is free in between."""
     tried: set[str] = set()
     while True:
-        with store.lock(wait=_WAIT_SECONDS):
-            limits.begin_portion(_PORTION_SECONDS)
+        with store.lock(wait=_WAIT_SECONDS), limits.Portion(_PORTION_SECONDS):
             if not strategy.heal(repo, store, tried):
                 return
         time.sleep(_PAUSE_SECONDS)
@@ -96,7 +95,7 @@ def _read_on(repo: Repository, store: Store, session_id: str) -> None:
         clean.prepare()
         before = cursors.load(store, session_id).unread
         try:
-            with store.lock(wait=_WAIT_SECONDS):
+            with store.lock(wait=_WAIT_SECONDS), limits.Portion(_PORTION_SECONDS):
                 _read_portion(repo, store, session_id, clean)
         except EntireError as error:
             log.error("transcript not read", session_id=session_id, error=error.message, hint=error.hint)
@@ -111,7 +110,6 @@ def _read_portion(repo: Repository, store: Store, session_id: str, clean: _Prepa
     state = store.load(session_id)
     if state is None:
         return
-    limits.begin_portion(_PORTION_SECONDS)
     conversation = Conversation(repo, store, state, clean)
     conversation.read()
     if conversation.cursor.due:

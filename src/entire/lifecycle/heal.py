@@ -12,7 +12,7 @@ from entire.core import files, limits, log
 from entire.core.errors import EntireError
 from entire.core.paths import TMP_DIR, UPDATES_DIR
 from entire.git.repository import Repository
-from entire.session.store import Store
+from entire.session.store import PROMISED, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +38,17 @@ def after(strategy: Strategy, repo: Repository, store: Store, session_id: str) -
         log.error("healing failed", component="session", error=str(error))
 
 
-def complete(strategy: Strategy, repo: Repository, store: Store) -> None:
-    """Complete the commits of all sessions."""
+def complete(strategy: Strategy, repo: Repository, store: Store, tried: set[str] | None = None) -> bool:
+    """Complete the commits of all sessions, but not those that were ``tried``; what is tried now is added.
+
+    Returns whether there was no time for some of them.
+    """
     try:
         _remove_left(repo)
-        strategy.heal(repo, store)
+        return strategy.heal(repo, store, tried)
     except (EntireError, OSError) as error:
         log.error("healing failed", component="session", error=str(error))
+        return False
 
 
 def _remove_left(repo: Repository) -> None:
@@ -60,7 +64,8 @@ def sweep(repo: Repository, store: Store) -> None:
     from entire.session import promises
 
     promises.sweep(store)
-    folders = (store.directory, repo.path(TMP_DIR))
+    below = (os.path.join(store.directory, PROMISED), os.path.join(repo.common_dir, UPDATES_DIR))
+    folders = (store.directory, *below, repo.path(TMP_DIR))
     if not any(name.endswith(".tmp") for folder in folders for name in files.names(folder)):
         return
     from entire.session.leftovers import own_temporary_files

@@ -15,7 +15,7 @@ from entire.agent.events import Event, Kind
 from entire.core import files, json_text, limits, links, log, settings
 from entire.core.errors import EntireError
 from entire.core.paths import real_parent, session_metadata_dir
-from entire.git.repository import Repository, open_repository
+from entire.git.repository import Repository, open_elsewhere
 from entire.git.worktree import status
 from entire.lifecycle.ending import end_session
 from entire.session import cursors
@@ -69,7 +69,7 @@ def end(repo: Repository, state: State) -> None:
 
 
 def _end(repo: Repository, root: str, session_id: str) -> None:
-    there = open_repository(root)
+    there = open_elsewhere(root)
     loaded, state = settings.load(there.worktree), Store(there).load(session_id)
     if state is None or not loaded.enabled or state.transcript_path != _part(there, session_id):
         return
@@ -110,7 +110,7 @@ def _roots(repo: Repository, paths: list[str]) -> list[str]:
 def _is_other(repo: Repository, root: str) -> bool:
     """Whether a work tree belongs to another repository, not to another worktree of this one."""
     try:
-        return open_repository(root).common_dir != repo.common_dir
+        return open_elsewhere(root).common_dir != repo.common_dir
     except (EntireError, OSError):
         return False
 
@@ -136,7 +136,7 @@ def _read(transcript: str, start: int, end: int) -> bytes:
 
 def _save(repo: Repository, root: str, state: State, start: int, end: int) -> None:
     """Nothing happens if the turn was saved there before."""
-    there = open_repository(root)
+    there = open_elsewhere(root)
     loaded = settings.load(there.worktree)
     if not loaded.enabled or links.own(root, there.common_dir):
         return

@@ -54,7 +54,7 @@ def _complete(repo: Repository, settings: Settings, say: Say) -> float:
     """Complete commits that wait. Returns how many seconds later the push may end for that."""
     began = time.monotonic()
     limits.heal_for(_HEAL_SECONDS)
-    left = catch_up.complete_commits(repo, settings, wait=_WAIT_SECONDS)
+    left = catch_up.complete_everywhere(repo, settings, wait=_WAIT_SECONDS)
     if left:
         commits = "1 commit has" if left == 1 else f"{left} commits have"
         say(f"entire: {commits} no checkpoint yet   (push it later with `entire push`)")

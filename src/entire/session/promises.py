@@ -137,7 +137,7 @@ def begin_turn(store: Store, session_id: str, end: End, files: Mapping[str, list
         if session_id not in promise.ends:
             end.files = files.get(promise.worktree_id, [])
             promise.ends = promise.ends | {session_id: end.to_json()}
-            write(store, promise, durable=True)
+            write(store, promise, durable=not promise.unlinked)
 
 
 def find(store: Store, checkpoint_id: str) -> Promise | None:

@@ -36,7 +36,7 @@ def note(store: Store, unless: Callable[[], bool]) -> bool:
         return False
     states = store.live()
     folders = {state.worktree_path for state in states if state.worktree_path}
-    busy = _waits(store) or any(map(capture.has_open_tasks, folders))
+    busy = commits_wait(store) or any(map(capture.has_open_tasks, folders))
     text = "" if busy else describe(states)
     if not text:
         return False
@@ -87,7 +87,7 @@ def _usual(states: Sequence[State]) -> tuple[str, str]:
     return max(counts, key=lambda around: counts[around], default=("", ""))
 
 
-def _waits(store: Store) -> bool:
+def commits_wait(store: Store) -> bool:
     """Whether a commit waits for its checkpoint. Not one that only the user can decide about."""
     if not store.has_promises():
         return False

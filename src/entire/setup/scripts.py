@@ -143,7 +143,8 @@ _COMMANDS = {
     "prepare-commit-msg": _QUIET
     + _READ_HEAD
     + """\
-if [ -n "$live" ] && entire_quiet "$@" && { echo nothing >"$gitdir/{unlinked}"; } 2>/dev/null; then
+if [ -n "$live" ] && entire_quiet "$@" && [ ! -p "$gitdir/{unlinked}" ] &&
+    { echo nothing >"$gitdir/{unlinked}"; } 2>/dev/null; then
     live=
 fi
 if [ -n "$live" ]; then
@@ -151,7 +152,7 @@ if [ -n "$live" ]; then
     mark=$gitdir/{linking}.$head
     # Nobody has looked after a commit that was made from here: its file is kept under another name.
     [ ! -s "$mark" ] || { read -r made who <"$mark" && mv -f "$mark" "$mark.$made"; } 2>/dev/null || :
-    { true >"$mark"; } 2>/dev/null || :
+    [ -p "$mark" ] || { true >"$mark"; } 2>/dev/null || :
     for mark in "$gitdir/{unlinked}" "$gitdir/{later}"; do
         [ ! -s "$mark" ] || { true >"$mark"; } 2>/dev/null || :
     done
@@ -220,17 +221,18 @@ linked=$(git log --no-walk --no-show-signature --notes=refs/notes/entire --forma
     left=Entire-Checkpoint:
 case $left$linked in
 *Entire-Checkpoint:* | *refs/notes/entire*)
-    { printf '%s\\n' "$list" >>"$gitdir/{rewritten}"; } 2>/dev/null || :
+    [ -p "$gitdir/{rewritten}" ] || { printf '%s\\n' "$list" >>"$gitdir/{rewritten}"; } 2>/dev/null || :
     printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || :
     ;;
 esac
 """,
-    # Only if the push contains one of our refs, or we have a branch to push along, or a commit waits for one.
+    # Only if the push contains one of our refs, or we have a branch to push along, or a commit waits for its
+    # checkpoint, in any worktree: promised, or not decided about.
     "pre-push": """\
 waits=
-for promise in "$common"/entire-sessions/promised/*; do
-    [ -f "$promise" ] && waits=refs/heads/entire/
-    break
+for file in "$common"/entire-sessions/promised/* "$common/{linking}"* "$common"/worktrees/*/{linking}*; do
+    case ${file##*/} in {linking}*) ;; *.*) continue ;; esac
+    [ -f "$file" ] && waits=refs/heads/entire/ && break
 done
 case $waits$list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
 *refs/heads/entire/* | *refs/entire/*)

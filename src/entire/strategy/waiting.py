@@ -14,14 +14,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MOVES = 200  # entries of HEAD's reflog to search
 _CLOCK_SECONDS = 2.0  # how much the clocks of files and processes may differ
 
 completed: list[str] = []  # the checkpoints that this process wrote for such commits
 
 
-def find_made(repo: Repository, objects: Objects, pending: list[Promise]) -> dict[str, Commit]:
-    """The commits of these promises that were made in this worktree, by checkpoint id."""
+def find_made(
+    repo: Repository, objects: Objects, pending: list[Promise], *, thorough: bool = False
+) -> dict[str, Commit]:
+    """The commits of these promises that were made in this worktree, by checkpoint id.
+
+    ``thorough``: also those after which HEAD has moved many times.
+    """
     found = {
         promise.checkpoint_id: commit
         for promise in pending
@@ -34,7 +38,7 @@ def find_made(repo: Repository, objects: Objects, pending: list[Promise]) -> dic
     searched = [p for p in pending if p.checkpoint_id not in found or p.is_being_amended]
     moved = [promise for promise in searched if _head_moved(repo, promise)]
     newer: dict[str, Commit] = {}
-    for commit, amended in _recent_commits(repo, objects) if moved else ():
+    for commit, amended in _commits(repo, objects, thorough) if moved else ():
         ids = trailers.checkpoint_ids(commit.message)
         moved = [promise for promise in moved if promise.amends != commit.oid]  # older ones do not replace it
         for promise in moved:
@@ -45,12 +49,12 @@ def find_made(repo: Repository, objects: Objects, pending: list[Promise]) -> dic
     return found | newer
 
 
-def _recent_commits(repo: Repository, objects: Objects) -> Iterator[tuple[Commit, bool]]:
+def _commits(repo: Repository, objects: Objects, thorough: bool) -> Iterator[tuple[Commit, bool]]:
     """HEAD, then the commits that were made here, newest first, and whether each amended another."""
     from entire.git import reflog
 
     head = objects.commit("HEAD")
-    moves = reflog.recent(repo, _MOVES) or reflog.moves(repo, _MOVES)
+    moves = reflog.moves(repo) if thorough else reflog.last(repo)
     if head is not None and not moves:  # the repository keeps no reflog
         yield head, True
     for move in moves:

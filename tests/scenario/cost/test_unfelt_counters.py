@@ -85,6 +85,7 @@ def test_a_commit_with_work(hasty: World, calls: Calls, tmp_path: Path) -> None:
     hasty.git("add", "one.py")
     calls.take()
     hooks = started(hasty, tmp_path, lambda: hasty.git("commit", "--quiet", "-m", "work")) - bare
+    calls.wait_for("hooks detached commits")
     assert calls.take() == ["prepare-commit-msg", "commits"]
     words = (calls.real, "hooks", "detached", "commits")
     background = started(hasty, tmp_path, lambda: hasty.run(*words))

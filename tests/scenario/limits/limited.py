@@ -20,7 +20,7 @@ def limit(world: World, **limits: float) -> None:
 
 
 def unlimited(world: World) -> None:
-    world.file(".entire/settings.local.json").unlink()
+    world.file(".entire/settings.local.json").unlink(missing_ok=True)
     world.env["ENTIRE_TIME_LIMIT"] = "60"
 
 

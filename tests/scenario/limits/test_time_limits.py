@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
 from pathlib import Path
 
 import pytest
@@ -20,20 +19,7 @@ from entire.cli.commands.demo.stand_in import StandIn
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are found in /proc")
 
-ENDLESS = "600.{}"  # seconds that a filter sleeps: a number that no other process has
 GUARD_SECONDS = 60
-
-
-@pytest.fixture
-def mark(world: World) -> str:
-    """A clean filter for `*.slow` that hangs. Returns what its command line contains."""
-    mark = ENDLESS.format(uuid.uuid4().int % 10**12)
-    world.repo.write(".gitattributes", "*.slow filter=slow\n")
-    world.git("add", ".gitattributes")
-    world.git("commit", "--quiet", "-m", "attributes")
-    world.git("config", "filter.slow.clean", f"sleep {mark}; cat")
-    world.git("config", "filter.slow.required", "true")
-    return mark
 
 
 def mend(world: World) -> None:

@@ -7,11 +7,13 @@ import os
 import pty
 import subprocess
 import termios
+from pathlib import Path
 
 import pytest
 from tests.scenario.commits.waiting import branch_locked, findings, promised, without_hook
 from tests.scenario.promises.test_killed_links import begun, files_of, killed
 from tests.scenario.world import World
+from tests.support import Repo
 
 
 def stopped(world: World, path: str, *, at_terminal: bool = False) -> str:
@@ -94,6 +96,48 @@ def test_another_commit_with_the_same_parent(world: World, second: str) -> None:
         assert files_of(world, "HEAD") == ["two.py"]
     assert promised(world) == []
     assert not list(world.file(".git").glob("ENTIRE_LINKING*"))
+_COMMANDS = (
+    "explain",
+    "doctor",
+    "reset --force",
+    "session stop",
+    "disable",
+    "disable --uninstall --force",
+)
+
+
+@pytest.mark.parametrize("words", _COMMANDS)
+def test_a_command_links_it(world: World, words: str) -> None:
+    """Before it shows what is there, or deletes what the commit needs."""
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    commit = stopped(world, "one.py")
+    world.entire(*words.split())
+    assert files_of(world, commit) == ["one.py"]
+    assert promised(world) == []
+
+
+def test_nothing_is_deleted_if_it_cannot_be_linked(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    commit = stopped(world, "one.py")
+    reset = ("entire", "reset", "--session", agent.session_id, "--force")
+    with branch_locked(world):
+        refused = world.run(*reset, check=False)
+    assert "1 commit has no checkpoint yet" in refused.stderr
+    assert world.state(agent.session_id) is not None
+    world.run(*reset)
+    assert files_of(world, commit) == ["one.py"]
+
+
+def test_a_push_links_it(world: World, tmp_path: Path) -> None:
+    remote = Repo.init(tmp_path / "remote.git", "--bare")
+    world.git("remote", "add", "origin", str(remote.path))
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    commit = stopped(world, "one.py")
+    world.git("push", "--quiet", "origin", "HEAD")
+    assert files_of(world, commit) == ["one.py"]
+    for ref in ("refs/heads/entire/checkpoints/v1", "refs/notes/entire"):
+        assert remote.git("rev-parse", ref) == world.git("rev-parse", ref)
 
 
 def test_what_a_person_wrote_is_not_the_agents(world: World) -> None:

@@ -56,10 +56,7 @@ def with_gate(world: World, folder: Path) -> tuple[Path, Path]:
 
 
 def test_it_holds_nothing_of_the_users(hasty: World, tmp_path: Path) -> None:
-    """Neither a pipe or a file of the commit, nor the folder, nor the terminal, while it waits for the lock.
-
-    Only a git process that it has started may be in the work tree.
-    """
+    """Neither a pipe or file of the commit, nor the folder, nor the terminal, while it waits for the lock."""
     gate, named = with_gate(hasty, tmp_path)
     work(hasty, "one.py")
     hasty.git("add", "-A")
@@ -95,3 +92,32 @@ def test_it_holds_nothing_of_the_users(hasty: World, tmp_path: Path) -> None:
     assert os.read(reading, 1) == b"", "whoever reads what the commit says sees its end"
     os.close(reading)
     until(lambda: not waiting(hasty))
+
+
+def test_what_it_started_keeps_out_of_the_folder(hasty: World, tmp_path: Path) -> None:
+    """Only what reads files of the work tree is there, and only as long as that takes."""
+    open_gate = tmp_path / "open"
+    hasty.repo.write(".gitattributes", "*.slow filter=slow\n")
+    hasty.git("add", ".gitattributes")
+    hasty.git("commit", "--quiet", "-m", "attributes")
+    hasty.git("config", "filter.slow.clean", "cat")
+    hasty.agent().turn("Write two files", {"one.py": "1\n", "two.slow": "2\n"})
+    hasty.git("repack", "-adq")  # else nobody has to ask git for an object
+    gate, named = with_gate(hasty, tmp_path)
+    hasty.git("add", "one.py")
+    hasty.git("commit", "--quiet", "-m", "work")
+    until(named.exists)
+    filtering = tmp_path / "filtering"
+    wait = f'touch "{filtering}"; while [ ! -e "{open_gate}" ]; do sleep 0.02; done; cat'
+    hasty.git("config", "filter.slow.clean", wait)
+    hasty.file("two.slow").write_text("2, and more\n")
+    gate.touch()
+    until(filtering.exists)
+    pid = int(named.read_text())
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    places = {Path(f"/proc/{child}/cmdline").read_text(): look_at(int(child)).folder for child in children}
+    open_gate.touch()
+    until(lambda: not waiting(hasty))
+    there = [command.split("\0") for command, place in places.items() if place != "/"]
+    assert len(places) > len(there) == 1
+    assert "hash-object" in there[0]

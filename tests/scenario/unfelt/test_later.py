@@ -18,17 +18,6 @@ from entire.cli.commands.demo.stand_in import StandIn
 _LONG = 60.0  # seconds, for a busy machine
 
 
-@pytest.fixture
-def calls(hasty: World, tmp_path: Path) -> Calls:
-    return Calls(hasty, tmp_path, without="hooks detached")
-
-
-@pytest.fixture
-def alone(hasty: World, calls: Calls) -> World:
-    """As if every process in the background were killed at once."""
-    return hasty
-
-
 def waiting(world: World) -> list[str]:
     folder = world.file(".git/entire-sessions/promised")
     return sorted(name for name in os.listdir(folder) if "." not in name) if folder.exists() else []
@@ -113,6 +102,15 @@ def test_a_push_takes_it_along(alone: World) -> None:
     alone.git("push", "--quiet", "origin", "HEAD")
     assert waiting(alone) == []
     assert remote.git("rev-parse", "entire/checkpoints/v1") == alone.git("rev-parse", "entire/checkpoints/v1")
+
+
+def test_a_push_starts_nothing_for_what_a_killed_write_left(alone: World, calls: Calls) -> None:
+    remote = Repo.init(alone.repo.path.parent / "remote.git", "--bare")
+    alone.git("remote", "add", "origin", str(remote.path))
+    alone.repo.write(".git/entire-sessions/promised/0123456789ab.123-0a1b2c3d.tmp", "half")
+    alone.git("branch", "--quiet", "-D", BRANCH)
+    alone.git("push", "--quiet", "origin", "HEAD")
+    assert calls.take() == []
 
 
 def test_a_prompt_completes_it(alone: World) -> None:

@@ -5,24 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.scenario.calls import Calls
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
-
-
-@pytest.fixture
-def alone(hasty: World, tmp_path: Path) -> World:
-    """As if every process in the background were killed at once."""
-    Calls(hasty, tmp_path, without="hooks detached")
-    return hasty
-
-
-@pytest.fixture
-def there(alone: World, tmp_path: Path) -> Path:
-    """Another worktree."""
-    alone.git("worktree", "add", "--quiet", str(tmp_path / "there"))
-    return tmp_path / "there"
 
 
 def work(world: World, name: str = "one.py", root: Path | None = None) -> tuple[StandIn, str]:

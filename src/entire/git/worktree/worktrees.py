@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from entire.git import history
 from entire.git.errors import NotARepository
-from entire.git.repository import Repository, open_repository
+from entire.git.repository import Repository, open_elsewhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ def every(repo: Repository) -> Iterator[Repository]:
     yield repo
     for path in history.worktree_branches(repo):
         try:
-            found = open_repository(path)
+            found = open_elsewhere(path)
         except NotARepository:  # a worktree that was deleted without git, or the bare repository itself
             continue
         if found.common_dir == repo.common_dir and found.worktree != repo.worktree:

@@ -22,7 +22,6 @@ from entire.session.store import Store
 from entire.strategy.commits import linking
 from entire.strategy.commits.linking import Undecided
 
-_MOVES = 100  # of HEAD, to find the commit
 _MADE = ("commit", "commit (initial)")
 
 
@@ -41,7 +40,7 @@ def decide_undecided(repo: Repository, objects: Objects, store: Store) -> None:
 
 def _made_after(repo: Repository, objects: Objects, file: Undecided) -> Commit | None:
     """The commit that a file is about: the one whose post-commit saw it, or the last that was made there."""
-    moves = (move for move in reflog.recent(repo, _MOVES) if move.action in _MADE)
+    moves = (move for move in reflog.last(repo) if move.action in _MADE)
     made = [move.oid for move in moves if (move.before or UNBORN) == file.before]
     oid = file.seen_by if file.seen_by in made else next(iter(made), "")
     return objects.commit(oid) if oid else None

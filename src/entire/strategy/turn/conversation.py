@@ -12,7 +12,7 @@ from entire.core import files, limits, log
 from entire.core.paths import session_metadata_dir, to_relative, transcript_copy
 from entire.git.errors import GitError, NotARepository
 from entire.git.objects.write import Writer
-from entire.git.repository import Repository, open_repository
+from entire.git.repository import Repository, open_elsewhere
 from entire.session import cursors, places
 from entire.session.state import State, written_at
 from entire.session.store import Store
@@ -369,7 +369,7 @@ def _home(repo: Repository, state: State) -> Repository:
     if not path and state.worktree_id != repo.worktree_id:
         path = state.worktree_path
     try:
-        found = open_repository(path) if path else repo
+        found = open_elsewhere(path) if path else repo
     except NotARepository:
         return repo
     return found if found.common_dir == repo.common_dir else repo

@@ -7,7 +7,7 @@ from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.git.worktree.status import Status
 from entire.session import capture as captures
-from entire.session import places
+from entire.session import places, quiet
 from entire.session.capture import Capture
 from entire.session.places import Place
 from entire.session.state import FIRST_PROMPT_LENGTH, State
@@ -40,7 +40,7 @@ def save_turn_work(
     Returns the state and the conversation, which the caller saves. The state may be a new object: completing
     a commit saves the state and loads it again.
     """
-    if state.base_commit != now.head or store.has_promises():
+    if state.base_commit != now.head or quiet.commits_wait(store):
         state = _settle_commits(strategy, repo, store, state, unknown)
     conversation = Conversation(repo, store, state)
     unread = conversation.cursor.position

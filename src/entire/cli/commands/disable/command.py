@@ -36,7 +36,7 @@ def command(project: bool, uninstall: bool, force: bool, shared_hooks: bool) -> 
         output.write_line("Entire is not set up here.")
     else:
         settings = settings_files.load(repo.worktree).settings
-        waiting = catch_up.complete_commits(repo, settings, wait=WAIT_SECONDS)
+        waiting = catch_up.complete_here(repo, settings, wait=WAIT_SECONDS)
         output.write_line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
         if waiting:
             output.write_line(_still_waiting(waiting))
@@ -79,7 +79,7 @@ def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
         return
     with Store(repo).lock():
         known = {promise.checkpoint_id for promise in waiting}
-        now = before_deleting.still_waiting(repo)
+        now = catch_up.still_waiting(repo)
         before_deleting.check_none([promise for promise in now if promise.checkpoint_id not in known])
         failed = uninstalling.apply(repo, uninstalling.gather(repo, shared_hooks=shared_hooks))
     if failed:

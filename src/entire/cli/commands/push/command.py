@@ -24,7 +24,7 @@ def command(remote: str, json: bool) -> None:
     repo = repository.open_repository()
     chosen = settings.load(repo.worktree).settings
     peers = allow.peers(repo, remote, chosen.strategy_options, may_ask=not json)
-    left = catch_up.complete_commits(repo, chosen, wait=WAIT_SECONDS)
+    left = catch_up.complete_everywhere(repo, chosen, wait=WAIT_SECONDS)
     push_events.keep_links(repo)
     results = [exchange.push_all(repo, peer) for peer in peers]
     refs = [ref for result in results for ref in result.refs]

@@ -16,7 +16,7 @@ from entire.core.text import count, short_session_id
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.lifecycle import before_deleting
+from entire.lifecycle import before_deleting, catch_up
 from entire.session import find
 from entire.session.promises import Promise
 from entire.session.store import Store
@@ -85,5 +85,5 @@ def _apply(repo: Repository, chosen: Settings, prefix: str | None, plan: Plan) -
     with store.lock(), Objects(repo) as objects:
         if _plan(repo, prefix) != plan:
             raise EntireError("a session changed in the meantime; nothing was reset", "try again")
-        _check_complete(before_deleting.still_waiting(repo), plan)
+        _check_complete(catch_up.still_waiting(repo), plan)
         return registry.get(chosen.strategy).reset(repo, objects, store, plan)
