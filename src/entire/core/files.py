@@ -161,7 +161,12 @@ def has_name(folder: str, beginning: str) -> bool:
 
 
 def make_private_dir(root: str, folder: str) -> None:
-    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4)."""
+    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4).
+
+    Never ``root`` itself: a work tree that was removed meanwhile does not come back.
+    """
+    if not os.path.isdir(root):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), root)
     make_dir(os.path.join(root, folder))
     guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
     if not os.path.lexists(guard):

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.scenario.background import is_alive
 from tests.scenario.unfelt.test_later import waiting, work
 from tests.scenario.world import World
+
+from entire.cli.commands.demo.stand_in import StandIn
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not say it")
 
@@ -95,3 +98,24 @@ def test_it_holds_nothing_of_the_users(hasty: World, tmp_path: Path) -> None:
     assert os.read(reading, 1) == b"", "whoever reads what the commit says sees its end"
     os.close(reading)
     until(lambda: not waiting(hasty))
+
+
+def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(hasty: World, tmp_path: Path) -> None:
+    gate, named = with_gate(hasty, tmp_path)
+    there = tmp_path / "there"
+    hasty.git("worktree", "add", "--quiet", str(there))
+    StandIn(str(there), hasty.env).turn("Write one", {"one.py": "1\n"})
+    hasty.git("add", "-A", cwd=there)
+    with hasty.file(".git/entire-sessions/lock").open("r+") as lock:
+        hasty.git("commit", "--quiet", "-m", "work", cwd=there)
+        until(named.exists)
+        pid = int(named.read_text())
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        gate.touch()
+        until(lambda: lock.name in look_at(pid).descriptors.values())
+        hasty.git("worktree", "remove", "--force", str(there))
+    until(lambda: not is_alive(pid))
+    assert not there.exists()
+    checkpoint = hasty.checkpoint("there")
+    assert "Write one" in hasty.entire("explain", "there")
+    assert hasty.session(checkpoint)["files_touched"] == ["one.py"]
