@@ -101,8 +101,9 @@ def no_owners(step: str, rows: Rows) -> Rows:
 
 
 def no_step(step: str, rows: Rows) -> Rows:
-    """The end of a turn did not run before the commit: the checkpoint counts the steps that there are."""
-    return _without(rows, (row for row in rows if "stop" in step and '"checkpoints_count": ' in row))
+    """The end of a turn, or a compaction, did not run: the checkpoint counts the steps that there are."""
+    ends = "stop" in step or "compaction" in step
+    return _without(rows, (row for row in rows if ends and '"checkpoints_count": ' in row))
 
 
 def looked_earlier(step: str, rows: Rows) -> Rows:

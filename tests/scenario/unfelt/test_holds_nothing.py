@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable
@@ -100,7 +101,11 @@ def test_it_holds_nothing_of_the_users(hasty: World, tmp_path: Path) -> None:
     until(lambda: not waiting(hasty))
 
 
-def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(hasty: World, tmp_path: Path) -> None:
+@pytest.mark.parametrize("half", [False, True], ids=["gone", "half gone"])
+def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(
+    hasty: World, tmp_path: Path, half: bool
+) -> None:
+    """If something came back while git removes it, git would fail: the folder is not empty."""
     gate, named = with_gate(hasty, tmp_path)
     there = tmp_path / "there"
     hasty.git("worktree", "add", "--quiet", str(there))
@@ -113,8 +118,14 @@ def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(hasty: World, t
         fcntl.flock(lock, fcntl.LOCK_EX)
         gate.touch()
         until(lambda: lock.name in look_at(pid).descriptors.values())
-        hasty.git("worktree", "remove", "--force", str(there))
+        if half:
+            shutil.rmtree(there / ".entire")
+        else:
+            hasty.git("worktree", "remove", "--force", str(there))
     until(lambda: not is_alive(pid))
+    if half:
+        assert not (there / ".entire").exists()
+        hasty.git("worktree", "remove", "--force", str(there))
     assert not there.exists()
     checkpoint = hasty.checkpoint("there")
     assert "Write one" in hasty.entire("explain", "there")
