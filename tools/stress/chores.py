@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from tools.stress import plan
@@ -24,6 +25,8 @@ _CHORES: dict[Chore, tuple[str, ...]] = {
     Chore.DOCTOR: ("entire", "doctor", "--force"),
     Chore.STATUS: ("entire", "status"),
 }
+# Two at once get in each other's way, with or without us: git deletes what the other one is about to read.
+_PACKS = (Chore.GC, Chore.REPACK, Chore.OWN_GC)
 
 
 @dataclass
@@ -40,7 +43,8 @@ class Chores:
         if chore == Chore.VISIT:
             self._visit()
             return
-        done = insist(self.stage.places[self.number], self.ledger, *_CHORES[chore])
+        with self.stage.packing if chore in _PACKS else nullcontext():
+            done = insist(self.stage.places[self.number], self.ledger, *_CHORES[chore])
         found = chore == Chore.DOCTOR and not done.errors  # commits whose hooks are running, slow hooks
         if not found:
             self._expect(chore, done)
@@ -52,9 +56,11 @@ class Chores:
         root = self.stage.scratch / branch
         self._expect("worktree add", insist(place, self.ledger, *adding(root, branch)))
         there = settle(place, root, branch, self.made)
+        base = there.output("git", "rev-parse", "HEAD").strip()
         session = plan.visit(self.made, self.number, self.visits)
         Worker(there, session, self.made, self.ledger).run()
-        rebased = there.run("git", "rebase", "--quiet", place.branch)
+        # The base itself may have been amended meanwhile.
+        rebased = there.run("git", "rebase", "--quiet", "--onto", place.branch, base)
         if is_busy(rebased):
             there.run("git", "rebase", "--abort")
         else:

@@ -94,6 +94,7 @@ class Ground:
     places: list[Place]
     colleague: Place | None
     visited: list[Place] = field(default_factory=list)  # branches of worktrees that are gone
+    packing: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def main(self) -> Place:
