@@ -15,7 +15,7 @@ hypothesis.settings.register_profile(
     deadline=None,
     database=None,
     derandomize=True,
-    max_examples=50,
+    max_examples=100,
     suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
 )
 hypothesis.settings.register_profile(
@@ -35,7 +35,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test with hypothesis has the marker `property`: `make soak` runs these, and only these."""
+    """`make soak` runs what has the marker `property`: every test with hypothesis, and some that set it."""
     for item in items:
         if isinstance(item, pytest.Function) and hypothesis.is_hypothesis_test(item.obj):
             item.add_marker("property")

@@ -1,8 +1,8 @@
 """`make faults`: every effect of the hooks and commands in each story, with every kind of fault.
 
 The stories have every hook, and every command that changes refs, states, settings or agents' files; of those
-that look back, `search` and `stats`, which build an index. They do not have `edited`, `run` and `demo`, nor
-what writes a file of its own elsewhere (`export`, `agent new`).
+that look back, `search` and `stats`, which build an index. They do not have `edited`, `run`, `demo` and
+`web`, nor what writes a file of its own elsewhere (`export`, `agent new`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from tests.faults import agents, auto_commits, commands, conversations, later, links
+from tests.faults import agents, auto_commits, commands, compactions, conversations, later, links, messages
 from tests.faults.drive import KINDS, Outcome, Player
 
 STORIES = [
     *commands.STORIES,
     *conversations.STORIES,
+    *messages.STORIES,
+    *compactions.STORIES,
     *later.STORIES,
     *links.STORIES,
     *auto_commits.STORIES,

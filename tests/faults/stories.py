@@ -86,6 +86,7 @@ TURNS = Story(
         hook("stop", stop),
         quiet("a person edits", edit("one.py", "1\nmine\n")),
         hook("second prompt", prompt("Write three")),
+        hook("notification", lambda stage: stage.agent().hook("notification", message="May I?")),
         quiet("work", works({"one.py": "1\nmine\n3\n", "three.py": "3\n"})),
         hook("second stop", stop),
         hook("commit", commit("work", "one.py", "src", "three.py")),

@@ -6,11 +6,21 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.faults import agents, auto_commits, commands, conversations, later, links, stories
+from tests.faults import (
+    agents,
+    auto_commits,
+    commands,
+    compactions,
+    conversations,
+    later,
+    links,
+    messages,
+    stories,
+)
 from tests.faults.drive import Player
 from tests.faults.stories import Story
 
-_FAULTS, _OF_AGENTS = 3, 1
+_FAULTS, _OF_AGENTS = 6, 2
 
 
 @pytest.mark.parametrize(
@@ -18,6 +28,7 @@ _FAULTS, _OF_AGENTS = 3, 1
     [
         *(stories.TURNS, stories.PARTIAL, later.IN_A_ROW, commands.REWIND, commands.SETUP),
         *(auto_commits.TASKS, *conversations.STORIES, *links.STORIES),
+        *(*messages.STORIES, *compactions.STORIES),
     ],
     ids=lambda story: story.name,
 )

@@ -101,8 +101,9 @@ def no_owners(step: str, rows: Rows) -> Rows:
 
 
 def no_step(step: str, rows: Rows) -> Rows:
-    """The end of a turn did not run before the commit: the checkpoint counts the steps that there are."""
-    return _without(rows, (row for row in rows if "stop" in step and '"checkpoints_count": ' in row))
+    """The end of a turn, or a compaction, did not run: the checkpoint counts the steps that there are."""
+    ends = "stop" in step or "compaction" in step
+    return _without(rows, (row for row in rows if ends and '"checkpoints_count": ' in row))
 
 
 def looked_earlier(step: str, rows: Rows) -> Rows:
@@ -182,6 +183,12 @@ def stash_not_dropped(step: str, rows: Rows) -> Rows:
     return _without(rows, (row for row in rows if row.startswith("+user\trepo refs/stash ")))
 
 
+def commit_or_none(step: str, rows: Rows) -> Rows:
+    """Post-commit did not run: that the commit before it was given up is certain only after some minutes."""
+    promised = re.compile(r"[-+]files\t/repo/\.git/entire-sessions/promised/")
+    return _without(rows, (row for row in rows if step == "a message" and promised.match(row)))
+
+
 def temporary(step: str, rows: Rows) -> Rows:
     """A program was killed: what it had in the folder for temporary files is the system's to remove."""
     return _without(rows, (row for row in rows if row[1:].startswith("files\t/tmp/")))
@@ -202,5 +209,6 @@ _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     one_backup_more,
     one_session_more,
     stash_not_dropped,
+    commit_or_none,
     temporary,
 )

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.scenario import background
 from tests.scenario.ways import BY_HAND, Way
 from tests.scenario.world import World
 
@@ -23,6 +24,5 @@ def world(tmp_path: Path, way: Way) -> World:
 @pytest.fixture
 def hasty(world: World) -> World:
     """As on a user's machine: what nobody waits for is done in the background."""
-    del world.env["ENTIRE_SYNC"]
-    world.env.pop("CI", None)
+    world.env = background.hasty(world.env)
     return world

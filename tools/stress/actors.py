@@ -1,8 +1,7 @@
-"""Sessions that take turns and commit, and people who do chores meanwhile: threads that run commands."""
+"""Sessions that take turns, and the commits of their work: threads that run commands."""
 
 from __future__ import annotations
 
-import random
 import subprocess
 import threading
 import time
@@ -12,8 +11,8 @@ from dataclasses import dataclass, field
 from tools.clients import registry
 from tools.clients.client import Client, take_turn
 from tools.stress import plan
-from tools.stress.ground import Done, Place
-from tools.stress.plan import Chore, Commit, Write
+from tools.stress.ground import START, Done, Place
+from tools.stress.plan import Commit, Write
 
 # What git says when another git has a lock or moved the branch first: people try again.
 _BUSY = (
@@ -27,18 +26,8 @@ _BUSY = (
     "has locked the repository",  # for so long that a command of ours gave up
 )
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added", "did not match any file")
+_AT_TERMINAL = (Commit.PERSON, Commit.ONLY, Commit.AMEND)
 _TRIES = 60
-_CHORES: dict[Chore, tuple[str, ...]] = {
-    Chore.PUSH: ("git", "push", "--quiet", "origin", "HEAD"),
-    Chore.PUSH_CHECKPOINTS: ("entire", "push", "origin"),
-    Chore.FETCH: ("entire", "fetch", "origin"),
-    Chore.GC: ("git", "gc", "--quiet"),
-    Chore.PACK_REFS: ("git", "pack-refs", "--all"),
-    Chore.OWN_GC: ("entire", "gc", "--run"),
-    Chore.CLEAN: ("entire", "clean", "--force"),
-    Chore.DOCTOR: ("entire", "doctor", "--force"),
-    Chore.STATUS: ("entire", "status"),
-}
 
 
 @dataclass
@@ -134,12 +123,14 @@ class Worker:
 
     def _commit(self, turn: plan.Turn) -> None:
         words = ["git", "commit", "--quiet", "-m", f"Commit by {turn.marker}"]
+        if turn.commit == Commit.AMEND and not self._is_first():
+            words = ["git", "commit", "--quiet", "--amend", "--no-edit"]
         if turn.commit == Commit.ONLY:
             words += ["--", *self._waiting]
         added = ("--all",) if turn.commit == Commit.SWEEP else ("--", *self._waiting)
         done = self._try_to_commit(turn, words, added)
         for _ in range(_TRIES):
-            if not _is_busy(done):  # something else moved HEAD, and git noticed too late for us to wait
+            if not is_busy(done):  # something else moved HEAD, and git noticed too late for us to wait
                 break
             self.ledger.count(busy=1)
             done = self._try_to_commit(turn, words, added)
@@ -147,11 +138,16 @@ class Worker:
         self.ledger.count(commits=done.code == 0)
         self._waiting.clear()
 
+    def _is_first(self) -> bool:
+        """Whether the last commit is the one that everything began with."""
+        return self.place.output("git", "log", "-1", "--format=%s").strip() == START
+
     def _try_to_commit(self, turn: plan.Turn, words: list[str], added: tuple[str, ...]) -> Done:
         with self.place.committing:
             self._expect(insist(self.place, self.ledger, "git", "add", *added), "git add")
             env = self.agent.COMMAND_ENV if turn.commit == Commit.AGENT else {}
-            done = self._begin(words, env, at_terminal=turn.commit in (Commit.PERSON, Commit.ONLY))
+            env = env | ({"ENTIRE_SYNC": "1"} if turn.waits else {})
+            done = self._begin(words, env, at_terminal=turn.commit in _AT_TERMINAL)
             if self.size.one_commit_at_a_time and not isinstance(done, Done):
                 done = self.place.finish(done)
         return done if isinstance(done, Done) else self.place.finish(done)
@@ -172,7 +168,7 @@ class Worker:
                     return running
                 time.sleep(0.005)
             done = self.place.finish(running)
-            if not _is_busy(done):
+            if not is_busy(done):
                 break
             self.ledger.count(busy=1)
             time.sleep(0.05)
@@ -183,7 +179,7 @@ class Worker:
             self.ledger.problem(f"{words}: {done.code} {done.output}{done.errors}")
 
 
-def _is_busy(done: Done) -> bool:
+def is_busy(done: Done) -> bool:
     return done.code != 0 and any(text in done.output + done.errors for text in _BUSY)
 
 
@@ -191,20 +187,8 @@ def insist(place: Place, ledger: Ledger, *words: str) -> Done:
     """Run a command again while another one is in its way."""
     for _ in range(_TRIES):
         done = place.run(*words)
-        if not _is_busy(done):
+        if not is_busy(done):
             break
         ledger.count(busy=1)
         time.sleep(0.05)
     return done
-
-
-def do_chores(place: Place, dice: random.Random, ledger: Ledger, over: threading.Event) -> None:
-    """One chore after the other until the sessions are done."""
-    while not over.is_set():
-        chore = plan.next_chore(dice)
-        done = insist(place, ledger, *_CHORES[chore])
-        found = chore == Chore.DOCTOR and not done.errors  # commits whose hooks are running, slow hooks
-        if done.code and not found:
-            ledger.problem(f"{chore}: {done.code} {done.output}{done.errors}")
-        ledger.count(chores=1)
-        over.wait(dice.random() * 0.3)

@@ -67,6 +67,8 @@ def gather(ground: Ground) -> Facts:
         facts.commits += code_commits(place)
         _leftovers(facts, place)
         facts.logged += _logged(place)
+    for place in ground.visited:
+        facts.commits += code_commits(place)
     for place in repositories:
         _states(facts, place)
         _shadows(facts, place)

@@ -13,6 +13,7 @@ from pathlib import Path
 from tools.clients import registry
 from tools.stress.plan import Plan
 
+START = "start"  # the first commit's message
 GUARD_SECONDS = 300  # a command that takes longer hangs
 _CONFIG = """\
 [user]
@@ -92,6 +93,8 @@ class Ground:
     remote: Path
     places: list[Place]
     colleague: Place | None
+    visited: list[Place] = field(default_factory=list)  # branches of worktrees that are gone
+    packing: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def main(self) -> Place:
@@ -122,19 +125,29 @@ def prepare(scratch: Path, plan: Plan) -> Ground:
     (main.root / "README.md").write_text("# A project\n")
     _enable(main, plan)
     main.output("git", "add", "--all")
-    main.output("git", "commit", "--quiet", "-m", "start")
+    main.output("git", "commit", "--quiet", "-m", START)
     main.output("git", "clone", "--quiet", "--bare", str(main.root), str(remote))
     main.output("git", "remote", "add", "origin", str(remote))
     main.output("git", "fetch", "--quiet", "origin")
     places = [main]
     for number in range(1, plan.size.worktrees):
-        place = Place(scratch / f"worktree{number}", f"side{number}", env)
-        main.output("git", "worktree", "add", "--quiet", str(place.root), "-b", place.branch)
-        _admit(place, plan)
-        _limit(place, plan)
-        places.append(place)
+        main.output(*adding(scratch / f"worktree{number}", f"side{number}"))
+        places.append(settle(main, scratch / f"worktree{number}", f"side{number}", plan))
     colleague = _clone(scratch, remote, env, plan) if plan.size.colleague_turns else None
     return Ground(scratch, remote, [*places, *([colleague] if colleague else [])], colleague)
+
+
+def adding(root: Path, branch: str) -> tuple[str, ...]:
+    """The command that adds a worktree."""
+    return ("git", "worktree", "add", "--quiet", str(root), "-b", branch)
+
+
+def settle(place: Place, root: Path, branch: str, plan: Plan) -> Place:
+    """Make a worktree that was added ready for agents."""
+    there = Place(root, branch, place.env)
+    _admit(there, plan)
+    _limit(there, plan)
+    return there
 
 
 def _enable(place: Place, plan: Plan) -> None:

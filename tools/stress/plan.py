@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tools.clients import registry
@@ -25,6 +25,7 @@ class Commit(StrEnum):
     ONLY = "only"  # `git commit -- <files>`, which uses an index of its own
     SWEEP = "sweep"  # everything in the work tree, files of others included
     AGENT = "agent"  # the agent itself, before its turn ends
+    AMEND = "amend"  # a person adds the files to the last commit, whoever made it
 
 
 class Chore(StrEnum):
@@ -34,6 +35,8 @@ class Chore(StrEnum):
     PUSH_CHECKPOINTS = "entire push"
     FETCH = "entire fetch"
     GC = "git gc"
+    REPACK = "git repack -ad"
+    VISIT = "git worktree remove"  # of one where a session has just worked, and a person rebased
     PACK_REFS = "git pack-refs"
     OWN_GC = "entire gc"
     CLEAN = "entire clean"
@@ -42,8 +45,13 @@ class Chore(StrEnum):
 
 
 _COMMITS = (
-    [Commit.NOBODY] * 3 + [Commit.PERSON] * 2 + [Commit.SCRIPT, Commit.ONLY, Commit.SWEEP, Commit.AGENT]
+    [Commit.NOBODY] * 3
+    + [Commit.PERSON] * 2
+    + [Commit.SCRIPT, Commit.ONLY, Commit.SWEEP, Commit.AGENT, Commit.AMEND]
 )
+_VISITORS = [Commit.PERSON, Commit.SCRIPT, Commit.ONLY, Commit.AGENT]
+
+_WAIT, _VISIT_TURNS = 0.3, 3
 _CHORES: list[Chore] = [*Chore, Chore.PUSH, Chore.PACK_REFS]
 
 
@@ -69,6 +77,7 @@ class Turn:
     write: Write
     commit: Commit
     pause: float
+    waits: bool = False  # for the checkpoint of its commit, which is written in the background otherwise
 
 
 @dataclass(frozen=True)
@@ -125,8 +134,17 @@ def _session(seed: int, place: int, number: int, agent: str, turns: int) -> Sess
         write = dice.choice(list(Write))
         path = f"{folder}/turn{turn:03d}.txt" if write == Write.NEW else f"{folder}/notes.txt"
         marker = f"marker-p{place}-s{number}-t{turn:03d}"
-        made.append(Turn(marker, path, write, dice.choice(_COMMITS), dice.random() * 0.05))
+        commit, pause, waits = dice.choice(_COMMITS), dice.random() * 0.05, dice.random() < _WAIT
+        made.append(Turn(marker, path, write, commit, pause, waits))
     return Session(place, number, agent, made, dice.random() < 0.5)
+
+
+def visit(made: Plan, place: int, number: int) -> Session:
+    """The session that works in a worktree of its own for a while. All its work is committed."""
+    dice = random.Random(f"{made.seed} visit {place} {number}")
+    whole = _session(made.seed, (place + 1) * 100 + number, 0, dice.choice(made.agents), _VISIT_TURNS)
+    turns = [replace(turn, commit=dice.choice(_VISITORS)) for turn in whole.turns]
+    return replace(whole, turns=turns)
 
 
 def next_chore(dice: random.Random) -> Chore:

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tools.stress import facts, ground, plan
-from tools.stress.actors import Ledger, Worker, do_chores, insist
+from tools.stress.actors import Ledger, Worker, insist
+from tools.stress.chores import PUSH, Chores, do_chores
 from tools.stress.judge import judge
 
 _BURN = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass"  # ends with us, even if killed
@@ -37,8 +38,8 @@ def _work(made: plan.Plan, stage: ground.Ground, workers: list[Worker], ledger: 
     over = threading.Event()
     with ThreadPoolExecutor(max_workers=len(workers) + len(stage.places)) as pool:
         chores = [
-            pool.submit(do_chores, place, made.chores(number), ledger, over)
-            for number, place in enumerate(stage.places)
+            pool.submit(do_chores, Chores(stage, number, made, ledger), over)
+            for number in range(len(stage.places))
             if made.size.chores
         ]
         turns = [pool.submit(worker.run) for worker in workers]
@@ -54,7 +55,7 @@ def _work(made: plan.Plan, stage: ground.Ground, workers: list[Worker], ledger: 
 def _last_pushes(stage: ground.Ground, ledger: Ledger) -> None:
     """The colleague pushes first: what is ours then contains everything."""
     for place in reversed(stage.places):
-        done = insist(place, ledger, "git", "push", "--quiet", "origin", "HEAD")
+        done = insist(place, ledger, *PUSH)
         if done.code:
             ledger.problem(f"the last push: {done.code} {done.errors}")
     stage.main.output("entire", "fetch", "origin")  # there may be nothing of ours left to push

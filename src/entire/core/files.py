@@ -160,8 +160,23 @@ def any_starts_with(folder: str, prefix: str) -> bool:
     return any(name.startswith(prefix) for name in names(folder))
 
 
+class _Process:
+    makes_nothing = False
+
+
+def make_nothing() -> None:
+    """From now on, `make_private_dir` makes none: git fails to remove a work tree where one comes back."""
+    _Process.makes_nothing = True
+
+
 def make_private_dir(root: str, folder: str) -> None:
-    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4)."""
+    """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4).
+
+    Never ``root`` itself: a work tree that was removed meanwhile does not come back.
+    """
+    needed = os.path.join(root, folder) if _Process.makes_nothing else root
+    if not os.path.isdir(needed):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), needed)
     make_dir(os.path.join(root, folder))
     guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
     if not os.path.lexists(guard):

@@ -79,8 +79,13 @@ class _Process:
 
 
 def stay_with(repo: Repository) -> None:
-    """Let this process leave the work tree: ``open_repository`` still finds its repository."""
+    """Let this process leave the work tree: ``open_repository`` still finds its repository.
+
+    Anyone may remove a linked work tree meanwhile.
+    """
     _Process.repository = repo
+    if repo.worktree_id:
+        files.make_nothing()
 
 
 def open_repository(start: str = "") -> Repository:

@@ -162,16 +162,20 @@ fi
     # We only need to see messages without words of the user's own, and messages that came from a template.
     "commit-msg": """\
 if [ -n "$live" ]; then
-    words=
+    words= text=
     while IFS= read -r line || [ -n "$line" ]; do
         case $line in
         *'------------------------ >8 ------------------------'*) break ;;
-        Entire-Checkpoint:*) ;;
+        Entire-Checkpoint:* | '#'* | '') ;;
         [A-Za-z0-9]*) words=1 && break ;;
+        *) text=1 ;;
         esac
     done <"$1"
     if [ -z "$words" ] || [ -f "$gitdir/{template}" ]; then
-        {entire} hooks git commit-msg "$1" </dev/null 2>/dev/null || :
+        {entire} hooks git commit-msg "$1" </dev/null 2>/dev/null || [ -n "$words$text" ] || {
+            # Even if Python was killed: a link alone is no message, and must not make the commit.
+            left=$(sed '/^Entire-Checkpoint:/d' "$1") && { printf '%s\\n' "$left" >"$1"; } 2>/dev/null || :
+        }
     fi
 fi
 """,

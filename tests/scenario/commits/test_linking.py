@@ -122,6 +122,21 @@ def test_a_message_that_nobody_wrote_stops_the_commit(world: World, words: list[
     assert world.checkpoint()
 
 
+@pytest.mark.parametrize("words", [[], ["--verbose"], ["--cleanup=scissors"]])
+def test_nor_is_a_link_a_message_if_the_hook_is_killed(
+    world: World, tmp_path: Path, words: list[str]
+) -> None:
+    work(world)
+    editor(world, "true")
+    head = world.git("rev-parse", "HEAD")
+    world.env["ENTIRE_FAULT"] = f"\tcommit-msg\t:kill:{tmp_path / 'effects'}"
+    assert world.run("git", "commit", *words, check=False).returncode == 1
+    del world.env["ENTIRE_FAULT"]
+    assert "\tcommit-msg\t" in (tmp_path / "effects").read_text()
+    assert world.git("rev-parse", "HEAD") == head
+    assert world.commit()
+
+
 def test_notes_are_left_out_where_git_keeps_comments(world: World) -> None:
     work(world)
     editor(world, TYPED)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from tests.scenario.background import Background, hasty
 from tests.scenario.world import World
 from tests.support import Repo
 
@@ -43,8 +44,24 @@ def machine_for(template: Path, folder: Path) -> type[RuleBasedStateMachine]:
             path = folder / "repo"
             shutil.rmtree(path, ignore_errors=True)
             shutil.copytree(template, path, symlinks=True)
+            shutil.rmtree(folder / "bin", ignore_errors=True)
             self.world = World(Repo(path))
-            self.number = 0
+            self.background = Background(self.world, folder)
+            self.number, self.files = 0, [*FILES]
+
+        def work(self, wanted: bool) -> None:
+            """A turn and its commit: the background is still alive when history is rewritten."""
+            if wanted:
+                name = f"more{len(self.files)}"
+                self.files.append(name)
+                self.world.agent().turn(f"Write {name}", {f"{name}.py": f"{name} a\n{name} b\n"})
+                self.world.git("add", "-A")
+                known, self.world.env = self.world.env, hasty(self.world.env)
+                assert self.world.commit(message=f"Add {name}")
+                self.world.env = known
+
+        def teardown(self) -> None:
+            self.background.wait()
 
         @initialize()
         def somebody_else_works(self) -> None:
@@ -54,13 +71,15 @@ def machine_for(template: Path, folder: Path) -> type[RuleBasedStateMachine]:
             self.world.repo.commit("Meanwhile")
             self.world.git("checkout", "--quiet", "feature")
 
-        @rule()
-        def amend_with_another_message(self) -> None:
+        @rule(works=st.booleans())
+        def amend_with_another_message(self, works: bool) -> None:
+            self.work(works)
             self.number += 1
             self.world.git("commit", "--quiet", "--amend", "-m", f"In other words {self.number}")
 
-        @rule(marks=MARKS, reverse=st.booleans())
-        def rebase_interactively(self, marks: list[str], reverse: bool) -> None:
+        @rule(works=st.booleans(), marks=MARKS, reverse=st.booleans())
+        def rebase_interactively(self, works: bool, marks: list[str], reverse: bool) -> None:
+            self.work(works)
             commits = self.world.git("log", "--reverse", "--format=%h %s", "main..HEAD").splitlines()
             rows = [f"{mark} {commit}" for mark, commit in zip(marks, commits, strict=False)]
             rows += [f"pick {commit}" for commit in commits[len(rows) :]]
@@ -72,16 +91,18 @@ def machine_for(template: Path, folder: Path) -> type[RuleBasedStateMachine]:
             editor = f"sequence.editor=cp '{todo}'"
             self.world.git("-c", editor, "-c", "core.editor=true", "rebase", "--quiet", "-i", "main")
 
-        @rule()
-        def cherry_pick_to_another_branch(self) -> None:
+        @rule(works=st.booleans())
+        def cherry_pick_to_another_branch(self, works: bool) -> None:
+            self.work(works)
             self.number += 1
             commits = self.world.git("log", "--reverse", "--format=%H", "main..HEAD").split()
             self.world.git("checkout", "--quiet", "-b", f"picked{self.number}", "main")
             self.world.git("cherry-pick", "--allow-empty", *commits)
             self.world.entire("relink", "--force")  # a link that is in a note does not go along by itself
 
-        @rule()
-        def squashed_by_a_forge(self) -> None:
+        @rule(works=st.booleans())
+        def squashed_by_a_forge(self, works: bool) -> None:
+            self.work(works)
             self.number += 1
             branch = self.world.git("rev-parse", "--abbrev-ref", "HEAD")
             self.world.git("checkout", "--quiet", "-b", f"merged{self.number}", "main")
@@ -91,7 +112,7 @@ def machine_for(template: Path, folder: Path) -> type[RuleBasedStateMachine]:
 
         @invariant()
         def every_line_has_its_prompt(self) -> None:
-            there = {name for name in FILES if self.world.file(f"{name}.py").exists()}
+            there = {name for name in self.files if self.world.file(f"{name}.py").exists()}
             found = json.loads(self.world.entire("explain", "--json", "--limit", "0"))
             prompts = {prompt for one in found["checkpoints"] for prompt in one["prompts"]}
             assert {f"Write {name}" for name in there} <= prompts

@@ -40,7 +40,7 @@ class Checked(Model):
         before = {key: slot.metadata for key, slot in self.seen_slots().items()}
         yield
         after = {key: slot.metadata for key, slot in self.seen_slots().items()}
-        assert after == before or self.here.killed
+        assert after == before or self.any_killed()
 
     def seen_slots(self) -> dict[tuple[str, str], Slot]:
         self.slots = self.main.facts.slots(self.step, self.slots)
@@ -113,18 +113,22 @@ class Checked(Model):
             assert kept == now[path] or self.is_stashed(path, kept), f"{path}: {kept!r}, not {now[path]!r}"
 
     def conversations_are_reachable(self) -> None:
-        """Also while a hook's work is still to be made good."""
-        stored = [slot.transcript for slot in self.slots.values()]
+        """Also while a hook's work is still to be made good. The background may do it as we look."""
         wanted = [
             turn.prompt.encode()
             for session in self.by_id.values()
             for turn in session.turns[: len(session.turns) - session.active]
             if turn.kept
         ]
-        missing = [text for text in wanted if not any(text in transcript for transcript in stored)]
+        missing = self.not_stored(wanted)
         if missing:
             shadows = self.facts.shadow_transcripts()
-            assert not [text for text in missing if text not in shadows]
+            self.seen_slots()
+            assert not self.not_stored([text for text in missing if text not in shadows])
+
+    def not_stored(self, texts: list[bytes]) -> list[bytes]:
+        stored = [slot.transcript for slot in self.slots.values()]
+        return [text for text in texts if not any(text in transcript for transcript in stored)]
 
     def links_lead_somewhere(self) -> None:
         """Every linked commit has a checkpoint, with the conversation that made it."""
@@ -178,6 +182,9 @@ class Checked(Model):
 
     def teardown(self) -> None:
         try:
+            for place in self.places:
+                place.world.entire("explain")
+            self.background.wait()
             if self.step:
                 for place in self.places:
                     place.world.check_sound()

@@ -128,7 +128,8 @@ class Facts:
 
     def shadow_transcripts(self) -> bytes:
         """All conversations that shadow branches hold, in any commit that a ref reaches."""
-        tips = [name for name in self.refs() if name.startswith(OURS) and not name.endswith("/" + BRANCH)]
+        refs = self.refs().items()
+        tips = [oid for name, oid in refs if name.startswith(OURS) and not name.endswith("/" + BRANCH)]
         if not tips:
             return b""
         oids: set[str] = set()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hypothesis.stateful import RuleBasedStateMachine
+from tests.scenario.background import Background
 from tests.scenario.commits.subagent import Sub
 from tests.scenario.stateful.facts import Content, Facts, Slot, disk
 from tests.scenario.world import World, make_repo
@@ -57,7 +58,7 @@ class Place:
     branch: str
     branches: list[str]
     claims: list[Claim] = field(default_factory=list)
-    killed: bool = False  # a post-commit hook was killed, and nothing has happened since
+    killed: bool = False  # post-commit was killed, or left its work, and nothing has happened since
     personal: set[str] = field(default_factory=set)  # written by a person while no agent was at work
     doubtful: set[str] = field(default_factory=set)  # a person edited them while an agent was at work
 
@@ -152,6 +153,7 @@ class Model(RuleBasedStateMachine):
         shutil.copytree(self.template, self.folder / "main", symlinks=True)
         world = World(Repo(self.folder / "main"))
         world.git("status")
+        self.background = Background(world, self.folder)
         self.main = self.here = Place(world, Facts(world), "main", ["main"])
         self.places = [self.main]
         self.step = 0
@@ -186,6 +188,7 @@ class Model(RuleBasedStateMachine):
             path = self.folder / "linked"
             self.main.world.git("worktree", "add", "--quiet", "-b", "linked", str(path), "HEAD")
             world = World(Repo(path))
+            world.env = dict(self.main.world.env)
             self.places.append(Place(world, Facts(world), "linked", ["linked"]))
         return self.places[1]
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
+from tests.scenario.background import hasty
 from tests.scenario.stateful.agents import Agents, shared, some_paths
 from tests.scenario.stateful.model import ALL, PERSONAL, Stash
 from tests.scenario.world import BRANCH
@@ -70,7 +71,7 @@ class People(Agents):
         if hooks == "none":
             head = self.facts.head(ALL)
             here.claims = [c for c in here.claims if files[c.path] != head[c.path]]
-        elif hooks in ("killed", "refused"):
+        elif hooks in ("killed", "refused", "later"):
             here.killed |= bool(linked)  # this hook completed nothing of what waited before
         else:
             here.killed = False
@@ -79,18 +80,26 @@ class People(Agents):
 
     @contextmanager
     def hooks_that(self, hooks: str) -> Iterator[None]:
-        """`killed`: post-commit does not run. `refused`: it cannot write, and says so in the log."""
+        """`killed`: post-commit does not run. `refused`: it cannot write, and says so in the log.
+
+        `later`: it leaves the work to the background, which comes at any moment from now on.
+        """
         aside = self.facts.common_dir / "hooks" / "post-commit.aside"
         lock = self.facts.common_dir / "refs" / "heads" / f"{BRANCH}.lock"
         log = self.world.file(".entire/logs/entire.log")
-        if hooks == "killed":
+        known = self.world.env
+        if hooks == "later":
+            self.world.env = hasty(known)
+        elif hooks == "killed":
             aside.with_suffix("").rename(aside)
         elif hooks == "refused":
+            self.background.wait()
             lock.parent.mkdir(parents=True, exist_ok=True)
             lock.touch()
         try:
             yield
         finally:
+            self.world.env = known
             if hooks == "killed":
                 aside.rename(aside.with_suffix(""))
             elif hooks == "refused":
@@ -110,7 +119,7 @@ class People(Agents):
     @rule(
         paths=st.one_of(st.none(), some_paths),
         at_terminal=terminal,
-        hooks=st.sampled_from(("all", "all", "all", "killed", "refused", "none")),
+        hooks=st.sampled_from(("all", "all", "later", "later", "killed", "refused", "none")),
     )
     def person_commits(self, paths: list[str] | None, at_terminal: bool, hooks: str) -> None:
         chosen = [path for path in self.dirty() if paths is None or path in paths]

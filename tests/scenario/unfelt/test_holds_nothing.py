@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable
@@ -11,8 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.scenario.background import is_alive
 from tests.scenario.unfelt.test_later import waiting, work
 from tests.scenario.world import World
+
+from entire.cli.commands.demo.stand_in import StandIn
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not say it")
 
@@ -121,3 +125,34 @@ def test_what_it_started_keeps_out_of_the_folder(hasty: World, tmp_path: Path) -
     there = [command.split("\0") for command, place in places.items() if place != "/"]
     assert len(places) > len(there) == 1
     assert "hash-object" in there[0]
+
+
+@pytest.mark.parametrize("half", [False, True], ids=["gone", "half gone"])
+def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(
+    hasty: World, tmp_path: Path, half: bool
+) -> None:
+    """If something came back while git removes it, git would fail: the folder is not empty."""
+    gate, named = with_gate(hasty, tmp_path)
+    there = tmp_path / "there"
+    hasty.git("worktree", "add", "--quiet", str(there))
+    StandIn(str(there), hasty.env).turn("Write one", {"one.py": "1\n"})
+    hasty.git("add", "-A", cwd=there)
+    with hasty.file(".git/entire-sessions/lock").open("r+") as lock:
+        hasty.git("commit", "--quiet", "-m", "work", cwd=there)
+        until(named.exists)
+        pid = int(named.read_text())
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        gate.touch()
+        until(lambda: lock.name in look_at(pid).descriptors.values())
+        if half:
+            shutil.rmtree(there / ".entire")
+        else:
+            hasty.git("worktree", "remove", "--force", str(there))
+    until(lambda: not is_alive(pid))
+    if half:
+        assert not (there / ".entire").exists()
+        hasty.git("worktree", "remove", "--force", str(there))
+    assert not there.exists()
+    checkpoint = hasty.checkpoint("there")
+    assert "Write one" in hasty.entire("explain", "there")
+    assert hasty.session(checkpoint)["files_touched"] == ["one.py"]

@@ -15,7 +15,7 @@ SAMPLE = Size(worktrees=1, sessions=2, turns=3, colleague_turns=0, one_commit_at
 def test_nothing_is_lost(tmp_path: Path) -> None:
     problems, ledger = run(tmp_path, seed=1, size=SAMPLE)
     assert problems == []
-    assert len(ledger.sessions) == 6
+    assert len(ledger.sessions) >= 6  # and those of visits
     assert ledger.commits
 
 
