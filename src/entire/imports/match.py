@@ -183,7 +183,7 @@ def match(commits: Sequence[Commit], writes: Iterable[Write]) -> Matched:
 
 
 def _written_again(taken: Sequence[_Line], lines: Mapping[str, Sequence[_Line]], until: float) -> list[_Line]:
-    """These lines, and the same ones of other writes: a line that people changed is in the commit only once."""
+    """These lines, and the same ones of other writes: people changed a line, and it is in the commit once."""
     texts: dict[str, set[str]] = {}
     for line in taken:
         texts.setdefault(line.write.path, set()).add(line.text)
