@@ -109,6 +109,15 @@ def test_a_line_that_is_committed_is_not_matched_again() -> None:
     assert edited.found(wrote("print('hello')")) == {"a": [0]}
 
 
+def test_a_line_that_was_written_twice_and_committed_with_a_change_is_not_matched_again() -> None:
+    """A person who then writes it as the agent did has written it."""
+    back = History().commit("a", HOUR, "print('hello, world')").commit("b", DAY, "x = 1")
+    back.commit("c", 2 * DAY, "print('hello')")
+    again = (wrote("print('hello')"), wrote("print('hello')", time=60.0, position=2))
+    assert back.found(again[0]) == {"a": [0]}
+    assert back.found(*again) == {"a": [0]}
+
+
 def test_commits_on_other_lines_of_history_share_what_was_written() -> None:
     base = Commit("base", -DAY, (), ())
     file = File("a.py", "a.py", PARSER, (), frozenset(), _set(PARSER))

@@ -44,13 +44,14 @@ class Past:
         self.people()
 
     def work(self, branch: str, one: Recording, number: int) -> list[str]:
-        """Commit what an agent left, each file by itself; a person adds something to each third file."""
+        """Commit what an agent left, each file by itself, some of them edited by a person before that."""
         found = []
         for at, (path, content) in enumerate(one.left):
-            more = "# checked by hand\n" if number % 3 == 1 and at == 0 else ""
             subject = f"{one.folder}: {path}"
             self.expected[subject] = one.session_id
-            found.append(_commit(branch, subject, one.end + at, {f"{one.folder}/{path}": content + more}))
+            found.append(
+                _commit(branch, subject, one.end + at, {f"{one.folder}/{path}": edited(content, number + at)})
+            )
         return found
 
     def commit(self, subject: str, time: int) -> str:
@@ -75,6 +76,13 @@ class Past:
         self.commit("people: the file again", time + 60)
         self.repo.write(f"{one.folder}/hello.py", "print('hello')\n")
         self.commit("people: back again", time + 120)
+
+
+def edited(content: str, number: int) -> str:
+    """A person adds a line to a third of the files, and changes the agent's last line in another third."""
+    if number % 3 == 1:
+        return content + "# checked by hand\n"
+    return content.removesuffix("\n") + "  # by hand\n" if number % 3 == 2 else content
 
 
 def _commit(branch: str, subject: str, time: int, files: dict[str, str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from entire.checkpoint import linked, trailers
 from entire.checkpoint.names import NOTES_REF
@@ -15,6 +15,7 @@ from entire.git.history import LoggedCommit
 from entire.git.objects.read import Objects, empty_tree
 from entire.git.patch import FilePatch
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
 from entire.imports.match import Commit, File, plain
 from entire.imports.read import Progress
 
@@ -131,6 +132,11 @@ def added_numbers(change: FilePatch) -> list[int]:
 
 
 def worktree_roots(repo: Repository) -> list[str]:
-    """The tops of all worktrees of a repository."""
-    paths: Mapping[str, str] = history.worktree_branches(repo)
-    return list(dict.fromkeys([os.path.realpath(repo.worktree), *map(os.path.realpath, paths)]))
+    """The tops of all worktrees of a repository, also of those that were removed without git.
+
+    Git still lists such a worktree when another repository has taken its place.
+    """
+    there = [found.worktree for found in worktrees.every(repo)]
+    listed = history.worktree_branches(repo)
+    gone = [path for path in listed if not os.path.lexists(os.path.join(path, ".git"))]
+    return list(dict.fromkeys([*there, *gone]))

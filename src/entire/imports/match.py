@@ -10,7 +10,7 @@ A link needs a confidence of `THRESHOLD`: rather none than a wrong one.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from entire.core.value import Value
@@ -177,9 +177,22 @@ def match(commits: Sequence[Commit], writes: Iterable[Write]) -> Matched:
             (found.new if commit.wanted else found.known)[commit.oid] = credits
             taken = [line for one in several for line, _ in one.taken.values()]
             linked.append(_Linked(bits[commit.oid], commit.time, taken, {file.path for file in commit.files}))
-            for line in taken:
+            for line in _written_again(taken, lines, until):
                 line.use(bits[commit.oid])
     return found
+
+
+def _written_again(taken: Sequence[_Line], lines: Mapping[str, Sequence[_Line]], until: float) -> list[_Line]:
+    """These lines, and the same ones of other writes: people changed a line, and it is in the commit once."""
+    texts: dict[str, set[str]] = {}
+    for line in taken:
+        texts.setdefault(line.write.path, set()).add(line.text)
+    return [
+        line
+        for path, some in texts.items()
+        for line in lines[path]
+        if line.text in some and line.time <= until
+    ]
 
 
 def _elsewhere(commit: Commit, linked: Sequence[_Linked]) -> set[_Line]:

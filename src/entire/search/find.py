@@ -38,6 +38,13 @@ _WITHOUT = (  # a checkpoint is not found by its files or commits if a turn has 
     " JOIN docs o ON o.id = texts.rowid JOIN parts p ON p.id = o.part WHERE texts MATCH ?))"
 )
 
+# How rare a word is depends on the database, and the two have little in common. So the score of a document is
+# taken as a part of the best that there could be in its database: as if the words were everywhere in it.
+_SCORED = (
+    f"SELECT rowid AS id, bm25(texts, {', '.join(map(str, WEIGHTS))}) AS score,"
+    f" bm25(texts{', 1e9' * len(WEIGHTS)}) AS best FROM texts WHERE texts MATCH ?"
+)
+
 
 class Unfinished(EntireError):
     """The index is being built, and cannot be searched yet."""
@@ -277,19 +284,19 @@ def _ask(
     columns: Sequence[str],
     limit: int,
 ) -> list[Hit]:
-    weights = ", ".join(map(str, WEIGHTS))
     conditions, values = where.conditions(_AUTHOR)
     if without:
         conditions, values = [*conditions, _WITHOUT], [*values, _within(without, columns)]
     rows = (
-        f"SELECT p.id, round(bm25(texts, {weights}), 1), p.checkpoint, p.tree, p.number, p.session,"
+        f"WITH found AS ({_SCORED}) SELECT p.id, round(score / (SELECT min(best) FROM found), 1),"
+        " p.checkpoint, p.tree, p.number, p.session,"
         f" p.agent, p.model, p.branch, {_AUTHOR}, d.time, d.kind, d.number, d.name, p.skip, p.position"
-        " FROM texts JOIN docs d ON d.id = texts.rowid JOIN parts p ON p.id = d.part"
-        f" WHERE {' AND '.join(['texts MATCH ?', *conditions])} ORDER BY 2, d.time DESC LIMIT ?"
+        " FROM found JOIN docs d ON d.id = found.id JOIN parts p ON p.id = d.part"
+        f" WHERE {' AND '.join(['1', *conditions])} ORDER BY 2 DESC, d.time DESC LIMIT ?"
     )
     db.create_function("folded", 1, str.lower, deterministic=True)
     found = db.execute(rows, (_within(match, columns), *values, _SPARE * limit or -1))
-    return [Hit(id, (stage, score, -row[8]), *row) for id, score, *row in found]
+    return [Hit(id, (stage, -score, -row[8]), *row) for id, score, *row in found]
 
 
 def _within(match: str, columns: Sequence[str]) -> str:

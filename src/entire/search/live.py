@@ -175,9 +175,16 @@ def _row(index: Index, live: Live, user: str) -> PartRow:
     state = live.state or State(session_id=live.session_id)
     newest = live.steps[0].timestamp if live.steps else 0
     time = clock.timestamp(state.last_interaction_time) or clock.timestamp(state.started_at) or newest
-    model, branch, touched = state.model_name, state.branch, state.files_touched
-    author = _author(index, live) or user
-    return PartRow("", "", 0, live.session_id, _agent_type(live), model, branch, time, author, files=touched)
+    known = (live.session_id, _agent_type(live), state.model_name, state.branch, time)
+    return PartRow("", "", 0, *known, _author(index, live) or user, files=_files(state))
+
+
+def _files(state: State) -> list[str]:
+    """Return the files that a session changed, as a checkpoint would name them."""
+    try:
+        return [redact.redact_name(path) for path in state.files_touched]
+    except redact.RedactionUnavailable:  # what cannot be redacted is not written
+        return []
 
 
 def _author(index: Index, live: Live) -> str:
@@ -201,7 +208,7 @@ def read(index: Index, live: Live) -> list[Doc]:
         for number, turn in enumerate(asked)
     ]
     if live.state is not None and live.state.files_touched:
-        texts = {FILES: "\n".join(map(redact.redact_name, live.state.files_touched))}
+        texts = {FILES: "\n".join(_files(live.state))}
         docs.append(Doc(FACTS, 0, live.steps[0].commit_hash if live.steps else "", begun or 0.0, texts))
     return docs + list(_subagents(index, live))
 

@@ -60,7 +60,7 @@ def _delete(repo: Repository, objects: Objects, store: Store, item: CleanupItem)
     """Delete one item. Returns the ref that keeps its steps, if any."""
     if item.type == CleanupType.SHADOW_BRANCH:
         check_not_checked_out(repo, [item.id])
-        if item.keep:
+        if item.set_aside:
             return set_aside(repo, objects, item.id, item.tip)
         delete_shadow_branch(repo, item.id, item.tip)
     elif item.type == CleanupType.SET_ASIDE:

@@ -42,7 +42,7 @@ class CleanupItem(Value):
     id: str  # name of a branch or a ref, id of a session or a checkpoint, path of a file
     reason: str
     tip: str = ""  # of a branch or a ref
-    keep: bool = False  # set aside, not deleted
+    set_aside: bool = False  # not deleted
 
 
 def list_all_cleanup_items(repo: Repository, objects: Objects, store: Store) -> list[CleanupItem]:
@@ -78,7 +78,9 @@ def _branch(branch: Branch, fate: str) -> CleanupItem | None:
     if fate in (Fate.NEEDED, Fate.FOREIGN):
         return None
     if fate == Fate.UNCLAIMED:
-        return CleanupItem(CleanupType.SHADOW_BRANCH, branch.name, _unclaimed(branch), branch.tip, keep=True)
+        return CleanupItem(
+            CleanupType.SHADOW_BRANCH, branch.name, _unclaimed(branch), branch.tip, set_aside=True
+        )
     reason = "already condensed" if fate == Fate.CONDENSED else "no steps"
     return CleanupItem(CleanupType.SHADOW_BRANCH, branch.name, reason, branch.tip)
 

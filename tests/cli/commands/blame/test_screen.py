@@ -232,6 +232,14 @@ def test_colours_only_add() -> None:
         assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
 
 
+def test_agents_people_and_others_are_told_apart_by_colour() -> None:
+    out, here = blamed(90, colour=True), Screen(90, NOW, True)
+    styles = {"Claude Code 8f76b0e8/2": "accent", "Alice": "good", "unknown": "dim", "(Bob)": "dim"}
+    for name, style in styles.items():
+        assert here.style(name, style) in out
+    assert len({here.style("x", style) for style in styles.values()}) == 3
+
+
 def test_blame_for_programs() -> None:
     first, second, *_, last = blame_plain.render(BLAME)
     assert first == f"77ab012\t(Bob)\t{ago(400_000)[:10]}\t8\timport time"

@@ -20,7 +20,7 @@ from entire.strategy.clean.reset import Plan
 TIP = "0123456789abcdef0123456789abcdef01234567"
 KEPT = "refs/entire/orphaned/1234567-e3b0c4/0123456789ab"
 STEPS = "holds 2 steps of session 8f76b0e8, claimed by none"
-BRANCH = CleanupItem(CleanupType.SHADOW_BRANCH, "entire/1234567-e3b0c4", STEPS, TIP, keep=True)
+BRANCH = CleanupItem(CleanupType.SHADOW_BRANCH, "entire/1234567-e3b0c4", STEPS, TIP, set_aside=True)
 OTHER = CleanupItem(CleanupType.SHADOW_BRANCH, "entire/7654321-e3b0c4", "no steps", TIP)
 STATE = CleanupItem(CleanupType.SESSION_STATE, "2c01ab9d-2222", "no checkpoint, no shadow branch")
 FILE = CleanupItem(CleanupType.TEMPORARY_FILE, "/repo/.entire/tmp/\x1b[2Jx.tmp", "a write that was killed")

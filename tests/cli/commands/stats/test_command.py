@@ -291,6 +291,28 @@ def test_csv(worked: Stage) -> None:
     assert (total["by"], total["prompts"]) == ("", "2")
 
 
+HEADER = (
+    "by,name,commits,commits_with_agents,checkpoints,sessions,prompts,turns,seconds_worked,input_tokens,"
+    "cache_creation_tokens,cache_read_tokens,output_tokens,subagent_tokens,api_call_count,cost_microdollars,"
+    "cost_unknown_tokens,lines_agent,lines_human,lines_unknown,lines_removed,lines_removed_by_agents,standing,"
+    "rewritten_by_people,rewritten_by_agents,rewritten_by_unknown,deleted"
+)
+
+
+def test_the_columns_of_csv(worked: Stage) -> None:
+    """Spreadsheets and scripts rely on their names and their order."""
+    plain = run(worked.work.path, "stats", "--csv", "--by", "agent").out.splitlines()
+    followed = run(worked.work.path, "stats", "--csv", "--by", "agent", "--standing").out.splitlines()
+    assert plain[0] == followed[0] == HEADER
+    assert {len(row) for row in csv.reader([*plain, *followed])} == {len(HEADER.split(","))}
+    last = {row[1]: row[-5:] for row in csv.reader(followed[1:])}
+    assert last["Claude Code"] == ["10", "0", "0", "0", "0"]
+    assert last["(people)"] == [""] * 5
+    assert all(row[-5:] == [""] * 5 for row in csv.reader(plain[1:]))
+    [total] = csv.DictReader(io.StringIO(run(worked.work.path, "stats", "--csv", "--standing").out))
+    assert (total["standing"], total["lines_agent"]) == ("12", "12")
+
+
 SCREEN = """\
 HEAD
 Commits     5: 2 with agents · 3 without

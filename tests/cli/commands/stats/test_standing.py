@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from tests.cli.conftest import Stage, on_terminal, run
 from tests.cli.recorded import CODEX_TURN, claude, record, snapshot
 
 from entire.attribution.owner import PERSON
 from entire.attribution.replay import Step
+from entire.checkpoint.index.index import Index
+from entire.cli.main import run as command
+from entire.numbers import standing as standing_numbers
+from entire.numbers.standing import FileFates
 
 A, B, C = "a00000000000", "b00000000000", "c00000000000"
 
@@ -93,3 +98,45 @@ def test_commits_that_head_does_not_contain_are_not_followed(stage: Stage) -> No
     written(stage, A, claude(1), "Write", one=text("a"))
     stage.work.git("checkout", "--quiet", "main")
     assert numbers(standing(stage, "side")["total"]) == [0, 0, 0, 0, 0, 0]
+
+
+def test_a_line_that_nobody_knows_who_rewrote(stage: Stage) -> None:
+    """Its new commit has a checkpoint that does not say who wrote what, as the reference makes them."""
+    written(stage, A, claude(1), "Write", one=text("a", "b", "c"))
+    stage.work.write("one.txt", text("a", "changed", "c"))
+    stage.checkpoint(B, {"session_id": "other-1", "agent": "Codex", "files_touched": ["one.txt"]})
+    stage.commit("By somebody", B)
+    assert numbers(standing(stage)["total"]) == [3, 2, 0, 0, 1, 0]
+    assert "1 unknown" in run(stage.work.path, "stats", "--standing").out
+
+
+def test_a_commit_is_followed_again_only_if_its_lines_were_touched(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed: list[str] = []
+    follow_one = standing_numbers._follow_one
+
+    def counting(index: Index, commit: str, ids: list[str], head: str) -> list[FileFates]:
+        followed.append(commit)
+        return follow_one(index, commit, ids, head)
+
+    def asked() -> list[str]:
+        followed.clear()
+        assert command(["stats", "--standing", "--json"]) == 0
+        return list(followed)
+
+    monkeypatch.setattr(standing_numbers, "_follow_one", counting)
+    monkeypatch.chdir(stage.work.path)
+    one = written(stage, A, claude(1), "One", one=text("a", "b"))
+    two = written(stage, B, claude(1), "Two", two=text("k", "l"))
+    assert asked() == [one, two]
+    assert asked() == []
+    stage.work.write("other.txt", "elsewhere\n")
+    stage.commit("Of another file")
+    assert asked() == []
+    stage.work.write("two.txt", text("k", "changed"))
+    stage.commit("Of the second")
+    assert asked() == [two]
+    third = written(stage, C, CODEX_TURN, "Three", three=text("x"))
+    assert asked() == [two, third], "a new link can say who rewrote a line"
+    assert asked() == []

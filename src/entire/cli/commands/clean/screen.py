@@ -17,7 +17,7 @@ def render(report: Cleaned, screen: Screen) -> list[str]:
         return ["Nothing to clean up."]
     if not report.done:
         rows = [line for group in groups(report.items) for line in _group(report, group, screen)]
-        text = _FORCE + (_KEEPS if any(item.keep for item in report.items) else "") + "."
+        text = _FORCE + (_KEEPS if any(item.set_aside for item in report.items) else "") + "."
         hint = [screen.style(line, "dim") for line in wrap(text, screen.width)]
         return [count(len(report.items), "orphaned item"), *rows, "", *hint]
     out = [f"Deleted {count(len(report.deleted), 'item')}."]
