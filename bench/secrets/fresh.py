@@ -1,9 +1,8 @@
 # ruff: noqa: E501
-"""More shapes that no rule was written for, written without trying any of them; `newest.py` has others.
+"""Shapes of servers, services and tools that no rule was written for.
 
-The first time, 86 % of their secrets were removed. Rules were widened since, to classes of other shapes (`wide.py`), some
-of which these are of, too. Do not tune rules to them: if a class of them is to be found, move its rows to `shapes.py`,
-and write others here. See `shapes.py` for how to read it.
+Do not tune rules to them. If a rule is widened to a class of them, move its rows to `shapes.py`, and write others here.
+See `shapes.py` for how to read it.
 """
 
 SHAPES = r"""

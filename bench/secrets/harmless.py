@@ -185,4 +185,54 @@ docs: placeholder          | curl -H "Authorization: Bearer <YOUR_TOKEN>" https:
 docs: placeholder, env     | API_KEY=your-api-key-here-<d2>
 docs: ellipsis             | OPENAI_API_KEY=sk-... # <d2>
 docs: brackets             | password: [your password <d2>]
+base64: header             | echo eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9 | base64 -d  # <d2>
+base64: address            | echo "aHR0cDovL2xvY2FsaG9zdDo4MDgwL2FwaQ==" | base64 -d > /tmp/url-<d2>
+base64: variable           | echo UEFUSD0vdXNyL2JpbjE= | base64 -d >> .env.<d2>
+base64: list               | echo WyJhMSIsImIyIl0= | base64 --decode | jq '.[<d1>]'
+base64: path               | printf 'L3Zhci9saWIvYXBwL3YyLjEvZGF0YQ==' | base64 -d | xargs ls -<d1>
+base64: words              | echo aGVsbG8td29ybGQtMg== | base64 -d | wc -c  # 1<d1>
+base64: image              | echo cG9zdGdyZXM6MTYuMi1hbHBpbmU= | base64 -d  # <d2>
+constant: query            | const QUERY_KEY = 'k8s-pod-v<d1>beta1'
+constant: storage          | STORAGE_KEY = 'a11y-i18n-v<d1>'
+constant: lock             | REDIS_KEY = "h1:h2:h3:lock<d1>"
+constant: row              | PRIMARY_KEY = '<U>'
+constant: request          | IDEMPOTENCY_KEY = "<U>"
+constant: request, other   | os.environ["MAIN_KEY"] = "<U>"
+constant: digest           | MD5_KEY = "<h32>"
+constant: object           | OBJECT_KEY = "<h32>"
+constant: cache            | CACHE_KEY = "md5:<h32>"
+constant: number           | TEST_KEY = "0x1a2b3c<h2>"
+constant: computed         | [MAP_KEY]: "tile_x<d1>_y<d1>_z<d1>",
+constant: route            | export const ROUTE_KEY = "users2_orders1_v<d1>"
+constant: registry         | #define REG_KEY "win10_x64_build<d4>"
+constant: test             | setenv("FIXTURE_KEY", "row1-col2-sheet<d1>")
+constant: json             | {"PARTITION_KEY": "tenant<d3>#2024-05-01#v1"}
+environment: row           | PRIMARY_KEY=<U>
+environment: request       | IDEMPOTENCY_KEY=<U>
+environment: cache         | CACHE_KEY=deps-node20-linux-x64-v<d1>
+environment: object        | OBJECT_KEY=<h32>
+scp: folder                | scp ada@build.acme.dev:Release2024 .  # <d2>
+scp: file                  | scp -P 22<d2> ada@build.acme.io:Build42x7 /tmp
+rsync: folder              | rsync -a web@cdn.acme.net:Assets2024v<d1> ./assets
+git: remote                | git remote add origin git@git.acme.io:Team2024  # <d2>
+git: remote, name          | origin	git@git.acme.io:x7team42 (fetch) # <d2>
+git: ssh address           | ssh://git@host.local:Project2024 # <d2>
+svn: ssh                   | svn+ssh me@svn.acme.io:Trunk2024 # <d2>
+sftp: folder               | sftp backup@nas.acme.local:Photos2023 # <d2>
+mail: year                 | mail ada@acme.io:Reply2024 # <d2>
+auth: schemes              | auth: ["Basic", "Digest-MD5"] # <d2>
+auth: mechanism            | auth: ('login', 'CRAM-MD5') # <d2>
+auth: mechanism, json      | {"auth": ["none", "SCRAM-SHA-256"], "tries": <d1>}
+auth: provider             | auth = ["google", "oauth2-pkce<d1>"]
+auth: roles                | auth: ["user-v<d1>", "admin-v2-read1"]
+jwt: algorithms            | jwt.decode(token, "RS256,ES256") # <d2>
+jwt: file                  | jwt.verify(token, 'keys/public20<d2>.pem')
+hmac: message              | hmac.new(b"message-<d1>", msg, sha256)
+hmac: test                 | hmac.new(b"test-key-<d1>", msg, sha256)
+bundle: image              | BUNDLE_IMG=op-bundle:v0.0.1-rc<d1>
+bundle: address            | BUNDLE_ADDR=localhost:80<d2>/v2
+bundle: gemfile            | BUNDLE_GEMFILE=gemfiles:Gemfile-rails<d1>.1
+codes: steps               | scratch codes step<d1>-done step<d1>-todo
+codes: branch              | the recovery code path<d1>-main is dead
+codes: file                | see backup code module2-util for <d2> more
 """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bench.secrets import fresh, harmless, newest, shapes, unseen, untuned, wide
+from bench.secrets import fresh, further, harmless, newest, shapes, unseen, untuned, wide
 from bench.secrets.contexts import CONTEXTS, placed, shown
 from bench.secrets.values import Planted, fill, rows
 
 from entire.redact import redact_jsonl, redact_text
 
 _LEAST = 6
-TUNED = shapes.SHAPES + wide.SHAPES.lstrip()
-UNTUNED = untuned.SHAPES + fresh.SHAPES.lstrip() + newest.SHAPES.lstrip()
-_HARMLESS = harmless.HARMLESS + wide.HARMLESS.lstrip()
+TUNED = shapes.SHAPES + wide.SHAPES.lstrip() + further.SHAPES.lstrip()
+UNTUNED = untuned.SHAPES + fresh.SHAPES.lstrip() + newest.SHAPES.lstrip() + further.UNTUNED.lstrip()
+_HARMLESS = harmless.HARMLESS + wide.HARMLESS.lstrip() + further.HARMLESS.lstrip()
 _OTHERS = "".join(
     table.lstrip()
     for table in (

@@ -1,8 +1,7 @@
 # ruff: noqa: E501
-"""Every third shape of the list in `wide.py`: no rule was written for them, and none was looked at while rules were.
+"""Shapes that no rule was written for, of the same kinds as those in `wide.py`.
 
-The first time, before rules were widened to classes of the others, 95.6 % of their secrets were removed. Do not tune
-rules to them. See `shapes.py` for how to read it.
+Do not tune rules to them. See `shapes.py` for how to read it.
 """
 
 SHAPES = r"""

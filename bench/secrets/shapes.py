@@ -271,5 +271,7 @@ wifi                       | network={⏎  ssid="home"⏎  psk="«<word>»"⏎}
 ansible                    | ansible_ssh_pass=«<pw>» ansible_user=root
 redis conf                 | requirepass «<pw>»
 ftp                        | lftp -u me,«<pw>» ftp.acme.io
+dotted value               | SNOWFLAKE_PASSWORD = "«<a12>.<z2>»"
+dotted value, bare         | export SNOWFLAKE_PASSWORD=«<a9>.<a4>»
 smtp                       | {"smtpPass": "«<pw>»", "smtpUser": "bot"}
 """

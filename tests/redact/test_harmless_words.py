@@ -55,6 +55,31 @@ def test_no_secret_is_harmless(is_plain: Callable[[str], bool]) -> None:
     assert [text for text in harmless if redact_plain(text.encode()) != text.encode()] == []
 
 
+@pytest.mark.parametrize("short", ["x1y2z3", "Qzxvwkjhb", "k7#pW!", "482915"])
+@pytest.mark.parametrize("is_plain", [redact.is_harmless, plain.is_plain])
+def test_no_short_secret_is_harmless(is_plain: Callable[[str], bool], short: str) -> None:
+    """Most secrets above are longer than any part of a plain text."""
+    texts = {sample.text.replace(sample.secret, short) for sample in samples()}
+    for case in (*measure.planted(range(1)), *measure.odd(range(1)), *measure.later(range(1))):
+        for secret in case.planted.secrets:
+            texts.add(case.planted.text.replace(secret, short))
+    harmless = [text for text in texts if is_plain(text)]
+    assert [text for text in harmless if redact_plain(text.encode()) != text.encode()] == []
+
+
+@pytest.mark.parametrize(
+    "arguments", ["'h', 'u', 'x1y2z3')", "h, 'u', 'x1y2z3')", "u, 'x1y2z3')", "b'x1y2z3')"]
+)
+@pytest.mark.parametrize("is_plain", [redact.is_harmless, plain.is_plain])
+def test_no_call_is_harmless_that_may_have_a_password(
+    is_plain: Callable[[str], bool], arguments: str
+) -> None:
+    calls = [word for rule in RULES if rule.id in ("call-password", "key-argument") for word in rule.keywords]
+    assert calls
+    texts = [f"{call.rstrip('(')}({arguments}" for call in calls]
+    assert [text for text in texts if is_plain(text)] == []
+
+
 @pytest.mark.parametrize("word", sorted(word.decode() for word in names._CHOSEN))
 @pytest.mark.parametrize("is_plain", [redact.is_harmless, plain.is_plain])
 def test_no_word_for_a_password_is_harmless(is_plain: Callable[[str], bool], word: str) -> None:

@@ -2,11 +2,13 @@
 
 _TELLING = (
     *("pass", "secret", "token", "key", "pw", "cred", "auth", "bearer", "jwt", "cookie", "://"),
-    *("phrase", "mnemonic", "seed", "recover", "pin ", "identified", "sudo", "send"),
+    *("phrase", "mnemonic", "seed", "recover", "pin ", "_pin", "salt", "identified", "sudo", "send"),
     *("psk", "contrasena", "senha", "wachtwoord"),
     *("community ", "login:", "login is", "login are", "account:", "account is", "account are"),
     *("backup code", "backup_code", "scratch code", "base64", "bundle_", "auth-user"),
+    *("cargo login", "add_user", "/u:", "/user:", ":5432:"),
 )
+_ARGUMENTS = tuple(before + quote for before in ("(", "( ", "(b", ", ", ",") for quote in "'\"`")
 _PUNCTUATION, _JOINTS = ".,:;!?()'\"`", str.maketrans("/._-", "    ")
 _LONGEST_WORD, _LONGEST_CAPITALS, _LONGEST_NUMBER, _LONGEST_MIX = 22, 12, 8, 6
 _MOST_MIXED = 3
@@ -38,7 +40,12 @@ def is_prose(text: str) -> bool:
 
 def _is_telling(text: str) -> bool:
     low = text.lower()
-    return any(word in low for word in _TELLING)
+    return any(word in low for word in _TELLING) or _has_arguments(text)
+
+
+def _has_arguments(text: str) -> bool:
+    """Whether something is called with texts, of which one may be a password: `bind_s(user, "x1y2z3")`."""
+    return "(" in text and any(start in text for start in _ARGUMENTS)
 
 
 def _is_word(word: str) -> bool:

@@ -111,7 +111,7 @@ def _runs(text: bytes, long: list[Region], known: list[Region] | None = None) ->
                 continue
             if after_backslash(text, start):
                 start += 1
-            start += _is_sign(text, start)
+            start += _is_diff_sign(text, start)
             if is_random(text[start:end]):
                 found.append(Region(start, end, BY_LOOKS, ""))
         done = block.end
@@ -122,8 +122,8 @@ def _runs(text: bytes, long: list[Region], known: list[Region] | None = None) ->
     return allow.refused(text, found)
 
 
-def _is_sign(text: bytes, start: int) -> bool:
-    """Whether the first sign of a run is that of a line in a diff, which says nothing about the run."""
+def _is_diff_sign(text: bytes, start: int) -> bool:
+    """Whether a run starts with the sign of a line in a diff, which is no part of it."""
     return text[start : start + 1] in _SIGNS and (
         not start or text[start - 1] == 0x0A or text[max(0, start - 2) : start] == b"\\n"
     )

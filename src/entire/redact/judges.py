@@ -19,6 +19,9 @@ _NOISE = -9
 _NEAR = 96
 """How far a value is from the start of its name, at most."""
 
+_LONG = 16
+"""From this length on, a constant may be a key whatever its name."""
+
 _SHORT = 13
 """Up to this many letters of one case may be a word: too few to tell it from noise."""
 
@@ -27,6 +30,7 @@ _ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*="
 _OUTSIDE = rb"[?&\"'=][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
 """Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`."""
 
+_VARIABLE = rb"([A-Z0-9_]+)[^A-Z0-9_]*$"
 _ADDRESSES = (b'href="', b'src="')
 _TESTS = (b"Test", b"Example", b"Benchmark", b"Fuzz")
 _MENTIONS = (b"passw", b"secret", b"token")
@@ -37,6 +41,14 @@ _JOINED = rb"\s*[+.]\s*[\"'`]"  # to make a longer text
 _CLOSED = rb"[\"'`]?\s*[\])}]{1,3},?\s*\n\s*[\"'`]"  # the next one, of something else
 _LISTED = rb"[\"'`]\s*,\s*[\"'`]"  # as likely, the next one of a list
 _NEXT = rb"[\"'`]?[\])}]{1,3}\s*,"
+
+_ALPHANUMERIC = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 "
+_SALT, _SALT_SIGNS = 30, 8
+
+_ADDRESSED = rb"@[\w.\-]+:$"
+_REMOTE = rb"(?:\b(?:scp|rsync|sshfs|sftp|ssh|git|svn|hg|borg)\b|git@)[^\n]*$"
+_YEAR = rb"[A-Z][a-z]+(?:19|20)[0-9]{2}"
+_DOCUMENT = rb"[{\[</]|[\w.+\-]+://|[A-Z][A-Z0-9_]+=|[a-z][a-z_.]{2,}="
 
 _SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
 
@@ -57,9 +69,21 @@ def generated(before: bytes, value: bytes) -> bool:
     return not looks.is_code(value) and _is_key(value, LENIENT)
 
 
+def variable(before: bytes, value: bytes) -> bool:
+    """For a variable of the environment, whose name says little: not every key is a secret."""
+    import re
+
+    name = re.search(_VARIABLE, before)
+    if looks.is_label(value) or (name and not names.says_secret(name[1])):
+        return False
+    return generated(before, value)
+
+
 def constant(before: bytes, value: bytes) -> bool:
-    """For a constant in code, whose name says little: clearly generated, with digits."""
-    return not looks.only_letters(value) and looks.switches(value) > 2 and generated(before, value)
+    """The same for a constant in code: long, clearly generated, with digits, and no id."""
+    if len(value) < _LONG or looks.only_letters(value) or looks.is_uuid(value):
+        return False
+    return looks.switches(value) > 2 and variable(before, value)
 
 
 def assigned(before: bytes, value: bytes) -> bool:
@@ -89,7 +113,7 @@ def assigned(before: bytes, value: bytes) -> bool:
         if outside and b"phrase" in _named(before).lower() and looks.is_spoken(value):
             return True
         value = re.sub(_COLOR, b"", value)
-        return looks.switches(value) > 3 and not is_words(value)
+        return (looks.switches(value) > 3 or _is_salt(value)) and not is_words(value)
     if not outside:
         return _bare(value, chosen)
     return looks.is_generated(value, limit) if chosen else _is_key(value, limit)
@@ -194,6 +218,12 @@ def _bare(value: bytes, chosen: bool) -> bool:
     return chosen and re.fullmatch(_CHOSEN, value) is not None
 
 
+def _is_salt(value: bytes) -> bool:
+    """Whether a value is long, of many signs, and its letters are noise: so are the keys of WordPress."""
+    signs = frozenset(value.translate(None, _ALPHANUMERIC))
+    return len(value) >= _SALT and len(signs) >= _SALT_SIGNS and fit(value) < STRICT
+
+
 def _is_mixed(value: bytes) -> bool:
     """Whether a value is long and of small letters, capital letters and digits, all over: no name is."""
     mixed = not value.islower() and not value.isupper() and looks.switches(value) > 5
@@ -212,6 +242,26 @@ def password(before: bytes, value: bytes) -> bool:
     if value.isdigit():
         return len(value) >= 6
     return looks.is_phrase(value) or (not looks.is_code(value) and looks.is_generated(value, LENIENT))
+
+
+def parameter(before: bytes, value: bytes) -> bool:
+    """For a parameter of a query, whose name says little: clearly generated, and no id."""
+    return not looks.is_label(value) and not looks.is_uuid(value) and generated(before, value)
+
+
+def argument(before: bytes, value: bytes) -> bool:
+    """For arguments of calls, where labels are, too: `message-1`."""
+    return looks.is_phrase(value) or (not looks.is_label(value) and password(before, value))
+
+
+def after_user(before: bytes, value: bytes) -> bool:
+    """For what follows a user or an address: not a place on another machine, as `scp` and git have it."""
+    import re
+
+    addressed = re.search(_ADDRESSED, before) is not None
+    if addressed and (re.search(_REMOTE, before) or re.fullmatch(_YEAR, value)):
+        return False
+    return in_prose(before, value)
 
 
 def in_prose(before: bytes, value: bytes) -> bool:
@@ -242,6 +292,11 @@ def credential(before: bytes, value: bytes) -> bool:
     return not looks.is_code(value) and not value.isupper() and looks.is_generated(value, LENIENT)
 
 
+def cookie(before: bytes, value: bytes) -> bool:
+    """For cookies: in a pair of a name and a value, a UUID is the id of any session."""
+    return not (looks.is_uuid(value) and b"value" in before[-12:]) and credential(before, value)
+
+
 def credentials(before: bytes, value: bytes) -> bool:
     """For user and password after an option: all programs but a few mean something else by it, too."""
     import re
@@ -258,21 +313,32 @@ def literal(before: bytes, value: bytes) -> bool:
 
 
 def codes(before: bytes, value: bytes) -> bool:
-    """For a list of codes: most have a digit, which words with a hyphen have not."""
-    found = value.split()
-    return 2 * sum(_is_marked(code) for code in found) > len(found)
+    """For a list of codes: most have digits, and groups of one length, or digits in several of them."""
+    found = value.replace(b",", b" ").split()
+    return 2 * sum(map(_is_code_of_groups, found)) > len(found)
+
+
+def _is_code_of_groups(code: bytes) -> bool:
+    groups = code.split(b"-")
+    marked = sum(map(_is_marked, groups))
+    return marked > 1 or (marked > 0 and len(set(map(len, groups))) == 1)
 
 
 def decoded(before: bytes, value: bytes) -> bool:
-    """For base64 that someone decodes: a password, perhaps after a user; not words, nor binary."""
+    """For base64 that someone decodes: a password, perhaps after a user, and no document or address."""
     import binascii
+    import re
 
     try:
         text = binascii.a2b_base64(value + b"===").strip()
     except ValueError:
         return False
-    secret = text.rpartition(b":")[2]
-    return len(secret) >= 6 and secret.isascii() and b" " not in secret and password(before, secret)
+    secret = text.partition(b":")[2] or text
+    if len(secret) < 6 or not secret.isascii() or b" " in secret or re.match(_DOCUMENT, text):
+        return False
+    if b"/" in text and fit(text) > 0:
+        return False
+    return argument(before, secret)
 
 
 def random_key(before: bytes, value: bytes) -> bool:

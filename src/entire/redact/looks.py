@@ -44,9 +44,15 @@ _CONSTANT = rb"[A-Z]{2,12}(?:_[A-Z]{2,12}){1,6}"
 _OPTION = rb"--[a-z][a-z-]*(?:=.*)?|-[A-Za-z]{3,}=\w{0,6}"
 _CHECKS = rb"[a-z_]+(?::[\w,.]+)?(?:\|[a-z_]+(?::[\w,.]+)?)+"  # as in `required|min:8`
 _ALGORITHM = (
-    rb"(?i)(?:[a-z]{2,8}[.:])?(?:pbkdf2|x?oauth2?|hmac|sha|md[45]|ed25519|x25519|ecdsa|aes|rsa|argon2(?:id|i|d)?|s?crypt|bcrypt|uuid)"
-    rb"(?:[-_:/.]?(?:sha|sync|cbc|gcm|peer|v?[0-9]{1,6}))*(?:\(\))?"
+    rb"(?:[a-z]{2,8}[.:])?(?:pbkdf2|x?oauth2?|hmac|sha|md[45]|ed25519|x25519|ecdsa|aes|rsa|argon2(?:id|i|d)?|s?crypt|bcrypt|uuid"
+    rb"|digest|s?cram|[ehpr]s(?:256|384|512))"
+    rb"(?:[-_:/.]?(?:sha|md5|sync|cbc|gcm|peer|plus|pkce|v?[0-9]{1,6}))*(?:\(\))?"
 )
+_ALGORITHMS = rb"(?i)%b(?:,\s?%b)*" % (_ALGORITHM, _ALGORITHM)
+_FILE = rb"(?:[\w.\-]+/)*[\w.\-]+\.(?:pem|key|crt|cer|der|p12|pfx|jks|pub|json|ya?ml|toml|ini|conf|env|txt)"
+_UUID = rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+_PART = rb"(?:[a-z]+[0-9]{0,4}|[a-z][0-9]{1,2}[a-z]|v[0-9]{1,2}[a-z]{1,5}[0-9]{0,2}|[0-9]{1,4})"
+_LABEL = rb"%b(?:[-_.:/#]%b)+" % (_PART, _PART)
 _NAME = rb"[A-Za-z]+[0-9]{0,3}(?:[-_./: ][A-Za-z]+[0-9]{0,3})+[-_./]?[0-9]{0,3}"
 _SUFFIXED = rb"(?:[a-z][a-z0-9]*-){1,5}[a-z0-9]{5}"  # as Kubernetes does
 _DOTTED = rb"[A-Za-z_$][\w$]*[?!]?(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*[?!]?)+"
@@ -58,7 +64,9 @@ _MEMBER = rb"(?:self|this|cls|os|process)\.[\w.]+"
 _RESOURCE = rb"arn:aws[\w-]*:.*"
 _TIME = rb"[^%]{0,8}(?:%[YymdHMSBbjTzZ][^%]{0,3}){2,}"
 _FILLED = rb".*\{[A-Za-z_][\w.]*\}.*|\w+=(?:True|False|None)"
-_OTHER_CODE = b"|".join((_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME, _FILLED))
+_OTHER_CODE = b"|".join(
+    (_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME, _FILLED, _FILE)
+)
 
 _CONTINUED = (b"(", b"[", b"{", b",", b"=", b"+", b".")
 """How a call ends of which only the beginning is there."""
@@ -101,6 +109,9 @@ _KINDS = bytes.maketrans(LETTERS[:52] + b"0123456789", b"a" * 52 + b"0" * 10)
 _CASES = bytes.maketrans(LETTERS[:52] + b"0123456789", b"A" * 26 + b"a" * 26 + b"0" * 10)
 _LONG_WORD = 64
 
+_NOISE = -9
+"""Below which `fit` letters are no words at all."""
+
 LENIENT, STRICT = 4, -3
 """Below which `fit` letters are noise: where only a value can be; where it can be code, too."""
 
@@ -132,7 +143,7 @@ def is_code(value: bytes, limit: int = LENIENT) -> bool:
     value = value.rstrip(b".:'")
     import re
 
-    if re.fullmatch(_ALGORITHM, value):
+    if re.fullmatch(_ALGORITHMS, value):
         return True
     if value.isalnum() and not value[:1].isdigit():
         return is_alphabet(value[:64])
@@ -142,8 +153,10 @@ def is_code(value: bytes, limit: int = LENIENT) -> bool:
     if is_jumbled(value) and not is_place:
         return False
     wordy = fit(value) >= min(limit, 0) or len(value) < 10
-    if is_place or re.fullmatch(_VARIABLE, value) or re.fullmatch(_DOTTED, value):
+    if is_place or re.fullmatch(_VARIABLE, value):
         return wordy and switches(value) < 4
+    if re.fullmatch(_DOTTED, value):
+        return (fit(value) >= limit or len(value) < 10) and switches(value) < 4
     called = re.match(_CALL, value)
     named = (called[1] or value) if called and not _has_loose_bracket(value) else b""
     refers = bool(named) and fit(named) >= min(limit, 0) and switches(value) < 8 and fit(value) >= -9
@@ -172,9 +185,23 @@ def is_name(value: bytes) -> bool:
     """Whether a value is the name of something: `db-password-2`, `my.config.key`."""
     import re
 
-    if re.fullmatch(_NAME, value) is None and re.fullmatch(_SUFFIXED, value) is None:
+    named = fit(value) > _NOISE and re.fullmatch(_NAME, value) is not None
+    if not named and re.fullmatch(_SUFFIXED, value) is None:
         return False
     return bool(_TECHNICAL.intersection(re.findall(rb"[a-z]+", value.lower())))
+
+
+def is_label(value: bytes) -> bool:
+    """Whether a value is words in lower case and short numbers, joined by signs: `k8s-pod-v1beta1`."""
+    import re
+
+    return re.fullmatch(_LABEL, value) is not None and fit(value) >= 0
+
+
+def is_uuid(value: bytes) -> bool:
+    import re
+
+    return re.fullmatch(_UUID, value) is not None
 
 
 def is_phrase(value: bytes) -> bool:
@@ -190,7 +217,7 @@ def is_phrase(value: bytes) -> bool:
 
 
 def is_spoken(value: bytes) -> bool:
-    """Whether a value is words that nobody says in a row: four or more, in lower case, and none that join."""
+    """Whether a value may be a passphrase of plain words: four or more, in lower case, and no sentence."""
     parts = value.split(b" ")
     if not 4 <= len(parts) <= 24 or not all(3 <= len(part) <= 10 and part.islower() for part in parts):
         return False

@@ -13,7 +13,7 @@ _ABOUT = frozenset(_ABOUT_TEXT.split())
 _OTHER_KEYS_TEXT = (
     b"max min num input output prompt completion cache cached total next page csrf xsrf public pub "
     b"primary foreign sort partition object idempotency lock change request continuation sequence update "
-    b"resume row hash map react group storage query short hot arrow lookup unique translation"
+    b"resume row hash map react group storage query short hot arrow lookup unique translation route md"
 )
 _OTHER_KEYS = frozenset(_OTHER_KEYS_TEXT.split())
 _NOT = frozenset((b"existing", b"forgot", b"reset", b"no", b"has", b"is", b"show", b"require", b"requires"))

@@ -4,6 +4,8 @@ from entire.redact.rules.rule import Rule
 
 _OPEN = r"(?:\\*[\"'`]|\\+[nrt]|[\s=>(\[])*[bruf]?(?:\\*[\"'`])?"
 _HEADER = r"(?:proxy-)?authorization|x-api-key|x-auth-token|private-token"
+_PARAMETERS = ("auth", "key", "sig", "access")
+_SESSIONS = ("sessionid", "session", "phpsessid", "jsessionid", "connect.sid", "sid")
 
 RULES = (
     Rule(
@@ -37,6 +39,17 @@ RULES = (
         "generated",
         any_case=True,
         trace=r":\\*/\\*/[A-Za-z0-9_.~%-]{16,}(?::x-oauth-basic)?@",
+    ),
+    Rule(
+        "url-key",
+        "Key in the query of a URL",
+        tuple(f"{sign}{name}=" for sign in "?&" for name in _PARAMETERS),
+        rf"[?&](?i:{'|'.join(_PARAMETERS)})=([\w.~%+/=\-]{{8,}})",
+        ("tcp://cache:6379?auth=<a19>7", "https://x.io/a?b=1&key=<w38>7"),
+        ("https://x.io/?key=created-at-v2", "https://x.io/?key=$KEY", "https://x.io/?key=<d12>"),
+        "parameter",
+        any_case=True,
+        trace=rf"(?:[?&]|\\+u0026|&amp;)(?i:{'|'.join(_PARAMETERS)})=[\w.~%+/\\=\-]{{8}}",
     ),
     Rule(
         "authorization-header",
@@ -110,20 +123,29 @@ RULES = (
     Rule(
         "session-cookie",
         "Session cookie",
-        ("cookie",),
+        (
+            "cookie",
+            *(f"{sign}{quote}{name}{quote}" for sign in (":", ": ") for quote in "'\"" for name in _SESSIONS),
+        ),
         r"(?i:(?:set-)?cookie)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:[^\n\"']*?;\s{0,2})?"
-        r"(?i:[\w.-]{0,24}(?:sess|sid|auth|token|jwt|login|remember)[\w.-]{0,24})=([^;\s\"'\\]{16,})",
-        ("Cookie: theme=dark; sessionid=<l32>", "Set-Cookie: connect.sid=s%3A<w40>; Path=/"),
-        ("Cookie: theme=dark; lang=en", "cookie: session=short"),
-        "credential",
+        r"(?i:[\w.-]{0,24}(?:sess|sid|auth|token|jwt|login|remember)[\w.-]{0,24})=([^;\s\"'\\]{16,})"
+        rf"|:\s?[\"'](?i:{'|'.join(_SESSIONS)})[\"'],\s{{0,24}}[\"']value[\"']:\s?[\"']([^\"'\s\\]{{16,}})",
+        (
+            "Cookie: theme=dark; sessionid=<l32>",
+            "Set-Cookie: connect.sid=s%3A<w40>; Path=/",
+            '{"name": "PHPSESSID", "value": "<l26>"}',
+        ),
+        ("Cookie: theme=dark; lang=en", "cookie: session=short", '{"name": "sid", "value": "<U>"}'),
+        "cookie",
         any_case=True,
-        trace=r"(?i:cookie)(?:\\*[\"'])?\s*[:=][^\n\"']*=[^;\s\"'\\]{16}",
+        trace=r"(?i:cookie)(?:\\*[\"'])?\s*[:=][^\n\"']*=[^;\s\"'\\]{16}"
+        rf"|:\s?\\*[\"'](?i:{'|'.join(_SESSIONS)})\\*[\"'],",
     ),
     Rule(
         "data-source",
         "Password in the address of a database",
         ("thin:", "sqlplus", "@tcp(", "@unix(", "expdp", "impdp", "sqlldr", ":5432:", ":*:"),
-        r"(?:thin:|(?:sqlplus|expdp|impdp|sqlldr)\s(?:-\w\s|userid=)*)[\w$#]{1,32}/([^\s\"'`\\]{3,}?)@"
+        r"(?:thin:|(?:sqlplus|expdp|impdp|sqlldr)\s(?:-\w\s|userid=)*)[\w$#]{1,32}/([^\s\"'`\\]{3,})@"
         r"|\b[\w.\-]{1,32}:([^\s\"'`\\/]{3,})@(?:tcp|unix)\("
         r"|(?:^|\n|\\n|[\s+\"'])[\w.*\-]{1,64}:(?:5432|\*):[\w*\-]{1,32}:[\w*.\-]{1,32}:([^\s\"'`\\:]{6,})"
         r"(?:\s|\\|\"|$)",

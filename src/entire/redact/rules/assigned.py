@@ -45,6 +45,7 @@ _SIGN = (
 )
 _QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})|'{1,3}([^'\n\\]{6,})|`([^`\n\\]{6,}))"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
+_CHANGED = r"(?:\[-|\{\+)?"  # as `git diff --word-diff` shows words
 _OPEN = (
     rf"[\s*]{{0,8}}{_TAG}"
     + r"(?:[A-Za-z_][\w:.]*\(\s{0,3}|\[\s{0,3}(?:[\"'`][^\"'`\n]{0,5}[\"'`],\s{0,8})*)?[bBrRuUfFN@]?"
@@ -55,7 +56,7 @@ _PROSE = (
 )
 _ASSIGNED = (
     rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_BELOW}{_BARE}"
-    rf"|{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_TAG}{_BARE})"
+    rf"|{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_TAG}{_CHANGED}{_BARE})"
     rf"|:{_MARGIN}{_BARE}|\s{{0,8}}\|\s{{0,8}}{_BARE}"
     rf"|(?:\s{{1,8}}|\s{{0,8}}(?:[^\w\s\"'`\\]{{1,4}}|:\w+=)\s{{0,8}})[bBrRuUfFN@$]?{_QUOTED}"
     rf"|{_PROSE}[(]?{_BARE}"
@@ -230,14 +231,19 @@ RULES = (
     Rule(
         "block-default",
         "Default of a variable, or a secret that is stored by a command",
-        ("variable", "secret set"),
-        rf"(?:variable\s+\"|secret\sset\s)[\w\-]{{0,40}}((?:{PASSWORD}|{SECRET})[\w\-]{{0,32}})"
-        rf"(?:\"\s\{{[^{{}}]*?default\s{{1,8}}=\s|\s[^\n|;&]{{0,60}}?--body[ =]){_QUOTED}",
-        ('variable "db_password" {\n  default = "<a12>"', 'gh secret set NPM_TOKEN --body "<a32>"'),
+        ("variable", "secret set", "random_password"),
+        rf"(?:variable\s+\"|secret\sset\s|\"random_)[\w\-]{{0,40}}((?:{PASSWORD}|{SECRET})[\w\-]{{0,32}})"
+        r"(?:\"\s\{[^{}]*?default\s{1,8}=\s|\s[^\n|;&]{0,60}?--body[ =]|\",[^<>]*?\"result\":\s?)"
+        rf"{_QUOTED}",
+        (
+            'variable "db_password" {\n  default = "<a12>"',
+            'gh secret set NPM_TOKEN --body "<a32>"',
+            '{"type": "random_password", "attributes": {"result": "<a12>"}}',
+        ),
         ('variable "db_password" {\n  type = "string"', 'gh secret set NPM_TOKEN --body "$NPM_TOKEN"'),
         "assigned",
         any_case=True,
-        trace=rf"(?:variable\s+\\*\"|secret\sset\s)[\w\-]*(?:{PASSWORD}|{SECRET})",
+        trace=rf"(?:variable\s+\\*\"|secret\sset\s|random_)[\w\-]*(?:{PASSWORD}|{SECRET})",
         named=True,
     ),
     Rule(
@@ -277,7 +283,6 @@ RULES = (
             'Password : constant String := "<a11>7";',
             "cy.get('#password').type('<a11>7')",
             'add_argument("--password", default="<a11>7")',
-            'passwd --stdin app <<< "<a11>7"',
             '["password"]=>\n  string(12) "<a11>7"',
         ),
         (
@@ -303,8 +308,13 @@ RULES = (
             "export SMTP_PASS=<a11>7",
             '{"ACME_KEY": "<a23>7"}',
         ),
-        ("PRIMARY_KEY=users_pkey", "SSH_KEY=/home/me/.ssh/id_ed25519", "FOO_KEY=$BAR_KEY"),
-        "generated",
+        (
+            "PRIMARY_KEY=users_pkey",
+            "SSH_KEY=/home/me/.ssh/id_ed25519",
+            "FOO_KEY=$BAR_KEY",
+            "IDEMPOTENCY_KEY=3fa85f64-5717-4562-b3fc-2c963f66afa6",
+        ),
+        "variable",
         any_case=True,
         trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)(?:\\*[\"'`])?\s*[=:,]\s*"
         r"(?:\\*[\"'])?[^\s\"'`\\$]{8}",
@@ -316,7 +326,13 @@ RULES = (
         r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)[\"'`]?\]?\s{0,3}(?:[=?|:]{1,2}\s{0,3}|\s)[\"'`]"
         r"([^\s\"'`\\$]{8,})[\"'`]",
         ('os.environ["ACME_KEY"] = "<a23>7"', 'setenv(MAPS_KEY = "<a23>7")', '#define AIO_KEY "<a23>7"'),
-        ("SORT_KEY = 'created_at_v2'", 'CACHE_KEY = "users:list:v2"', "X_AUTH = 'hmac-sha256'"),
+        (
+            "SORT_KEY = 'created_at_v2'",
+            'CACHE_KEY = "users:list:v2"',
+            "X_AUTH = 'hmac-sha256'",
+            'REDIS_KEY = "h1:h2:h3:lock4"',
+            "LAST_KEY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'",
+        ),
         "constant",
         any_case=True,
         trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)(?:\\*[\"'`])?\]?\s*(?:[=?|:]{1,2}\s*|\s)"
@@ -344,14 +360,14 @@ RULES = (
         "answer",
         "Answer to a prompt for a password",
         ("send",),
-        rf"((?i:password|passwd|passphrase|passcode|{SECRET}))[^\n\w\"'`}},]{{0,12}}[\"'`}}]"
+        rf"((?i:p?assw(?:or)?d|passphrase|passcode|{SECRET}))[^\n\w\"'`}},]{{0,12}}[\"'`}}]"
         rf"(?:{_GAP}|[;){{}}\]])*[\w.$]*"
         rf"(?i:send)\w*[\s(]{{1,4}}(?:--?\w*\s)?[\"']([^\"'\s\\]{{4,}})",
         ('expect "Password:"\nsend "<a12>\\r"', 'child.expect("password: ")\nchild.sendline("<a12>")'),
         ('expect "Password:"\nsend "$password\\r"', 'expect "Password:"\nsend "quit\\r"'),
         "password",
         any_case=True,
-        trace=r"(?i:password|passwd|passphrase|passcode|secret|token)[^\n\w]{0,24}(?:\\+[nrt]|[\s+;)0-9])*"
+        trace=r"(?i:assw(?:or)?d|passphrase|passcode|secret|token)[^\n\w]{0,24}(?:\\+[nrt]|[\s+;)0-9])*"
         r"[\w.$]*(?i:send)\w*[\s(]+(?:-\w*\s)?\\*[\"']",
     ),
     Rule(

@@ -24,24 +24,37 @@ _OPTIONS = (
 )
 _LOGINS = "(?:auth|basic-auth|basic|creds|credentials?|login)"
 _PASSWORD, _USER = r"(?:\s-[pP][ =]?|/p(?:ass(?:word)?)?:)", r"(?:-[uU][ =]?|/u(?:ser)?:)[\w.@\\-]"
+_TYPED = r"(?:\"[^\"\s]{4,}\"|'[^'\s]{4,}')"
+_FROM_STDIN = r"(?:sudo\s-S|-stdin|passphrase-fd[ =]?0|(?:key|pass\w*|token)-file[ =]-)"
+_ASKING = r"(?:cryptsetup|openconnect|kinit)"
+"""Options with which a password is read from standard input, and commands that do it without."""
 _TRACED = _OPTIONS.replace("*?", "*").replace(r"\b", "")
 
 RULES = (
     Rule(
         "basic-credentials",
         "User and password for curl or wget",
-        ("curl", "wget", "http ", "-auth", "--cred", "--login", "--basic"),
-        rf"(?:(?:curl|wget|http)[^\n]*?\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?|\s--?{_LOGINS}[ =])"
-        r"[\"']?[^\s:\"'/]{1,64}:([^\s\"'\\]{3,})",
+        (
+            "curl",
+            "wget",
+            "http ",
+            "-auth",
+            "--cred",
+            "--login",
+            "--basic",
+        ),  # `curl` is in CURLOPT_USERPWD, too
+        rf"(?:(?:curl|wget|http)[^\n]*?\s(?:-u|--user|--proxy-user|-a|--auth)[ =]?|\s--?{_LOGINS}[ =]"
+        r"|CURLOPT_(?:PROXY)?USERPWD[\"']?(?:,|\s?=>)\s{0,3})[\"']?[^\s:\"'/]{1,64}:([^\s\"'\\]{3,})",
         (
             "curl -u admin:<a12> https://x.io",
             "curl --user 'me:<a12>' https://x.io",
             "java -jar cli.jar -auth me:<h34> x",
+            'curl_easy_setopt(curl, CURLOPT_USERPWD, "me:<a12>");',
         ),
         ("curl -u admin:$PASS https://x.io", "curl -u admin https://x.io:80", "x --basic auth:enabled2"),
         "credentials",
         any_case=True,
-        trace=rf"\s(?:-u|--user|--proxy-user|-a|--?{_LOGINS})[ =]?"
+        trace=rf"(?:\s(?:-u|--user|--proxy-user|-a|--?{_LOGINS})[ =]?|USERPWD(?:\\*[\"'])?[\s,=>]+)"
         r"(?:\\*[\"'])?[^\s:\"']+:[^\s\"'\\]{3}",
     ),
     Rule(
@@ -99,6 +112,8 @@ RULES = (
             "authenticate(",
             "credentials(",
             "signin(",
+            ".connect('",
+            '.connect("',
             "add_user",
             "change_password",
             " -u",
@@ -108,12 +123,16 @@ RULES = (
             "ssh-keygen",
         ),
         r"(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
+        r"|\.connect\([\"'][^\"'\n]*[\"'],\s{0,8}(?:[0-9]+,\s{0,8})?(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
         r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pP][ =]?"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:user\s[^\n;]{1,80}?\sidentified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
         r"([^\s\"'`\\|;&()]{6,})"
         rf"|{_PASSWORD}[\"']?([^\s\"'`\\|;&()]{{6,}})[\"']?\s(?:[^\n|;&]*?\s)?{_USER}",
         (
             'db.auth("app", "<a11>7")',
+            "pymysql.connect('db', 'app', '<a11>7', 'shop')",
+            'ssh.connect("db", 22, "app", "<a11>7")',
+            'wlan.connect("home", "<a11>7")',
             "mosquitto_pub -u app -P <a11>7 -t a",
             "mosquitto_pub -P <a9>27K -u app -t a",
             "xfreerdp /u:jane /p:<a11>7 /v:h",
@@ -124,6 +143,8 @@ RULES = (
         ),
         (
             'auth("user", "password")',
+            "button.connect('clicked', 'onRow2Click')",
+            "socket.connect('tcp', 'localhost', 'topic-v2')",
             "docker run -u 1000:1000 -p 8080:8080 app",
             "docker run -p 127.0.0.1:8080:80 -u app img",
             "psql -p 5432 -U app",
@@ -134,6 +155,7 @@ RULES = (
         "in_prose",
         any_case=True,
         trace=r"(?i:auth|login|authenticate|credentials|signin)\(\s*\\*[\"'][^\"'\n]*[\"'],\s*\\*[\"']"
+        r"|\.connect\(\\*[\"'][^\n]*,\s*\\*[\"']"
         r"|(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*\s)?-[pPw][ =]?[^\s-]"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s"
         rf"|{_PASSWORD}\\*[\"']?[^\s\"'`\\|;&()]{{6,}}\\*[\"']?\s(?:[^\n|;&]*\s)?{_USER}",
@@ -152,14 +174,26 @@ RULES = (
     Rule(
         "piped-password",
         "Password on standard input",
-        ("echo", "printf"),
-        r"(?:echo|printf)\s(?:-n\s)?[\"']?(?:[\w.\-]{1,32}:)?([^\s\"'\\|;&]{4,})[\"']?"
-        r"(?:\\n[\"'])?\s?\|[^\n|;&]{0,80}"
-        r"(?:sudo\s-S|-stdin|chpasswd|passwd\b)",
-        ("echo <a12> | sudo -S true", "echo 'app:<a12>' | chpasswd"),
-        ("echo $PW | docker login --password-stdin", "echo hello | sudo tee a"),
+        ("echo", "printf", "<<<"),
+        rf"(?:echo|printf)\s(?:-\w+\s)?(?:[\"'][%\\\w]+[\"']\s)?(?:{_TYPED}\s)?"
+        r"[\"']?(?:[\w.\-]{1,32}:)?([^\s\"'\\|;&]{4,})[\"']?"
+        rf"(?:\\n[\"'])?\s?\|\s?(?:[^\n|;&]{{0,80}}{_FROM_STDIN}|(?:sudo\s)?(?:{_ASKING}|[\w/]*passwd\b))"
+        rf"|(?:{_FROM_STDIN}|\b{_ASKING})[^\n|;&<]{{0,80}}<<<\s?[\"']?([^\s\"'\\|;&]{{4,}})",
+        (
+            "echo <a12> | sudo -S true",
+            "echo 'app:<a12>' | chpasswd",
+            "printf '%s\\n' '<a12>' | passwd --stdin app",
+            "kinit me@ACME.IO <<< '<a12>'",
+            'passwd --stdin app <<< "<a11>7"',
+        ),
+        (
+            "echo $PW | docker login --password-stdin",
+            "echo hello | sudo tee a",
+            'kinit me <<< "$PW"',
+            "printf '%s\\n' 'words' | sort",
+        ),
         "literal",
         any_case=True,
-        trace=r"\|[^\n|;&]*(?:sudo\s-S|-stdin|passwd)",
+        trace=rf"\|[^\n|;&]*(?:{_FROM_STDIN}|{_ASKING}|passwd)|(?:{_FROM_STDIN}|{_ASKING})[^\n|;&<]*<<<",
     ),
 )
