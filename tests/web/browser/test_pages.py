@@ -121,6 +121,15 @@ def test_dark_is_dark(opened: Open) -> None:
     assert shades == ["rgb(255, 255, 255)", "rgb(15, 18, 22)"]
 
 
+def test_the_scales_of_charts_are_whole_on_a_phone(opened: Open) -> None:
+    window = opened(viewport={"width": 390, "height": 800})
+    window.go("/numbers")
+    scales = window.page.locator(".chart .scale").all()
+    assert min(box["x"] for one in scales if (box := one.bounding_box())) >= 0
+    clipped = "[...document.querySelectorAll('.chart')].map((one) => getComputedStyle(one).overflow)"
+    assert set(window.page.evaluate(clipped)) == {"visible"}
+
+
 def test_keys(opened: Open) -> None:
     window = opened()
     page = window.page
