@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from entire.git.repository import Repository
-from entire.web.app import make_app, make_pages
+from entire.web.app import make_app
 from entire.web.door import COOKIE, Door
 
 DOOR = Door(4711, "the-token", "/place", "the-ticket")
@@ -40,11 +40,6 @@ def ask(
     """One page; headers have `_` in place of `-`, and an empty one is not sent."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return ask_all(repo, [Request(address, method, named, place)])[0]
-
-
-def ask_behind_the_guard(repo: Repository, address: str) -> Answer:
-    """A page that is asked for by somebody whom nothing has refused."""
-    return ask_all(repo, [Request(address, place="")], make_pages)[0]
 
 
 def ask_all(repo: Repository, requests: Sequence[Request], make: Make = make_app) -> list[Answer]:

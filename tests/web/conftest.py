@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,16 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     found = Stage(Path(os.path.realpath(tmp_path_factory.mktemp("shop"))))
     play(found)
     return found
+
+
+@pytest.fixture(scope="session")
+def names(stage: Stage) -> dict[str, str]:
+    """The commit that limits attempts, and its checkpoint."""
+    form = "--format=%H %(trailers:key=Entire-Checkpoint,valueonly)"
+    command = ["git", "log", "-1", form, "--grep=Limit login attempts"]
+    done = subprocess.run(command, cwd=stage.root, env=stage.env, check=True, capture_output=True, text=True)
+    commit, checkpoint = done.stdout.split()
+    return {"commit": commit, "checkpoint": checkpoint}
 
 
 @pytest.fixture

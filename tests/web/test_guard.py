@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from tests.web.client import DOOR, Request, ask, ask_all, ask_behind_the_guard
+from tests.web.client import DOOR, Request, ask, ask_all
 from tools.screens.stage import Stage
 
 from entire.git.repository import Repository
-from entire.web.app import PAGES
+from entire.web import filters
+from entire.web.app import PAGES, make_pages
+from entire.web.pages import timeline
 
-NAMES = (
-    "path",
-    "at",
-    "branch",
-    "agent",
-    "file",
-    "since",
-    "until",
-    "id",
-    "skip",
-    "line",
-    "from",
-    "in",
-    "range",
-    "session",
-    "prompts",
-)
+# What pages read of an address, as their source has it.
+ASKED = re.compile(r'(?:view\.(?:text|number)\(|path_of\(view, )(?:"(\w+)"|(\w+))')
+SOURCES = Path(timeline.__file__).parent.glob("*.py")
+FOUND = {source.stem: ASKED.findall(source.read_text()) for source in SOURCES}
+NAMES = sorted({name for found in FOUND.values() for name, _ in found if name} | set(filters.NAMES))
 
 FILES = [("/file", "path"), ("/why", "path"), ("/files", "path"), ("/file", "at"), ("/files", "at")]
+
+
+def test_every_name_that_a_page_reads_is_known() -> None:
+    """Those that are not written out are the filters', and that of a path."""
+    others = {page: variables for page, found in FOUND.items() if (variables := {v for _, v in found if v})}
+    assert others == {"numbers": {"name"}, "file": {"name"}}
+    assert {"path", "at", "id", "turn", "part", "count", "standing", "author", "model", "skip"} <= set(NAMES)
 
 
 def test_the_first_address_gives_a_cookie_and_goes_on_without_the_token(shop: Repository) -> None:
@@ -67,29 +66,35 @@ def test_every_page_refuses_other_pages_and_other_names(shop: Repository, page: 
 
 
 @pytest.mark.parametrize("page", [*PAGES])
-@pytest.mark.parametrize("name", NAMES)
-def test_no_parameter_leads_out_of_the_repository(shop: Repository, page: str, name: str) -> None:
+def test_no_parameter_leads_out_of_the_repository(shop: Repository, page: str) -> None:
     address = page.replace("{id}", "1")
-    for value in ("../../../etc/passwd", "..%2F..%2Fetc%2Fpasswd", "a/../../b", "..", "%252e%252e/x"):
-        found = ask(shop, f"{address}?{name}={value}")
-        assert found.status == 400
-        assert "root:" not in found.text
+    values = ("../../../etc/passwd", "..%2F..%2Fetc%2Fpasswd", "a/../../b", "..", "%252e%252e/x")
+    asked = [Request(f"{address}?{name}={value}") for name in NAMES if name != "q" for value in values]
+    found = ask_all(shop, asked)
+    assert [one.address for one, answer in zip(asked, found, strict=True) if answer.status != 400] == []
+    assert not any("root:" in answer.text for answer in found)
 
 
 @pytest.mark.parametrize("page", [*PAGES])
-@pytest.mark.parametrize("name", NAMES)
 def test_pages_themselves_do_not_lead_out_of_the_repository(
-    shop: Repository, stage: Stage, page: str, name: str
+    shop: Repository, stage: Stage, page: str
 ) -> None:
     """The guard refuses `..`; behind it, nothing is read from elsewhere either."""
     outside = stage.root.parent / "outside.py"
     outside.write_text("SECRET = 'elsewhere'\n")
-    for value in ("../outside.py", "shop/../../outside.py", "..%2Foutside.py", str(outside), f"//{outside}"):
-        address = page.replace("{id}", quote(value, safe="") if name == "id" else "HEAD")
-        found = ask_behind_the_guard(shop, f"{address}?line=1&q=login&{name}={value}")
-        assert "elsewhere" not in found.text
-        assert found.status in (200, 303, 400, 404)
-        assert found.status in (400, 404) or (page, name) not in FILES
+    values = ("../outside.py", "shop/../../outside.py", "..%2Foutside.py", str(outside), f"//{outside}")
+    asked = [(name, attack(page, name, value)) for name in NAMES for value in values]
+    answers = ask_all(shop, [Request(address, place="") for _, address in asked], make_pages)
+    for (name, address), found in zip(asked, answers, strict=True):
+        assert "elsewhere" not in found.text, address
+        assert found.status in (400, 404) or (page, name) not in FILES, address
+        assert found.status in (200, 303, 400, 404), address
+
+
+def attack(page: str, name: str, value: str) -> str:
+    """A page that is asked for with this value, in its path or after it."""
+    place = page.replace("{id}", quote(value, safe="") if name == "id" else "HEAD")
+    return f"{place}?line=1&q=login&{name}={value}"
 
 
 def test_a_refusal_says_what_helps(shop: Repository) -> None:

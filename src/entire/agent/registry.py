@@ -27,6 +27,7 @@ AGENTS = {
 
 SHORT = {"claude": "claude-code", "copilot": "copilot-cli", "droid": "factoryai-droid"}  # also typed
 
+ASK_AGAIN = ("codex",)  # they trust each hook, and ask again when it changes; others trust the folder once
 DEFAULT = "claude-code"
 _UNNAMED = ("", "Agent")  # what the reference writes if it does not know the agent
 _GEMINI = "Gemini CLI"  # its transcript is a document with a list of messages

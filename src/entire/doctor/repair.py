@@ -97,7 +97,7 @@ def _install_agent_hooks(repo: Repository, store: Store, finding: Finding) -> st
     agents = [agent for agent in agents if agent.missing_hooks(repo.worktree)]
     added = {agent.NAME: agent.install(repo.worktree, force=True) for agent in agents}
     written = f"{count(sum(added.values()), 'hook')} written"
-    return ". ".join([written, *(line.removesuffix(".") for line in trust.reminders(agents, added, store))])
+    return ". ".join([written, *trust.reminders(agents, added, repo, store)])
 
 
 def _complete_commit(repo: Repository, store: Store, finding: Finding) -> str:

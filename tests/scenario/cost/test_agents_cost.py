@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.cost.test_hook_cost import CONTAINERS, PROBE, TEXT
+from tests.scenario.cost.test_hook_cost import CONTAINERS, PROBE, TEXT, of_pages
 from tests.scenario.world import World, make_repo
 
 from entire.agent import registry
@@ -47,6 +47,7 @@ def test_what_an_agent_loads(name: str, tmp_path: Path) -> None:
         others = [one for other, one in MODULES.items() if other != name]
         assert [found for found in loaded if any(f"{found}.".startswith(f"{one}.") for one in others)] == []
         assert MODULES[name] in loaded
+        assert of_pages(loaded) == [], verb
         standard = {found.split(".")[0] for found in loaded} & sys.stdlib_module_names
         allowed = TEXT | (CONTAINERS if "_sqlite3" in loaded else set())  # which loads them itself
         assert {found for found in standard if not found.startswith("_")} <= allowed, verb

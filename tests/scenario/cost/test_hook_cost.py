@@ -42,6 +42,7 @@ ALLOWED = {
     "switched off": EVERY,
 }
 ENGINE = {"re2", "ahocorasick"}
+PAGES = ("entire.web", "starlette", "uvicorn", "anyio", "jinja2", "markupsafe", "pygments", "markdown_it")
 # Those that store new text; and a push that fails, as the log quotes what git said.
 REDACTING = {"post-todo", "post-task", "subagent-stop", "stop", "pre-push"}
 PROBE = """
@@ -73,6 +74,11 @@ class Loaded(NamedTuple):
     standard: set[str]
     third_party: set[str]
     ours: set[str]
+    of_pages: list[str]  # what `entire web` is made of
+
+
+def of_pages(loaded: list[str]) -> list[str]:
+    return [name for name in loaded if f"{name}.".startswith(tuple(f"{one}." for one in PAGES))]
 
 
 def modules_of(world: World, *words: str, payload: object = None) -> Loaded:
@@ -90,7 +96,8 @@ def modules_of(world: World, *words: str, payload: object = None) -> Loaded:
     names = {name.split(".")[0] for name in loaded} - {"entire"}
     standard = names & sys.stdlib_module_names
     ours = {name.removeprefix("entire.") for name in loaded if name.startswith("entire.")}
-    return Loaded({name for name in standard if not name.startswith("_")}, names - standard, ours)
+    public = {name for name in standard if not name.startswith("_")}
+    return Loaded(public, names - standard, ours, of_pages(loaded))
 
 
 def loaded_by_kind(world: World) -> dict[str, Loaded]:
@@ -153,6 +160,7 @@ def test_modules_of_hooks(world: World) -> None:
     assert {"stop"} <= foreign.keys() <= REDACTING
     assert all(names <= ENGINE for names in foreign.values())
     assert {kind: names for kind, late in LATE.items() if (names := found[kind].ours & late)} == {}
+    assert {kind: modules.of_pages for kind, modules in found.items() if modules.of_pages} == {}
 
 
 def test_modules_of_the_background(hasty: World, tmp_path: Path) -> None:
@@ -164,6 +172,7 @@ def test_modules_of_the_background(hasty: World, tmp_path: Path) -> None:
     loaded = modules_of(hasty, "detached", "commits")
     assert loaded.standard <= ALLOWED["post-commit"]
     assert loaded.third_party == set()
+    assert loaded.of_pages == []
     assert hasty.stored(checkpoint, "prompt.txt") == "Write one"
 
 

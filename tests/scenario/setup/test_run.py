@@ -11,6 +11,7 @@ import pytest
 from tests.scenario.agents.players import enabled
 from tests.scenario.world import World
 from tools.clients import registry as clients
+from tools.screens.terminal import on_terminal
 
 from entire.agent import registry
 
@@ -111,9 +112,19 @@ def test_a_session_that_waits_for_the_user(world: World) -> None:
     assert [one["waiting"] for one in json.loads(world.entire("session", "list", "--json"))["sessions"]] == [
         True
     ]
+    commands = ("status", "session list", f"session show {agent.session_id}")
+    assert [command for command in commands if "waiting for you " not in shown(world, command)] == []
     agent.stop()
+    assert [command for command in commands if "waiting" in shown(world, command)] == []
     status = json.loads(world.entire("status", "--json"))
     assert not any(one["waiting"] for tree in status["worktrees"] for one in tree["sessions"])
+
+
+def shown(world: World, command: str) -> str:
+    """What a command shows on a terminal."""
+    return on_terminal(
+        ["entire", *command.split()], str(world.repo.path), world.env | {"PAGER": "cat"}, 100, ()
+    )
 
 
 @pytest.mark.parametrize("name", ["gemini", "qwen", "factoryai-droid"])

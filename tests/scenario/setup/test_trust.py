@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
-from tests.scenario.care.test_doctor import kinds
+from tests.scenario.care.test_doctor import kinds, report
 from tests.scenario.world import World, make_repo
 from tools.clients import registry as clients
 
 from entire.agent import registry
 from entire.agent.protocol import Agent
+from entire.setup import trust
 
 TRUST = "Codex runs hooks only after you trust them: start `codex` here"
 SESSION = "01a1de28-63c1-7fa1-9a92-8b2a0a14877d"
 SILENT = "Codex has not called its hooks yet"
 
 
+WITH_TRUST = [agent for agent in registry.every() if agent.TRUST_HINT]
+
+
 @pytest.fixture
 def world(tmp_path: Path) -> World:
-    """A machine that has the command."""
+    """A machine that has the clients."""
     world = World(make_repo(tmp_path / "repo"))
-    program = tmp_path / "bin" / "codex"
-    program.parent.mkdir()
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    world.env["PATH"] = f"{program.parent}:{world.env['PATH']}"
+    (tmp_path / "bin").mkdir()
+    for agent in WITH_TRUST:
+        program = tmp_path / "bin" / trust.program(agent)
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    world.env |= {"PATH": f"{tmp_path / 'bin'}:{world.env['PATH']}", "HOME": str(tmp_path / "home")}
+    (tmp_path / "home").mkdir()
     return world
 
 
@@ -57,6 +65,17 @@ def test_until_it_calls(world: World) -> None:
     assert SILENT not in world.entire("status"), "though the session is over"
 
 
+@pytest.mark.parametrize("agent", WITH_TRUST, ids=lambda agent: agent.NAME)
+def test_every_agent_that_must_be_trusted(world: World, agent: Agent) -> None:
+    world.entire("enable", "--agent", agent.NAME)
+    assert silent(world, agent)
+    call_hooks(world, agent)
+    assert not silent(world, agent)
+    later = time.time() + 60
+    os.utime(world.file(agent.CONFIG_FILE), (later, later))
+    assert silent(world, agent) is (agent.NAME in registry.ASK_AGAIN), "its hooks may be others now"
+
+
 def test_nobody_is_told_about_what_is_not_used_here(world: World, tmp_path: Path) -> None:
     world.entire("enable", "--agent", "claude-code")
     assert SILENT not in world.entire("status")
@@ -64,9 +83,6 @@ def test_nobody_is_told_about_what_is_not_used_here(world: World, tmp_path: Path
     (tmp_path / "bin" / "codex").unlink()
     assert SILENT not in world.entire("status")
     assert "silent_agent" not in kinds(world)
-
-
-WITH_TRUST = [agent for agent in registry.every() if agent.TRUST_HINT]
 
 
 @pytest.mark.parametrize("agent", WITH_TRUST, ids=lambda agent: agent.NAME)
@@ -77,7 +93,7 @@ def test_whenever_the_hooks_may_not_be_trusted(world: World, agent: Agent) -> No
     assert not says(world, agent), "they were called"
     make_older(world.file(agent.CONFIG_FILE))
     assert says(world, agent), "they were replaced"
-    assert not says(world, agent)
+    assert says(world, agent) is (agent.NAME in registry.ASK_AGAIN), "the others trust the folder"
 
 
 def test_in_a_clone_with_hooks_that_others_committed(world: World, tmp_path: Path) -> None:
@@ -92,12 +108,27 @@ def test_in_a_clone_with_hooks_that_others_committed(world: World, tmp_path: Pat
 
 def says(world: World, agent: Agent) -> bool:
     said = " ".join(world.entire("enable", "--agent", agent.NAME).split())
-    return f"{agent.TYPE} runs hooks only after you trust them: {agent.TRUST_HINT}." in said
+    check = f"To check, after a prompt: entire agent check {agent.NAME}"
+    return f"{agent.TYPE} runs hooks only after you trust them: {agent.TRUST_HINT}. {check}" in said
+
+
+def silent(world: World, agent: Agent) -> bool:
+    """Whether each command that should say so says that the agent calls no hooks, and what to do."""
+    text = f"{agent.TYPE} has not called its hooks yet"
+    findings = [one for one in report(world)["findings"] if one["kind"] == "silent_agent"]
+    status = " ".join(world.entire("status").split())
+    checked = world.run("entire", "agent", "check", agent.NAME, check=False)
+    found = [
+        f"Problem: {text} ({agent.TRUST_HINT})" in status,
+        [(one["names"], one["fix"]) for one in findings] == [([agent.NAME], agent.TRUST_HINT)],
+        f"{agent.TYPE}: has not called its hooks yet: {agent.TRUST_HINT}" in checked.stdout,
+        checked.returncode == 1,
+    ]
+    assert len(set(found)) == 1, (found, status, findings, checked.stdout)
+    return found[0]
 
 
 def call_hooks(world: World, agent: Agent) -> None:
-    world.env["HOME"] = str(world.repo.path.parent / "home")
-    Path(world.env["HOME"]).mkdir()
     session = clients.session(agent.NAME, str(world.repo.path), world.env, SESSION)
     session.start()
     session.submit("Write one")

@@ -1,8 +1,7 @@
-"""The real pages in a real browser: each of them, by keys, without scripts, dark, narrow and on paper."""
+"""The real pages in a real browser: each of them, by keys, without scripts, dark and narrow."""
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,16 +32,6 @@ PAGES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def names(stage: Stage) -> dict[str, str]:
-    """The commit that limits attempts, and its checkpoint."""
-    form = "--format=%H %(trailers:key=Entire-Checkpoint,valueonly)"
-    command = ["git", "log", "-1", form, "--grep=Limit login attempts"]
-    done = subprocess.run(command, cwd=stage.root, env=stage.env, check=True, capture_output=True, text=True)
-    commit, checkpoint = done.stdout.split()
-    return {"commit": commit, "checkpoint": checkpoint}
-
-
 @pytest.mark.parametrize("page", PAGES)
 def test_everyone_can_read_each_page(opened: Open, axe: str, names: dict[str, str], page: str) -> None:
     window = opened()
@@ -52,11 +41,35 @@ def test_everyone_can_read_each_page(opened: Open, axe: str, names: dict[str, st
 
 def everyone_can_read(window: Driven, axe: str) -> None:
     assert window.page.locator("main h1").count() == 1
-    assert window.offences(axe) == []
-    window.page.emulate_media(color_scheme="dark")
-    assert window.offences(axe, "color-contrast") == []
+    in_light_and_dark(window, axe)
     window.page.set_viewport_size({"width": 390, "height": 800})
     assert window.too_wide() <= 0
+
+
+def in_light_and_dark(window: Driven, axe: str) -> None:
+    assert window.offences(axe) == []
+    window.page.emulate_media(color_scheme="dark")
+    assert window.offences(axe) == []
+
+
+def test_everyone_can_read_why_a_line_is_there_beside_the_source(opened: Open, axe: str) -> None:
+    window = opened()
+    window.go("/file?path=shop/attempts.py")
+    window.page.click("#L13 .number a")
+    window.page.wait_for_selector("#why-content")
+    in_light_and_dark(window, axe)
+    window.page.set_viewport_size({"width": 390, "height": 800})
+    assert window.too_wide() <= 0
+    assert window.page.locator("#why").is_visible()
+    in_light_and_dark(window, axe)
+
+
+def test_everyone_can_read_the_list_of_keys(opened: Open, axe: str) -> None:
+    window = opened()
+    window.page.keyboard.press("?")
+    assert window.page.locator("#keys").is_visible()
+    in_light_and_dark(window, axe)
+    assert window.page.evaluate("document.activeElement.closest('dialog').id") == "keys"
 
 
 def test_everyone_can_read_a_step(opened: Open, axe: str) -> None:
@@ -108,11 +121,13 @@ def test_dark_is_dark(opened: Open) -> None:
     assert shades == ["rgb(255, 255, 255)", "rgb(15, 18, 22)"]
 
 
-def test_paper_has_no_buttons(opened: Open) -> None:
-    window = opened()
-    window.page.emulate_media(media="print")
-    assert not window.page.locator(".find").is_visible()
-    assert window.page.locator(".timeline .commit").first.is_visible()
+def test_the_scales_of_charts_are_whole_on_a_phone(opened: Open) -> None:
+    window = opened(viewport={"width": 390, "height": 800})
+    window.go("/numbers")
+    scales = window.page.locator(".chart .scale").all()
+    assert min(box["x"] for one in scales if (box := one.bounding_box())) >= 0
+    clipped = "[...document.querySelectorAll('.chart')].map((one) => getComputedStyle(one).overflow)"
+    assert set(window.page.evaluate(clipped)) == {"visible"}
 
 
 def test_keys(opened: Open) -> None:
@@ -169,6 +184,22 @@ def test_a_revision_is_picked(opened: Open) -> None:
     assert "LOGIN_LIMIT" not in window.page.inner_text(".source")
 
 
+@pytest.mark.parametrize("place", ["/checkpoint/{checkpoint}", "/session/8f76b0e8"])
+def test_commands_are_copied(opened: Open, names: dict[str, str], place: str) -> None:
+    window = opened(permissions=["clipboard-read", "clipboard-write"])
+    page = window.page
+    window.go(place.format(**names))
+    for button in page.locator("button.copy").all():
+        page.evaluate("navigator.clipboard.writeText('')")
+        command = button.locator("xpath=..").locator("code").inner_text()
+        assert command.startswith(("entire ", "claude -r "))
+        button.click()
+        page.wait_for_selector("button.copy:text-is('Copied')")
+        assert page.evaluate("navigator.clipboard.readText()") == command
+        page.wait_for_selector("button.copy:text-is('Copied')", state="detached")
+    assert page.locator("button.copy").count() == (2 if "checkpoint" in place else 1)
+
+
 def test_without_scripts(opened: Open) -> None:
     window = opened(java_script_enabled=False)
     page = window.page
@@ -176,6 +207,7 @@ def test_without_scripts(opened: Open) -> None:
     page.keyboard.press("Enter")
     page.click("text=Limit login attempts per user")
     assert "Count them in a sliding window" in window.says()
+    assert not page.locator(".copy:visible").count(), "nothing would copy"
     window.go("/file?path=shop/attempts.py")
     page.click("#L13 .number a")
     assert "/why?" in window.place

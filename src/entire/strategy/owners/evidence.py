@@ -59,7 +59,9 @@ class Facts(Value):
     touched: Sequence[str]
     named: Collection[str]  # files that the transcripts name
     tree: str  # before the turn
-    before: Mapping[str, Change]  # what differed from it at the prompt
+    before: Mapping[str, Change]  # what differed from it at the prompt, but for what other open turns wrote
+    snapshot: float  # when `tree` was made
+    claimed: Collection[str]  # files that other open turns name, and may have written before the prompt
     began: float  # the prompt, or the last snapshot since
     prompted: float  # the prompt
     complete: bool  # all that the turns did was reported
@@ -194,6 +196,8 @@ def _developed(
     """
     _, oid = _first(objects, facts, path)
     began = facts.began if _written_in(repo, path, Gap(facts.began, 0.0)) is not None else facts.prompted
+    if path in facts.claimed and path not in facts.before:
+        began = facts.snapshot
     now, hooked = time.time(), facts.hooked if events else None
     if not events:
         from entire.strategy.owners.verdicts import verdict

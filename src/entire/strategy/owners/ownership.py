@@ -84,7 +84,7 @@ def ownership(of: Changes) -> Ownership:
     start = capture.step_transcript_start if capture is not None else None
     named = {*of.conversation.turn_files(start), *report.files}
     shared = [path for path in of.touched if path in named or path not in claimed]
-    judged = _judged(of, found, capture, report, others, shared, named | claimed)
+    judged = _judged(of, found, capture, report, others, shared, named, claimed)
     if of.ending is not None or captures.open_tasks(of.repo, of.state.session_id):
         claimed |= named  # by the turn and its other subagents, which continue
     unexplained = {path: HUMAN for path in of.others if path not in judged.known}
@@ -127,6 +127,7 @@ def _judged(
     others: Sequence[OpenTurn],
     touched: list[str],
     named: set[str],
+    claimed: set[str],
 ) -> Judged:
     """Judge by what the turn and open turns of other sessions report."""
     reports = _by_turn(of.state, of.conversation, report)
@@ -137,9 +138,11 @@ def _judged(
         owner=found.owner,
         reports=reports,
         touched=touched,
-        named=named,
+        named=named | claimed,
         tree=of.tree,
         before={change.path: change for change in (*found.base, *found.before)},
+        snapshot=end.time if end is not None else 0.0,
+        claimed=claimed,
         began=max(prompted, end.time if end is not None else 0.0),
         prompted=prompted,
         complete=report.complete and all(other.complete for other in others),

@@ -36,5 +36,5 @@ def command(names: tuple[str, ...]) -> None:
             added = agent.install(repo.worktree)
         what = "hooks added to" if added else "hooks are in"
         output.write_line(f"{agent.TYPE}: {what} {agent.CONFIG_FILE}")
-        for line in trust.reminders([agent], [agent.NAME] if added else [], Store(repo)):
+        for line in trust.reminders([agent], [agent.NAME] if added else [], repo, Store(repo)):
             output.write_line(line)

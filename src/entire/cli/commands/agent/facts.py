@@ -10,6 +10,7 @@ from entire.core import clock
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
 from entire.session.find import last_seen
+from entire.setup import trust
 from entire.setup.enable import Known, survey_agents
 from entire.strategy.sessions import Session, list_sessions
 
@@ -26,7 +27,7 @@ class Row(NamedTuple):
     missing_hooks: list[str]
     problem: str  # why its configuration cannot be read
     session_count: int  # in this repository, with those of checkpoints from elsewhere
-    has_called: bool  # its hooks have run here
+    has_called: bool  # its hooks, as they are now, have run here
     last_session_at: str  # empty if it has no session here
     trust: str  # what to do so that it runs the hooks of a repository; empty if nothing
 
@@ -51,7 +52,7 @@ def _row(repo: Repository, one: Known, sessions: list[Session]) -> Row:
         missing if one.installed else [],
         problem,
         len(seen),
-        any(session.local for session in seen),
+        trust.has_called(one.agent, repo, [session.state for session in seen if session.local]),
         clock.rfc3339(int(max(last_seen(session.state) for session in seen))) if seen else "",
         one.agent.TRUST_HINT,
     )

@@ -155,7 +155,7 @@ def _enable(repo: Repository, choices: Choices) -> Report:
             ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
     rows.append(hooks.row(repo, installed))
     works = all(hook.works for hook in installed.hooks)
-    hints = trust.reminders(choices.agents, added, Store(repo))
+    hints = trust.reminders(choices.agents, added, repo, Store(repo))
     closing = [*_closing(repo, works), *_switched(repo, before), *hints]
     return Report(choices.found, rows, hooks.advice(repo, installed), closing)
 
