@@ -117,3 +117,29 @@ def test_records_of_a_damaged_segment_are_not_counted(place: Place, monkeypatch:
     )
     assert list(found.some(0, 9)) == [b"1\n", b"4\n", b"5\n"]
     assert found.counted == {}
+
+
+def test_transcripts_that_are_opened_together_share_what_may_be_read(place: Place) -> None:
+    parts = [b"1\n2", b"3\n4", b"5\n"]
+    oids = stored(place, parts)
+    allowance = on_demand.Allowance(5)
+    found = [
+        OnDemand(place.objects, oids, place.objects.sizes(oids), {}, allowance),
+        OnDemand(place.objects, oids[2:], place.objects.sizes(oids), {}, allowance),
+    ]
+    assert list(found[0].some(0, 9)) == [b"1\n", b"2\n", b"3\n", b"4\n"]
+    assert list(found[1].some(0, 9)) == []
+    assert [one.taken for one in found] == [6, 0]
+    assert place.objects.too_large == {oids[0]: 8, oids[2]: 2}
+
+
+def test_no_part_of_a_record_is_shown_where_reading_stops(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_demand, "SMALL", 3)
+    monkeypatch.setattr(read, "BLOCK", 4)
+    oids = stored(place, [b"one\ntwo and more\n"])
+    sizes = place.objects.sizes(oids)
+    found = OnDemand(place.objects, oids, sizes, {}, on_demand.Allowance(6))
+    assert list(found.some(0, 9)) == [b"one\n"]
+    assert list(place.objects.too_large.values()) == [17]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -345,3 +347,19 @@ def test_a_document_that_is_too_large_is_not_read(session: Session, monkeypatch:
     session.hook()
     assert session.prompts() == ["First"], "what was read before stays"
     assert lines == [("the transcript is too large to read", document.LARGEST + 1)]
+
+
+def test_memory_is_freed_while_other_threads_read() -> None:
+    """Pages are made by several threads."""
+    known, interval = dict(document._documents), sys.getswitchinterval()
+    thread = threading.Thread(target=lambda: [document.of(f"key {number}") for number in range(20_000)])
+    sys.setswitchinterval(1e-6)
+    try:
+        thread.start()
+        while thread.is_alive():
+            document.forget()
+    finally:
+        thread.join()
+        sys.setswitchinterval(interval)
+        document._documents.clear()
+        document._documents.update(known)

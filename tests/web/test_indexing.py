@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 from tests.web.client import Request, ask, ask_all
+from tests.web.test_pages import words
 from tools.screens.stage import Stage
 
+from entire.checkpoint import segments_read
 from entire.git.repository import Repository, open_repository
+from entire.search import stored
 from entire.web import indexing
 
 WORDS = ("/search?q=sliding+window", "/?q=sliding+window", "/sessions?q=sliding+window")
@@ -94,3 +97,14 @@ def test_where_entire_is_not_set_up(fresh: Repository) -> None:
     shutil.rmtree(Path(fresh.worktree, ".entire"))
     assert "<mark>sliding window</mark>" in ask(fresh, WORDS[0]).text
     assert not Path(fresh.common_dir, "entire-index").exists()
+
+
+def test_what_the_index_lacks_is_said_on_every_search_page(
+    fresh: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only one update meets it, in another thread than the page's."""
+    monkeypatch.setattr(segments_read, "read_parts", lambda objects, oids, limit=0: objects.leave_out("x", 9))
+    monkeypatch.setattr(stored, "read_parts", segments_read.read_parts)
+    monkeypatch.setattr(indexing, "_PATIENCE", 60.0)
+    for page in WORDS * 2:
+        assert "1 object in git too large to read" in words(ask(fresh, page).text), page

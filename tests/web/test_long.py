@@ -12,10 +12,13 @@ from tests.cli.conftest import Stage, assistant, jsonl, user
 from tests.support import Repo
 from tests.web.test_pages import links, read, words
 
+from entire.checkpoint.index.index import Index
 from entire.checkpoint.segments import Transcript
 from entire.git.objects.direct import Direct
 from entire.git.objects.read import Objects
+from entire.numbers.gather import facts_of
 from entire.transcript import lines
+from entire.web.story import gather
 
 MEGABYTE = 1_000_000
 SIZES = 5, 15
@@ -128,6 +131,59 @@ def test_what_it_took_is_counted_afterwards(long: Stage, work: Counter[str]) -> 
     work.clear()
     assert facts(read(long.repo, f"/checkpoint/{id}")) == counted
     assert work["decoded"] < MEGABYTE
+
+
+def test_other_checkpoints_of_the_session_are_not_counted_first(long: Stage, work: Counter[str]) -> None:
+    """What this one took is what it counts without what they count."""
+    id = id_of(SIZES[1], whole=False)
+    read(long.repo, "/")
+    with Objects(long.repo) as objects, Index(long.repo, objects) as index:
+        facts_of(index, [id], lambda what, number: None)
+    work.clear()
+    assert "Turns, tokens, cost Count" in facts(read(long.repo, f"/checkpoint/{id}"))
+    assert work["read"] < 2 * MEGABYTE
+
+
+@pytest.mark.parametrize("asked", ["", f"?session={SESSION}&turn=3"])
+def test_a_part_that_starts_late_costs_the_same_once_its_place_is_known(
+    long: Stage, work: Counter[str], asked: str
+) -> None:
+    id = "15cc".ljust(12, "0")
+    data = conversation(SIZES[1])
+    sealed, rest = lines.chunks(0, data)
+    session = {"session_id": SESSION, "checkpoint_transcript_start": 12_000}
+    long.checkpoint(id, {"transcript": Transcript((*sealed, *rest), "sha256:0"), **session})
+    long.commit("Late", id)
+    first = read(long.repo, f"/checkpoint/{id}{asked}")
+    assert "Question 6000!" in words(first)
+    work.clear()
+    assert read(long.repo, f"/checkpoint/{id}{asked}") == first
+    assert work["read"] < 4 * MEGABYTE
+
+
+def test_a_page_of_many_long_conversations_shows_the_beginning_of_each(long: Stage) -> None:
+    id, number = "dd".ljust(12, "0"), 12
+    whole = Transcript((conversation(SIZES[0]),), "sha256:0")
+    long.checkpoint(id, *({"transcript": whole, "session_id": f"one-{n}"} for n in range(number)))
+    long.commit("Many", id)
+    page = read(long.repo, f"/checkpoint/{id}")
+    [*talks] = re.findall(r"<section class=talk.*?</section>", page, re.DOTALL)
+    assert ["Question 0!" in words(talk) for talk in talks] == [True] * number
+    assert ["Question 60!" in words(talk) for talk in talks] == [True] * 4 + [False] * (number - 4)
+    assert page.count("Show more of the conversation") == number
+    there = read(long.repo, f"/checkpoint/{id}?session=one-7&turn=2")
+    assert "Question 1!" in words(there)
+
+
+def test_what_is_cleaned_is_clean_also_if_there_is_a_limit(long: Stage) -> None:
+    def clean(data: bytes) -> bytes:
+        return data.replace(b"Question", b"Nothing!")
+
+    with Objects(long.repo) as objects, Index(long.repo, objects) as index:
+        found = gather.checkpoint(index, id_of(SIZES[0], whole=False), most=3000, clean=clean)
+    [talk] = found.talks
+    assert [prompt.text for prompt in talk.prompts[:2]] == ["Nothing! 0!", "Nothing! 1!"]
+    assert talk.items[0].entry.text == "Nothing! 0!"
 
 
 def facts(page: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from entire.agent import registry
 from entire.agent.entries import Entry
@@ -30,9 +30,16 @@ def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
 
 def records_of(agent: Reader, transcript: bytes, start: int, most: int = MOST_SHOWN) -> list[Record]:
     """The records from a position on."""
+    return [*each_record(agent, transcript, start, most)]
+
+
+def each_record(agent: Reader, transcript: bytes, start: int, most: int = MOST_SHOWN) -> Iterator[Record]:
+    """The same one at a time: all of them together take several times as much memory as the transcript."""
     layout = agent.layout()
-    pieces = layout.some(layout.closed(transcript), start, most)
-    return [record for piece in pieces if is_sane(piece) and (record := layout.decode(piece)) is not None]
+    for piece in layout.some(layout.closed(transcript), start, most):
+        record = layout.decode(piece) if is_sane(piece) else None
+        if record is not None:
+            yield record
 
 
 def end(transcript: bytes, agent_type: str) -> int:

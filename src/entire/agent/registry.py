@@ -142,16 +142,20 @@ def stored_layout(agent_type: str) -> Layout:
     return document.of("messages")
 
 
-def is_read_in_order(agent_type: str, head: bytes) -> bool:
-    """Whether a stored transcript that begins so is lines, of which no later one changes what others say."""
-    from entire.agent import defaults
+def is_lines(agent_type: str, head: bytes) -> bool:
+    """Whether a stored transcript that begins so has one record a line. ``agent_type`` may not be named."""
     from entire.transcript import lines
     from entire.transcript.either import Either
 
-    known = reader(agent_type)
-    layout = known.layout()
-    is_lines = layout is lines or (isinstance(layout, Either) and not layout.is_document(head))
-    return is_lines and known.current is defaults.current
+    layout = stored_layout(stored_type(agent_type, head))
+    return layout is lines or (isinstance(layout, Either) and not layout.is_document(head))
+
+
+def is_read_in_order(agent_type: str, head: bytes) -> bool:
+    """Whether it is also such that no later line changes what others say."""
+    from entire.agent import defaults
+
+    return is_lines(agent_type, head) and reader(stored_type(agent_type, head)).current is defaults.current
 
 
 def every() -> list[Agent]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from entire.agent import registry
+from entire.agent import defaults, registry
 from entire.agent.arguments import ADDED, REMOVED, difference, has_whole, of_arguments
-from entire.agent.conversation import records_of
+from entire.agent.conversation import each_record, records_of
 from entire.agent.entries import TOOL, Entry
 from entire.agent.protocol import Reader
 from entire.core import clock
@@ -61,10 +61,10 @@ def conversation(
     """The conversation from a position on. ``subagent``: its records say that they are beside one."""
     agent = registry.reader(agent_type)
     shown = Shown()
-    records = records_of(agent, transcript, start)
+    records = each_record(agent, transcript, start)
     if subagent:
-        records = [*map(of_subagent, records)]
-    for record in agent.current(records):
+        records = map(of_subagent, records)
+    for record in records if agent.current is defaults.current else agent.current([*records]):
         shown.add(agent, record)
     return shown.with_outcomes()
 

@@ -20,20 +20,36 @@ SMALL = 1024 * 1024  # bytes of a transcript that is read as a whole, and of a s
 HEAD = 256 * 1024  # bytes of its beginning: they show whose it is, and where the session ran
 
 
+class Allowance:
+    """How many bytes may still be read, of all transcripts that were opened together (I6)."""
+
+    def __init__(self, left: int = LARGEST) -> None:
+        self.left = left
+
+
 class OnDemand:
     """Nothing else may be read from the same ``objects`` while records are taken from an iterator."""
 
     def __init__(
-        self, objects: Objects, oids: Sequence[str], sizes: Mapping[str, int], known: Mapping[str, int]
+        self,
+        objects: Objects,
+        oids: Sequence[str],
+        sizes: Mapping[str, int],
+        known: Mapping[str, int],
+        allowance: Allowance | None = None,
     ) -> None:
         """``known``: how many records segments have; they are not read to find a later position."""
         self._objects = objects
         self._oids = [oid for oid in oids if self._is_readable(oid, sizes.get(oid))]
         self._sizes = sizes
         self._known = known
+        self._allowance = allowance or Allowance()
         self._first = b""  # block of a large first segment: a page reads it twice, and often no other
-        self._taken = 0  # bytes of the last segment that was read to its end
-        self.counted: dict[str, int] = {}  # the same of segments that were read to their end
+        self._is_cut = False  # the rest is more than may be read
+        self._count = 0  # records of the last segment that was read
+        self._is_whole = False  # and whether nothing of it was missing
+        self.taken = 0  # bytes that were read, also of what is no record
+        self.counted: dict[str, int] = {}  # how many records segments have that were read to their end
 
     def _is_readable(self, oid: str, size: int | None) -> bool:
         """As in whole transcripts: part of a conversation is better than nothing."""
@@ -55,39 +71,65 @@ class OnDemand:
             if known is not None and known <= start:
                 start -= known
                 continue
-            count = 0
-            with closing(self._records(number)) as records:
+            with closing(self._records(number, start)) as records:
                 for record in records:
-                    count += 1
-                    if count <= start:
-                        continue
                     if not most:
                         return
                     most -= 1
                     yield record
-            start = max(0, start - count)
-            if is_sealed and self._taken == self._sizes[oid]:  # else it is damaged
-                self.counted[oid] = count
+            if self._is_cut:
+                return
+            start = max(0, start - self._count)
+            if is_sealed and self._is_whole:
+                self.counted[oid] = self._count
 
-    def _records(self, number: int) -> Generator[bytes]:
-        """The lines of a segment, each complete: only the last segment is stored with its last newline."""
+    def _records(self, number: int, skip: int) -> Generator[bytes]:
+        """The lines of a segment after some. Only the last segment is stored with its last newline."""
         rest: list[bytes] = []
-        size = taken = 0
+        size = read = count = 0
         with closing(self._blocks(number)) as blocks:
             for block in blocks:
-                taken += len(block)
+                read += len(block)
+                ends = block.count(b"\n")
+                if 0 < ends <= skip - count:  # none of its lines is asked for
+                    count, rest, size = count + ends, [], 0
+                    block = block[block.rfind(b"\n") + 1 :]
                 first, *others = block.split(b"\n")
                 size += len(first)
                 rest.append(first if size <= LONGEST else b"")
-                if others:
-                    yield _line(rest, size)
-                    yield from (line + b"\n" for line in others[:-1])
-                    rest, size = others[-1:], len(others[-1])
-        if size or (taken and number < len(self._oids) - 1):
-            yield _line(rest, size)
-        self._taken = taken
+                for following in others:
+                    if count >= skip:
+                        yield _line(rest, size)
+                    count, rest, size = count + 1, [following], len(following)
+        if self._is_cut:
+            return
+        if size or (read and number < len(self._oids) - 1):
+            if count >= skip:
+                yield _line(rest, size)
+            count += 1
+        self._count, self._is_whole = count, read == self._sizes[self._oids[number]]
 
     def _blocks(self, number: int) -> Generator[bytes]:
+        size = self._sizes[self._oids[number]]
+        with closing(self._stored(number)) as blocks:
+            while size:
+                if self._is_cut or self._allowance.left <= 0:
+                    self.leave_out()
+                    return
+                block = next(blocks, b"")
+                if not block:
+                    return  # it is damaged
+                self._allowance.left -= len(block)
+                self.taken += len(block)
+                size -= len(block)
+                yield block
+
+    def leave_out(self) -> None:
+        """Read no more of it, and name it as too large."""
+        self._is_cut = True
+        self._objects.leave_out(self._oids[0], sum(self._sizes[oid] for oid in self._oids))
+
+    def _stored(self, number: int) -> Generator[bytes]:
         oid = self._oids[number]
         if self._sizes[oid] <= SMALL:
             whole = self._objects.blob(oid)
@@ -118,6 +160,7 @@ class Opener:
         self._parts = {directory: part_ids(objects, directory) for directory in directories if directory}
         self._sizes = _sizes(objects, [oid for oids in self._parts.values() for oid in oids])
         self._counts = counts
+        self._allowance = Allowance()
 
     def open(self, directory: str, agent: str) -> tuple[bytes, OnDemand] | None:
         """The beginning of a transcript, and its records.
@@ -127,9 +170,9 @@ class Opener:
         oids = self._parts.get(directory, [])
         if sum(self._sizes.get(oid, 0) for oid in oids) <= SMALL:
             return None
-        found = OnDemand(self._objects, oids, self._sizes, self._counts(oids))
+        found = OnDemand(self._objects, oids, self._sizes, self._counts(oids), self._allowance)
         head = found.head()
-        return (head, found) if registry.is_read_in_order(registry.stored_type(agent, head), head) else None
+        return (head, found) if registry.is_read_in_order(agent, head) else None
 
 
 def _sizes(objects: Objects, oids: Sequence[str]) -> dict[str, int]:

@@ -17,6 +17,7 @@ from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage, total
 
 _MOST_TOKENS = 2**53 - 1
+_MOST_PROMPTS = 1024 * 1024  # characters of a checkpoint: lists hold those of many
 
 
 class Part(Value):
@@ -70,13 +71,18 @@ def read(objects: Objects, checkpoint_id: str, tree: str) -> Overview:
     stored = committed_slots.read(objects, checkpoint_path(checkpoint_id), tree, SMALL)
     # In early versions, the root describes the only session.
     slots = stored.slots or [CommittedMetadata.from_json(stored.summary.to_json())]
-    sessions = [(slot, number) for number, slot in enumerate(slots) if slot is not None]
+    parts, left = list[Part](), _MOST_PROMPTS
+    for number, session in enumerate(slots):
+        if session is not None:
+            prompts = prompts_of(objects, stored, number)[:left] if left else ""
+            left -= len(prompts)
+            parts.append(_part(session, prompts))
     return Overview(
         checkpoint_id,
         stored.summary.files_touched,
         _tokens(stored.summary.token_usage),
-        latest_prompts(objects, stored),
-        [_part(session, prompts_of(objects, stored, number)) for session, number in sessions],
+        latest_prompts(objects, stored)[:_MOST_PROMPTS],
+        parts,
     )
 
 

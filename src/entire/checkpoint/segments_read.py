@@ -9,16 +9,19 @@ from entire.git.objects.read import LARGEST, SMALL, Objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 LARGEST_DOCUMENT = 32 * 1024 * 1024  # of one that is decoded as a whole, and takes several times as much then
 LARGEST_WHOLE = 512 * 1024 * 1024  # of a conversation that is put back, as large as one that we read
 
 
-def read_transcript(objects: Objects, directory: str, agent: str = "", limit: int = LARGEST) -> bytes | None:
+def read_transcript(
+    objects: Objects, directory: str, agent: str = "", limit: int = LARGEST, *, decoded: bool = False
+) -> bytes | None:
     """Return the transcript in a directory (the id of its tree); None if it has none, or if it is too large.
 
-    A segment that cannot be read is left out: part of a conversation is better than nothing.
+    A segment that cannot be read is left out: part of a conversation is better than nothing. ``decoded``: it
+    will be, so that a document must be smaller. Whether it is one, only its beginning says.
     """
     oids = part_ids(objects, directory)
     if len(oids) > 1:
@@ -29,20 +32,31 @@ def read_transcript(objects: Objects, directory: str, agent: str = "", limit: in
             return None
     found = objects.read_many(oids, min(limit, LARGEST))
     parts = [part.data for part in found if part is not None and part.kind == "blob"]
-    return join(parts, agent) if parts else None
+    if not parts or (decoded and is_large_document(objects, directory, agent, parts)):
+        return None
+    return join(parts, agent)
 
 
-def read_parts(objects: Objects, oids: Iterable[str]) -> list[bytes | None] | None:
+def is_large_document(objects: Objects, id: str, agent: str, parts: Sequence[bytes]) -> bool:
+    """Whether a transcript in these segments is too large to be decoded as a whole, which is noted then."""
+    size = sum(map(len, parts))
+    if size <= LARGEST_DOCUMENT or registry.is_lines(agent, parts[0]):
+        return False
+    objects.leave_out(id, size)
+    return True
+
+
+def read_parts(objects: Objects, oids: Iterable[str], limit: int = LARGEST) -> list[bytes | None] | None:
     """Return segments, None for those that are missing; None if together they are too large to be read.
 
     One after the other: a branch that was fetched can have hundreds, each almost as large as is read (I6).
     """
     found: list[bytes | None] = []
-    left = LARGEST
+    left = limit
     for oid in oids:
         data = objects.blob(oid, left)
         if data is None and oid in objects.too_large:
-            objects.leave_out(oid, LARGEST - left + objects.too_large[oid])  # all of them up to here
+            objects.leave_out(oid, limit - left + objects.too_large[oid])  # all of them up to here
             return None
         found.append(data)
         left -= len(data or b"")

@@ -6,11 +6,14 @@ checkpoint are the same wherever it is shown, and whichever others are shown wit
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from entire.checkpoint.committed import slots
+from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.index.index import Index
+from entire.git.objects.read import SMALL
 from entire.numbers.facts import CheckpointFacts, PartFacts
-from entire.numbers.gather import Progress, facts_of
+from entire.numbers.gather import Progress, facts_of, sessions_of, token_start
 from entire.numbers.sums import once
 
 
@@ -22,7 +25,8 @@ def read(
     ``known_only``: of those that were read before.
     """
     found = facts_of(index, ids, progress, known_only=known_only)
-    sessions = _again(index, found)
+    whole = [(part.session_id, id) for id, one in found.items() for part in one.parts if part.from_start]
+    sessions = _again(index, whole)
     if not sessions:
         return found
     orders = _orders(index, found, sessions)
@@ -37,9 +41,20 @@ def read(
     return found
 
 
-def _again(index: Index, found: Mapping[str, CheckpointFacts]) -> list[str]:
+def unread(index: Index, checkpoint_id: str) -> list[str]:
+    """The checkpoints that `read` of this one would look into, and that nobody has looked into yet."""
+    tree = index.trees([checkpoint_id]).get(checkpoint_id, "")
+    stored = slots.read(index.objects, checkpoint_path(checkpoint_id), tree, SMALL)
+    parts = [metadata for metadata, _ in sessions_of(stored)]
+    sessions = _again(index, [(one.session_id, checkpoint_id) for one in parts if not token_start(one)])
+    others = (one.checkpoint_id for own in index.parts_of_sessions(sessions).values() for one in own)
+    trees = index.trees(dict.fromkeys([checkpoint_id, *others]))
+    known = index.derived(trees.values())
+    return [id for id, tree in trees.items() if tree not in known]
+
+
+def _again(index: Index, whole: Sequence[tuple[str, str]]) -> list[str]:
     """The sessions with a part that can include an earlier one: from the start, but not of the first."""
-    whole = [(part.session_id, id) for id, one in found.items() for part in one.parts if part.from_start]
     first = index.first_checkpoints(dict.fromkeys(session for session, _ in whole))
     return list(dict.fromkeys(session for session, id in whole if first.get(session) != id))
 

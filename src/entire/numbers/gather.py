@@ -18,7 +18,7 @@ from entire.checkpoint.overview import seconds
 from entire.checkpoint.segments_read import is_elsewhere
 from entire.core import log
 from entire.core.paths import LINES_FILE, METADATA_FILE
-from entire.git.objects.read import SMALL, Objects
+from entire.git.objects.read import LARGEST, SMALL, Objects
 from entire.numbers import facts as documents
 from entire.numbers import part
 from entire.numbers.by_model import Part
@@ -75,12 +75,11 @@ def _read(
     index: Index, counts: part.Counts, batch: Objects, id: str, stored: Stored
 ) -> tuple[CheckpointFacts, bool]:
     """Return the facts, and whether everything that they depend on is in this clone."""
-    parts, whole = [], True
-    # In early versions, the root describes the only session.
-    root = [] if stored.slots else [(CommittedMetadata.from_json(stored.summary.to_json()), stored.tree)]
-    for metadata, folder in root or _slots(stored):
-        start = metadata.get_token_start() if metadata.cli_version else 0  # before, totals were cumulative
-        read, agent, has_transcript = part.read(index, counts, folder, metadata, start)
+    parts, whole, left = [], True, LARGEST
+    for metadata, folder in sessions_of(stored):
+        start = token_start(metadata)
+        read, agent, size = part.read(index, counts, folder, metadata, start, left)
+        left, has_transcript = left - size, size > 0
         whole = whole and (has_transcript or not is_elsewhere(index.objects, folder))
         parts.append(_part(metadata, agent, read, start, has_transcript))
     measured = [slot for slot in stored.slots if slot is not None and slot.initial_attribution is not None]
@@ -97,7 +96,15 @@ def _read(
     ), whole
 
 
-def _slots(stored: Stored) -> list[tuple[CommittedMetadata, str]]:
+def token_start(metadata: CommittedMetadata) -> int:
+    """The position from which a part counts."""
+    return metadata.get_token_start() if metadata.cli_version else 0  # before, totals were cumulative
+
+
+def sessions_of(stored: Stored) -> list[tuple[CommittedMetadata, str]]:
+    """The sessions of a checkpoint that are counted, with their folders."""
+    if not stored.slots:  # in early versions, the root describes the only session
+        return [(CommittedMetadata.from_json(stored.summary.to_json()), stored.tree)]
     found = []
     for number, slot in enumerate(stored.slots[: slots.MOST_SESSIONS]):
         entry = stored.entries.get(str(number))

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from entire.agent import registry
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.model import CommittedMetadata
-from entire.checkpoint.segments_read import LARGEST_DOCUMENT, part_ids, read_parts, read_transcript
+from entire.checkpoint.segments_read import part_ids, read_parts, read_transcript
 from entire.core import log
 from entire.core.errors import EntireError
-from entire.git.objects.read import LARGEST
 from entire.numbers.by_model import BEFORE, Part, read_part, try_part
 from entire.transcript import lines
 
@@ -38,17 +37,15 @@ class Counts:
 
 
 def read(
-    index: Index, counts: Counts, folder: str, metadata: CommittedMetadata, start: int
-) -> tuple[Part, str, bool]:
-    """Return what the part says, the agent, and whether there is a transcript."""
-    short = _read_end(index, counts, folder, metadata.agent, start)
+    index: Index, counts: Counts, folder: str, metadata: CommittedMetadata, start: int, limit: int
+) -> tuple[Part, str, int]:
+    """Return what the part says, the agent, and how many bytes of a transcript were read for it."""
+    short = _read_end(index, counts, folder, metadata.agent, start, limit)
     if short is not None:
-        return short, metadata.agent, True
-    in_lines = registry.stored_layout(metadata.agent) is lines
-    limit = LARGEST if in_lines else LARGEST_DOCUMENT
-    transcript = read_transcript(index.objects, folder, metadata.agent, limit) or b""
+        return short[0], metadata.agent, short[1]
+    transcript = read_transcript(index.objects, folder, metadata.agent, limit, decoded=True) or b""
     kind = registry.stored_type(metadata.agent, transcript)
-    return of_transcript(kind, transcript, start), kind, bool(transcript)
+    return of_transcript(kind, transcript, start), kind, len(transcript)
 
 
 def of_transcript(agent_type: str, transcript: bytes, start: int) -> Part:
@@ -62,7 +59,9 @@ def of_transcript(agent_type: str, transcript: bytes, start: int) -> Part:
         return Part({})
 
 
-def _read_end(index: Index, counted: Counts, folder: str, agent_type: str, start: int) -> Part | None:
+def _read_end(
+    index: Index, counted: Counts, folder: str, agent_type: str, start: int, limit: int
+) -> tuple[Part, int] | None:
     """Read the last segments only; None if that is not possible."""
     agent = registry.by_type(agent_type) if agent_type in _known_types() else None
     oids = part_ids(index.objects, folder)
@@ -72,13 +71,13 @@ def _read_end(index: Index, counted: Counts, folder: str, agent_type: str, start
     skipped = 0
     while len(oids) > 1 and skipped + counts.get(oids[0], start) <= start - BEFORE:
         skipped += counts[oids.pop(0)]
-    parts = [data for data in read_parts(index.objects, oids) or () if data is not None]
+    parts = [data for data in read_parts(index.objects, oids, limit) or () if data is not None]
     if len(parts) < len(oids):
         return None
     sealed = zip(oids[:-1], parts[:-1], strict=True)
     counted.add({oid: data.count(b"\n") + 1 for oid, data in sealed if oid not in counts})
     part, nameless = try_part(agent, lines.join(parts), start - skipped)
-    return None if nameless else part
+    return None if nameless else (part, sum(map(len, parts)))
 
 
 def _known_types() -> set[str]:

@@ -13,6 +13,7 @@ from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git.errors import GitError
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.search import committed, links, live, query, stored
 from entire.search.database import COMMITTED, LIVE, open_database
@@ -98,6 +99,10 @@ class Search:
     @property
     def repo(self) -> Repository:
         return self._index.repo
+
+    @property
+    def objects(self) -> Objects:
+        return self._index.objects
 
     @property
     def in_memory(self) -> bool:

@@ -12,13 +12,12 @@ from entire.checkpoint.committed.slots import MOST_SESSIONS, Stored
 from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.model import CommittedMetadata
 from entire.checkpoint.overview import seconds
-from entire.checkpoint.segments_read import LARGEST_DOCUMENT, part_ids, read_parts
+from entire.checkpoint.segments_read import is_large_document, part_ids, read_parts
 from entire.core.text import split_prompts
 from entire.core.value import Value
-from entire.git.objects.read import SMALL, Objects
+from entire.git.objects.read import LARGEST, SMALL, Objects
 from entire.search import turns
 from entire.search.tables import ANSWERS, FACTS, FILES, PROMPTS, SUBAGENT, SUMMARIES, TOOLS, TURN
-from entire.transcript import lines
 
 TASKS = "tasks"
 _MOST_SUBAGENTS = 200
@@ -65,19 +64,25 @@ class Segments:
         self.objects = objects
         self._counts: dict[str, int] = {}
 
-    def tail(self, oids: list[str], agent_type: str, position: int, known: Start | None = None) -> Tail:
+    def tail(
+        self,
+        oids: list[str],
+        agent_type: str,
+        position: int,
+        known: Start | None = None,
+        limit: int = LARGEST,
+    ) -> Tail:
         """Return the end of a transcript in segments; with ``known``, those that come before are not read."""
         start = known or self._start(oids, position)
         if registry.by_type(agent_type) is None:  # the first segment shows which it is
             start = Start(0, position)
         rest = oids[start.skip :]
-        found = read_parts(self.objects, rest)
+        found = read_parts(self.objects, rest, limit)
         parts = [data for data in found or () if data is not None]
         if found is None or not parts:
             return Tail(b"", Start(), 0, not oids or found is None)
         layout = registry.stored_layout(registry.stored_type(agent_type, parts[0]))
-        if layout is not lines and (size := sum(map(len, parts))) > LARGEST_DOCUMENT:
-            self.objects.leave_out(oids[0], size)
+        if is_large_document(self.objects, oids[0], agent_type, parts):
             return Tail(b"", Start(), 0)
         if known is None:
             for oid, data in zip(rest[:-1], found[:-1], strict=True):
@@ -95,8 +100,11 @@ class Segments:
 
 def read(objects: Objects, segments: Segments, checkpoint_id: str, tree: str) -> Iterator[StoredPart]:
     """Yield the parts of the checkpoint in a tree."""
+    left = LARGEST  # of all transcripts of a checkpoint
     for stored, number, metadata, last in _slots(objects, checkpoint_id, tree):
-        yield _part(objects, segments, stored, number, metadata, tasks=last)
+        part, size = _part(objects, segments, stored, number, metadata, tasks=last, limit=left)
+        left -= size
+        yield part
 
 
 def read_one(objects: Objects, checkpoint_id: str, tree: str, number: int, start: Start) -> StoredPart | None:
@@ -104,7 +112,7 @@ def read_one(objects: Objects, checkpoint_id: str, tree: str, number: int, start
     segments = Segments(objects)
     for stored, found, metadata, last in _slots(objects, checkpoint_id, tree):
         if found == number:
-            return _part(objects, segments, stored, found, metadata, tasks=last, start=start)
+            return _part(objects, segments, stored, found, metadata, tasks=last, start=start)[0]
     return None
 
 
@@ -129,14 +137,18 @@ def _part(
     *,
     tasks: bool,
     start: Start | None = None,
-) -> StoredPart:
-    """``tasks``: with its subagents. Nothing says which session they belong to; usually there is one."""
+    limit: int = LARGEST,
+) -> tuple[StoredPart, int]:
+    """Return a part, and how many bytes of a transcript were read for it.
+
+    ``tasks``: with its subagents. Nothing says which session they belong to; usually there is one.
+    """
     entry = stored.entries.get(str(number))
     directory = entry.oid if entry is not None and entry.is_tree else "" if stored.slots else stored.tree
     position = metadata.get_transcript_start()
     tail = Tail(b"", Start(), 0)
     if directory:
-        tail = segments.tail(part_ids(objects, directory), metadata.agent, position, start)
+        tail = segments.tail(part_ids(objects, directory), metadata.agent, position, start, limit)
     metadata = with_agent(metadata, tail.data)
     created = seconds(metadata.created_at)
     prompts = split_prompts(prompts_of(objects, stored, number))
@@ -148,7 +160,7 @@ def _part(
     docs.append(Doc(FACTS, 0, "", created, texts))
     if tasks:
         docs += _subagents(objects, stored, metadata.agent, created)
-    return StoredPart(number, metadata, docs, tail.start, tail.whole)
+    return StoredPart(number, metadata, docs, tail.start, tail.whole), len(tail.data)
 
 
 def turn_doc(turn: turns.Turn, kind: int, number: int, name: str, otherwise: float) -> Doc:

@@ -200,7 +200,7 @@ class Document:
 
 def forget() -> None:
     """Free the memory of the last documents, which a server would keep."""
-    for one in _documents.values():
+    for one in list(_documents.values()):  # other threads, which make pages too, add to it
         one.forget()
 
 

@@ -34,10 +34,12 @@ class Counting:
         self._failed = False
         self._left = 0  # checkpoints that the last reader could not read
         self._ended = 0.0
+        self._too_large: dict[str, int] = {}  # what readers left out: sizes by id
 
     def look(self, index: Index) -> Look:
         """Whether a page has to wait. Starts a reader if needed."""
         missing = _missing(index)
+        index.objects.too_large.update(self._too_large)
         with self._lock:
             if missing <= _AT_ONCE or self._failed:
                 return Look(0)
@@ -55,6 +57,7 @@ class Counting:
         try:
             with Objects(repo) as objects, Index(repo, objects) as index:
                 facts_of(index, index.ids(), lambda what, number: None)
+                self._too_large.update(objects.too_large)
                 self._left = _missing(index)
                 self._ended = time.monotonic()
         except Exception as error:  # the page then reads by itself, and says what is wrong

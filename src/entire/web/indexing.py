@@ -18,16 +18,16 @@ _PATIENCE = 1.0  # seconds that a page waits
 
 
 class Run:
-    """An update, in another thread."""
+    """An update, in another thread. It adds to ``too_large`` what it left out: sizes by id."""
 
-    def __init__(self, repo: Repository) -> None:
+    def __init__(self, repo: Repository, too_large: dict[str, int]) -> None:
         self.done = threading.Event()
         self.outdated = True  # until it is done
         self.read = ""  # how far it is
         self.error: Exception | None = None
-        threading.Thread(target=self._run, args=(repo,), daemon=True).start()
+        threading.Thread(target=self._run, args=(repo, too_large), daemon=True).start()
 
-    def _run(self, repo: Repository) -> None:
+    def _run(self, repo: Repository, too_large: dict[str, int]) -> None:
         try:
             with Objects(repo) as objects, Index(repo, objects) as index:
                 search = Search(index, self._progress)
@@ -36,6 +36,7 @@ class Run:
                     self.outdated = search.outdated
                 finally:
                     search.close()
+                    too_large.update(objects.too_large)
         except Exception as error:  # a page says what is wrong
             self.error = error
         finally:
@@ -52,6 +53,7 @@ class Indexing:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._runs: dict[str, Run] = {}
+        self._too_large: dict[str, dict[str, int]] = {}
 
     def update(self, repo: Repository) -> Run:
         """An update that began now or later; done, or longer than a page waits."""
@@ -62,12 +64,17 @@ class Indexing:
             if is_new or not in_time:
                 return run
 
+    def too_large(self, repo: Repository) -> dict[str, int]:
+        """What updates in this process left out: each reads what is new, so only one of them meets it."""
+        return self._too_large.get(repo.common_dir, {})
+
     def _started(self, repo: Repository) -> tuple[Run, bool]:
         with self._lock:
             last = self._runs.get(repo.common_dir)
             if last is not None and not last.done.is_set():
                 return last, False
-            self._runs[repo.common_dir] = Run(repo)
+            too_large = self._too_large.setdefault(repo.common_dir, {})
+            self._runs[repo.common_dir] = Run(repo, too_large)
             return self._runs[repo.common_dir], True
 
 
@@ -80,6 +87,7 @@ def prepare(search: Search) -> None:
         search.update()
         return
     run = _INDEXING.update(search.repo)
+    search.objects.too_large.update(_INDEXING.too_large(search.repo))
     if run.error is not None:
         raise run.error
     search.outdated = run.outdated

@@ -11,6 +11,7 @@ from typing import Any
 
 FILE, FOLDER = "100644", "40000"
 Entries = dict[str, tuple[str, str]]
+_BELOW = 60 * 1024 * 1024  # bytes: a little less than what is too large
 HELLO = b'{"type":"user","uuid":"u1","message":{"role":"user","content":"hello"}}\n'
 
 
@@ -148,6 +149,50 @@ class LargeTranscript(Branch):
     def _fill(self) -> None:
         large = HELLO * (60 * 1024 * 1024 // len(HELLO))
         self._add("large transcript", {"full.jsonl": self._store.blob(large)})
+
+
+class LongConversations(Branch):
+    """Each object is small enough to be read, but all of them together are not."""
+
+    def _fill(self) -> None:
+        asked = HELLO.replace(b"hello", b"hello " * 100)
+        prompts = self._lines(asked)
+        self._add("long segments", _segments(prompts, 13))
+        self._add("same long segments again", _segments(prompts, 13))
+        self._add("long sessions", {"full.jsonl": prompts}, sessions=200)
+        self._add("long files", _segments(self._lines(_write(2_400_000)), 3))
+        self._add("long results", _segments(self._lines(_write(10), *[_result(4_000_000)] * 14), 3))
+        self._add("blank segments", _segments(self._store.huge(_BELOW >> 20), 499))
+        self._add("empty lines", {"full.jsonl": self._lines(b"\n")})
+        folder = self._store.tree(_segments(self._store.blob(HELLO), 999))
+        self._add("folders", others=dict.fromkeys((f"f{number:06}" for number in range(120_000)), folder))
+        self._add("long texts", {"prompt.txt": self._store.blob(b"hello " * 650_000)}, sessions=200)
+
+    def _lines(self, *lines: bytes) -> tuple[str, str]:
+        return self._store.blob(b"".join(lines) * (_BELOW // sum(map(len, lines))))
+
+
+class LargestBlob(Branch):
+    """A transcript of 2 GB, which is a few megabytes in git."""
+
+    def _fill(self) -> None:
+        self._add("largest", {"full.jsonl": self._store.huge(2048)})
+
+
+def _segments(blob: tuple[str, str], count: int) -> Entries:
+    return {"full.jsonl" if not number else f"full.jsonl.{number:03}": blob for number in range(count)}
+
+
+def _write(size: int) -> bytes:
+    given = {"file_path": "all.py", "content": "line\n" * (size // 5)}
+    call = {"type": "tool_use", "id": "toolu_1", "name": "Write", "input": given}
+    record = {"type": "assistant", "message": {"id": "m1", "role": "assistant", "content": [call]}}
+    return json.dumps(record).encode() + b"\n"
+
+
+def _result(size: int) -> bytes:
+    block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "line\n" * (size // 5)}
+    return json.dumps({"type": "user", "message": {"role": "user", "content": [block]}}).encode() + b"\n"
 
 
 def _summary(checkpoint: str, sessions: int) -> dict[str, Any]:

@@ -147,3 +147,35 @@ def test_the_records_of_an_unknown_agent_are_shown_as_they_are() -> None:
 def test_hostile_records_are_skipped() -> None:
     data = b'{"a":' + b"[" * 600_000 + b"\n" + b"not json\n[]\n" + lines(asked("hello"))
     assert [item.entry.text for item in Conversation(data, "Claude Code").piece().items] == ["hello"]
+
+
+def test_a_piece_ends_where_a_page_would_decode_too_much() -> None:
+    """A call that writes a large file shows little, but all of it has been decoded."""
+    files = [called(f"t{number}", "Write", file_path="a.py", content="x" * 5000) for number in range(9)]
+    conversation = of(asked("Write"), *files)
+    piece = conversation.piece(0, 150_000, 10_000)
+    assert [item.position for item in piece.items] == [0, 1]
+    assert piece.next == 2
+    later = conversation.piece(piece.next, 150_000, 10_000)
+    assert [item.position for item in later.items] == [2, 3]
+    assert conversation.taken < 30_000, "results are not looked for in all that follows"
+    assert len(conversation.piece(0, 150_000).items) == 10
+
+
+def test_records_that_cannot_be_decoded_count_too() -> None:
+    conversation = Conversation(b"x" * 1000 + b"\n" + (b"x" * 1000 + b"\n") * 99, "Claude Code")
+    piece = conversation.piece(0, 150_000, 10_000)
+    assert (piece.items, piece.next) == ([], 10)
+    assert conversation.first_prompts(9, 10_000) == ([], True)
+    assert conversation.taken < 20_000
+
+
+def test_of_prompts_in_lists_only_the_beginning_is_kept() -> None:
+    conversation = of(*(asked(f"\n Question {number} " + "x" * 5000) for number in range(7)))
+    [first], more = conversation.first_prompts(1, 10**6)
+    assert (first.text[:10], len(first.text), more) == ("Question 0", 200, True)
+    some, count = conversation.some_prompts(2, 3)
+    assert ([one.position for one in some], count) == ([2, 3, 4], 7)
+    assert {len(one.text) for one in some} == {200}
+    assert [conversation.place_of_prompt(number) for number in (1, 3, 99)] == [0, 2, 6]
+    assert of(said("Hello")).place_of_prompt(1) == 0

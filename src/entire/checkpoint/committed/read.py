@@ -57,27 +57,52 @@ def read_session_content(objects: Objects, checkpoint_id: str, session_index: in
 
 
 def read_session_contents(
-    objects: Objects, checkpoint_id: str, counts: Counts | None = None
+    objects: Objects, checkpoint_id: str, counts: Counts | None = None, *, only: int | None = None
 ) -> Iterator[SessionContent]:
     """Yield all sessions, with transcripts as long as they fit into memory. Raises CheckpointNotFound.
 
     ``counts`` says how many records segments have, if that is known. With it, long transcripts are not read:
-    those sessions have only the beginning, and the records on demand.
+    those sessions have only the beginning, and the records on demand. ``only``: the place of a single one.
     """
     stored = _stored(objects, checkpoint_id)
-    numbers = range(min(len(stored.slots), MOST_SESSIONS))
-    chosen = [number for number in numbers if _directory(stored, number)] or [0]
+    chosen = _chosen(stored)
+    if only is not None:
+        chosen = chosen[only : only + 1]
     opener, left = None, LARGEST
     if counts is not None:
         from entire.checkpoint.on_demand import Opener  # hooks load this module, and need no part of it
 
         left = LARGEST_DOCUMENT
-        directories = [_directory(stored, number) for number in chosen] if stored.slots else [stored.tree]
-        opener = Opener(objects, directories, counts)
+        opener = Opener(objects, [_folder(stored, number) for number in chosen], counts)
+    texts = SMALL
     for index in chosen:
-        content = _content(objects, checkpoint_id, stored, index, left, opener)
+        content = _content(objects, checkpoint_id, stored, index, left, opener, texts)
         left -= len(content.transcript)
+        texts -= len(content.prompts) + len(content.context)
         yield content
+
+
+def session_folders(stored: Stored) -> list[str]:
+    """Return the trees with the files of those sessions that `read_session_contents` yields."""
+    return [folder for folder in (_folder(stored, number) for number in _chosen(stored)) if folder]
+
+
+def place_of_session(objects: Objects, checkpoint_id: str, session_id: str) -> int | None:
+    """Return a session's place among those that `read_session_contents` yields. Raises CheckpointNotFound."""
+    stored = _stored(objects, checkpoint_id)
+    slots = [stored.slots[number] if stored.slots else None for number in _chosen(stored)]
+    ids = [slot.session_id if slot is not None else "" for slot in slots]
+    return ids.index(session_id) if session_id in ids else None if stored.slots else 0
+
+
+def _chosen(stored: Stored) -> list[int]:
+    """The numbers of the sessions that have files."""
+    numbers = range(min(len(stored.slots), MOST_SESSIONS))
+    return [number for number in numbers if _directory(stored, number)] or [0]
+
+
+def _folder(stored: Stored, number: int) -> str:
+    return _directory(stored, number) if stored.slots else stored.tree
 
 
 def _content(
@@ -87,7 +112,9 @@ def _content(
     session_index: int,
     limit: int,
     opener: Opener | None = None,
+    texts: int = SMALL,
 ) -> SessionContent:
+    """``texts``: bytes of its prompts, and of its context."""
     if not stored.slots and session_index == 0:
         # In early versions, a checkpoint's root is its only session.
         directory, metadata = (
@@ -103,8 +130,8 @@ def _content(
     return SessionContent(
         with_agent(metadata, transcript),
         transcript,
-        _text(objects, directory, PROMPT_FILE),
-        _text(objects, directory, CONTEXT_FILE),
+        _text(objects, directory, PROMPT_FILE, texts),
+        _text(objects, directory, CONTEXT_FILE, texts),
         not transcript and bool(directory) and is_elsewhere(objects, directory),
         records,
     )
@@ -152,6 +179,6 @@ def _directory(stored: Stored, index: int) -> str:
     return entry.oid if entry is not None and entry.is_tree else ""
 
 
-def _text(objects: Objects, directory: str, name: str) -> str:
-    data = objects.file(directory, name, largest=SMALL) if directory else None
+def _text(objects: Objects, directory: str, name: str, limit: int = SMALL) -> str:
+    data = objects.file(directory, name, limit, largest=SMALL) if directory else None
     return "" if data is None else data.decode("utf-8", "replace")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from entire.checkpoint.committed.read import place_of_session
 from entire.checkpoint.model import SessionContent
 from entire.cli.commands.explain import find
 from entire.cli.commands.explain.find import Found
@@ -11,9 +12,9 @@ from entire.core.errors import EntireError
 from entire.transcript.cursor import position_of
 from entire.web.pages import prompts
 from entire.web.story import gather, html
-from entire.web.story.gather import FIRST, Chapter, Talk, title
+from entire.web.story.gather import FIRST, FULL, LARGEST_PIECE, Chapter, Talk, title
 from entire.web.story.html import Look
-from entire.web.story.reading import EVERYTHING, Conversation
+from entire.web.story.reading import EVERYTHING, Conversation, Prompt
 from entire.web.view import Goto, Page, View
 
 
@@ -53,10 +54,14 @@ def show_step(view: View) -> Page | Goto:
     chapter = gather.step(view.index, found.step, found.base, most=most, start=start)
     look = _look_at_step(view, found)
     if view.number("prompts"):
-        return prompts.show(view, chapter.talks[0].prompts, 0, partial(view.to.step, oid))
+        return prompts.show(view, partial(_some, chapter.talks[0].prompts), 0, partial(view.to.step, oid))
     if start:
         return _piece(view, chapter.talks[0], 0, oid, look)
     return _page(chapter, look)
+
+
+def _some(asked: list[Prompt], skip: int, most: int) -> tuple[list[Prompt], int]:
+    return asked[skip : skip + most], len(asked)
 
 
 def _piece(view: View, talk: Talk, part: int, id: str, look: Look) -> Page:
@@ -85,36 +90,31 @@ def _look_at_step(view: View, found: Found) -> Look:
 
 def _turn(view: View, id: str) -> str:
     """The address of a turn: its number in the checkpoint, or the line of its prompt. Raises EntireError."""
-    part, conversation = _conversation(view, id, view.text("session"))
+    part = place_of_session(view.objects, id, view.text("session"))
+    content = gather.content(view.index, id, part) if part is not None else None
+    if part is None or content is None or content.metadata.session_id != view.text("session"):
+        raise EntireError("the checkpoint has no such session")
+    conversation = _conversation(content)
     position = position_of(view.number("line"))
     if view.number("turn"):
-        asked, _ = conversation.first_prompts(view.number("turn"), EVERYTHING)
-        position = asked[min(view.number("turn"), len(asked)) - 1].position if asked else 0
+        position = conversation.place_of_prompt(view.number("turn"))
+    end = conversation.piece(0, FIRST, LARGEST_PIECE).next
+    gather.keep_counts(view.index, content)
     anchor = f"#p1-{part}-{position}"
-    end = conversation.piece(0, FIRST).next
-    if end and position >= end:
+    if position and (part >= FULL or (end and position >= end)):
         return view.to.checkpoint(id, part=part, **{"from": position}) + anchor
     return view.to.checkpoint(id) + anchor
 
 
 def _prompts(view: View, id: str) -> Page:
     part = view.number("prompts") - 1
-    for number, content in enumerate(gather.contents(view.index, id)):
-        if number == part:
-            found = _as_conversation(content).prompts()
-            gather.keep_counts(view.index, content)
-            return prompts.show(view, found, part, partial(view.to.checkpoint, id))
-    raise EntireError("the checkpoint has no such session")
+    content = gather.content(view.index, id, part)
+    page = prompts.show(view, _conversation(content).some_prompts, part, partial(view.to.checkpoint, id))
+    gather.keep_counts(view.index, content)
+    return page
 
 
-def _conversation(view: View, id: str, session: str) -> tuple[int, Conversation]:
-    for number, content in enumerate(gather.contents(view.index, id)):
-        if content.metadata.session_id == session:
-            return number, _as_conversation(content)
-    raise EntireError("the checkpoint has no such session")
-
-
-def _as_conversation(content: SessionContent) -> Conversation:
+def _conversation(content: SessionContent) -> Conversation:
     metadata = content.metadata
     return Conversation(
         content.records or content.transcript, metadata.agent, metadata.get_transcript_start()

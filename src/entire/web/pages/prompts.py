@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from entire.web.story.reading import Prompt
 from entire.web.view import Page, View
@@ -12,20 +12,21 @@ _PAGE = 500
 
 def show(
     view: View,
-    prompts: Sequence[Prompt],
+    some: Callable[[int, int], tuple[list[Prompt], int]],
     part: int,
     own: Callable[..., str],
 ) -> Page:
-    """``own``: the address of the conversation, with what is asked for."""
+    """``some``: so many after others, and how many there are. ``own``: the address of the conversation."""
     skip = view.number("skip")
+    prompts, total = some(skip, _PAGE)
     rows = [
         (number, prompt.text, f"{own(part=part, **{'from': prompt.position})}#p1-{part}-{prompt.position}")
-        for number, prompt in enumerate(prompts[skip : skip + _PAGE], skip + 1)
+        for number, prompt in enumerate(prompts, skip + 1)
     ]
-    more = len(prompts) > skip + _PAGE
+    more = total > skip + _PAGE
     facts = {
         "rows": rows,
-        "total": len(prompts),
+        "total": total,
         "back": own(),
         "older": own(prompts=part + 1, skip=skip + _PAGE) if more else "",
     }

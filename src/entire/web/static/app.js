@@ -54,6 +54,7 @@ async function goOn(link) {
     const page = await load(link.href);
     const from = page.getElementById(link.dataset.more);
     const last = link.closest(".more");
+    mention(page);
     last.replaceWith(...[...from.children].filter((one) => one.tagName !== "H2").map((one) => document.adoptNode(one)));
     ready(document);
   } catch {
@@ -61,11 +62,20 @@ async function goOn(link) {
   }
 }
 
+// What another page has to say, if it was not said yet.
+function mention(page) {
+  const said = all(".notice").map((one) => one.textContent);
+  const fresh = [...page.querySelectorAll(".notice")].filter((one) => !said.includes(one.textContent));
+  document.getElementById("main").prepend(...fresh.map((one) => document.adoptNode(one)));
+}
+
 // What a long conversation took: counted when its beginning is there already.
 async function count(link) {
   try {
-    const counted = (await load(link.href)).querySelector(".story .facts");
+    const page = await load(link.href);
+    const counted = page.querySelector(".story .facts");
     if (counted) link.closest(".facts").replaceWith(document.adoptNode(counted));
+    mention(page);
   } catch {
     // it is still a link
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from entire.agent import shown
@@ -11,21 +11,19 @@ from entire.checkpoint.committed.read import read_session_contents
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.model import SessionContent
-from entire.checkpoint.segments_read import part_ids
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
 from entire.cli.commands.explain import detail_facts, step_facts, subagents
 from entire.cli.commands.explain.detail_facts import Detail, intent
 from entire.core.text import one_line
-from entire.git.errors import GitError
-from entire.git.objects.read import SMALL
-from entire.web.story import changes
+from entire.web.story import changes, soon
 from entire.web.story.changes import FileChange
 from entire.web.story.reading import EVERYTHING, Conversation, Item, Piece, Prompt
 
 FIRST = 150_000  # characters of a conversation that a page shows at once
+LARGEST_PIECE = 4_000_000  # and the bytes that they are looked for in
+FULL = 4  # so many conversations of a checkpoint can have as much as that; of all others, there is less
 MOST_PROMPTS = 100  # beside it
 _BESIDE = 4_000_000  # bytes that they are looked for in
-_COUNTED = 4_000_000  # bytes of transcripts whose turns, tokens and cost are counted at once
 _TITLE = 100
 _MOST_BELOW = 200_000  # of a subagent's
 
@@ -61,8 +59,20 @@ def title(chapter: Chapter) -> str:
     return one_line(wanted, _TITLE) or "No prompt"
 
 
-def _as_it_is(data: bytes) -> bytes:
-    return data
+class _Room:
+    """How much of conversations a page can still show."""
+
+    def __init__(self) -> None:
+        self.characters = FULL * FIRST
+        self.bytes = FULL * LARGEST_PIECE
+
+    def piece(self, conversation: Conversation, start: int, most: int) -> Piece:
+        """At least the first record, so that it can be asked for more."""
+        characters, read = min(most, self.characters), min(LARGEST_PIECE, self.bytes)
+        piece = conversation.piece(start, max(1, characters), max(0, read))
+        self.characters -= min(FIRST, piece.size)
+        self.bytes -= min(LARGEST_PIECE, conversation.taken)
+        return piece
 
 
 def checkpoint(
@@ -70,32 +80,33 @@ def checkpoint(
     checkpoint_id: str,
     *,
     most: int = EVERYTHING,
-    clean: Clean = _as_it_is,
+    clean: Clean | None = None,
     count: bool = True,
 ) -> Chapter:
     """Read a checkpoint. Raises CheckpointNotFound.
 
     ``most``: characters of each conversation; if there is a limit, no more of a long one is read.
-    ``clean`` is applied to transcripts before they are read. ``count``: what it took, even if that is slow.
+    ``clean`` is applied to whole transcripts before they are read: with it, all of a long one is read, too.
+    ``count``: what it took, even if that is slow.
     """
-    contents: list[tuple[Conversation, int]] = []
+    talks: list[Talk] = []
     below: dict[str, list[Item]] = {}
+    room = _Room()
 
     def read(content: SessionContent, full: bool) -> list[Entry]:
         agent = content.metadata.agent
-        if not contents:
+        if not talks:
             below.update(_below(subagents.stored_in_checkpoint(index.objects, checkpoint_id), agent, clean))
-        start = content.metadata.get_transcript_start()
-        transcript = clean(content.transcript)
-        place = shown.directory(transcript, agent)
-        source = content.records or transcript
-        contents.append((Conversation(source, agent, start, directory=place, below=below), start))
+        if content.records is not None and room.bytes <= 0:
+            content.records.leave_out()
+        conversation = _conversation(content, clean, below)
+        talks.append(_talk(conversation, content.metadata.get_transcript_start(), most, room))
+        keep_counts(index, content)
         return []
 
-    is_counted = count or _is_soon_counted(index, checkpoint_id)
-    counts = index.record_counts if most < EVERYTHING else None
+    is_counted = count or soon.is_soon_counted(index, checkpoint_id)
+    counts = index.record_counts if most < EVERYTHING and clean is None else None
     detail = detail_facts.gather(index, checkpoint_id, read=read, counts=counts, count=is_counted)
-    talks = [_talk(conversation, start, most) for conversation, start in contents]
     talks = [
         one if one.items else one._replace(items=[Item(Entry(USER, prompt)) for prompt in part.prompts])
         for one, part in zip(talks, detail.sessions, strict=True)
@@ -104,49 +115,47 @@ def checkpoint(
     return Chapter(detail, talks, changes.of_commit(index, commit) if commit else [], is_counted)
 
 
+def _conversation(
+    content: SessionContent, clean: Clean | None, below: Mapping[str, Sequence[Item]]
+) -> Conversation:
+    agent, transcript = content.metadata.agent, content.transcript
+    if clean is not None:
+        assert content.records is None  # they would not be clean
+        transcript = clean(transcript)
+    return Conversation(
+        content.records or transcript,
+        agent,
+        content.metadata.get_transcript_start(),
+        directory=shown.directory(transcript, agent),
+        below=below,
+    )
+
+
 def talk(index: Index, checkpoint_id: str, session: int, start: int, most: int = FIRST) -> Talk:
     """A piece of a conversation, without the prompts. Raises CheckpointNotFound.
 
     ``session``: its number among those of the checkpoint, from 0.
     """
-    for number, content in enumerate(contents(index, checkpoint_id)):
-        if number == session:
-            agent = content.metadata.agent
-            conversation = Conversation(
-                content.records or content.transcript,
-                agent,
-                content.metadata.get_transcript_start(),
-                directory=shown.directory(content.transcript, agent),
-                below=_below(subagents.stored_in_checkpoint(index.objects, checkpoint_id), agent, _as_it_is),
-            )
-            piece = conversation.piece(start, most)
-            keep_counts(index, content)
-            return Talk([], piece.items, piece.next, start)
+    found = content(index, checkpoint_id, session)
+    stored = subagents.stored_in_checkpoint(index.objects, checkpoint_id)
+    conversation = _conversation(found, None, _below(stored, found.metadata.agent, None))
+    piece = conversation.piece(start, most, LARGEST_PIECE)
+    keep_counts(index, found)
+    return Talk([], piece.items, piece.next, start)
+
+
+def content(index: Index, checkpoint_id: str, session: int) -> SessionContent:
+    """A session of a checkpoint, a long one on demand. Raises CheckpointNotFound."""
+    found = read_session_contents(index.objects, checkpoint_id, index.record_counts, only=session)
+    for one in found:
+        return one
     raise CheckpointNotFound(f"checkpoint {checkpoint_id} has no session number {session}")
-
-
-def contents(index: Index, checkpoint_id: str) -> Iterator[SessionContent]:
-    """The sessions of a checkpoint, long ones on demand. Raises CheckpointNotFound."""
-    return read_session_contents(index.objects, checkpoint_id, index.record_counts)
 
 
 def keep_counts(index: Index, content: SessionContent) -> None:
     """Keep how many records segments have, so that they need not be read to find a place after them."""
     if content.records is not None:
         index.keep_record_counts(content.records.counted)
-
-
-def _is_soon_counted(index: Index, checkpoint_id: str) -> bool:
-    """Whether it is known what a checkpoint took, or its transcripts are short."""
-    tree = index.trees([checkpoint_id]).get(checkpoint_id, "")
-    if not tree or index.derived([tree]):
-        return True
-    folders = [entry.oid for entry in index.objects.tree(tree, SMALL).values() if entry.is_tree]
-    oids = [oid for folder in folders for oid in part_ids(index.objects, folder)]
-    try:
-        return sum(index.objects.sizes(oids).values()) <= _COUNTED
-    except GitError:  # in a partial clone, git tried to fetch them
-        return True
 
 
 def step(
@@ -156,18 +165,18 @@ def step(
     *,
     most: int = EVERYTHING,
     start: int = 0,
-    clean: Clean = _as_it_is,
+    clean: Clean | None = None,
 ) -> Chapter:
     """Read a step."""
     talks: list[Talk] = []
+    room = _Room()
 
     def read(transcript: bytes, agent: str, begins: int) -> list[Entry]:
         stored = subagents.stored_in_step(index.objects, info.commit_hash, info.session_id)
-        below, data = _below(stored, agent, clean), clean(transcript)
+        below, data = _below(stored, agent, clean), clean(transcript) if clean else transcript
         place = shown.directory(data, agent)
-        talks.append(
-            _talk(Conversation(data, agent, begins, directory=place, below=below), start or begins, most)
-        )
+        conversation = Conversation(data, agent, begins, directory=place, below=below)
+        talks.append(_talk(conversation, start or begins, most, room))
         return []
 
     detail = step_facts.gather(index.repo, index.objects, info, base, read=read)
@@ -181,16 +190,18 @@ def step(
     return Chapter(detail, talks, changed)
 
 
-def _talk(conversation: Conversation, start: int, most: int) -> Talk:
-    piece: Piece = conversation.piece(start, most)
+def _talk(conversation: Conversation, start: int, most: int, room: _Room) -> Talk:
     if most == EVERYTHING:
+        piece = conversation.piece(start)
         return Talk(conversation.prompts(), piece.items, piece.next, start)
+    piece = room.piece(conversation, start, most)
     prompts, more = conversation.first_prompts(MOST_PROMPTS, _BESIDE)
     return Talk(prompts, piece.items, piece.next, start, more)
 
 
-def _below(stored: Iterable[tuple[str, bytes]], agent: str, clean: Clean) -> dict[str, list[Item]]:
+def _below(stored: Iterable[tuple[str, bytes]], agent: str, clean: Clean | None) -> dict[str, list[Item]]:
     found = {
-        id: Conversation(clean(data), agent, subagent=True).piece(0, _MOST_BELOW).items for id, data in stored
+        id: Conversation(clean(data) if clean else data, agent, subagent=True).piece(0, _MOST_BELOW).items
+        for id, data in stored
     }
     return {id: items for id, items in found.items() if items}

@@ -19,6 +19,7 @@ from entire.web.story.edits import Edited, of_call
 SUBAGENT = "subagent"  # the kind of an entry that stands for all that a subagent said and did
 EVERYTHING = 1 << 60
 _AHEAD = 100  # records in which the results of the last calls are looked for
+_PROMPT = 200  # characters of a prompt in a list
 _ENTRY = 100  # characters that each entry counts besides its text: its tags
 _TITLE = 200
 
@@ -42,10 +43,13 @@ class Prompt(NamedTuple):
 class Piece(NamedTuple):
     items: list[Item]
     next: int = 0  # the position where the next piece starts; 0 if this is the last one
+    size: int = 0  # its characters
 
 
 class Records(Protocol):
     """A transcript that is read on demand."""
+
+    taken: int  # how many bytes were read
 
     def some(self, start: int, most: int) -> Iterable[bytes]:
         """At most so many records from a position on."""
@@ -71,7 +75,7 @@ class Conversation:
         self._subagent = subagent
         self._below = dict(below or {})
         self._start = start
-        self._looked = 0  # how many bytes of it were decoded
+        self.taken = 0  # bytes that were read after the first record, also of what is no record
         self._rewritten: list[Record] | None = None
 
     def prompts(self) -> list[Prompt]:
@@ -79,30 +83,51 @@ class Conversation:
         return list(self._prompts())
 
     def first_prompts(self, most: int, within: int) -> tuple[list[Prompt], bool]:
-        """Those in the first so many bytes, and whether there may be more."""
-        found = list(islice(self._prompts(within), most + 1))
-        return found[:most], len(found) > most or self._looked >= within
+        """The beginnings of those in the first so many bytes, and whether there may be more."""
+        found = [_brief(one) for one in islice(self._prompts(within), most + 1)]
+        return found[:most], len(found) > most or self.taken >= within
+
+    def some_prompts(self, skip: int, most: int) -> tuple[list[Prompt], int]:
+        """The beginnings of some prompts, and how many there are."""
+        found, count = list[Prompt](), 0
+        for count, one in enumerate(self._prompts(), 1):
+            if skip < count <= skip + most:
+                found.append(_brief(one))
+        return found, count
+
+    def place_of_prompt(self, number: int) -> int:
+        """The position of the prompt with a number, from 1, or of the last one; 0 if there is none."""
+        place = 0
+        for one in islice(self._prompts(), number):
+            place = one.position
+        return place
 
     def _prompts(self, within: int = EVERYTHING) -> Iterator[Prompt]:
-        agent, self._looked = self._agent, 0
+        agent = self._agent
         for position, record in self._records(agent, self._start):
-            for entry in agent.entries_of(record) if agent.prompt_of(record) else ():
-                if entry.kind == USER:
-                    yield Prompt(position, entry.text, _time(agent, record))
-            if self._looked >= within:
+            if record is not None and agent.prompt_of(record):
+                asked = (entry.text for entry in agent.entries_of(record) if entry.kind == USER)
+                yield from (Prompt(position, text, _time(agent, record)) for text in asked)
+            if self.taken >= within:
                 break
 
-    def piece(self, start: int = 0, most: int = EVERYTHING) -> Piece:
-        """What was said from a position on, until it has so many characters."""
+    def piece(self, start: int = 0, most: int = EVERYTHING, within: int = EVERYTHING) -> Piece:
+        """What was said from a position on, until it has so many characters, or was read from so many bytes.
+
+        It has at least one record.
+        """
         shown, positions, after, size = Shown(), list[int](), 0, 0
         places: list[tuple[int, str]] = []  # of subagents: the number of entries before it, its id
         for position, record in self._records(self._agent, max(start, self._start)):
-            if size >= most:  # the rest only for the results of calls
-                after = after or position
-                if position >= after + _AHEAD:
+            if after or size >= most or self.taken > within:
+                after = after or position  # the rest only for the results of calls
+                if position >= after + _AHEAD or self.taken > 2 * within:
                     break
-                self._agent.read_record(record, shown.facts)
-                shown.facts.next_record()
+                if record is not None:
+                    self._agent.read_record(record, shown.facts)
+                    shown.facts.next_record()
+                continue
+            if record is None:
                 continue
             reports, entries = len(shown.facts.reports), len(shown.entries)
             places += [(entries, id) for id in self._below if self._agent.has_result(record, id)]
@@ -113,7 +138,7 @@ class Conversation:
         items = self._items(shown, positions)
         for place, id in reversed(places):
             items.insert(place, _subagent(self._below[id], items[place - 1].position if place else 0))
-        return Piece(items, after)
+        return Piece(items, after, size)
 
     def _items(self, shown: Shown, positions: Sequence[int]) -> list[Item]:
         known = exact_edits(shown.facts.reports)
@@ -140,7 +165,8 @@ class Conversation:
             [edit._replace(path=cut_path(edit.path, self._directory)) for edit in edits if edit.lines],
         )
 
-    def _records(self, agent: Reader, start: int) -> Iterator[tuple[int, Record]]:
+    def _records(self, agent: Reader, start: int) -> Iterator[tuple[int, Record | None]]:
+        """Records with their positions; None for what is none."""
         if agent.current is not defaults.current:  # what counts is known once all are read
             if self._rewritten is None:
                 assert isinstance(self._transcript, bytes)  # it is not read in order
@@ -148,25 +174,39 @@ class Conversation:
                 records = [*map(of_subagent, records)] if self._subagent else records
                 self._rewritten = agent.current(records)
             return enumerate(self._rewritten[start - self._start :], start)
-        return self._decoded(agent, self._pieces(agent, start), start)
+        return self._decoded(agent, start)
 
-    def _pieces(self, agent: Reader, start: int) -> Iterable[bytes]:
-        if not isinstance(self._transcript, bytes):
-            return self._transcript.some(start, MOST_SHOWN)
-        layout = agent.layout()
-        return layout.some(layout.closed(self._transcript), start, MOST_SHOWN)
-
-    def _decoded(self, agent: Reader, pieces: Iterable[bytes], start: int) -> Iterator[tuple[int, Record]]:
-        for position, piece in enumerate(pieces, start):
-            self._looked += len(piece)
+    def _decoded(self, agent: Reader, start: int) -> Iterator[tuple[int, Record | None]]:
+        before: int | None = None
+        self.taken = 0
+        for position, (piece, read) in enumerate(self._pieces(agent, start), start):
+            before = read if before is None else before  # to find the first one is not what it takes
+            self.taken = read - before
             record = agent.layout().decode(piece) if is_sane(piece) else None
-            if record is not None:
-                yield position, of_subagent(record) if self._subagent else record
+            if record is not None and self._subagent:
+                record = of_subagent(record)
+            yield position, record
+
+    def _pieces(self, agent: Reader, start: int) -> Iterator[tuple[bytes, int]]:
+        """Each with the number of bytes that were read so far."""
+        if not isinstance(self._transcript, bytes):
+            for piece in self._transcript.some(start, MOST_SHOWN):
+                yield piece, self._transcript.taken
+            return
+        layout, read = agent.layout(), 0
+        for piece in layout.some(layout.closed(self._transcript), start, MOST_SHOWN):
+            read += len(piece)
+            yield piece, read
 
 
 def _time(agent: Reader, record: Record) -> str:
     at = agent.record_time(record)
     return clock.rfc3339_ms(int(at * 1000)) if at is not None else ""
+
+
+def _brief(prompt: Prompt) -> Prompt:
+    """With its beginning: thousands of whole prompts would be in memory together."""
+    return prompt._replace(text=prompt.text.lstrip()[:_PROMPT])
 
 
 def _subagent(items: Sequence[Item], position: int) -> Item:
