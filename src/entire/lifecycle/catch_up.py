@@ -53,9 +53,17 @@ def _complete(repo: Repository, settings: Settings) -> bool:
     store, strategy = Store(repo), registry.get(settings.strategy)
     hindered = sequence.in_progress(repo)
     tried: set[str] = set()
-    while _complete_next(strategy, repo, store, tried):
+    while _complete_next(strategy, repo, store, tried) and not _has_failed(store, tried):
         time.sleep(_PAUSE_SECONDS)  # the lock is free: hooks have their turn
     return hindered or sequence.in_progress(repo)
+
+
+def _has_failed(store: Store, tried: set[str]) -> bool:
+    """Whether a commit could not be completed now: later ones wait for it, as their order counts."""
+    from entire.strategy.commits.interrupted import SURE_SECONDS
+
+    left = (one for one in promises.everywhere(store) if one.checkpoint_id in tried)
+    return any(one.age() < SURE_SECONDS for one in left)
 
 
 def _complete_next(strategy: Strategy, repo: Repository, store: Store, tried: set[str]) -> bool:

@@ -236,17 +236,16 @@ def _complete_here(
     if sequence.in_progress(repo):
         return Outcome.FAILED
     left: list[Interrupted] = []
-    failed = [one for one in known if one.checkpoint_id in asked.tried and not one.unlinked]
     found = _find(repo, objects, store, pending)
     for number, each in enumerate(found):
         if not limits.may_heal(len(asked.tried) - asked.before):
             _leave(store, found[number:])
             return Outcome.REST
         asked.tried.add(each.promise.checkpoint_id)
-        waits = any(_share(each.promise, one) and _is_young(one) for one in failed)  # the order counts
-        if waits or not _complete(repo, objects, store, each):
+        if any(_share(each.promise, failed.promise) and _is_young(failed.promise) for failed in left):
+            left.append(each)  # the order counts
+        elif not _complete(repo, objects, store, each):
             left.append(each)
-            failed.append(each.promise)
     _note_commits(store, left)
     return Outcome.FAILED if left else Outcome.NONE
 
