@@ -34,6 +34,7 @@ _SKIPPED = (
     "/.git/index", "/.git/logs/", "/.git/entire-index/", "/.entire/logs/", "/.git/refs/", "/.git/packed-refs",
     "/.git/ENTIRE_SEEN",  # a cache: what lags behind is looked at again
     "/.git/ENTIRE_UNLINKED", "/.git/ENTIRE_LATER", "/entire-sessions/quiet",  # without them, the hooks look
+    "/entire-sessions/continue.again",  # asks a process in the background to look again
     "/.git/COMMIT_EDITMSG", "/.git/ORIG_HEAD", "/.git/FETCH_HEAD", "/remote.git/refs/",
     "/remote.git/packed-refs", "/entire-sessions/lock", "/.git/info/", "/.git/gc.log", "/.git/AUTO_MERGE",
     "/opencode.db",  # the client's own
