@@ -47,11 +47,23 @@ def claim_waiting(
     waiting = promises.waiting(store, repo.worktree_id)
     pending = [promise for promise in waiting if promise.checkpoint_id != but and not promise.older]
     for each in made_here(repo, objects, pending):
-        changes = {change.path: change for change in commit_changes(repo, each.commit.oid)}
-        for state in states:
+        theirs = [state for state in states if _may_lack(objects, each, state)]
+        changes = {change.path: change for change in commit_changes(repo, each.commit.oid)} if theirs else {}
+        for state in theirs:
             known = each.promise.files_of(state.session_id)
             work = gather(repo, objects, store, state, changes, known, at_terminal=True)
             _note(objects, store, each, state.session_id, work.overlap)
+
+
+def _may_lack(objects: Objects, found: Interrupted, state: State) -> bool:
+    """Whether a commit changed a file that waits, and its promise does not say so. Starts no git process."""
+    parents, known = found.commit.parents, found.promise.files_of(state.session_id)
+    parent = objects.commit(parents[0]) if parents else None
+    return any(
+        parent is None or objects.entry(parent.tree, path) != objects.entry(found.commit.tree, path)
+        for path in state.files_touched
+        if path not in known
+    )
 
 
 def is_possible(promise: Promise, since: str) -> bool:
