@@ -96,6 +96,8 @@ def test_another_commit_with_the_same_parent(world: World, second: str) -> None:
         assert files_of(world, "HEAD") == ["two.py"]
     assert promised(world) == []
     assert not list(world.file(".git").glob("ENTIRE_LINKING*"))
+
+
 _COMMANDS = (
     "explain",
     "doctor",
