@@ -130,7 +130,7 @@ def may_wait(repo: Repository) -> bool:
 
 def _undecided(repo: Repository) -> list[str]:
     """The worktrees that have a commit which nobody decided about, or which is being made."""
-    return [id for id, folder in repo.git_dirs().items() if files.has_name(folder, LINKING_FILE)]
+    return [id for id, folder in repo.git_dirs().items() if files.any_starts_with(folder, LINKING_FILE)]
 
 
 def _places(repo: Repository) -> list[Repository]:
@@ -149,7 +149,7 @@ def _places(repo: Repository) -> list[Repository]:
 def _try(repo: Repository, store: Store, settings: Settings, wait: float) -> None:
     """Complete the commits of a worktree. Those that cannot be completed wait for the next event."""
     try:
-        undecided = files.has_name(repo.git_dir, LINKING_FILE)
+        undecided = files.any_starts_with(repo.git_dir, LINKING_FILE)
         if not (undecided or _made(repo, store)) or links.own(repo.worktree, repo.common_dir):
             return
         from entire.lifecycle import heal
