@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.cli.conftest import A, B, C, Stage, assistant, jsonl, run, tool, user
-from tests.scenario.test_search import codex
+from tests.scenario.search.test_search import codex
 
 from entire.core import clock
 

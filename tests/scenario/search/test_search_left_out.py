@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.scenario.search.test_search import databases, search, without
 from tests.scenario.test_import import Unheard
-from tests.scenario.test_search import databases, search, without
 from tests.scenario.world import BRANCH, World, make_repo
 
 SECRETS = {  # by where they are
