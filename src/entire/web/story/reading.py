@@ -166,7 +166,7 @@ class Conversation:
         )
 
     def _records(self, agent: Reader, start: int) -> Iterator[tuple[int, Record | None]]:
-        """Records with their positions; None for what cannot be decoded."""
+        """Records with their positions; None for one that cannot be decoded."""
         if agent.current is not defaults.current:  # what counts is known once all are read
             if self._rewritten is None:
                 assert isinstance(self._transcript, bytes)  # it is not read in order
