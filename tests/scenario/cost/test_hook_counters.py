@@ -84,6 +84,7 @@ class Counter:
         command.write_text(PROBE.format(python=sys.executable, calls=str(self.calls), part=part))
         command.chmod(0o755)
         world.env["PATH"] = f"{command.parent}:{world.env['PATH']}"
+        world.env["GIT_TRACE2_EVENT_NESTING"] = "9"  # as deep as git's walk of folders is
 
     def count(self, agent: StandIn, action: Callable[[], object]) -> Count:
         trace = self.folder / "trace"

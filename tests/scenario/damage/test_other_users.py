@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.scenario.calls import Calls
 from tests.scenario.world import World, make_repo
 
 from entire.core.sharing import shared_mode
@@ -52,10 +53,7 @@ def work(world: World) -> None:
     agent.turn("And more", {"four.py": "four = 4\n"})
     world.entire("rewind", "--to", point, "--force")
     world.entire("rewind", "--undo", "--force")
-    for number in range(2):  # the second one ends in the shell
-        world.repo.write("mine.txt", f"{number}\n")
-        world.git("add", "mine.txt")
-        world.commit()
+    mine(world)
     world.git("add", "three.py")
     assert world.commit()
     world.entire("search", "More")
@@ -63,6 +61,13 @@ def work(world: World) -> None:
     world.entire("rewind", "--list")
     world.doctor()
     assert not world.errors()
+
+
+def mine(world: World) -> None:
+    """A person's own commit."""
+    world.repo.write("mine.txt", f"{time.monotonic_ns()}\n")
+    world.git("add", "mine.txt")
+    world.commit()
 
 
 def in_the_background(world: World) -> None:
@@ -137,6 +142,53 @@ def check_shared(world: World, value: str) -> None:
             assert mode & folder & 0o2050 == folder & 0o2050, f"{path}: {mode:o}"
 
 
+def waiting(world: World, folder: Path) -> list[Path]:
+    """What scripts write into, for a commit without work, and one whose checkpoint nobody has written yet."""
+    in_the_background(world)
+    Calls(world, folder, without="hooks detached")
+    world.agent().turn("What is this?", {})
+    mine(world)
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    checkpoint = world.commit()
+    promised = world.file(".git/entire-sessions/promised")
+    marks = [world.file(".git/ENTIRE_UNLINKED"), world.file(".git/ENTIRE_LATER")]
+    made = promised / f"{checkpoint}.commit"
+    assert made.read_text().strip() == world.repo.head
+    return [*marks, promised / checkpoint, made]
+
+
+@UMASKS
+def test_a_commit_that_waits_in_a_shared_repository(tmp_path: Path, umask: int) -> None:
+    """Another user's next event completes it."""
+    world = World.enabled(make_repo(tmp_path / "repo", "--shared=group"))
+    modes = [stat.S_IMODE(path.stat().st_mode) & 0o060 for path in waiting(world, tmp_path)]
+    assert modes == [0o060] * 4
+
+
+def test_links_that_a_killed_hook_of_another_user_left(tmp_path: Path) -> None:
+    """They may be out of reach; those of this user's rewritten commits are kept nevertheless."""
+    world = World.enabled(make_repo(tmp_path / "repo"))
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    checkpoint = world.commit()
+    world.file(".git/ENTIRE_REWRITTEN").symlink_to("ENTIRE_REWRITTEN")  # not even root can read it
+    world.git("commit", "--quiet", "--amend", "-m", "in other words")
+    assert checkpoint in world.git("notes", "--ref=entire", "show", "HEAD")
+    assert not world.errors()
+
+
+@UMASKS
+def test_what_a_killed_hook_leaves_in_a_shared_repository(tmp_path: Path, umask: int) -> None:
+    world = World.enabled(make_repo(tmp_path / "repo", "--shared=group"))
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    assert world.commit()
+    Calls(world, tmp_path, without="post-rewrite")
+    world.git("commit", "--quiet", "--amend", "-m", "in other words")
+    assert world.file(".git/ENTIRE_REWRITTEN").stat().st_mode & 0o060 == 0o060
+
+
 def test_private_otherwise(world: World) -> None:
     work(world)
     for folder in ("entire-sessions", "entire-index"):
@@ -165,6 +217,12 @@ def test_root_commits_in_the_repository_of_a_user(world: World, umask: int, back
     wait(world)
     ours = [path for path in created(world) if path.lstat().st_uid != OTHER]
     assert ours == []
+
+
+@as_root
+def test_a_commit_of_root_that_waits(world: World, tmp_path: Path) -> None:
+    give_away(world)
+    assert {path.stat().st_uid for path in waiting(world, tmp_path)} == {OTHER}
 
 
 @as_root
