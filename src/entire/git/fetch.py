@@ -28,7 +28,7 @@ FETCH = (
 )
 
 
-# What is fetched is checked against the trees that were there before: with less, git maps them again and again.
+# What is fetched is checked against the trees that were there: with less, git maps them again and again.
 _WALKS = ("-c", "core.packedGitLimit=64m")
 
 

@@ -233,7 +233,8 @@ case $left$linked in
 esac
 """,
     # Only if the push contains one of our refs, or we have a branch to push along, or a commit waits for its
-    # checkpoint, in any worktree: promised, or not decided about. Git names a branch even if its commit is missing.
+    # checkpoint, in any worktree: promised, or not decided about. Git names a branch even if its commit is
+    # missing.
     "pre-push": """\
 waits=
 for file in "$common"/entire-sessions/promised/* "$common/{linking}"* "$common"/worktrees/*/{linking}*; do
