@@ -167,7 +167,7 @@ def test_commands_read_for_as_long_as_it_takes(clock: list[float]) -> None:
 
 def test_the_background_reads_in_portions_of_time(clock: list[float]) -> None:
     limits.configure({})
-    limits.begin_portion(0.25)
+    limits.Portion(0.25).__enter__()
     assert limits.may_read(1)
     clock[0] += 0.3
     assert limits.may_read(0)
