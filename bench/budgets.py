@@ -43,6 +43,7 @@ READING_MOST = 250.0
 READING_BYTES = 100_000_000
 INDEX_SPEED = 15.0  # MB/s of transcripts
 DATABASE_SHARE = 0.4  # of the text that is searched
+PUSH_MOST = 300.0
 PUSH_BYTES = 100_000_000
 WEB_BYTES = 200_000_000
 _WEB_MOST = {WEB_FIRST: 300.0, WEB_LONG: 500.0, WEB_AGAIN: 500.0}
@@ -77,8 +78,8 @@ def limit(row: Row) -> Limit | None:
         held = row.counts is None or row.counts.peak <= WEB_BYTES
         return Limit(f"{WEB_BYTES // 1_000_000} MB", held)
     if row.case == PUSH:
-        held = row.counts is None or row.counts.peak <= PUSH_BYTES
-        return Limit(f"{PUSH_BYTES // 1_000_000} MB", held)
+        held = row.milliseconds <= PUSH_MOST and (row.counts is None or row.counts.peak <= PUSH_BYTES)
+        return Limit(f"{PUSH_MOST:.0f} ms, {PUSH_BYTES // 1_000_000} MB", held)
     if row.case in _WEB_MOST:
         return Limit(f"{_WEB_MOST[row.case]:.0f} ms", row.milliseconds <= _WEB_MOST[row.case])
     if row.case in READING:

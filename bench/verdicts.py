@@ -109,8 +109,8 @@ def _push(measured: Measured, point: Point) -> Verdict | None:
         return None
     return Verdict(
         f"{PUSH}, {size(point.checkpoints)} checkpoints",
-        f"`git push` with a merge of {size(point.checkpoints)} checkpoints, memory",
-        megabytes(row.counts.peak),
+        f"`git push` with a merge of {size(point.checkpoints)} checkpoints",
+        f"{row.milliseconds:.0f} ms, {megabytes(row.counts.peak)}",
         budget.text,
         budget.held,
     )

@@ -37,7 +37,8 @@ LARGE = BASE._replace(files=100_000)
         (cases.WEB_WALK, 9_999.0, FULL.corner, True),
         (cases.SYNC_COMMIT, 85.0, BASE, True),
         (cases.SYNC_COMMIT, 85.1, LARGE, False),
-        (cases.PUSH, 9_999.0, BASE, True),
+        (cases.PUSH, 290.0, BASE, True),
+        (cases.PUSH, 291.0, BASE, False),
         (cases.PRE_TASK, 999.0, BASE, None),
     ],
 )
@@ -58,7 +59,7 @@ def test_memory_counts_for_a_push() -> None:
         many = BASE._replace(checkpoints=10_000)
         rows = [row(cases.PUSH, 20.0, many, counts=COUNTS._replace(peak=peak))]
         found = by_key(verdicts(measured(rows)))["push with a merge, 10,000 checkpoints"]
-        assert (found.held, found.measured, found.budget) == (held, "100 MB", "100 MB")
+        assert (found.held, found.measured, found.budget) == (held, "30 ms, 100 MB", "300 ms, 100 MB")
 
 
 @pytest.mark.parametrize(

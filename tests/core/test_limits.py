@@ -104,10 +104,78 @@ def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert limits.seconds("commit") == 2
 
 
-def test_hooks_heal_in_the_first_half_of_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time that limits see, to be set; what they know is forgotten afterwards."""
     clock = [100.0]
     monkeypatch.setattr(limits, "_Now", type("_Now", (limits._Now,), {}))
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    return clock
+
+
+@pytest.mark.parametrize(
+    ("limit", "after", "left"),
+    [
+        (2, 0, 0.8),  # two fifths of the time of a commit, a prompt, a stop
+        (2, 0.5, 0.3),
+        (5, 0, 2),
+        (10, 0, 4),
+        (10, 3.9, 0.1),
+        (10, 4.1, -0.1),
+        (10, 9, -5),
+    ],
+)
+def test_hooks_read_for_a_part_of_their_time(
+    clock: list[float], limit: float, after: float, left: float
+) -> None:
+    limits.configure({"limits": {"portion_mb": 1}})
+    limits.begin(clock[0] + limit, limit)
+    clock[0] += after
+    assert limits.reading_seconds() == pytest.approx(left)
+    assert limits.may_read(0)  # at least a little
+    assert limits.may_read(1) == limits.may_read((1 << 20) - 1) == (left > 0)
+    assert not limits.may_read(1 << 20)  # however much time is left
+
+
+@pytest.mark.parametrize(
+    ("after", "line", "expected"),
+    [
+        (0, 1 << 20, True),
+        (0, (8 << 20) - 1, True),  # 4 s, 2 MB each
+        (0, (8 << 20) + 1, False),
+        (3, (2 << 20) - 1, True),
+        (3, (2 << 20) + 1, False),
+        (4.1, 1, False),
+    ],
+)
+def test_a_long_line_must_fit_into_the_time_that_is_left(
+    clock: list[float], after: float, line: int, expected: bool
+) -> None:
+    limits.configure({"limits": {"portion_mb": 16}})
+    limits.begin(clock[0] + 10, 10)
+    clock[0] += after
+    assert limits.may_read(0, line) == limits.may_read(1000, line) == expected
+
+
+def test_commands_read_for_as_long_as_it_takes(clock: list[float]) -> None:
+    limits.configure({})
+    assert limits.reading_seconds() == float("inf")
+    clock[0] += 3600
+    assert limits.may_read((64 << 20) - 1)
+    assert limits.may_read(1, 64 << 20)
+
+
+def test_the_background_reads_in_portions_of_time(clock: list[float]) -> None:
+    limits.configure({})
+    limits.Portion(0.25).__enter__()
+    assert limits.may_read(1)
+    clock[0] += 0.3
+    assert limits.may_read(0)
+    assert not limits.may_read(1)
+    assert limits.may_read(1, 1 << 40)  # whole records, however long they are
+
+
+def test_hooks_heal_in_the_first_half_of_their_time(clock: list[float]) -> None:
     assert limits.may_heal()  # commands have no limit
     limits.begin(clock[0] + 4, 4)
     for now, expected in ((101.9, True), (102.1, False), (105, False)):
@@ -118,10 +186,7 @@ def test_hooks_heal_in_the_first_half_of_their_time(monkeypatch: pytest.MonkeyPa
     assert not limits.may_heal(1)
 
 
-def test_healing_can_get_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [100.0]
-    monkeypatch.setattr(limits, "_Now", type("_Now", (limits._Now,), {}))
-    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+def test_healing_can_get_less_time(clock: list[float]) -> None:
     limits.begin(clock[0] + 20, 20)
     limits.heal_for(1)
     for now, expected in ((100.9, True), (101.1, False)):

@@ -44,7 +44,7 @@ def git_dir(tmp_path: Path) -> Path:
 
 
 def owner(git_dir: Path) -> Owner:
-    found = owner_of(str(git_dir.parent), str(git_dir))
+    found = owner_of(str(git_dir.parent), str(git_dir), str(git_dir))
     assert found is not None
     return found
 
@@ -56,6 +56,7 @@ def test_what_is_new_is_given_to_the_owner(git_dir: Path) -> None:
     ref = git_dir / "refs" / "heads" / "entire" / "x"
     ref.parent.mkdir(parents=True)
     ref.write_text("f" * 40)
+    (git_dir / "ENTIRE_UNLINKED").write_text("nothing\n")  # as a script writes it
     found.take_all()
     assert {path.stat().st_uid for path in git_dir.rglob("*")} == {OTHER}
 

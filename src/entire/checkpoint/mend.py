@@ -3,7 +3,8 @@
 A shadow branch goes back to its last step that is whole: the next one stores what changed since from the work
 tree. The branches that clones share keep everything that is still there: what can be read of the last version
 is added to the last one that is whole. If nothing is left, the ref is deleted, and the next write starts from
-the remote's version or with a new branch, which a push merges and never forces.
+the remote's version or with a new branch, which a push merges and never forces. What a remote had at the last
+push or fetch is deleted: the next one brings it again.
 
 The old value is kept: as a ref if its commit exists, and in any case in the list that `entire doctor` shows.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 from itertools import islice
 
 from entire.checkpoint.names import (
+    CHECKPOINTS_BRANCH,
     CHECKPOINTS_REF,
     NOTES_REF,
     ORPHANED_REFS,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SHARED = (CHECKPOINTS_REF, refs.BRANCHES + TRAILS_BRANCH, NOTES_REF)
+_REMOTES = "refs/remotes/"
 _MOST = 1000  # commits to look at
 _MESSAGE = "Repair the branch\n\nObjects were missing. This commit has everything that could still be read.\n"
 
@@ -54,15 +57,17 @@ def mend(repo: Repository, ref: str) -> bool:
             return False
         tip = objects.commit(raw.text) if raw.valid else None
         whole = Whole(repo, objects)
-        if tip is not None and (promisor(repo) or _is_sound(repo, whole, ref, tip)):
+        if tip is not None and (promisor(repo) or _is_sound(repo, objects, whole, ref, tip)):
             return False
-        good = _newest_sound(repo, objects, whole, raw, tip)
-        if ref in _SHARED:
-            new = _salvaged(repo, objects, whole, tip or good, good)
-        else:
-            new = _regrown(repo, objects, whole, good)
-        lost = tip is not None and not whole.is_whole(tip.tree)
-        aside = _set_aside(repo, objects, raw) if lost else ""
+        new, aside = None, ""
+        if not _is_tracking(ref):
+            good = _newest_sound(repo, objects, whole, raw, tip)
+            if ref in _SHARED:
+                new = _salvaged(repo, objects, whole, tip or good, good)
+            else:
+                new = _regrown(repo, objects, whole, good)
+            lost = tip is not None and not whole.is_whole(tip.tree)
+            aside = _set_aside(repo, objects, raw) if lost else ""
         note(repo, Repaired(time=clock.now_utc(), ref=ref, value=raw.text, kept_as=aside, now=new or ""))
         broken_refs.replace(repo, raw, new)
         loose.remove_empty(loose.objects_dir(repo), {*whole.missing, *([raw.text] if raw.valid else [])})
@@ -76,9 +81,10 @@ def damaged(repo: Repository, objects: Objects) -> list[str]:
 
     Of shadow branches, only what differs from HEAD is looked at: the rest is the user's.
     """
-    places = (f"{refs.BRANCHES}{SHADOW_BRANCH_PREFIX}", OWN_REFS, NOTES_REF)
+    places = (f"{refs.BRANCHES}{SHADOW_BRANCH_PREFIX}", OWN_REFS, NOTES_REF, _REMOTES)
     found = [ref.name for ref in broken_refs.unreadable(repo, *places)]
-    found += [ref.name for ref in refs.listing(repo, *places) if _is_lost(repo, objects, ref)]
+    there = (ref for ref in refs.listing(repo, *places) if _is_ours(ref.name))
+    found += [ref.name for ref in there if _is_lost(repo, objects, ref)]
     return [name for name in found if name != CHECKPOINTS_REF and _is_ours(name)]
 
 
@@ -86,7 +92,11 @@ def _is_lost(repo: Repository, objects: Objects, ref: Ref) -> bool:
     tip = objects.commit(ref.oid)
     if tip is None:
         return True
-    if ref.name.startswith(OWN_REFS) or ref.name == CHECKPOINTS_REF or promisor(repo):
+    if ref.name == CHECKPOINTS_REF or promisor(repo):
+        return False
+    if _is_tracking(ref.name):
+        return not _has_root(objects, tip)
+    if ref.name.startswith(OWN_REFS):
         return False
     head = objects.commit("HEAD")
     try:
@@ -99,11 +109,24 @@ def _is_lost(repo: Repository, objects: Objects, ref: Ref) -> bool:
 
 
 def _is_ours(ref: str) -> bool:
-    return ref in _SHARED or ref.startswith(OWN_REFS) or is_shadow_branch(ref.removeprefix(refs.BRANCHES))
+    own = ref.startswith(OWN_REFS) or is_shadow_branch(ref.removeprefix(refs.BRANCHES))
+    return own or ref in _SHARED or _is_tracking(ref)
 
 
-def _is_sound(repo: Repository, whole: Whole, ref: str, commit: Commit) -> bool:
+def _is_tracking(ref: str) -> bool:
+    """Whether it is what a remote had at the last push or fetch."""
+    branches = (f"/{CHECKPOINTS_BRANCH}", f"/{TRAILS_BRANCH}")
+    return ref.startswith(f"{OWN_REFS}seen/") or (ref.startswith(_REMOTES) and ref.endswith(branches))
+
+
+def _has_root(objects: Objects, commit: Commit) -> bool:
+    return commit.tree == empty_tree(commit.oid) or commit.tree in objects.sizes([commit.tree])
+
+
+def _is_sound(repo: Repository, objects: Objects, whole: Whole, ref: str, commit: Commit) -> bool:
     """Whether nothing is missing. Without its history, a branch cannot be pushed, and `git gc` fails."""
+    if _is_tracking(ref):
+        return _has_root(objects, commit)
     if ref.startswith(OWN_REFS):
         return True  # it was set aside as it is, or is only read
     return whole.is_whole(commit.tree) and history.is_complete(repo, commit.oid)
@@ -120,7 +143,7 @@ def _newest_sound(
             seen.add(commit.oid)
             if not whole.is_whole(commit.tree):
                 continue
-            if raw.name not in _SHARED or _is_sound(repo, whole, raw.name, commit):
+            if raw.name not in _SHARED or _is_sound(repo, objects, whole, raw.name, commit):
                 return commit
             break  # what is missing is further back
     return None

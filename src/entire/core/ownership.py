@@ -6,10 +6,12 @@ import os
 import stat
 import time
 
+from entire.core import files
 from entire.core.value import Value
 
-# What git creates for us: our refs with their logs, and objects.
-_IN_GIT_DIR = ("entire-sessions", "refs", "logs/refs", "objects", "packed-refs")
+# What git creates for us: our refs with their logs, and objects. And what the scripts of our hooks create.
+_IN_COMMON_DIR = ("entire-sessions", "entire-index", "refs", "logs/refs", "objects", "packed-refs")
+_IN_GIT_DIR = "ENTIRE_"  # and more
 _IN_WORK_TREE = (".entire",)
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _ALONE = 2  # links to a folder without folders in it, on most file systems; others say 1
@@ -23,6 +25,7 @@ class Owner(Value):
     user: int
     group: int
     worktree: str
+    git_dir: str
     common_dir: str
     began: float  # on the clock of `time.monotonic`
 
@@ -42,7 +45,9 @@ class Owner(Value):
         and those that are root's: a killed process left them.
         """
         since = self._now() - (time.monotonic() - self.began) - _SLACK_SECONDS
-        places = [os.path.join(self.common_dir, name) for name in _IN_GIT_DIR]
+        places = [os.path.join(self.common_dir, name) for name in _IN_COMMON_DIR]
+        ours = (name for name in files.names(self.git_dir) if name.startswith(_IN_GIT_DIR))
+        places += [os.path.join(self.git_dir, name) for name in ours]
         for path in (*places, *(os.path.join(self.worktree, name) for name in _IN_WORK_TREE)):
             try:
                 above = os.open(os.path.dirname(path), _FOLDER)
@@ -55,11 +60,9 @@ class Owner(Value):
 
     def _now(self) -> float:
         """The time that new files get: a server's clock may differ from ours."""
-        folder = os.path.join(self.common_dir, _IN_GIT_DIR[0])
+        folder = os.path.join(self.common_dir, _IN_COMMON_DIR[0])
         folder = folder if os.path.isdir(folder) and not os.path.islink(folder) else self.common_dir
         path = os.path.join(folder, f"clock.{os.getpid()}-00000000.tmp")
-        from entire.core import files
-
         try:
             files.write_atomic(path, b"", durable=False)
             return os.lstat(path).st_mtime
@@ -105,7 +108,8 @@ class Owner(Value):
         return info
 
 
-def owner_of(worktree: str, common_dir: str) -> Owner | None:
+def owner_of(worktree: str, git_dir: str, common_dir: str) -> Owner | None:
     """Return the owner; None if that is root, too."""
     info = os.stat(common_dir)
-    return Owner(info.st_uid, info.st_gid, worktree, common_dir, time.monotonic()) if info.st_uid else None
+    where = (worktree, git_dir, common_dir)
+    return Owner(info.st_uid, info.st_gid, *where, time.monotonic()) if info.st_uid else None

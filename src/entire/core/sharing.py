@@ -36,6 +36,11 @@ def give_to(owner: Owner | None) -> None:
     _Policy.owner = _Policy.owner or owner
 
 
+def is_with_others() -> bool:
+    """Whether other users, or the owner if this is root, have to use what this process creates."""
+    return bool(_Policy.bits) or _Policy.owner is not None
+
+
 def finish() -> None:
     """Give what git has created for us to the owner; call this at the end."""
     if _Policy.owner is not None:

@@ -150,7 +150,7 @@ def _opened(worktree: str, git_dir: str, common_dir: str, config: bytes) -> Repo
     if not os.geteuid() and os.stat(common_dir).st_uid:
         from entire.core.ownership import owner_of
 
-        sharing.give_to(owner_of(worktree, common_dir))
+        sharing.give_to(owner_of(worktree, git_dir, common_dir))
     return Repository(worktree, git_dir, common_dir, _has_file_mode(config), _object_format(config))
 
 

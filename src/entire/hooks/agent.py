@@ -52,10 +52,14 @@ def refuse(agent_name: str, verb: str, text: str) -> None:
     sys.stdout.write(agent.answer(event, note))
 
 
+def limit_of(event: Event) -> str:
+    """Pure: which time limit holds for it."""
+    return "stop" if event.kind in _END else "prompt"
+
+
 def _handle(repo: Repository, settings: Settings, agent: Agent, event: Event) -> str:
     log.add_context(agent=agent.NAME, session_id=event.session_id)
-    if event.kind in _END:
-        watchdog.allow("stop", event.seconds)
+    watchdog.allow(limit_of(event), event.seconds)
     looks = event.kind in _LOOKS and _is_known(repo, event.session_id)
     reading = PendingStatus(repo) if looks else None  # git runs while Python imports
     from entire.lifecycle import agent_events

@@ -39,7 +39,8 @@ def _log(root: str, error: NotARepository, hook: str) -> None:
     if not os.geteuid():
         from entire.core.ownership import owner_of
 
-        sharing.give_to(owner_of(root, os.path.join(root, ENTIRE_DIR)))
+        folder = os.path.join(root, ENTIRE_DIR)
+        sharing.give_to(owner_of(root, folder, folder))
     log.setup(root, loaded.settings.log_level, component="hooks", hook=hook)
     is_away = not isinstance(error, UntrustedRepository)
     message, hint = (_AWAY, _HINT) if is_away else (error.message, error.hint)

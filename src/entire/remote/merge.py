@@ -32,9 +32,12 @@ def merge(
     """
 
     def build(tip: Commit | None) -> str | None:
-        if tip is not None and (is_empty(theirs) or history.is_ancestor(repo, theirs.oid, tip.oid)):
+        if tip is None:
+            return theirs.oid
+        base = history.merge_base(repo, tip.oid, theirs.oid) if not is_empty(theirs) else theirs.oid
+        if base == theirs.oid:
             return None
-        if tip is None or is_empty(tip) or history.is_ancestor(repo, tip.oid, theirs.oid):
+        if is_empty(tip) or base == tip.oid:
             return theirs.oid
         with Writer(repo, objects) as writer:
             if opaque:

@@ -79,8 +79,9 @@ def _fetch_and_merge(
 
 def _remember(repo: Repository, seen: Mapping[str, str | None]) -> None:
     """Update the tracking refs of what was accepted. Git does so itself, but not for all of our refs."""
-    known = {ref.name: ref.oid for ref in refs.listing(repo, *seen)}
-    new = {ref: oid for ref, oid in seen.items() if oid is not None and known.get(ref) != oid}
+    accepted = {ref: oid for ref, oid in seen.items() if oid is not None}
+    known = {ref.name: ref.oid for ref in refs.listing(repo, *accepted)}
+    new = {ref: oid for ref, oid in accepted.items() if known.get(ref) != oid}
     try:
         refs.update(repo, *(refs.Update(ref, known.get(ref), oid) for ref, oid in new.items()))
     except RefChanged:

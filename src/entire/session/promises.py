@@ -128,6 +128,11 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
     files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
 
 
+def expect_commit(store: Store, checkpoint_id: str) -> None:
+    """Create the file into which post-commit's script writes the commit."""
+    files.write_atomic(_made_path(store, checkpoint_id), b"", durable=False)
+
+
 def begin_turn(store: Store, session_id: str, end: End, files: Mapping[str, list[str]]) -> None:
     """A session begins a turn: what it does from now on is not part of the commits that wait.
 

@@ -225,20 +225,25 @@ linked=$(git log --no-walk --no-show-signature --notes=refs/notes/entire --forma
     left=Entire-Checkpoint:
 case $left$linked in
 *Entire-Checkpoint:* | *refs/notes/entire*)
-    [ -p "$gitdir/{rewritten}" ] || { printf '%s\\n' "$list" >>"$gitdir/{rewritten}"; } 2>/dev/null || :
+    # What other users may have to complete is theirs to read.
+    [ -p "$gitdir/{rewritten}" ] ||
+        ([ ! -g "$gitdir" ] || umask 2; printf '%s\\n' "$list" >>"$gitdir/{rewritten}") 2>/dev/null || :
     printf '%s\\n' "$list" | {entire} hooks git post-rewrite "$@" >/dev/null 2>&1 || :
     ;;
 esac
 """,
     # Only if the push contains one of our refs, or we have a branch to push along, or a commit waits for its
-    # checkpoint, in any worktree: promised, or not decided about.
+    # checkpoint, in any worktree: promised, or not decided about. Git names a branch even if its commit is
+    # missing.
     "pre-push": """\
 waits=
 for file in "$common"/entire-sessions/promised/* "$common/{linking}"* "$common"/worktrees/*/{linking}*; do
     case ${file##*/} in {linking}*) ;; *.*) continue ;; esac
     [ -f "$file" ] && waits=refs/heads/entire/ && break
 done
-case $waits$list$(git for-each-ref --count=1 refs/heads/entire/checkpoints refs/heads/entire/trails) in
+found=$(git for-each-ref --count=1 --format='%(refname)' \\
+    refs/heads/entire/checkpoints refs/heads/entire/trails) || :
+case $waits$list$found in
 *refs/heads/entire/* | *refs/entire/*)
     if command -v {entire} >/dev/null 2>&1; then
         printf '%s\\n' "$list" | {address}="${2-}" {entire} hooks git pre-push "$1"

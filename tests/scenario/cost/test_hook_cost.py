@@ -164,10 +164,17 @@ def test_modules_of_hooks(world: World) -> None:
 
 
 def test_modules_of_the_background(hasty: World, tmp_path: Path) -> None:
-    """The checkpoint of a commit needs no more than its hook would."""
+    """The checkpoint of a commit needs no more than its hook would, nor does the hook that leaves it."""
     Calls(hasty, tmp_path, without="hooks detached")
     hasty.agent().turn("Write one", {"one.py": "1\n"})
     hasty.git("add", "-A")
+    message = hasty.repo.write(".git/COMMIT_EDITMSG", "work\n")
+    leaves = modules_of(hasty, "git", "prepare-commit-msg", str(message), "message")
+    assert leaves.standard <= ALLOWED["prepare-commit-msg"]
+    assert leaves.third_party == set()
+    assert leaves.ours & LATE["prepare-commit-msg"] == set()
+    assert "strategy.commits.later" in leaves.ours
+    assert hasty.file(".git/ENTIRE_LATER").read_text().strip() in message.read_text()
     checkpoint = hasty.commit()
     loaded = modules_of(hasty, "detached", "commits")
     assert loaded.standard <= ALLOWED["post-commit"]

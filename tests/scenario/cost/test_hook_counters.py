@@ -33,7 +33,7 @@ def note(event, arguments):
 sys.addaudithook(note)
 leave = os._exit
 def count(code):
-    names = sorted(name for name in opened if "/entire-sessions" in name)
+    names = sorted(name for name in opened if {part!r} in name)
     with open("/proc/self/io") as file:
         read = int(file.readline().split()[1])
     bundles = (name for name in set(opened) if name.endswith(".bundle") and os.path.exists(name))
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="the 
 class Call(NamedTuple):
     hook: str
     bytes_read: int
-    state_files: list[str]
+    state_files: list[str]  # or others that were asked for
 
 
 class Count(NamedTuple):
@@ -75,14 +75,16 @@ class Count(NamedTuple):
 class Counter:
     """A world whose hooks are counted."""
 
-    def __init__(self, world: World, folder: Path) -> None:
+    def __init__(self, world: World, folder: Path, part: str = "/entire-sessions") -> None:
+        """``part``: what the names of the files contain that are listed."""
         self.world, self.folder = world, folder
         self.calls = folder / "calls"
         command = folder / "bin" / "entire"
         command.parent.mkdir(parents=True)
-        command.write_text(PROBE.format(python=sys.executable, calls=str(self.calls)))
+        command.write_text(PROBE.format(python=sys.executable, calls=str(self.calls), part=part))
         command.chmod(0o755)
         world.env["PATH"] = f"{command.parent}:{world.env['PATH']}"
+        world.env["GIT_TRACE2_EVENT_NESTING"] = "9"  # as deep as git's walk of folders is
 
     def count(self, agent: StandIn, action: Callable[[], object]) -> Count:
         trace = self.folder / "trace"
@@ -98,6 +100,14 @@ class Counter:
         calls = [Call(*json.loads(line)) for line in self.calls.read_text().splitlines()]
         assert calls
         return Count(sum(map(is_ours, trace.iterdir())), self._objects() - before, calls)
+
+    def folders_that_git_looked_into(self) -> int:
+        """In the last count."""
+        lines = (
+            line for trace in (self.folder / "trace").iterdir() for line in trace.read_text().splitlines()
+        )
+        events = [json.loads(line) for line in lines if '"directories-visited"' in line]
+        return sum(int(event["value"]) for event in events)
 
     def _objects(self) -> int:
         told = dict(line.split(": ") for line in self.world.git("count-objects", "-v").splitlines())

@@ -32,8 +32,8 @@ class Story:
         return self.world.repo.path / ".git"
 
     def set_ref(self, name: str, value: str) -> None:
-        """Write a ref's file by hand."""
-        path = self.git_dir / "refs/heads" / name
+        """Write the file of a branch, or of a ref with its full name, by hand."""
+        path = self.git_dir / (name if name.startswith("refs/") else f"refs/heads/{name}")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(value)
 

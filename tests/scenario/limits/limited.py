@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.scenario.world import World
@@ -72,3 +75,14 @@ def _cwd(folder: Path) -> str:
         return os.readlink(folder / "cwd")
     except OSError:
         return ""
+
+
+@contextmanager
+def nothing_in_the_background(world: World) -> Iterator[None]:
+    """As on a machine where the process that continues is killed each time."""
+    folder = world.file(".git/entire-sessions")
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock-continue").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+        assert detached_jobs_done(world)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scenario.limits.limited import detached_jobs_done, limit
+from tests.scenario.limits.limited import detached_jobs_done, limit, nothing_in_the_background
 from tests.scenario.world import World
 
 from entire.cli.commands.demo.stand_in import StandIn
@@ -27,17 +24,6 @@ def slow(world: World) -> World:
     limit(world, portion_mb=0.5)
     world.env["ENTIRE_TIME_LIMIT"] = "60"
     return world
-
-
-@contextmanager
-def nothing_in_the_background(world: World) -> Iterator[None]:
-    """As on a machine where the process that continues is killed each time."""
-    folder = world.file(".git/entire-sessions")
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock-continue").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-        assert detached_jobs_done(world)
 
 
 def dense(agent: StandIn, megabytes: float, seed: int = 1) -> None:

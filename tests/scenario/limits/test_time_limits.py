@@ -9,11 +9,19 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from pathlib import Path
 
 import pytest
-from tests.scenario.limits.limited import gone, limit, running, unlimited
-from tests.scenario.world import World
+from tests.scenario.limits.limited import (
+    detached_jobs_done,
+    gone,
+    limit,
+    nothing_in_the_background,
+    running,
+    unlimited,
+)
+from tests.scenario.world import BRANCH, World
 
 from entire.cli.commands.demo.stand_in import StandIn
 
@@ -31,6 +39,12 @@ def stopped(world: World) -> list[str]:
     return [row["hook"] for row in world.errors() if row["msg"] == "hook stopped"]
 
 
+def last_limit(world: World) -> str:
+    """How long the last hook that was stopped could take, as the log says it."""
+    error: str = next(row["error"] for row in reversed(world.errors()) if row["msg"] == "hook stopped")
+    return error.removeprefix("the hook was stopped: it took longer than ")
+
+
 def test_a_stop_that_hangs(world: World, mark: str) -> None:
     agent = world.agent()
     agent.prompt("Write two files")
@@ -40,7 +54,7 @@ def test_a_stop_that_hangs(world: World, mark: str) -> None:
     limit(world, stop_seconds=1)
     agent.stop()
     assert stopped(world) == ["stop"]
-    assert "longer than 1 s" in world.errors()[-1]["error"]
+    assert last_limit(world) == "1 s"
     assert gone(mark)
     assert "longer than 1 s" in world.entire("status")
 
@@ -65,12 +79,108 @@ def test_a_commit_that_hangs(world: World, mark: str) -> None:
     checkpoint = world.commit()
     assert checkpoint
     assert stopped(world)[-1] == "post-commit"
+    assert last_limit(world) == "3 s"
     assert gone(mark)
 
     mend(world)
     agent.prompt("Go on")
     assert world.session(checkpoint)["files_touched"] == ["one.py"]
     assert world.touched(agent) == ["two.slow"]
+
+
+def test_a_prompt_that_hangs(world: World, mark: str) -> None:
+    """What a person changed meanwhile is stored, through the filter. The turn begins nevertheless."""
+    world.git("config", "filter.slow.clean", "cat")
+    agent = world.agent()
+    agent.turn("Write it", {"two.slow": "2\n"})
+    world.git("add", "-A")
+    world.commit()
+    world.git("config", "filter.slow.clean", f"sleep {mark}; cat")
+    world.file("two.slow").write_text("2, and more\n")
+    limit(world, prompt_seconds=3)
+    agent.prompt("Write more")
+    assert stopped(world) == ["user-prompt-submit"]
+    assert last_limit(world) == "3 s"
+    assert gone(mark)
+
+    mend(world)
+    agent.write("more.py", "1\n")
+    agent.say("Done.")
+    agent.stop()
+    assert world.touched(agent) == ["more.py"]
+
+
+@pytest.mark.parametrize("verb", ["post-task", "post-todo"])
+def test_a_tool_that_hangs(world: World, mark: str, verb: str) -> None:
+    """Its step is lost, and that of the turn has all of its work."""
+    agent = world.agent()
+    agent.prompt("Write two files")
+    task = {"tool_use_id": "toolu_1", "tool_name": "Task", "tool_input": {"description": "Write"}}
+    todo = {"tool_name": "TodoWrite", "tool_input": {"todos": [{"content": "x", "status": "completed"}]}}
+    agent.hook("pre-task", **task)
+    agent.write("one.py", "1\n")
+    agent.write("two.slow", "2\n")
+    limit(world, prompt_seconds=3)
+    agent.hook(verb, **(task | {"tool_response": {"agentId": "a1"}} if verb == "post-task" else task | todo))
+    assert stopped(world) == [verb]
+    assert last_limit(world) == "3 s"
+    assert gone(mark)
+
+    mend(world)
+    agent.say("Done.")
+    agent.stop()
+    assert world.touched(agent) == ["one.py", "two.slow"]
+
+
+def test_a_push_that_hangs(world: World, mark: str, tmp_path: Path) -> None:
+    """The hook completes a commit that waits. When that takes too long, the user's push goes on."""
+    world.git("config", "filter.slow.clean", "cat")
+    other = tmp_path / "other.git"
+    world.git("init", "--quiet", "--bare", str(other))
+    world.git("remote", "add", "origin", str(other))
+    agent = world.agent()
+    agent.turn("Write two files", {"one.py": "1\n", "two.slow": "2\n"})
+    world.git("add", "one.py")
+    world.git("config", "filter.slow.clean", f"sleep {mark}; cat")
+    limit(world, commit_seconds=3, push_seconds=4)
+    world.file("two.slow").write_text("2, and more\n")
+    with nothing_in_the_background(world):
+        checkpoint = world.commit()
+        world.git("push", "--quiet", "origin", "HEAD:refs/heads/main")
+    assert stopped(world)[-1] == "pre-push"
+    assert last_limit(world) == "4 s"
+    assert gone(mark)
+    assert world.git("rev-parse", "main", cwd=other) == world.repo.head
+
+    mend(world)
+    assert detached_jobs_done(world)
+    world.git("commit", "--quiet", "--allow-empty", "-m", "more")
+    world.git("push", "--quiet", "origin", "HEAD:refs/heads/main")
+    assert checkpoint[2:] in world.git("ls-tree", "-r", "--name-only", BRANCH, cwd=other)
+
+
+def test_a_push_has_its_own_time(world: World, tmp_path: Path) -> None:
+    """A remote that does not answer is given up before the hook is stopped."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.commit()
+    mark = f"600.{uuid.uuid4().int % 10**12}"  # seconds that no other process sleeps
+    ssh = tmp_path / "ssh"
+    ssh.write_text(f"#!/bin/sh\nexec sleep {mark}\n")
+    ssh.chmod(0o755)
+    world.git("remote", "add", "origin", "ssh://host.invalid/team/x.git")
+    world.git("config", "core.sshCommand", str(ssh))
+    limit(world, push_seconds=3)
+    lines = f"refs/heads/main {world.repo.head} refs/heads/main {'0' * 40}\n"
+    done = subprocess.run(
+        ["entire", "hooks", "git", "pre-push", "origin"],
+        input=lines, cwd=world.repo.path, env=world.env, check=True, text=True, capture_output=True,
+        timeout=GUARD_SECONDS,
+    )  # fmt: skip
+    assert "no answer within" in done.stderr
+    assert stopped(world) == []
+    assert gone(mark)
 
 
 def begin_stop(world: World, agent: StandIn, sign: str) -> subprocess.Popen[bytes]:

@@ -44,6 +44,10 @@ class Hosts:
         calls = self.root / "calls"
         return calls.read_text().split() if calls.exists() else []
 
+    def forget(self) -> None:
+        """Count calls from here on."""
+        (self.root / "calls").unlink(missing_ok=True)
+
 
 def refs(bare: Path) -> list[str]:
     return git(bare, "for-each-ref", "--format=%(refname)").decode().split()

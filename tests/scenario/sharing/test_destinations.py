@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import on_terminal
 from tests.scenario.sharing.hosts import Hosts, has_checkpoints, refs
-from tests.scenario.world import World
+from tests.scenario.world import BRANCH, World
 from tests.support import Repo, git
 
 LOCAL = ".entire/settings.local.json"
@@ -156,6 +158,50 @@ CAME_WITH_THE_REPOSITORY = [
     leave_it_by_a_reset,
     leave_it_by_a_merge,
 ]
+
+
+def test_resume_knows_origin_alone(world: World, places: Places) -> None:
+    """Whatever a tracked file names."""
+    push(world)
+    track(world, ".entire/settings.json", checkpoint_remote=EVIL)
+    push(world)
+    checkpoint = world.checkpoint("HEAD~1")
+    bob = World(Repo(places.path.parent / "bob"))
+    bob.env = world.env
+    world.git("clone", "--quiet", CODE, str(bob.repo.path))
+    bob.git("update-ref", "-d", f"refs/remotes/origin/{BRANCH}")
+    places.hosts.forget()
+    assert "restored" in bob.entire("resume", "main", "--force")
+    assert places.hosts.calls == ["git@codehost"]
+    assert checkpoint in bob.entire("explain", "--no-pager")
+
+
+def test_a_hook_asks_nothing(world: World, places: Places) -> None:
+    """Not even where a person could answer: git push waits for nobody."""
+    track(world, ".entire/settings.json", checkpoint_remote=EVIL)
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(world.repo.path)
+        os.execvpe("git", ["git", "push", "origin", "main"], world.env)
+    shown = b""
+    while block := _read(terminal):
+        shown += block
+        assert b"[y/N]" not in shown
+        assert b"?" not in shown
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    os.close(terminal)
+    assert refusal(EVIL) in shown.decode().splitlines()
+    assert refs(places.code) == ["refs/heads/main"]
+    assert places.with_checkpoints() == []
+    assert "git@evil" not in places.hosts.calls
+
+
+def _read(terminal: int) -> bytes:
+    """What is on the screen now; empty once nobody writes to it any more."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
 
 
 @pytest.mark.parametrize("bring", CAME_WITH_THE_REPOSITORY)

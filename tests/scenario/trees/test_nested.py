@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from tests.scenario.cost.test_hook_counters import Counter
 from tests.scenario.world import World, make_repo
 from tests.support import Repo
 
@@ -26,6 +29,26 @@ def test_a_repository_that_a_command_clones(world: World, nested: Repo) -> None:
     assert world.session(world.commit())["files_touched"] == ["one.py"]
     assert world.shadows() == []
     world.check_sound()
+
+
+@pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="the system does not count")
+def test_nobody_looks_into_one(world: World, nested: Repo, tmp_path: Path) -> None:
+    """Neither our hooks nor the git processes that they start, however many folders it has."""
+    agent, counter = world.agent(), Counter(world, tmp_path / "counted", part="/nested/")
+    agent.turn("Write one", {"one.py": "1\n"})
+    looks = []
+    for number in range(2):
+        for folder in range(50 * number):
+            nested.write(f"{folder}/file.txt", "theirs\n")
+        calls = counter.count(agent, lambda: agent.prompt("Write two")).calls
+        looks.append(counter.folders_that_git_looked_into())
+        agent.write("two.py", f"{number}\n")
+        agent.shell("true")
+        calls += counter.count(agent, agent.stop).calls
+        looks.append(counter.folders_that_git_looked_into())
+        assert [name for call in calls for name in call.state_files] == []
+    assert looks[:2] == looks[2:]
+    assert all(looks)
 
 
 def test_a_file_that_is_written_in_one(world: World, nested: Repo) -> None:

@@ -277,6 +277,50 @@ def test_a_reset_in_the_same_moment(world: World) -> None:
     assert checkpoint in world.git("notes", "--ref=entire", "show")
 
 
+@pytest.mark.parametrize(
+    "busy",
+    [
+        *("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "SQUASH_MSG", "ENTIRE_SQUASHED"),
+        *("rebase-merge", "rebase-apply", "sequencer", "ENTIRE_LINKING.unborn"),
+    ],
+)
+def test_in_the_middle_of_something(world: World, calls: Calls, busy: str) -> None:
+    """Each of these alone: git's other files, and what the message comes from, say the same only mostly."""
+    world.agent().turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.commit()
+    message = str(world.repo.write(".git/COMMIT_EDITMSG", "mine\n"))
+    hook = (str(world.file(".git/hooks/prepare-commit-msg")), message, "message")
+    calls.take()
+    world.run(*hook)
+    assert calls.take() == []
+    world.repo.write(f".git/{busy}", "")
+    world.run(*hook)
+    assert calls.take() == ["prepare-commit-msg"]
+
+
+def test_a_session_notices_later_that_head_moved(world: World, calls: Calls) -> None:
+    """Nothing of it waits, so the hooks of a person's commit tell it nothing."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.commit()
+    mine(world)
+    calls.take()
+    mine(world)
+    assert calls.take() == []
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["base_commit"] != world.repo.head
+    agent.prompt("Write two")
+    state = world.state(agent.session_id)
+    assert state is not None
+    assert state["base_commit"] == world.repo.head
+    agent.write("two.py", "2\n")
+    agent.stop()
+    assert world.shadows() == [f"entire/{world.repo.head[:7]}-e3b0c4"]
+
+
 def test_a_subagent_in_the_background(world: World, calls: Calls) -> None:
     agent = world.agent()
     agent.turn("Write one", {"one.py": "1\n"})

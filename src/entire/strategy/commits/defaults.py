@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files
+from entire.core import files, sharing
 from entire.core.paths import LINKING_FILE, REWRITTEN_FILE
 from entire.strategy.defaults import post_rewrite
 
@@ -109,7 +109,10 @@ def note_quiet(repo: Repository, store: Store) -> None:
     from entire.session import quiet
     from entire.strategy.links import seen
 
-    quiet.note(store, lambda: seen.may_come_again(repo))
+    if quiet.note(store, lambda: seen.may_come_again(repo)) and sharing.is_with_others():
+        from entire.strategy.commits import later
+
+        later.provide(repo)
 
 
 def next_commit(repo: Repository, store: Store) -> NextCommit | None:

@@ -72,7 +72,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
         link.add_link(repo, path, text, decision.edit, promise.checkpoint_id, state)
         log.info("commit linked", component="checkpoint", checkpoint_id=promise.checkpoint_id, source=source)
         if not promise.amends and _may_wait(repo, store, settings):
-            later.leave(repo, promise.checkpoint_id)
+            later.leave(repo, store, promise.checkpoint_id)
     _finish(repo, head)
 
 

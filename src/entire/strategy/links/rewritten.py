@@ -116,10 +116,7 @@ def keep_links(repo: Repository, rewrites: Sequence[Rewrite]) -> None:
 def keep_all_links(repo: Repository, rewrites: str = "") -> None:
     """The same for what a hook got, and for what it got before and did not finish."""
     path = os.path.join(repo.git_dir, REWRITTEN_FILE)
-    try:
-        left = (files.read(path) or b"").decode("utf-8", "replace")
-    except files.NotReadable:  # something else is in its place
-        left = ""
+    left = files.read_or_empty(path).decode("utf-8", "replace")  # another user's file, or no file at all
     lines = dict.fromkeys((left + rewrites).splitlines())
     keep_links(repo, parse_rewrites("\n".join(lines)))
     files.remove(path)
