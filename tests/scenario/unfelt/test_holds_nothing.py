@@ -52,8 +52,9 @@ def with_gate(world: World, folder: Path) -> tuple[Path, Path]:
     gate, named = folder / "gate", folder / "pid"
     wrapper = folder / "bin" / "entire"
     wrapper.parent.mkdir()
-    wait = f'echo $$ >"{named}.new"; mv "{named}.new" "{named}"; while [ ! -e "{gate}" ]; do sleep 0.02; done'
-    wrapper.write_text(f'#!/bin/sh\ncase "$*" in *detached*) {wait} ;; esac\nexec "{real}" "$@"\n')
+    name = f'echo $$ >"{named}.new"; mv "{named}.new" "{named}"'
+    wait = f'n=3000; while [ ! -e "{gate}" ] && [ $((n -= 1)) -gt 0 ]; do sleep 0.02; done'  # not for ever
+    wrapper.write_text(f'#!/bin/sh\ncase "$*" in *detached*) {name}; {wait} ;; esac\nexec "{real}" "$@"\n')
     wrapper.chmod(0o755)
     world.env["PATH"] = f"{wrapper.parent}:{world.env['PATH']}"
     return gate, named
