@@ -52,6 +52,9 @@ _COMMITS = (
 _VISITORS = [Commit.PERSON, Commit.SCRIPT, Commit.ONLY, Commit.AGENT]
 
 _WAIT, _VISIT_TURNS = 0.3, 3
+# It turns hooks off in its own commits. If the end of its turn is lost, and its commits are rebased in a
+# worktree that goes at once, nothing links them.
+_NO_VISITOR = "gemini"
 _CHORES: list[Chore] = [*Chore, Chore.PUSH, Chore.PACK_REFS]
 
 
@@ -142,7 +145,8 @@ def _session(seed: int, place: int, number: int, agent: str, turns: int) -> Sess
 def visit(made: Plan, place: int, number: int) -> Session:
     """The session that works in a worktree of its own for a while. All its work is committed."""
     dice = random.Random(f"{made.seed} visit {place} {number}")
-    whole = _session(made.seed, (place + 1) * 100 + number, 0, dice.choice(made.agents), _VISIT_TURNS)
+    agents = [name for name in made.agents if name != _NO_VISITOR] or made.agents
+    whole = _session(made.seed, (place + 1) * 100 + number, 0, dice.choice(agents), _VISIT_TURNS)
     turns = [replace(turn, commit=dice.choice(_VISITORS)) for turn in whole.turns]
     return replace(whole, turns=turns)
 

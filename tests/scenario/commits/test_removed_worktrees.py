@@ -10,6 +10,12 @@ import pytest
 from tests.scenario.commits.waiting import findings, is_stored, promised, sessions_dir, without_hook
 from tests.scenario.world import World
 
+from entire.core.errors import EntireError
+from entire.core.paths import session_metadata_dir
+from entire.git.repository import open_repository
+from entire.session.store import Store
+from entire.strategy.turn.conversation import Conversation
+
 LONG_AGO = "2020-01-01T00:00:00Z"
 
 
@@ -97,3 +103,21 @@ def test_an_old_commit_of_a_worktree_that_nobody_uses_still_waits(world: World, 
     assert json.loads(path.read_text())["commit"] == world.git("rev-parse", "side")
     world.doctor("--force")
     assert is_stored(world, checkpoint)
+
+
+def test_a_transcript_whose_copy_goes_meanwhile_is_not_stored_as_nothing(world: World) -> None:
+    """Whatever fails because of that is done again, with a new copy."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    repo = open_repository(str(world.repo.path))
+    store = Store(repo)
+    state = store.load(agent.session_id)
+    assert state is not None
+    conversation = Conversation(repo, store, state)
+    conversation.read()
+    shutil.rmtree(world.file(session_metadata_dir(agent.session_id)))
+    with pytest.raises(EntireError, match="gone"):
+        conversation.transcript(hashed=True)
+    again = Conversation(repo, store, state)
+    again.read()
+    assert again.transcript(hashed=True) is not None

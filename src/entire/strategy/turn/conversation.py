@@ -9,6 +9,7 @@ from entire.agent import defaults, registry
 from entire.checkpoint import segments
 from entire.checkpoint.segments import Transcript
 from entire.core import files, limits, log
+from entire.core.errors import EntireError
 from entire.core.paths import session_metadata_dir, to_relative, transcript_copy
 from entire.git.errors import GitError, NotARepository
 from entire.git.objects.write import Writer
@@ -154,9 +155,11 @@ class Conversation:
         Only committed checkpoints need the hash, which covers the whole transcript. Only steps have it whole,
         while it is small.
         """
-        descriptor = files.open_regular(self._copy) if self.cursor.copy_bytes else None
-        if descriptor is None:
+        if not self.cursor.copy_bytes:
             return None
+        descriptor = files.open_regular(self._copy)
+        if descriptor is None:  # its worktree was removed just now
+            raise EntireError("our copy of the transcript is gone", "the next event makes it again")
         if self._all is not None:
             return self._early_transcript(descriptor)
         small = not hashed and self.cursor.copy_bytes <= segments.WHOLE_BYTES
