@@ -28,10 +28,6 @@ FETCH = (
 )
 
 
-# What is fetched is checked against the trees that were there: with less, git maps them again and again.
-_WALKS = ("-c", "core.packedGitLimit=64m")
-
-
 class TooSlow(EntireError):
     """The remote did not answer in time."""
 
@@ -49,8 +45,7 @@ def run_online(
     repo: Repository, *command: str, seconds: float = SECONDS, data: bytes = b"", ok: tuple[int, ...] = (0,)
 ) -> Result:
     """Run a git command that may need the network, with a timeout."""
-    words = repo.arguments(*process.LEAN, *_WALKS, *command)
-    running = process.start(words, process.readable(data), online=True)
+    running = process.start(repo.arguments(*process.LEAN, *command), process.readable(data), online=True)
     try:
         out = _read(running, time.monotonic() + seconds)
     except BaseException:  # Ctrl-C: git has its own process group and does not see it
