@@ -165,8 +165,25 @@ class _Process:
 
 
 def make_nothing() -> None:
-    """From now on, `make_private_dir` makes none: git fails to remove a work tree where one comes back."""
+    """From now on, make nothing in a work tree: git fails to remove one where something comes back."""
     _Process.makes_nothing = True
+
+
+def makes_nothing() -> bool:
+    return _Process.makes_nothing
+
+
+def write_existing(path: str, data: bytes) -> None:
+    """Write a small file in place, unless it is gone."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    try:
+        os.write(descriptor, data)
+        os.ftruncate(descriptor, len(data))
+    finally:
+        os.close(descriptor)
 
 
 def make_private_dir(root: str, folder: str) -> None:
@@ -174,11 +191,12 @@ def make_private_dir(root: str, folder: str) -> None:
 
     Never ``root`` itself: a work tree that was removed meanwhile does not come back.
     """
-    needed = os.path.join(root, folder) if _Process.makes_nothing else root
-    if not os.path.isdir(needed):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), needed)
-    make_dir(os.path.join(root, folder))
     guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
+    needed = (os.path.join(root, folder), guard) if _Process.makes_nothing else (root,)
+    gone = next((path for path in needed if not os.path.lexists(path)), "")
+    if gone:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), gone)
+    make_dir(os.path.join(root, folder))
     if not os.path.lexists(guard):
         write_atomic(guard, b"*\n", 0o644)
 

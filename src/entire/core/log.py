@@ -118,7 +118,8 @@ def _write(severity: int, row: dict[str, Any]) -> None:
     try:
         files.make_private_dir(_Target.root, LOGS_DIR)
         _rotate()
-        descriptor = os.open(_Target.path, _APPEND, 0o600)
+        flags = _APPEND & ~os.O_CREAT if files.makes_nothing() else _APPEND
+        descriptor = os.open(_Target.path, flags, 0o600)
         try:
             sharing.adapt(descriptor, _Target.path)
             sys.audit("entire.write", _Target.path)

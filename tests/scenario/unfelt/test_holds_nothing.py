@@ -128,9 +128,9 @@ def test_what_it_started_keeps_out_of_the_folder(hasty: World, tmp_path: Path) -
     assert "hash-object" in there[0]
 
 
-@pytest.mark.parametrize("half", [False, True], ids=["gone", "half gone"])
+@pytest.mark.parametrize("removed", ["all", "a folder", "files"])
 def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(
-    hasty: World, tmp_path: Path, half: bool
+    hasty: World, tmp_path: Path, removed: str
 ) -> None:
     """If something came back while git removes it, git would fail: the folder is not empty."""
     gate, named = with_gate(hasty, tmp_path)
@@ -145,13 +145,18 @@ def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(
         fcntl.flock(lock, fcntl.LOCK_EX)
         gate.touch()
         until(lambda: lock.name in look_at(pid).descriptors.values())
-        if half:
+        ours = [*(there / ".entire").rglob("*"), *hasty.file(".git/worktrees/there").glob("ENTIRE*")]
+        if removed == "a folder":
             shutil.rmtree(there / ".entire")
+        elif removed == "files":
+            for path in filter(Path.is_file, ours):
+                path.unlink()
         else:
             hasty.git("worktree", "remove", "--force", str(there))
+        gone = [path for path in ours if not path.exists()]
     until(lambda: not is_alive(pid))
-    if half:
-        assert not (there / ".entire").exists()
+    assert not [path for path in gone if path.exists()]
+    if removed != "all":
         hasty.git("worktree", "remove", "--force", str(there))
     assert not there.exists()
     checkpoint = hasty.checkpoint("there")
