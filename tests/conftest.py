@@ -15,7 +15,7 @@ hypothesis.settings.register_profile(
     deadline=None,
     database=None,
     derandomize=True,
-    max_examples=100,
+    max_examples=50,
     suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
 )
 hypothesis.settings.register_profile(

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+SOAK = bool(os.environ.get("ENTIRE_SOAK"))  # `make soak`
 
 # Variables of the caller that tests must not see.
 FOREIGN = ("GIT_", "ENTIRE_", "CLAUDE", "ANTHROPIC", "COPILOT", "FACTORY", "CURSOR")
@@ -35,6 +41,12 @@ ODD_NAMES = [
     b"return\r",
     b"\x01\x7f",
 ]
+
+
+def pairs(rows: Sequence[A], columns: Sequence[B], count: int) -> list[tuple[A, B]]:
+    """Each of the rows with so many of the columns, in turn. `make soak` plays each with all of them."""
+    count = len(columns) if SOAK else count
+    return [(row, columns[(at + n) % len(columns)]) for at, row in enumerate(rows) for n in range(count)]
 
 
 def at_home(home: Path) -> dict[str, str]:

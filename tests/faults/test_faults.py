@@ -20,7 +20,7 @@ from tests.faults import (
 from tests.faults.drive import Player
 from tests.faults.stories import Story
 
-_FAULTS, _OF_AGENTS = 6, 2
+_FAULTS, _OF_AGENTS = 3, 1
 
 
 @pytest.mark.parametrize(

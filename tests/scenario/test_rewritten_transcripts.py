@@ -17,6 +17,7 @@ import pytest
 from tests.scenario.test_tokens import counted
 from tests.scenario.ways import BY_ITSELF
 from tests.scenario.world import World
+from tests.support import pairs
 
 from entire.cli.commands.demo.stand_in import StandIn
 
@@ -53,6 +54,9 @@ MUTATIONS: dict[str, Mutation] = {
     "reordered": lambda known: known[::-1],
 }
 MOMENTS = ("between turns", "in a turn", "before the commit", "before the end", "before the resume")
+
+
+ALONE = [(moment,) for moment in MOMENTS[:3]]
 
 
 class Story:
@@ -107,8 +111,12 @@ def check(story: Story, checkpoints: list[str], prompts: list[list[str]]) -> Non
     world.check_sound()
 
 
-@pytest.mark.parametrize("moments", [*((m,) for m in MOMENTS[:3]), MOMENTS], ids=[*MOMENTS[:3], "always"])
-@pytest.mark.parametrize("mutation", MUTATIONS)
+@pytest.mark.property
+@pytest.mark.parametrize(
+    ("mutation", "moments"),
+    [*((mutation, MOMENTS) for mutation in MUTATIONS), *pairs([*MUTATIONS], ALONE, 1)],
+    ids=lambda value: value if isinstance(value, str) else value[0] if len(value) == 1 else "always",
+)
 def test_every_turn_is_in_one_checkpoint(world: World, mutation: str, moments: tuple[str, ...]) -> None:
     play_turns(world, mutation, moments)
 
@@ -187,8 +195,11 @@ def _put_back(path: Path) -> None:
     shutil.move(path.with_suffix(".kept"), path)
 
 
-@pytest.mark.parametrize("change", [_as_folder, _as_pipe, _gone, _as_link])
-@pytest.mark.parametrize("event", ["prompt", "stop", "commit", "end"])
+CHANGES = [_as_folder, _as_pipe, _gone, _as_link]
+
+
+@pytest.mark.property
+@pytest.mark.parametrize(("change", "event"), pairs(CHANGES, ["prompt", "stop", "commit", "end"], 2))
 def test_a_transcript_that_cannot_be_read_for_a_while(
     world: World, change: Callable[[Path], None], event: str
 ) -> None:
