@@ -48,7 +48,7 @@ class OnDemand:
         self._is_cut = False  # the rest is more than may be read
         self._count = 0  # records of the last segment that was read
         self._is_whole = False  # and whether nothing of it was missing
-        self.taken = 0  # bytes that were read, also of what is no record
+        self.taken = 0  # bytes that were read, records or not
         self.counted: dict[str, int] = {}  # how many records segments have that were read to their end
 
     def _is_readable(self, oid: str, size: int | None) -> bool:

@@ -123,7 +123,7 @@ def _runs(text: bytes, long: list[Region], known: list[Region] | None = None) ->
 
 
 def _is_diff_sign(text: bytes, start: int) -> bool:
-    """Whether a run starts with the sign of a line in a diff, which is no part of it."""
+    """Whether a run starts with the sign of a line in a diff, which is not part of it."""
     return text[start : start + 1] in _SIGNS and (
         not start or text[start - 1] == 0x0A or text[max(0, start - 2) : start] == b"\\n"
     )

@@ -173,7 +173,7 @@ if [ -n "$live" ]; then
     done <"$1"
     if [ -z "$words" ] || [ -f "$gitdir/{template}" ]; then
         {entire} hooks git commit-msg "$1" </dev/null 2>/dev/null || [ -n "$words$text" ] || {
-            # Even if Python was killed: a link alone is no message, and must not make the commit.
+            # Even if Python was killed: a link alone is not a message, and must not make the commit.
             left=$(sed '/^Entire-Checkpoint:/d' "$1") && { printf '%s\\n' "$left" >"$1"; } 2>/dev/null || :
         }
     fi

@@ -7,11 +7,10 @@ they are completed, while the hook has time (`limits.may_heal`). Only what depen
   whose work they have. What the session did since is not theirs, and its base does not move past one that
   waits (`turn/shadow.py`).
 - releasing files that HEAD has: for every commit of the worktree, for ten minutes (`holds_back`).
-
-First of all, sessions note in the promises which of their files the commits have (`claim.py`).
 - a link: for commits of files that are staged again, and for the commit that is amended.
 - the start of a session: for none.
 
+Before a session moves on, the promises note which of its files those commits have (`claim.py`).
 If a hook has no time for these either, it records the event without them, but postpones a commit's
 condensation. A process in the background completes the rest (`lifecycle/continue_rest.py`).
 """

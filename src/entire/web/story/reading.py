@@ -75,7 +75,7 @@ class Conversation:
         self._subagent = subagent
         self._below = dict(below or {})
         self._start = start
-        self.taken = 0  # bytes that were read after the first record, also of what is no record
+        self.taken = 0  # bytes that were read after the first record, records or not
         self._rewritten: list[Record] | None = None
 
     def prompts(self) -> list[Prompt]:
