@@ -42,6 +42,8 @@ TABLE = [
     ({"parent": PARENT, "amends": ELSE}, [ID], False, Fate.SETTLE),
     ({"parent": PARENT, "amends": COMMIT}, [ID], False, Fate.KEEP),  # it will replace this one
     ({"parent": PARENT, "amends": COMMIT}, [], False, Fate.KEEP),
+    ({"parent": ELSE, "amends": PARENT}, [OTHER], False, Fate.DROP),  # that one was not amended after all
+    ({"parent": ELSE, "commit": PARENT, "amends": PARENT}, [OTHER], False, Fate.KEEP),  # but it still waits
     ({"parent": PARENT, "commit": ELSE, "amends": ELSE}, [ID], False, Fate.SETTLE),  # it waited
     ({"parent": PARENT, "commit": COMMIT, "amends": COMMIT}, [ID], False, Fate.KEEP),
 ]

@@ -63,6 +63,8 @@ def fate(promise: Promise, commit: str, parent: str, ids: Collection[str], undec
         return Fate.LINK if undecided and promise.unlinked == commit else Fate.KEEP
     if promise.older or promise.commit:
         return Fate.KEEP
+    if promise.amends and promise.amends == parent:  # which was not amended after all
+        return Fate.DROP
     if promise.parent != parent or promise.amends == commit:
         return Fate.KEEP
     aborted = bool(promise.ends)  # it is older than a turn, so prepare-commit-msg wrote it for another commit
