@@ -7,10 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entire.checkpoint import trailers
+from entire.git.objects.read import Commit
+from entire.session.state import State
 from entire.strategy.commits.link import (
     Decision,
     Edit,
     Facts,
+    _amended_id,
     decide,
     may_link,
     not_committed,
@@ -172,3 +175,13 @@ def test_what_no_commit_has_yet(
     versions: list[tuple[str, str]], unsaved: list[str], expected: list[str]
 ) -> None:
     assert not_committed(["a", "b"], versions, {"a": "1"}, unsaved) == expected
+
+
+@pytest.mark.parametrize(("condensed", "expected"), [("a" * 40, "0123456789ab"), ("b" * 40, "")])
+def test_a_session_that_only_followed_head_does_not_say_what_was_amended(
+    condensed: str, expected: str
+) -> None:
+    """Its last checkpoint is another commit's: an agent that turns hooks off made HEAD."""
+    head = Commit("a" * 40, "c" * 40, (), "", "", "No trailer\n")
+    state = State(base_commit=head.oid, attribution_base_commit=condensed, last_checkpoint_id="0123456789ab")
+    assert _amended_id(head, [state]) == expected

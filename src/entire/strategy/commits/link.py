@@ -130,7 +130,9 @@ def _amended_id(head: Commit | None, states: list[State]) -> str:
     """The checkpoint id of HEAD, from the state of a session that it condensed, or else from its message."""
     if head is None:
         return ""
-    found = (s.last_checkpoint_id for s in states if s.base_commit == head.oid and s.last_checkpoint_id)
+    # A session can also have followed HEAD since; then its last checkpoint is another commit's.
+    condensed = [s for s in states if head.oid == s.base_commit == s.attribution_base_commit]
+    found = (s.last_checkpoint_id for s in condensed if s.last_checkpoint_id)
     return next(found, "") or next(reversed(trailers.checkpoint_ids(head.message)), "")
 
 
