@@ -159,7 +159,7 @@ def test_an_amended_commit(alone: World) -> None:
     assert alone.session(checkpoint)["files_touched"] == ["one.py", "two.py"]
 
 
-@pytest.mark.parametrize("post_commit", ["runs", "is killed", "waits in vain"])
+@pytest.mark.parametrize("post_commit", ["runs", "is killed", "waits in vain", "finds no promise"])
 def test_the_background_comes_while_a_commit_is_amended(
     alone: World, calls: Calls, tmp_path: Path, post_commit: str
 ) -> None:
@@ -172,7 +172,9 @@ def test_the_background_comes_while_a_commit_is_amended(
     steps = [f'"{calls.real}" hooks detached commits']
     if post_commit == "is killed":
         steps.append("rm .git/hooks/post-commit")
-    if post_commit == "waits in vain":
+    if post_commit == "finds no promise":  # without the lock, another hook can have deleted it
+        steps.append(f"rm -f .git/entire-sessions/promised/{checkpoint}*")
+    if post_commit in ("waits in vain", "finds no promise"):
         steps.append("flock .git/entire-sessions/lock sleep 2 </dev/null >/dev/null 2>&1 &")
     editor = tmp_path / "editor"
     editor.write_text("\n".join(["#!/bin/sh", *steps]))

@@ -102,9 +102,26 @@ def postpone(repo: Repository, objects: Objects, store: Store) -> None:
     head = objects.commit("HEAD")
     if head is None or sequence.in_progress(repo):
         return
-    promise = _promise_of(repo, objects, store, head, trailers.checkpoint_ids(head.message))
+    ids = trailers.checkpoint_ids(head.message)
+    promise = _promise_of(repo, objects, store, head, ids) or _promise_of_amended(repo, head, ids)
     if promise is not None:
         _wait(store, promise)
+
+
+def _promise_of_amended(repo: Repository, head: Commit, ids: list[str]) -> Promise | None:
+    """A promise of a commit that amends another one, whose own promise ended when that was completed."""
+    move = reflog.move_to(repo, head.oid)
+    if not ids or move is None or move.action != "commit (amend)":
+        return None
+    return Promise(
+        worktree_id=repo.worktree_id,
+        created_at=clock.now_utc(),
+        parent=head.parents[0] if head.parents else "",
+        amends=move.before,
+        person=terminal.has_tty(),
+        commit=head.oid,
+        checkpoint_id=ids[-1],
+    )
 
 
 def _wait(store: Store, promise: Promise) -> None:
