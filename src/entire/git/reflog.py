@@ -64,7 +64,7 @@ def recent(repo: Repository, limit: int) -> list[Move]:
 
 
 def _tail(repo: Repository) -> tuple[bytes, bool]:
-    """The end of the file, and whether that is all of it. Nothing if there is none, as with reftable."""
+    """The end of the file, and whether that is all of it. Empty without a file, as with reftable."""
     descriptor = files.open_regular(os.path.join(repo.git_dir, "logs", "HEAD"))
     if descriptor is None:
         return b"", False

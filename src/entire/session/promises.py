@@ -146,7 +146,7 @@ def begin_turn(store: Store, session_id: str, end: End, files: Mapping[str, list
 
 
 def find(store: Store, checkpoint_id: str) -> Promise | None:
-    """The promise of a checkpoint; None if there is none, or only one of an earlier version."""
+    """The promise of a checkpoint; None if it has none, or only one of an earlier version."""
     return _read(store, checkpoint_id)
 
 

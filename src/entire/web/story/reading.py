@@ -96,7 +96,7 @@ class Conversation:
         return found, count
 
     def place_of_prompt(self, number: int) -> int:
-        """The position of the prompt with a number, from 1, or of the last one; 0 if there is none."""
+        """The position of the prompt with a number, from 1, or of the last one; 0 without prompts."""
         place = 0
         for one in islice(self._prompts(), number):
             place = one.position
