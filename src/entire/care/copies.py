@@ -19,6 +19,7 @@ from entire.core import files
 from entire.core.paths import CONTENT_HASH_FILE, METADATA_DIR, TRANSCRIPT_FILE, valid_session_id
 from entire.git.objects.read import SMALL, Objects
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
 from entire.session.find import last_seen
 from entire.session.state import STALE_AFTER_SECONDS, State
 from entire.session.store import BrokenState, Store
@@ -34,7 +35,8 @@ class Copy(NamedTuple):
 
 def unneeded(places: Sequence[Repository], objects: Objects, store: Store) -> list[Copy]:
     """Return the copies of sessions that have been over for a week, in these worktrees."""
-    over = [copy for place in places for copy in _copies(place) if _is_over(store, copy.session_id)]
+    found = worktrees.each(places, lambda place: list(_copies(place)))
+    over = [copy for there in found for copy in there if _is_over(store, copy.session_id)]
     stored = condensed.by_session(places[0], objects) if over else {}
     return [
         copy

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from entire.checkpoint.index.file import FOLDER as INDEX_DIR
 from entire.core.paths import LOGS_DIR, METADATA_DIR, STATE_DIR, TMP_DIR, valid_session_id
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
 from entire.session.store import ENDED_DIR
 
 _BESIDE_GIT = "entire-"  # the prefix of our files in a git directory
@@ -45,15 +46,17 @@ _STATE_FILES = {".json": FileKind.STATES, ".model": FileKind.STATES, ".cursor": 
 
 def local_files(places: Iterable[Repository]) -> list[LocalFile]:
     """Return the files of these worktrees of one repository."""
+    return [file for found in worktrees.each(places, _files_of) for file in found]
+
+
+def _files_of(place: Repository) -> list[LocalFile]:
     found: list[LocalFile] = []
-    for place in places:
-        for folder, kind in _IN_WORKTREE.items():
-            found += [
-                _file(path, size, *_in_worktree(kind, rest))
-                for path, rest, size in _below(place.path(folder))
-            ]
-        for path, rest, size in _beside_git(place.git_dir):
-            found.append(_file(path, size, *_in_git_dir(rest)))
+    for folder, kind in _IN_WORKTREE.items():
+        found += [
+            _file(path, size, *_in_worktree(kind, rest)) for path, rest, size in _below(place.path(folder))
+        ]
+    for path, rest, size in _beside_git(place.git_dir):
+        found.append(_file(path, size, *_in_git_dir(rest)))
     return found
 
 

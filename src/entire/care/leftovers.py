@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import time
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from entire.git import locks
 from entire.git.locks import LockFile
 from entire.git.objects.loose import objects_dir
 from entire.git.repository import Repository
+from entire.git.worktree import worktrees
 from entire.git.worktree.tracked import untracked
 from entire.session import leftovers as buffers
 from entire.session.store import Store
@@ -47,18 +49,22 @@ class Leftover(NamedTuple):
 def find(places: Sequence[Repository], store: Store) -> list[Leftover]:
     """Return the leftovers that can be removed, in these worktrees of one repository."""
     found: dict[str, str] = {}
-    for place in places:
-        found |= dict.fromkeys(buffers.temporary_files(place, store), LeftoverKind.BUFFER)
-        found |= dict.fromkeys(_old(_named(place.git_dir, _STAGED)), LeftoverKind.STAGED)
-        found |= dict.fromkeys(_old(untracked(place, _WORK_FILES)), LeftoverKind.WORK_FILE)
-        reports = (
-            path for path in _named(place.git_dir, _REPORT) if _OUR_IMPORT in (files.read(path) or b"")
-        )
-        found |= dict.fromkeys(_old(reports), LeftoverKind.REPORT)
+    for there in worktrees.each(places, lambda place: _find_in(place, store)):
+        found |= there
     found |= dict.fromkeys(_old(_unfinished_objects(places[0])), LeftoverKind.OBJECT)
     stale = (lock.path for lock in locks.lock_files(places[0]) if is_stale(lock))
     found |= dict.fromkeys(stale, LeftoverKind.LOCK)
-    return [Leftover(kind, path, _size(path)) for path, kind in found.items()]
+    sizes = {path: _size(path) for path in found}
+    return [Leftover(kind, path, size) for path, kind in found.items() if (size := sizes[path]) is not None]
+
+
+def _find_in(place: Repository, store: Store) -> dict[str, str]:
+    """Return the kinds of what a worktree has, by path."""
+    found = dict.fromkeys(buffers.temporary_files(place, store), LeftoverKind.BUFFER)
+    found |= dict.fromkeys(_old(_named(place.git_dir, _STAGED)), LeftoverKind.STAGED)
+    found |= dict.fromkeys(_old(untracked(place, _WORK_FILES)), LeftoverKind.WORK_FILE)
+    reports = (path for path in _named(place.git_dir, _REPORT) if _OUR_IMPORT in (files.read(path) or b""))
+    return found | dict.fromkeys(_old(reports), LeftoverKind.REPORT)
 
 
 def _named(folder: str, pattern: re.Pattern[str]) -> Iterator[str]:
@@ -92,9 +98,11 @@ def is_stale(lock: LockFile) -> bool:
     return bool(lock.ref) and kind_of(lock.ref) is not None and lock.age > SURE_SECONDS
 
 
-def _size(path: str) -> int:
-    if not os.path.isdir(path) or os.path.islink(path):
-        return os.lstat(path).st_size
-    return sum(
-        os.lstat(os.path.join(folder, name)).st_size for folder, _, names in os.walk(path) for name in names
-    )
+def _size(path: str) -> int | None:
+    """Return the size of a file or folder; None if someone else has just removed it."""
+    below = (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)
+    try:
+        is_folder = stat.S_ISDIR(os.lstat(path).st_mode)
+        return sum(os.lstat(inner).st_size for inner in below) if is_folder else os.lstat(path).st_size
+    except OSError:
+        return None

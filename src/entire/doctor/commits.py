@@ -84,14 +84,23 @@ def _without_promise(
     if not store.live():
         return
     have = {*list_checkpoint_ids(objects), *known}
-    for place in worktrees.every(repo):
-        for commit in reversed(_made_here(place, objects)):
-            ids = [id for id in trailers.checkpoint_ids(commit.message)[-1:] if id not in have]
-            if ids and strategy.sessions_in(place, objects, store, commit):
-                have.update(ids)
-                made = clock.rfc3339(commit.time)
-                promise = Promise(worktree_id=place.worktree_id, created_at=made, checkpoint_id=ids[0])
-                yield Waiting(promise, commit.oid, commit.subject)
+    found = worktrees.each(
+        worktrees.every(repo), lambda place: list(_without_promise_in(place, strategy, objects, store, have))
+    )
+    for there in found:
+        yield from there
+
+
+def _without_promise_in(
+    place: Repository, strategy: Strategy, objects: Objects, store: Store, have: set[str]
+) -> Iterator[Waiting]:
+    for commit in reversed(_made_here(place, objects)):
+        ids = [id for id in trailers.checkpoint_ids(commit.message)[-1:] if id not in have]
+        if ids and strategy.sessions_in(place, objects, store, commit):
+            have.update(ids)
+            made = clock.rfc3339(commit.time)
+            promise = Promise(worktree_id=place.worktree_id, created_at=made, checkpoint_id=ids[0])
+            yield Waiting(promise, commit.oid, commit.subject)
 
 
 def _made_here(place: Repository, objects: Objects) -> list[Commit]:

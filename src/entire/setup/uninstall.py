@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from entire.agent import plugins, registry
@@ -122,15 +123,14 @@ def _git_files(repo: Repository, places: list[Repository], store: Store) -> list
     folders = [glob.escape(folder) for folder in (repo.common_dir, *(place.git_dir for place in places))]
     folders.append(os.path.join(glob.escape(repo.common_dir), "worktrees", "*"))
     found = (path for folder in folders for name in _GIT_FILES for path in glob.glob(f"{folder}/{name}"))
-    temporary = (path for place in places for path in temporary_files(place, store))
-    return sorted({path for path in (*found, *temporary) if os.path.isfile(path)})
+    temporary = worktrees.each(places, lambda place: temporary_files(place, store))
+    return sorted({path for path in chain(found, *temporary) if os.path.isfile(path)})
 
 
 def _hook_dirs(places: list[Repository]) -> tuple[list[str], list[str], list[str]]:
     """Return git's hooks directories, and which contain our hooks: this repository's own, and shared ones."""
     found: dict[str, bool] = {}
-    for place in places:
-        directory = get_hooks_dir(place)
+    for place, directory in worktrees.each(places, lambda place: (place, get_hooks_dir(place))):
         for folder in (directory, os.path.join(place.common_dir, "hooks")):
             if folder not in found:
                 found[folder] = folder == directory and is_shared(place, folder)

@@ -31,8 +31,12 @@ def save_elsewhere(strategy: Strategy, repo: Repository, store: Store, state: St
     conversation = Conversation(repo, store, state)
     conversation.read()
     conversation.save()
-    for other in _written(repo, conversation.turn_names(), now):
-        there = status.read(other)
+    written = _written(repo, conversation.turn_names(), now)
+    if not written:
+        return state
+    from entire.git.worktree import worktrees
+
+    for other, there in worktrees.each(written, lambda place: (place, status.read(place))):
         new = Place(
             base_commit=there.head,
             attribution_base_commit=there.head,
