@@ -50,6 +50,27 @@ def test_a_ref_that_moved_meanwhile_stays(
     assert refs.resolve(found, BRANCH) == commits[1]
 
 
+def test_values_need_no_git(
+    repo: Repo, found: Repository, commits: tuple[str, str, str], git_calls: list[list[str]]
+) -> None:
+    """Of loose refs and packed ones; only what the files do not tell is asked for."""
+    a, b, c = commits
+    names = (BRANCH, "refs/notes/entire", "refs/remotes/origin/entire/x", "refs/entire/seen/origin/x")
+    for name, oid in zip(names, (a, b, c, a), strict=True):
+        repo.git("update-ref", name, oid)
+    expected = dict(zip(names, (a, b, c, a), strict=True))
+    assert refs.values(found, *names, "refs/heads/none", "refs/heads/entire") == expected
+    repo.git("pack-refs", "--all")
+    assert refs.values(found, *names, "refs/heads/none") == expected
+    assert refs.values(found) == {}
+    assert git_calls == []
+    repo.git("symbolic-ref", "refs/heads/alias", BRANCH)
+    repo.git("tag", "v1", b)
+    asked = ("refs/heads/alias", "refs/tags/v1", "refs/tags", BRANCH)
+    assert refs.values(found, *asked) == {"refs/heads/alias": a, "refs/tags/v1": b, BRANCH: a}
+    assert len(git_calls) == 1
+
+
 def test_a_ref_that_vanished_meanwhile_stays_away(found: Repository, commits: tuple[str, str, str]) -> None:
     a, b, _ = commits
     for new in (b, None):

@@ -53,12 +53,24 @@ def log(
     that text: git itself filters, and stops at the limit, so that the length of the history does not matter.
     With ``paths``, only commits that changed one of these.
     """
+    return begin_log(repo, *which, containing=containing, limit=limit, notes=notes, paths=paths).result()
+
+
+def begin_log(
+    repo: Repository,
+    *which: str,
+    containing: str = "",
+    limit: int = 0,
+    notes: str = "",
+    paths: Sequence[str] = (),
+) -> PendingLog:
+    """The same in the background."""
     command: list[str] = []
     if containing:
         command += ["--fixed-strings", f"--grep={containing}"]
     if limit:
         command.append(f"--max-count={limit}")
-    return _read(repo, notes, *command, *which, "--", *(f":(top,literal){path}" for path in paths))
+    return PendingLog(repo, notes, *command, *which, "--", *(f":(top,literal){path}" for path in paths))
 
 
 class BriefCommit(Value):
@@ -91,21 +103,32 @@ def log_of(
     """Return exactly these commits, without their ancestors. ``strict``: fail if notes cannot be read."""
     request = "".join(f"{commit}\n" for commit in commits).encode()
     options = ("--no-walk=unsorted", "--stdin")
-    return _read(repo, notes, *options, data=request, strict=strict) if request else []
+    return PendingLog(repo, notes, *options, data=request, strict=strict).result() if request else []
 
 
-def _read(
-    repo: Repository, notes: str, *options: str, data: bytes = b"", strict: bool = False
-) -> list[LoggedCommit]:
-    """Run `git log`; without notes if they cannot be read, which the next one that is written repairs."""
-    try:
-        return _parse(repo.run(*_with_notes(notes), *options, data=data).out)
-    except GitError as error:
-        if not notes or strict:
-            raise
-        found = _parse(repo.run(*_with_notes(""), *options, data=data).out)
-        log_file.warn("notes not read", component="git", ref=notes, error=str(error))
-    return found
+class PendingLog:
+    """A `git log` in the background.
+
+    It does without notes if they cannot be read: the next one that is written repairs them.
+    """
+
+    def __init__(
+        self, repo: Repository, notes: str, *options: str, data: bytes = b"", strict: bool = False
+    ) -> None:
+        self._repo, self._notes, self._options, self._data = repo, notes, options, data
+        self._strict = strict
+        self._pending = repo.run_pending(*_with_notes(notes), *options, data=data)
+
+    def result(self) -> list[LoggedCommit]:
+        """Wait for the commits. Can be called once."""
+        try:
+            return _parse(self._pending.out())
+        except GitError as error:
+            if not self._notes or self._strict:
+                raise
+            found = _parse(self._repo.run(*_with_notes(""), *self._options, data=self._data).out)
+            log_file.warn("notes not read", component="git", ref=self._notes, error=str(error))
+        return found
 
 
 def _with_notes(ref: str) -> tuple[str, ...]:

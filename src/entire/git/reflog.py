@@ -10,7 +10,7 @@ from entire.core.value import Value
 from entire.git.repository import Repository
 
 MOVES = 200  # the last ones: what was done since the last event, be it a long rebase
-_LAST_BYTES = 32 * 1024  # longer than any entry
+_LAST_BYTES = 64 * 1024  # longer than any entry
 _INITIAL = "commit (initial)"
 
 
@@ -51,11 +51,11 @@ def move_to(repo: Repository, oid: str) -> Move | None:
     return next((move for move in last(repo) if move.oid == oid), None)
 
 
-def last(repo: Repository) -> list[Move]:
+def last(repo: Repository, limit: int = MOVES) -> list[Move]:
     """Return the last moves of HEAD, newest first. Git is asked if its file does not have enough of them."""
     tail, is_whole = _tail(repo)
-    found = _parsed_lines(tail, MOVES)
-    return found if found and (is_whole or len(found) == MOVES) else moves(repo, MOVES)
+    found = _parsed_lines(tail, limit)
+    return found if found and (is_whole or len(found) == limit) else moves(repo, limit)
 
 
 def recent(repo: Repository, limit: int) -> list[Move]:

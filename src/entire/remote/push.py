@@ -29,7 +29,7 @@ class PushResult(Value):
 def unsent(repo: Repository, where: str, kinds: Sequence[SharedRef], *, named: bool) -> list[SharedRef]:
     """Return our refs that the remote is not known to have. Does not use the network."""
     seen = {kind.ref: kind.seen(where, named=named) for kind in kinds}
-    tips = {ref.name: ref.oid for ref in refs.listing(repo, *seen, *seen.values())}
+    tips = refs.values(repo, *seen, *seen.values())
     return [kind for kind in kinds if kind.ref in tips and tips[kind.ref] != tips.get(seen[kind.ref])]
 
 
@@ -43,7 +43,7 @@ def push(
     left = list(kinds)
     try:
         for _ in range(ATTEMPTS):
-            tips = {ref.name: ref.oid for ref in refs.listing(repo, *(kind.ref for kind in left))}
+            tips = refs.values(repo, *(kind.ref for kind in left))
             answers = git_push.push(repo, where, tips, _remaining(deadline))
             accepted = {answer.ref: tips[answer.ref] for answer in answers if answer.accepted}
             _remember(repo, {kind.seen(where, named=named): accepted.get(kind.ref) for kind in left})
@@ -68,8 +68,9 @@ def _fetch_and_merge(
     repo: Repository, where: str, kinds: Sequence[SharedRef], seconds: float, *, named: bool
 ) -> None:
     """Fetch these refs and merge them into ours."""
-    fetch_known(repo, where, kinds, named=named, seconds=seconds)
-    author = identity.get_git_author_from_repo(repo)
+    with repo.start_early(identity.LOOK_UP):
+        fetch_known(repo, where, kinds, named=named, seconds=seconds)
+        author = identity.get_git_author_from_repo(repo)
     with Objects(repo) as objects:
         for kind in kinds:
             theirs = objects.commit(kind.seen(where, named=named))
@@ -80,7 +81,7 @@ def _fetch_and_merge(
 def _remember(repo: Repository, seen: Mapping[str, str | None]) -> None:
     """Update the tracking refs of what was accepted. Git does so itself, but not for all of our refs."""
     accepted = {ref: oid for ref, oid in seen.items() if oid is not None}
-    known = {ref.name: ref.oid for ref in refs.listing(repo, *accepted)}
+    known = refs.values(repo, *accepted)
     new = {ref: oid for ref, oid in accepted.items() if known.get(ref) != oid}
     try:
         refs.update(repo, *(refs.Update(ref, known.get(ref), oid) for ref, oid in new.items()))

@@ -121,12 +121,10 @@ def test_others_were_faster(world: World, server: Path, diverged: str) -> None:
     [
         ("push", 1),
         ("fetch", 1),
-        ("cat-file", 1),
         ("merge-base", 1),
         (OBJECT, 2),
         ("update-ref", 1),
         ("push", 2),
-        ("for-each-ref", 4),
     ],
 )
 def test_killed_on_the_way(

@@ -21,6 +21,7 @@ _MOST_MISSES = 8  # then most objects are packed, and looking for them takes tim
 _MOST_PACKED = 1 << 20  # bytes of packed refs that are searched here
 _SYMBOLIC = "ref: "
 _BRANCHES = "refs/heads/"
+_SHARED = (_BRANCHES, "refs/remotes/", "refs/notes/", "refs/entire/")  # by all worktrees
 _IN_NAMES = ALPHANUMERIC + "/._-"  # of refs; anything else may mean more to git
 _HEAD = "HEAD"
 _WIDTHS = {"sha1": 40, "sha256": 64}
@@ -39,7 +40,7 @@ class Direct:
         if self._is_id(name):
             return name
         simple = name == _HEAD or (
-            name.startswith(_BRANCHES) and not name.strip(_IN_NAMES) and ".." not in name
+            name.startswith(_SHARED) and not name.strip(_IN_NAMES) and ".." not in name
         )
         return self._resolve(name) if simple and self._is_possible() else None
 

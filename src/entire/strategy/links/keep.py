@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from entire.git.history import LoggedCommit
+    from entire.git.history import LoggedCommit, PendingLog
 
 _COMMITS = 50  # newest commits to check
 _SOURCES = 300  # newest linked commits to compare them with
@@ -112,7 +112,7 @@ def find_again(
     repo: Repository, objects: Objects, suspects: Sequence[str], squashed: Mapping[str, Sequence[str]]
 ) -> Again:
     """The links that these commits lack."""
-    moves = reflog.moves(repo, _MOVES)
+    moves = reflog.last(repo, _MOVES)
     actions = {move.oid: move.action for move in moves}  # the oldest one made the commit
     new = [
         commit
@@ -174,6 +174,10 @@ def _existing(objects: Objects, commits: Sequence[str]) -> list[str]:
     return [oid for oid in commits if oid and objects.commit(oid) is not None]
 
 
+def _begin_linked(repo: Repository, *which: str) -> PendingLog:
+    return history.begin_log(repo, *which, _SINCE, containing=linked.MARK, limit=_SOURCES, notes=NOTES_REF)
+
+
 class _Compared:
     """New commits and the linked commits that they are compared with."""
 
@@ -181,11 +185,9 @@ class _Compared:
         self, repo: Repository, objects: Objects, new: Sequence[LoggedCommit], moves: list[Move]
     ) -> None:
         self._repo, self._objects, self._new = repo, objects, new
-        everywhere = (*linked.EVERYWHERE, "--reflog", _SINCE)
-        mark = linked.MARK
-        self._linked = history.log(repo, *everywhere, containing=mark, limit=_SOURCES, notes=NOTES_REF)
-        here = history.log(repo, "HEAD", _SINCE, containing=mark, limit=_SOURCES, notes=NOTES_REF)
-        self._here = {commit.oid for commit in here}
+        here = _begin_linked(repo, "HEAD")
+        self._linked = _begin_linked(repo, *linked.EVERYWHERE, "--reflog").result()
+        self._here = {commit.oid for commit in here.result()}
         self._copies = _copies(moves)
         self._moves = {move.oid: at for at, move in reversed([*enumerate(moves)])}
         self._resets = [at for at, move in enumerate(moves) if move.action.startswith("reset")]

@@ -38,7 +38,7 @@ def latest_checkpoint(repo: Repository, session_id: str) -> str:
 
     Taken from the commit messages of the checkpoints branch, without reading checkpoints.
     """
-    tips = [ref.oid for ref in refs.listing(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF)]
+    tips = [*refs.values(repo, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF).values()]
     for commit in history.log_of(repo, history.newest(repo, tips, _COMMITS), NOTES_REF) if tips else ():
         if session_id in trailers.session_ids(commit.message) and commit.subject.startswith(_SUBJECT):
             return commit.subject.removeprefix(_SUBJECT)

@@ -92,7 +92,7 @@ def _is_needed(store: Store, state: State) -> bool:
 
 def _migrate(repo: Repository, store: Store, state: State, head: str) -> None:
     old, new = (shadow_ref(base, state.worktree_id) for base in (state.base_commit, head))
-    tips = {ref.name: ref.oid for ref in refs.listing(repo, old, new)}
+    tips = refs.values(repo, old, new)
     others = _others_on_branch(store, state)
     in_use = any(each.has_steps_here for each in (state, *others))  # or else it waits to be deleted
     if old != new and old in tips and in_use:
