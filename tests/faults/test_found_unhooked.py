@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from subprocess import CalledProcessError
@@ -40,6 +41,47 @@ def test_the_next_turn_links_what_a_killed_hook_did_not(tmp_path: Path, at: str)
     take_turn(session, "Is it there?", {}, "Yes.")
     note = world.git("notes", "--ref=refs/notes/entire", "show", "HEAD")
     assert note.startswith("Entire-Checkpoint: ")
+    world.check_sound()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_its_commit_is_amended_with_work_of_another_session(tmp_path: Path, times: int) -> None:
+    """The amended commit has a link, but only to the other session's checkpoint."""
+    world, session = stopped(tmp_path, f"git log HEAD:{faults.KILL}")
+    other = registry.session("claude-code", str(world.repo.path), world.env)
+    other.start()
+    for number in range(times):
+        take_turn(other, f"Write {number}", {f"other{number}.py": "2\n"})
+        world.git("add", "-A")
+        world.git("commit", "--quiet", "--amend", "--no-edit")
+    assert world.session(world.checkpoint())["session_id"] == other.session_id
+    take_turn(session, "Is it there?", {}, "Yes.")
+    note = world.git("notes", "--ref=refs/notes/entire", "show", "HEAD")
+    added = world.session(note.rpartition("Entire-Checkpoint: ")[2].strip())
+    assert (added["session_id"], added["files_touched"]) == (session.session_id, ["one.py"])
+    take_turn(session, "And now?", {}, "Yes.")
+    assert world.git("notes", "--ref=refs/notes/entire", "show", "HEAD") == note
+    assert "Write and commit" in world.entire("explain", "HEAD")
+    world.check_sound()
+
+
+def test_its_commit_is_amended_and_linked_in_the_turn(tmp_path: Path) -> None:
+    """Nothing is linked twice."""
+    world = enabled(tmp_path, "gemini")
+    session = registry.session("gemini", str(world.repo.path), world.env)
+    session.start()
+    session.submit("Write and commit")
+    session.asked("Write and commit")
+    session.write("one.py", "1\n")
+    session.shell("git add -A && git commit --quiet -m one")
+    world.git("commit", "--quiet", "--amend", "-m", "two")
+    session.say("Committed.")
+    session.stop()
+    notes = world.run("git", "notes", "--ref=refs/notes/entire", "show", "HEAD", check=False).stdout
+    message = world.git("log", "-1", "--format=%B")
+    ids = re.findall(r"Entire-Checkpoint: (\w+)", f"{message}\n{notes}")
+    assert len(ids) == 1
+    assert world.session(ids[0])["files_touched"] == ["one.py"]
     world.check_sound()
 
 

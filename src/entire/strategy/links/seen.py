@@ -36,11 +36,10 @@ def note(repo: Repository, commit: str, *instead_of: str) -> None:
     """All commits up to this one are checked."""
     rest = [oid for oid in seen(repo) if oid not in (commit, *instead_of)]
     text = "".join(f"{oid}\n" for oid in [commit, *rest][:_HEADS])
-    path = _path(repo, SEEN_FILE)
-    if files.makes_nothing():
-        files.write_existing(path, text.encode())
-    else:
-        files.write_atomic(path, text.encode(), durable=False)
+    try:
+        files.write_atomic(_path(repo, SEEN_FILE), text.encode(), durable=False)
+    except FileNotFoundError:
+        pass  # the worktree is being removed
 
 
 def follow(repo: Repository, commit: str, parents: tuple[str, ...]) -> None:

@@ -61,7 +61,7 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
         return
     checkpoint_id, start = "", state.checkpoint_transcript_start
     made, bare = unlinked.made_since(repo, state.unhooked_base or state.attribution_base_commit)
-    found = _found(repo, store, state, [one for one in made if one.oid in bare], in_turn)
+    found = _found(repo, store, state, _without(repo, session_id, made, bare), in_turn)
     for oid, position in found.items():  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
@@ -77,6 +77,21 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
                 _note(repo, objects, commit, checkpoint_id)
         if earlier or checkpoint_id:
             log.info("commit linked by a note", component="checkpoint", commit=oid)
+
+
+def _without(
+    repo: Repository, session_id: str, made: list[LoggedCommit], bare: set[str]
+) -> list[LoggedCommit]:
+    """Those of the commits that are not linked to a checkpoint of the session."""
+    with Objects(repo) as objects:
+        return [
+            one
+            for one in made
+            if one.oid in bare
+            and not any(
+                read_session_metadata(objects, id, session_id) for id in trailers.checkpoint_ids(one.message)
+            )
+        ]
 
 
 def _last_checkpoint(store: Store, session_id: str) -> str:

@@ -20,6 +20,7 @@ from entire.session.store import Store
 from entire.strategy.links.by_hand import written
 
 _MOVES = 50  # of HEAD
+_AMEND = "commit (amend)"
 REFUSED = "0" * 12  # in a note: the user wants no link, to any checkpoint
 
 
@@ -54,7 +55,7 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
 
 
 def made_since(repo: Repository, base: str) -> tuple[list[LoggedCommit], set[str]]:
-    """The commits since HEAD was at one, newest first, also those of others; and which have no link."""
+    """The commits since HEAD was at one, newest first, also those of others; and which may lack a link."""
     moves = reflog.moves(repo, _MOVES)
     logged, bare = _made(repo, moves)
     since = _since(base, moves)
@@ -62,11 +63,18 @@ def made_since(repo: Repository, base: str) -> tuple[list[LoggedCommit], set[str
 
 
 def _made(repo: Repository, moves: list[Move]) -> tuple[dict[str, LoggedCommit], list[str]]:
-    """The commits made in this worktree, newest first; and those without a link that are still there."""
+    """The commits made in this worktree, newest first; and those that are still there and may lack a link.
+
+    They have none, or amended one that had none: then theirs is to what others added.
+    """
     made = [move.oid for move in moves if move.action.startswith("commit")]
     logged = {commit.oid: commit for commit in history.log_of(repo, dict.fromkeys(made), NOTES_REF)}
     gone = history.not_in_head(repo, list(logged))
-    return logged, [oid for oid, commit in logged.items() if oid not in gone and not _is_known(commit)]
+    bare = {oid for oid, commit in logged.items() if not _is_known(commit)}
+    for move in reversed(moves):
+        if move.action == _AMEND and move.before in bare and not _is_refused(logged.get(move.oid)):
+            bare.add(move.oid)
+    return logged, [oid for oid in logged if oid in bare and oid not in gone]
 
 
 def _linked_files(
@@ -113,4 +121,8 @@ def _since(base: str, moves: list[Move]) -> set[str]:
 
 def _is_known(commit: LoggedCommit) -> bool:
     """Whether it has a link, or the user removed the one that it had."""
-    return bool(trailers.checkpoint_ids(commit.message) or trailers.unlinked_ids(commit.message))
+    return bool(trailers.checkpoint_ids(commit.message)) or _is_refused(commit)
+
+
+def _is_refused(commit: LoggedCommit | None) -> bool:
+    return commit is not None and bool(trailers.unlinked_ids(commit.message))
