@@ -21,10 +21,26 @@ class NotReadable(OSError):
     """Something else is in place of a file, or the file is too large."""
 
 
+class _Process:
+    leaves_alone: tuple[str, ...] = ()  # folders, with a slash
+
+
+def make_nothing(*folders: str) -> None:
+    """From now on, make nothing below these folders: git fails to remove one where something comes back."""
+    _Process.leaves_alone = tuple(folder + os.sep for folder in folders)
+
+
+def makes_nothing(path: str) -> bool:
+    """Whether this process must not make ``path`` if it does not exist."""
+    return path.startswith(_Process.leaves_alone)
+
+
 def write_atomic(
     path: str, data: bytes, mode: int = 0o600, *, durable: bool = True, root: str = "", time: int = 0
 ) -> None:
     """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
+
+    A process that makes nothing there (see `make_nothing`) writes the file in place, if it exists.
 
     A file that can be rebuilt need not be ``durable``, that is, survive a power failure. ``root`` is the work
     tree of a file that people commit: if we are killed, the temporary file must not be committed with it.
@@ -44,6 +60,9 @@ def write_blocks(
     time: int = 0,
 ) -> None:
     """The same for content that comes in blocks."""
+    if makes_nothing(path):
+        _write_in_place(path, blocks, time)
+        return
     links.check(os.path.dirname(path))
     temporary = f"{_out_of_sight(path, root)}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
@@ -61,6 +80,16 @@ def write_blocks(
     except BaseException:
         remove(temporary)
         raise
+
+
+def _write_in_place(path: str, blocks: Iterable[bytes], time: int) -> None:
+    with open(open_to_change(path), "wb") as file:
+        sys.audit("entire.write", path)
+        file.writelines(blocks)
+        file.truncate()
+        file.flush()
+        if time:
+            os.utime(file.fileno(), ns=(time, time))
 
 
 def _out_of_sight(path: str, root: str) -> str:
@@ -132,10 +161,13 @@ def _regular(descriptor: int, path: str) -> int:
     raise NotReadable(errno.EINVAL, "not a regular file", path)
 
 
-def open_to_change(path: str) -> int:
-    """Open a regular file for reading and writing; it is created if it does not exist."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    return _regular(os.open(path, flags, 0o600), path)
+def open_to_change(path: str, how: int = os.O_RDWR) -> int:
+    """Open a regular file for reading and writing; it is created if it does not exist.
+
+    Raises FileNotFoundError if this process must not make it.
+    """
+    flags = how | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    return _regular(os.open(path, flags if makes_nothing(path) else flags | os.O_CREAT, 0o600), path)
 
 
 def remove(path: str) -> bool:
@@ -160,51 +192,32 @@ def any_starts_with(folder: str, prefix: str) -> bool:
     return any(name.startswith(prefix) for name in names(folder))
 
 
-class _Process:
-    makes_nothing = False
-
-
-def make_nothing() -> None:
-    """From now on, make nothing in a work tree: git fails to remove one where something comes back."""
-    _Process.makes_nothing = True
-
-
-def makes_nothing() -> bool:
-    return _Process.makes_nothing
-
-
-def write_existing(path: str, data: bytes) -> None:
-    """Write a small file in place, unless it is gone."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return
-    try:
-        os.write(descriptor, data)
-        os.ftruncate(descriptor, len(data))
-    finally:
-        os.close(descriptor)
-
-
 def make_private_dir(root: str, folder: str) -> None:
     """Create a folder below ``root`` with its own .gitignore, so that no branch can track it (I4).
 
     Never ``root`` itself: a work tree that was removed meanwhile does not come back.
     """
-    guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
-    needed = (os.path.join(root, folder), guard) if _Process.makes_nothing else (root,)
-    gone = next((path for path in needed if not os.path.lexists(path)), "")
-    if gone:
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), gone)
+    _need(root)
     make_dir(os.path.join(root, folder))
-    if not os.path.lexists(guard):
+    guard = os.path.join(root, *folder.split("/")[:2], ".gitignore")
+    if makes_nothing(guard):
+        _need(guard)
+    elif not os.path.lexists(guard):
         write_atomic(guard, b"*\n", 0o644)
 
 
 def make_dir(path: str, mode: int = 0o750) -> None:
     """Create a folder and those above it. Raises Linked if one of them is a symbolic link."""
     links.check(path)
-    sharing.make_dirs(path, mode)
+    if makes_nothing(path):
+        _need(path)
+    else:
+        sharing.make_dirs(path, mode)
+
+
+def _need(path: str) -> None:
+    if not os.path.lexists(path):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
 
 
 def read_stdin(limit: int) -> bytes:

@@ -23,7 +23,7 @@ LEVELS = {"DEBUG": 10, "INFO": 20, "WARN": 30, "WARNING": 30, "ERROR": 40}
 _MAX_BYTES = 5 * 1024 * 1024
 _TAIL = 256 * 1024
 _MAX_TEXT = 2000
-_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
+_APPEND = os.O_WRONLY | os.O_APPEND
 _MAX_CHECKED = 4 * _MAX_TEXT  # redact before cutting: a truncated secret would not be recognized
 _FROM_OUTSIDE = frozenset({"error", "hint", "trace", "reason", "problem"})
 """Attributes that can quote what an agent, a file or a remote sent. In warnings and errors all can."""
@@ -118,8 +118,7 @@ def _write(severity: int, row: dict[str, Any]) -> None:
     try:
         files.make_private_dir(_Target.root, LOGS_DIR)
         _rotate()
-        flags = _APPEND & ~os.O_CREAT if files.makes_nothing() else _APPEND
-        descriptor = os.open(_Target.path, flags, 0o600)
+        descriptor = files.open_to_change(_Target.path, _APPEND)
         try:
             sharing.adapt(descriptor, _Target.path)
             sys.audit("entire.write", _Target.path)
@@ -133,7 +132,7 @@ def _write(severity: int, row: dict[str, Any]) -> None:
 
 def _rotate() -> None:
     """Rename a full log, keeping one old file, so that logs cannot grow forever."""
-    if not _is_full():
+    if not _is_full() or files.makes_nothing(_Target.path):
         return
     import fcntl  # here: most hooks do not need it otherwise
 

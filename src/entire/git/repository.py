@@ -85,7 +85,7 @@ def stay_with(repo: Repository) -> None:
     """
     _Process.repository = repo
     if repo.worktree_id:
-        files.make_nothing()
+        files.make_nothing(repo.worktree, repo.git_dir)
 
 
 def open_repository(start: str = "") -> Repository:

@@ -27,10 +27,10 @@ def _leave_terminal(repo: Repository) -> None:
 
 def run(repo: Repository, settings: Settings, name: str, ids: list[str]) -> None:
     """Each job loads what it needs: a commit's checkpoint is waited for by the next command."""
+    _leave_terminal(repo)
     if name == COMMITS_JOB:
         from entire.lifecycle import catch_up
 
-        _leave_terminal(repo)
         watchdog.start_job(_MOST_SECONDS)
         catch_up.complete_later(repo, settings)
         if not catch_up.is_unread(repo):

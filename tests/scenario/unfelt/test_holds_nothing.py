@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,7 +35,10 @@ class Process(NamedTuple):
 
 def look_at(pid: int) -> Process:
     there = Path(f"/proc/{pid}")
-    descriptors = {int(name): os.readlink(there / "fd" / name) for name in os.listdir(there / "fd")}
+    descriptors = {}
+    for name in os.listdir(there / "fd"):
+        with suppress(FileNotFoundError):  # closed in the meantime
+            descriptors[int(name)] = os.readlink(there / "fd" / name)
     session = int((there / "stat").read_text().rpartition(")")[2].split()[3])
     return Process(pid, descriptors, os.readlink(there / "cwd"), session)
 
@@ -128,7 +132,7 @@ def test_what_it_started_keeps_out_of_the_folder(hasty: World, tmp_path: Path) -
     assert "hash-object" in there[0]
 
 
-@pytest.mark.parametrize("removed", ["all", "a folder", "files"])
+@pytest.mark.parametrize("removed", ["all", "a folder", "files", "the copy"])
 def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(
     hasty: World, tmp_path: Path, removed: str
 ) -> None:
@@ -145,20 +149,52 @@ def test_a_worktree_that_is_removed_meanwhile_does_not_come_back(
         fcntl.flock(lock, fcntl.LOCK_EX)
         gate.touch()
         until(lambda: lock.name in look_at(pid).descriptors.values())
-        ours = [*(there / ".entire").rglob("*"), *hasty.file(".git/worktrees/there").glob("ENTIRE*")]
-        if removed == "a folder":
-            shutil.rmtree(there / ".entire")
-        elif removed == "files":
-            for path in filter(Path.is_file, ours):
-                path.unlink()
-        else:
-            hasty.git("worktree", "remove", "--force", str(there))
-        gone = [path for path in ours if not path.exists()]
+        gone = remove(hasty, there, removed)
     until(lambda: not is_alive(pid))
+    check_it_did_not_come_back(hasty, there, gone)
+
+
+@pytest.mark.parametrize("removed", ["all", "a folder", "files", "the copy"])
+def test_nor_by_what_goes_on_with_a_hooks_work(hasty: World, tmp_path: Path, removed: str) -> None:
+    there = tmp_path / "there"
+    hasty.git("worktree", "add", "--quiet", str(there))
+    StandIn(str(there), hasty.env).turn("Write one", {"one.py": "1\n"})
+    hasty.git("add", "-A", cwd=there)
+    words = ["entire", "hooks", "detached", "continue"]
+    with hasty.file(".git/entire-sessions/lock").open("r+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        hasty.git("commit", "--quiet", "-m", "work", cwd=there)
+        job = subprocess.Popen(words, cwd=there, env=hasty.env | {"ENTIRE_LOG_LEVEL": "DEBUG"})
+        until(lambda: lock.name in look_at(job.pid).descriptors.values())
+        assert look_at(job.pid).folder == "/"
+        gone = remove(hasty, there, removed)
+    assert job.wait(_LONG) == 0
+    check_it_did_not_come_back(hasty, there, gone)
+
+
+def remove(world: World, there: Path, what: str) -> list[Path]:
+    """Remove what git removes first, or all of it. Returns what is gone of ours."""
+    ours = [*(there / ".entire").rglob("*"), *world.file(".git/worktrees/there").glob("ENTIRE*")]
+    if what == "a folder":
+        shutil.rmtree(there / ".entire")
+    elif what == "files":
+        for path in filter(Path.is_file, ours):
+            path.unlink()
+    elif what == "the copy":
+        for path in filter(Path.is_file, (there / ".entire" / "metadata").glob("*/*")):
+            path.unlink()
+    else:
+        world.git("worktree", "remove", "--force", str(there))
+    gone = [path for path in ours if not path.exists()]
+    assert gone
+    return gone
+
+
+def check_it_did_not_come_back(world: World, there: Path, gone: list[Path]) -> None:
     assert not [path for path in gone if path.exists()]
-    if removed != "all":
-        hasty.git("worktree", "remove", "--force", str(there))
+    if there.exists():
+        world.git("worktree", "remove", "--force", str(there))
     assert not there.exists()
-    checkpoint = hasty.checkpoint("there")
-    assert "Write one" in hasty.entire("explain", "there")
-    assert hasty.session(checkpoint)["files_touched"] == ["one.py"]
+    checkpoint = world.checkpoint("there")
+    assert "Write one" in world.entire("explain", "there")
+    assert world.session(checkpoint)["files_touched"] == ["one.py"]
