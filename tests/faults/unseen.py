@@ -154,6 +154,12 @@ def no_early_model(step: str, rows: Rows) -> Rows:
     return _without(rows, (row for row in rows if step == "session-start" and hint.match(row)))
 
 
+def not_told(step: str, rows: Rows) -> Rows:
+    """The notification did not arrive: nothing else says when the agent began to wait for the user."""
+    since = re.compile(r'-files\t\S+/entire-sessions/[^/]+\.json \d+: +"waiting_since": ')
+    return _without(rows, (row for row in rows if step == "notification" and since.match(row)))
+
+
 def one_backup_more(step: str, rows: Rows) -> Rows:
     """A command that replaces something keeps a copy first: run again, or undone, it keeps another.
 
@@ -206,6 +212,7 @@ _RULES: tuple[Callable[[str, Rows], Rows], ...] = (
     when_committed,
     still_at_home,
     no_early_model,
+    not_told,
     one_backup_more,
     one_session_more,
     stash_not_dropped,

@@ -14,7 +14,8 @@ from tools.stress import plan
 from tools.stress.ground import START, Done, Place
 from tools.stress.plan import Commit, Write
 
-# What git says when another git has a lock or moved the branch first: people try again.
+# What git says when another git has a lock, moved the branch first, or removed a worktree or an object that
+# nothing needed yet (`git repack -ad` does): people try again.
 _BUSY = (
     "index.lock",
     "cannot lock ref",
@@ -23,6 +24,8 @@ _BUSY = (
     "is at ",
     "already running",
     "is running",
+    "is not a valid object",
+    "unable to parse object: worktrees/",
     "has locked the repository",  # for so long that a command of ours gave up
 )
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added", "did not match any file")
