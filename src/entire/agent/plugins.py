@@ -56,14 +56,14 @@ def by_name(name: str) -> Agent | None:
     return _load(repo, plugin)
 
 
-def by_type(agent_type: str) -> Agent | None:
-    """The agent that checkpoints name so; None if it is not known here, or may not be run."""
-    return next((agent for agent in every() if agent_type == agent.TYPE), None)
+def by_type(agent_type: str, place: Repository | None = None) -> Agent | None:
+    """The agent that checkpoints name so; None if it is not known, or may not be run in that worktree."""
+    return next((agent for agent in every(place) if agent_type == agent.TYPE), None)
 
 
-def every() -> list[Agent]:
+def every(place: Repository | None = None) -> list[Agent]:
     """All that were enabled here, and can be used."""
-    repo = _repository()
+    repo = place or _repository()
     plugins = _plugins(repo).values() if repo is not None else ()
     found = [_load(repo, plugin) for plugin in plugins if repo is not None and _may_run(repo, plugin)]
     return [agent for agent in found if agent is not None]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from entire.agent.protocol import Agent, Reader
+    from entire.git.repository import Repository
     from entire.transcript.layout import Layout
 
 # By the name that people type: the module, and the type that checkpoints have for it.
@@ -65,8 +66,12 @@ def full_name(typed: str) -> str:
     return SHORT.get(typed, typed)
 
 
-def by_type(agent_type: str) -> Agent | None:
-    """The agent that checkpoints name so; None for one that we do not know."""
+def by_type(agent_type: str, place: Repository | None = None) -> Agent | None:
+    """The agent that checkpoints name so; None for one that we do not know.
+
+    ``place``: the session's worktree, which can be another one than that of this process. There its user says
+    which programs may be run.
+    """
     for name, (_, known) in AGENTS.items():
         if known == agent_type:
             return by_name(name)
@@ -74,7 +79,7 @@ def by_type(agent_type: str) -> Agent | None:
         return None
     from entire.agent import plugins
 
-    return plugins.by_type(agent_type)
+    return plugins.by_type(agent_type, place)
 
 
 def by_stored_type(agent_type: str) -> Agent | None:

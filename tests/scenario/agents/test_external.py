@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.scenario.commits.waiting import without_hook
 from tests.scenario.cost.test_hook_cost import PROBE
 from tests.scenario.rewind.rewinding import step
 from tests.scenario.world import World, make_repo
+from tests.support import Repo
 from tests.toys import programs
 from tests.toys.programs import answers, instead, warnings
 from tools.clients import external
@@ -104,6 +106,46 @@ def test_two_turns_and_two_commits(world: World) -> None:
     assert "Write two" in world.entire("explain", second)
     assert not world.errors()
     world.check_sound()
+
+
+def postponed(main: World, world: World) -> str:
+    """A turn whose end was lost, and its commit, which waits for its checkpoint."""
+    agent = Toy(world)
+    agent.hook("prompt", prompt="Write one")
+    agent.record(role="user", content="Write one")
+    agent.record(role="assistant", content="", files=["one.py"], usage={"input": 5, "output": 2})
+    world.repo.write("one.py", "1\n")
+    world.git("add", "-A")
+    with without_hook(main, "post-commit"):
+        return world.commit()
+
+
+def test_a_worktree_where_programs_may_not_run_completes_a_commit_of_one_where_they_may(
+    world: World, tmp_path: Path
+) -> None:
+    """The user's settings are not in a new worktree."""
+    checkpoint = postponed(world, world)
+    there = tmp_path / "there"
+    world.git("worktree", "add", "--quiet", str(there))
+    world.run("git", "init", "--quiet", "--bare", str(tmp_path / "remote.git"))
+    world.run("git", "push", "--quiet", str(tmp_path / "remote.git"), "HEAD", cwd=there)
+    assert world.stored(checkpoint, "prompt.txt") == "Write one"
+    usage = world.session(checkpoint)["token_usage"]
+    assert (usage["input_tokens"], usage["output_tokens"]) == (5, 2)
+
+
+def test_a_worktree_that_is_gone_is_one_where_programs_may_run(world: World, tmp_path: Path) -> None:
+    """Its settings went with it: those of the main worktree count."""
+    there = tmp_path / "there"
+    world.git("worktree", "add", "--quiet", str(there))
+    external.allow(there)
+    place = World(Repo(there))
+    place.env = world.env
+    checkpoint = postponed(world, place)
+    world.git("worktree", "remove", "--force", str(there))
+    Toy(world, "chat-2").turn("And here?", {})
+    assert world.stored(checkpoint, "prompt.txt") == "Write one"
+    assert world.session(checkpoint)["token_usage"]["input_tokens"] == 5
 
 
 def test_a_rewind_and_a_resume(world: World) -> None:

@@ -120,7 +120,8 @@ def _start(command: list[str], root: str, data: bytes, out: int, err: int) -> in
     ]
     here = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.chdir(root)  # the system call that starts a program cannot change its folder
+        # The system call that starts a program cannot change its folder. A work tree may be gone.
+        os.chdir(root if os.path.isdir(root) else "/")
         return process.spawn(command, _environment(root), actions, True, setsid=True, setsigdef=_DEFAULT)
     finally:
         os.fchdir(here)

@@ -46,7 +46,7 @@ class Conversation:
         self._root = repo.worktree
         self._home = _home(repo, state)
         state.agent_type = registry.type_of_file(state.agent_type, state.transcript_path)
-        self._agent: Agent | None = registry.by_type(state.agent_type)
+        self._agent: Agent | None = registry.by_type(state.agent_type, self._home)
         self._copy = self._home.path(transcript_copy(state.session_id))
         self._source: Source = self._agent or defaults
         self._context = reader.ReadContext(self._source, clean, redact.rules_version())
