@@ -123,7 +123,7 @@ def _take(agent: Agent, record: Record, position: int, facts: Facts, clock: Cloc
     facts.next_record()
     facts.position = position
     if len(facts.reports) > _MOST_REPORTS:
-        facts.reports.clear()
+        facts.forget_reports()
     agent.read_record(record, facts)
     if facts.prompts:
         clock.prompt(agent.record_time(record))

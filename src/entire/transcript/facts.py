@@ -159,6 +159,8 @@ class Facts:
         self.position = 0  # of the record, as far as the reader knows it
         self.reports: list[Edit | Command | Call] = []  # of tools, in order, with their times; not emptied
         self.cut = False  # there was no time to read everything
+        self._commands: dict[str, Command] = {}  # the last one of each id
+        self._calls: dict[str, Command | Call] = {}
 
     @property
     def model(self) -> str:
@@ -171,21 +173,28 @@ class Facts:
     def report(self, one: Edit | Command | Call, time: str) -> None:
         one.time, one.position = time, self.position
         self.reports.append(one)
+        if isinstance(one, Command):
+            self._commands[one.id] = one
+        if not isinstance(one, Edit):
+            self._calls[one.id] = one
+
+    def forget_reports(self) -> None:
+        self.reports.clear()
+        self._commands.clear()
+        self._calls.clear()
 
     def command_ended(self, id: str, time: str, output: str) -> None:
-        for one in reversed(self.reports):
-            if isinstance(one, Command) and one.id == id:
-                one.end, one.output = time, output
-                return
+        one = self._commands.get(id)
+        if one is not None:
+            one.end, one.output = time, output
 
     def call_failed(self, id: str, *, rejected: bool) -> None:
         """A tool failed. A command has run nevertheless, unless it was ``rejected``."""
-        for one in reversed(self.reports):
-            if not isinstance(one, Edit) and one.id == id:
-                one.failed = True
-                if isinstance(one, Command) and rejected:
-                    one.text = ""
-                return
+        one = self._calls.get(id)
+        if one is not None:
+            one.failed = True
+            if isinstance(one, Command) and rejected:
+                one.text = ""
 
     def next_record(self) -> None:
         self.prompts, self.files, self.subagents = [], [], []
