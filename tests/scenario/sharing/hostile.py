@@ -161,7 +161,7 @@ class LongConversations(Branch):
         self._add("same long segments again", _segments(prompts, 13))
         self._add("long sessions", {"full.jsonl": prompts}, sessions=200)
         self._add("long files", _segments(self._lines(_write(2_400_000)), 3))
-        self._add("long results", _segments(self._lines(_write(10), *[_result(4_000_000)] * 14), 3))
+        self._add("long results", _segments(self._lines(_write(10), *[_result(4_000_000)] * 13), 3))
         self._add("blank segments", _segments(self._store.huge(_BELOW >> 20), 499))
         self._add("empty lines", {"full.jsonl": self._lines(b"\n")})
         folder = self._store.tree(_segments(self._store.blob(HELLO), 999))
@@ -169,6 +169,7 @@ class LongConversations(Branch):
         self._add("long texts", {"prompt.txt": self._store.blob(b"hello " * 650_000)}, sessions=200)
 
     def _lines(self, *lines: bytes) -> tuple[str, str]:
+        assert sum(map(len, lines)) <= _BELOW  # otherwise it would be empty
         return self._store.blob(b"".join(lines) * (_BELOW // sum(map(len, lines))))
 
 
