@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from entire import redact
 from entire.core.record import Record
 from entire.web.story.changes import FileChange
-from entire.web.story.edits import DiffLine
+from entire.web.story.edits import DiffLine, Edited
 
 T = TypeVar("T")
 Change = Callable[[str, str], str]
@@ -48,7 +48,7 @@ def changed(value: T, change: Change, name: str = "") -> T:
     found: Any = value
     if isinstance(found, str):
         found = found if name in FIXED else change(name, found)
-    elif isinstance(found, FileChange):
+    elif isinstance(found, FileChange | Edited):
         found = type(found)(*_fields(found._replace(lines=_lines(found.lines, change)), change, but="lines"))
     elif isinstance(found, tuple) and hasattr(found, "_fields"):
         found = type(found)(*_fields(found, change))
@@ -64,7 +64,10 @@ def changed(value: T, change: Change, name: str = "") -> T:
 
 def _fields(value: Any, change: Change, but: str = "") -> list[Any]:
     pairs = zip(value._fields, value, strict=True)
-    return [item if field == but else changed(item, change, field) for field, item in pairs]
+    return [
+        item if field == but or not item or isinstance(item, int) else changed(item, change, field)
+        for field, item in pairs
+    ]
 
 
 def _lines(lines: Sequence[DiffLine], change: Change) -> list[DiffLine]:

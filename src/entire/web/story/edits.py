@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import chain, islice, repeat
 from typing import Any, NamedTuple
 
 from entire.agent.arguments import ADDED, REMOVED, has_whole, of_arguments
@@ -36,15 +37,17 @@ class Edited(NamedTuple):
 def of_call(path: str, given: Any, known: tuple[str, str] | None) -> Edited:
     """The diff of a call: by the file before and after it, or else by its arguments."""
     if known is not None:
-        return _limited(path, list(compared(*known)))
-    added = [DiffLine(ADDED, line) for line in of_arguments(given, path, ADDED)]
+        lines = list(compared(*known))
+        return _limited(path, lines, len(lines))
     replaced = [] if has_whole(given) else of_arguments(given, path, REMOVED)
-    gone = [DiffLine(REMOVED, line) for line in replaced]
-    return _limited(path, [*gone, *added])
+    added = of_arguments(given, path, ADDED)
+    signs = chain(repeat(REMOVED, len(replaced)), repeat(ADDED))
+    changed = map(DiffLine, signs, chain(replaced, added))
+    return _limited(path, changed, len(replaced) + len(added))
 
 
-def _limited(path: str, lines: list[DiffLine]) -> Edited:
-    return Edited(path, lines[:_MOST_LINES], max(0, len(lines) - _MOST_LINES))
+def _limited(path: str, lines: Iterable[DiffLine], count: int) -> Edited:
+    return Edited(path, list(islice(lines, _MOST_LINES)), max(0, count - _MOST_LINES))
 
 
 def compared(before: str, after: str) -> Iterator[DiffLine]:
