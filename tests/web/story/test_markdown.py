@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.web.allowed import HOSTILE, Checked
 
+from entire.web.story import markdown
 from entire.web.story.code import coloured
 from entire.web.story.markdown import rendered
 
@@ -73,6 +76,19 @@ def test_nothing_that_was_said_is_left_out(text: str) -> None:
     shown = Checked(rendered(text)).text
     for letter in "abcxyz":
         assert shown.count(letter) >= text.count(letter)
+
+
+@given(
+    st.lists(
+        st.sampled_from([*"ab1éß水_ \t\n-.,:;?!()[]'\"/*+=#>|~`\\&<", "1. ", "- ", "--", "http://"]),
+        max_size=9,
+    ).map("".join)
+)
+def test_a_line_of_plain_words_needs_no_parser(text: str) -> None:
+    html = rendered(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(markdown, "_PLAIN", re.compile("(?!)"))
+        assert rendered(text) == html
 
 
 @pytest.mark.parametrize(

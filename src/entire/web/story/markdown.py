@@ -8,6 +8,7 @@ and nobody can be led anywhere by a word that says something else.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from entire.web.story.text import cut, visible
 
 _LONGEST = 30_000  # characters: longer ones are shown as they are
 _LONGEST_LINE = 5_000
+_PLAIN = re.compile(r"[^\W\d_][^\W_]*(?:[ ,;:.?!'\"()/-]+[^\W_]+)*[.?!:]?")  # a line without any mark
 _DEEPEST = 40  # lists in lists in …: the parser drops what is deeper
 
 
@@ -41,6 +43,8 @@ def rendered(text: str, *, breaks: bool = False) -> Markup:
 
 def _parsed(text: str, parser: MarkdownIt) -> Markup | None:
     """None if something would be left out."""
+    if _PLAIN.fullmatch(text):
+        return Markup("<p>{}</p>").format(escaped(text))
     env: dict[str, Any] = {}
     tokens = parser.parse(text, env)
     if any(token.level >= _DEEPEST - 1 for token in tokens):
