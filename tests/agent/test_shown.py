@@ -7,6 +7,7 @@ from typing import Any
 
 from entire.agent import registry, shown
 from entire.agent.conversation import records_of
+from entire.agent.room import Room
 from entire.attribution import said
 
 AT = "2026-03-19T10:00:{:02}.000Z"
@@ -43,7 +44,7 @@ CLAUDE = "Claude Code"
 
 
 def test_outcomes_and_times() -> None:
-    found = shown.conversation(TRANSCRIPT, CLAUDE)
+    found = shown.conversation(TRANSCRIPT, CLAUDE, Room())
     assert [(one.text, one.detail, one.failed, one.added, one.removed) for one in found if one.detail] == [
         ("Edit", FILE, False, 2, 1),
         ("Bash", "pytest -q", True, None, None),

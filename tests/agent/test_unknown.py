@@ -8,13 +8,14 @@ import pytest
 
 from entire.agent import conversation, registry, shown, unknown
 from entire.agent.entries import ASSISTANT, RECORD, TOOL, USER
+from entire.agent.room import Room
 
 AMP = "Amp"
 
 
 def said(data: bytes, start: int = 0) -> list[tuple[str, str]]:
     found = [(entry.kind, entry.text) for entry in conversation.entries(data, AMP, start)]
-    assert found == [(entry.kind, entry.text) for entry in shown.conversation(data, AMP, start)]
+    assert found == [(entry.kind, entry.text) for entry in shown.conversation(data, AMP, Room(), start)]
     return found
 
 

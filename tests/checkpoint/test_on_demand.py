@@ -72,11 +72,9 @@ def test_a_long_record_is_skipped_but_keeps_its_place(place: Place, monkeypatch:
     monkeypatch.setattr(on_demand, "LONGEST", 5)
     monkeypatch.setattr(on_demand, "SMALL", 3)
     monkeypatch.setattr(read, "BLOCK", 4)
-    assert list(opened(place, [b"short\ntoo long to be read\nend\n"]).some(0, 9)) == [
-        b"short\n",
-        b"\n",
-        b"end\n",
-    ]
+    found = opened(place, [b"short\ntoo long to be read\nend\n"])
+    assert not found.lacks
+    assert (list(found.some(0, 9)), found.lacks) == ([b"short\n", b"\n", b"end\n"], True)
 
 
 def test_a_large_segment_is_left_out_and_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

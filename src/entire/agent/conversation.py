@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from entire.agent import registry
 from entire.agent.entries import Entry
@@ -30,13 +30,14 @@ def entries(transcript: bytes, agent_type: str, start: int = 0) -> list[Entry]:
 
 def records_of(agent: Reader, transcript: bytes, start: int, most: int = MOST_SHOWN) -> list[Record]:
     """The records from a position on."""
-    return [*each_record(agent, transcript, start, most)]
-
-
-def each_record(agent: Reader, transcript: bytes, start: int, most: int = MOST_SHOWN) -> Iterator[Record]:
-    """The same one at a time: all of them together take several times as much memory as the transcript."""
     layout = agent.layout()
-    for piece in layout.some(layout.closed(transcript), start, most):
+    return [*decoded(agent, layout.some(layout.closed(transcript), start, most))]
+
+
+def decoded(agent: Reader, pieces: Iterable[bytes]) -> Iterator[Record]:
+    """Records one at a time: all of them together take several times as much memory as the transcript."""
+    layout = agent.layout()
+    for piece in pieces:
         record = layout.decode(piece) if is_sane(piece) else None
         if record is not None:
             yield record

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from entire.agent import defaults, registry
 from entire.agent.arguments import ADDED, REMOVED, difference, has_whole, of_arguments
-from entire.agent.conversation import each_record, records_of
+from entire.agent.conversation import MOST_SHOWN, decoded, records_of
 from entire.agent.entries import TOOL, Entry
 from entire.agent.protocol import Reader
+from entire.agent.room import Records, Room
 from entire.core import clock
 from entire.transcript.facts import Call, Command, Edit, Facts, Usage
 from entire.transcript.layout import Record
@@ -56,17 +57,33 @@ class Shown:
 
 
 def conversation(
-    transcript: bytes, agent_type: str, start: int = 0, *, subagent: bool = False
+    transcript: bytes | Records, agent_type: str, room: Room, start: int = 0, *, subagent: bool = False
 ) -> list[Entry]:
-    """The conversation from a position on. ``subagent``: its records say that they are beside one."""
+    """The conversation from a position on, as far as there is room for it.
+
+    ``subagent``: its records say that they are beside one.
+    """
     agent = registry.reader(agent_type)
     shown = Shown()
-    records = each_record(agent, transcript, start)
+    records = decoded(agent, room.fitting(pieces_of(agent, transcript, start)))
     if subagent:
         records = map(of_subagent, records)
     for record in records if agent.current is defaults.current else agent.current([*records]):
         shown.add(agent, record)
     return shown.with_outcomes()
+
+
+def pieces_of(agent: Reader, transcript: bytes | Records, start: int) -> Iterable[bytes]:
+    """The records from a position on, as text."""
+    if not isinstance(transcript, bytes):
+        return transcript.some(start, MOST_SHOWN)
+    layout = agent.layout()
+    return layout.some(layout.closed(transcript), start, MOST_SHOWN)
+
+
+def has_record(transcript: bytes | Records, agent_type: str, position: int) -> bool:
+    """Whether there is a record at or after a position."""
+    return any(True for _ in pieces_of(registry.reader(agent_type), transcript, position))
 
 
 def of_subagent(record: Record) -> Record:

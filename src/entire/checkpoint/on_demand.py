@@ -40,6 +40,7 @@ class OnDemand:
     ) -> None:
         """``known``: how many records segments have; they are not read to find a later position."""
         self._objects = objects
+        self.lacks = False  # something of it was not read, because it is too large
         self._oids = [oid for oid in oids if self._is_readable(oid, sizes.get(oid))]
         self._sizes = sizes
         self._known = known
@@ -54,6 +55,7 @@ class OnDemand:
     def _is_readable(self, oid: str, size: int | None) -> bool:
         """As in whole transcripts: part of a conversation is better than nothing."""
         if size is not None and size > LARGEST:
+            self.lacks = True
             self._objects.leave_out(oid, size)
         return size is not None and size <= LARGEST
 
@@ -99,15 +101,19 @@ class OnDemand:
                 rest.append(first if size <= LONGEST else b"")
                 for following in others:
                     if count >= skip:
-                        yield _line(rest, size)
+                        yield self._line(rest, size)
                     count, rest, size = count + 1, [following], len(following)
         if self._is_cut:
             return
         if size or (read and number < len(self._oids) - 1):
             if count >= skip:
-                yield _line(rest, size)
+                yield self._line(rest, size)
             count += 1
         self._count, self._is_whole = count, read == self._sizes[self._oids[number]]
+
+    def _line(self, parts: list[bytes], size: int) -> bytes:
+        self.lacks = self.lacks or size > LONGEST
+        return b"".join([*parts, b"\n"]) if size <= LONGEST else b"\n"
 
     def _blocks(self, number: int) -> Generator[bytes]:
         size = self._sizes[self._oids[number]]
@@ -126,7 +132,7 @@ class OnDemand:
 
     def leave_out(self) -> None:
         """Read no more of it, and name it as too large."""
-        self._is_cut = True
+        self._is_cut = self.lacks = True
         self._objects.leave_out(self._oids[0], sum(self._sizes[oid] for oid in self._oids))
 
     def _stored(self, number: int) -> Generator[bytes]:
@@ -146,10 +152,6 @@ class OnDemand:
                 if at == 0 and number == 0:
                     self._first = block
                 yield block
-
-
-def _line(parts: list[bytes], size: int) -> bytes:
-    return b"".join([*parts, b"\n"]) if size <= LONGEST else b"\n"
 
 
 class Opener:

@@ -11,6 +11,7 @@ from typing import Any
 
 FILE, FOLDER = "100644", "40000"
 Entries = dict[str, tuple[str, str]]
+TURNS = 2_000  # of a long conversation of our own
 _BELOW = 60 * 1024 * 1024  # bytes: a little less than what is too large
 HELLO = b'{"type":"user","uuid":"u1","message":{"role":"user","content":"hello"}}\n'
 
@@ -171,6 +172,23 @@ class LongConversations(Branch):
     def _lines(self, *lines: bytes) -> tuple[str, str]:
         assert sum(map(len, lines)) <= _BELOW  # otherwise it would be empty
         return self._store.blob(b"".join(lines) * (_BELOW // sum(map(len, lines))))
+
+
+class HonestConversation(Branch):
+    """Not hostile, only long: each turn runs a command, reads what it printed, and changes a file."""
+
+    def _fill(self) -> None:
+        words = "what the parser keeps of each line is decided once, and only later is it written down. " * 12
+        turns = (
+            b"".join(
+                [
+                    HELLO.replace(b"hello", f"Request {number}: {words}".encode()),
+                    *[_write(1_100), _result(1_200)] * 3,
+                ]
+            )
+            for number in range(TURNS)
+        )
+        self._add("honest", {"full.jsonl": self._store.blob(b"".join(turns))})
 
 
 class LargestBlob(Branch):

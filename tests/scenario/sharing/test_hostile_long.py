@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.scenario.sharing.hostile import LargestBlob, LongConversations
+from tests.scenario.sharing.hostile import TURNS, HonestConversation, LargestBlob, LongConversations
 from tests.scenario.sharing.measured import MOST_MEMORY, Hostile, Site
 from tests.scenario.world import World
 
@@ -31,12 +31,45 @@ def test_pages_of_it_are_shown_in_bounds(long: Hostile) -> None:
     assert site.peak < MOST_MEMORY * 1.2  # counting reads a transcript of 60 MB as a whole
 
 
-def test_commands_read_it_in_bounds(long: Hostile) -> None:
-    long.run("search", "hello")
-    long.run("stats")
-    for name in ("long segments", "blank segments", "folders", "long texts"):
+def test_searching_and_counting_stay_in_bounds(long: Hostile) -> None:
+    for words in (("search", "hello"), ("stats",)):
+        long.run(*words)
+
+
+def test_conversations_are_shown_in_bounds(long: Hostile) -> None:
+    """In all formats; one that is not shown whole says so."""
+    for name, checkpoint in long.branch.ids.items():
         for words in (("explain",), ("explain", "--full"), ("export",)):
-            long.run(*words, long.branch.ids[name])
+            out = long.run(*words, checkpoint)
+            is_cut = name not in ("folders", "long texts")
+            assert ("not shown whole: at most 30,000 records" in out) == is_cut, (words, name)
+            assert ("some of it is left out" in out) == is_cut, (words, name)
+    for name in ("long sessions", "long files"):
+        for more in (
+            ("explain", "--full", "--json"),
+            ("export", "--format", "md"),
+            ("export", "--format", "json"),
+        ):
+            long.run(*more, long.branch.ids[name])
+
+
+def test_a_range_is_exported_in_bounds(long: Hostile) -> None:
+    out = long.run("export", "HEAD~9..HEAD")
+    assert "conversations not shown whole" in out
+
+
+def test_an_honest_conversation_is_shown_whole(world: World) -> None:
+    honest = Hostile(world, HonestConversation)
+    for words in (
+        ("explain", "--full"),
+        ("export",),
+        ("export", "--format", "md"),
+        ("export", "--format", "json"),
+    ):
+        out = honest.run(*words, honest.branch.ids["honest"])
+        assert [out.count(f"Request {number}:") > 0 for number in (0, 999, TURNS - 1)] == [True] * 3
+        assert "left out: it is too long" not in out, words
+        assert "not shown whole" not in out, words
 
 
 def test_two_gigabytes_are_not_read(world: World) -> None:

@@ -56,7 +56,7 @@ def calls(number: int) -> Chapter:
 
 
 def within_bounds(story: Story) -> Checked:
-    out = as_html.render(story)
+    out = "".join(as_html.render(story))
     page = Checked(out, file=True)
     assert page.wrong == []
     assert len(out.encode()) <= 2 * len(page.text.encode()) + MOST_MORE
@@ -88,9 +88,9 @@ def test_commits_without_a_checkpoint_without_end() -> None:
 
 def test_what_usual_commits_show_keeps_its_form() -> None:
     """Some hundred small files or short prompts are not yet plain text."""
-    page = as_html.render(Story([files(400)], []))
+    page = "".join(as_html.render(Story([files(400)], [])))
     assert page.count("<details><summary>src/f") == 400
-    page = as_html.render(Story([turns(400)], []))
+    page = "".join(as_html.render(Story([turns(400)], [])))
     assert page.count("<div class=ask") == page.count("<li><a href=#p1-0-") == 400
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from entire.agent import registry, shown
 from entire.agent.entries import ASSISTANT, RECORD, TOOL, USER, Entry
-from entire.web.story.reading import SUBAGENT, Conversation, Item
+from entire.agent.room import Room
+from entire.web.story.reading import SUBAGENT, Conversation, Item, Prompt, prompts_of
 
 DATA = Path(__file__).parents[2] / "data"
 RECORDED = [
@@ -62,7 +63,7 @@ def test_pieces_of_recorded_conversations_make_up_the_whole(kind: str, path: Pat
     conversation = Conversation(data, kind)
     whole = conversation.piece()
     assert [item.entry.replace(detail="") for item in whole.items] == [
-        entry.replace(detail="") for entry in shown.conversation(data, kind)
+        entry.replace(detail="") for entry in shown.conversation(data, kind, Room())
     ]
     found: list[Item] = []
     start, pieces = 0, 0
@@ -78,8 +79,7 @@ def test_pieces_of_recorded_conversations_make_up_the_whole(kind: str, path: Pat
         (item.entry.kind, item.entry.text, item.position) for item in whole.items
     ]
     assert pieces > 1 or sum(len(item.entry.text) for item in found) < 3000
-    prompts = [(item.position, item.entry.text) for item in whole.items if item.entry.kind == USER]
-    assert [(prompt.position, prompt.text) for prompt in conversation.prompts()] == prompts
+    assert conversation.first_prompts(10**6, 10**9) == (prompts_of(whole.items), False)
 
 
 def test_a_piece_knows_the_outcome_of_its_last_call() -> None:
@@ -129,7 +129,7 @@ def test_subagents_are_where_their_result_is() -> None:
 def test_a_part_starts_where_the_checkpoint_does() -> None:
     conversation = of(asked("old"), said("old answer"), asked("new"), said("new answer"), start=2)
     assert [item.entry.text for item in conversation.piece().items] == ["new", "new answer"]
-    assert [(prompt.position, prompt.text) for prompt in conversation.prompts()] == [(2, "new")]
+    assert conversation.first_prompts(9, 10**6)[0] == [Prompt(2, "new", "")]
 
 
 def test_the_records_of_an_unknown_agent_are_shown_as_they_are() -> None:
@@ -140,7 +140,7 @@ def test_the_records_of_an_unknown_agent_are_shown_as_they_are() -> None:
         (RECORD, '{"step": 1}'),
         (RECORD, "not JSON"),
     ]
-    assert [(prompt.position, prompt.text) for prompt in conversation.prompts()] == [(0, "go")]
+    assert conversation.first_prompts(9, 10**6)[0] == [Prompt(0, "go", "")]
     assert [item.position for item in conversation.piece(1).items] == [1, 3]
 
 

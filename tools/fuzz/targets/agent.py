@@ -13,6 +13,7 @@ from tools.fuzz.target import Target, json_like, lines_like
 
 from entire.agent import conversation, registry, shown
 from entire.agent.protocol import Agent
+from entire.agent.room import Room
 from entire.core import json_text
 from entire.core.errors import EntireError
 from entire.core.paths import valid_session_id, valid_tool_id
@@ -142,7 +143,7 @@ def _as_text(data: bytes, folder: Path) -> None:
     """What commands show of an agent that is not known here."""
     conversation.entries(data, _UNKNOWN)
     conversation.end(data, _UNKNOWN)
-    shown.conversation(data, _UNKNOWN)
+    shown.conversation(data, _UNKNOWN, Room())
     shown.directory(data, _UNKNOWN)
 
 

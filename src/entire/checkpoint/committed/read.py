@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from entire.agent.room import Room
     from entire.checkpoint.on_demand import Counts, OnDemand, Opener
 
 
@@ -57,12 +58,18 @@ def read_session_content(objects: Objects, checkpoint_id: str, session_index: in
 
 
 def read_session_contents(
-    objects: Objects, checkpoint_id: str, counts: Counts | None = None, *, only: int | None = None
+    objects: Objects,
+    checkpoint_id: str,
+    counts: Counts | None = None,
+    *,
+    only: int | None = None,
+    room: Room | None = None,
 ) -> Iterator[SessionContent]:
     """Yield all sessions, with transcripts as long as they fit into memory. Raises CheckpointNotFound.
 
     ``counts`` says how many records segments have, if that is known. With it, long transcripts are not read:
     those sessions have only the beginning, and the records on demand. ``only``: the place of a single one.
+    Once ``room`` is full, no transcripts are read.
     """
     stored = _stored(objects, checkpoint_id)
     chosen = _chosen(stored)
@@ -76,7 +83,8 @@ def read_session_contents(
         opener = Opener(objects, [_folder(stored, number) for number in chosen], counts)
     texts = SMALL
     for index in chosen:
-        content = _content(objects, checkpoint_id, stored, index, left, opener, texts)
+        some = room is None or not room.is_full
+        content = _content(objects, checkpoint_id, stored, index, left if some else None, opener, texts)
         left -= len(content.transcript)
         texts -= len(content.prompts) + len(content.context)
         yield content
@@ -110,11 +118,11 @@ def _content(
     checkpoint_id: str,
     stored: Stored,
     session_index: int,
-    limit: int,
+    limit: int | None,
     opener: Opener | None = None,
     texts: int = SMALL,
 ) -> SessionContent:
-    """``texts``: bytes of its prompts, and of its context."""
+    """``limit``: bytes of its transcript; None for nothing of it. ``texts``: of its prompts, and context."""
     if not stored.slots and session_index == 0:
         # In early versions, a checkpoint's root is its only session.
         directory, metadata = (
@@ -126,13 +134,15 @@ def _content(
     else:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} has no session number {session_index}")
     metadata = metadata or CommittedMetadata(checkpoint_id=checkpoint_id)
-    transcript, records = _transcript(objects, directory, metadata.agent, limit, opener)
+    transcript, records = b"", None
+    if directory and limit is not None:
+        transcript, records = _transcript(objects, directory, metadata.agent, limit, opener)
     return SessionContent(
         with_agent(metadata, transcript),
         transcript,
         _text(objects, directory, PROMPT_FILE, texts),
         _text(objects, directory, CONTEXT_FILE, texts),
-        not transcript and bool(directory) and is_elsewhere(objects, directory),
+        not transcript and bool(directory) and limit is not None and is_elsewhere(objects, directory),
         records,
     )
 
@@ -140,8 +150,8 @@ def _content(
 def _transcript(
     objects: Objects, directory: str, agent: str, limit: int, opener: Opener | None
 ) -> tuple[bytes, OnDemand | None]:
-    found = opener.open(directory, agent) if opener is not None and directory else None
-    return found or ((read_transcript(objects, directory, agent, limit) or b"" if directory else b""), None)
+    found = opener.open(directory, agent) if opener is not None else None
+    return found or (read_transcript(objects, directory, agent, limit) or b"", None)
 
 
 def with_agent(metadata: CommittedMetadata, transcript: bytes) -> CommittedMetadata:

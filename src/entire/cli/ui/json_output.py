@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
+from entire.cli.ui import output
 from entire.core import clock
 from entire.core.record import Record
 
@@ -19,49 +21,53 @@ TIMES = frozenset(
 
 
 _STEP = "  "
+_PLAIN = (str, int, float, type(None))
 _quoted = json.JSONEncoder().encode
 
 
 def encode(facts: Any) -> str:
-    """JSON in ASCII, without control characters that a terminal would obey (I6).
+    """JSON in ASCII, without control characters that a terminal would obey (I6)."""
+    return "".join(pieces(facts))
 
-    Written as it is walked: `json.dumps` with an indent is slow, and needs a copy of everything.
+
+def write(facts: Any) -> None:
+    """Print it; a long one is made as it is printed."""
+    output.write_blocks(output.blocks(chain(pieces(facts), "\n")))
+
+
+def pieces(value: Any, line: str = "\n") -> Iterator[str]:
+    """The same as it is walked: `json.dumps` with an indent is slow, and needs a copy of everything.
+
+    ``line`` begins a line at this depth.
     """
-    out: list[str] = []
-    _write(facts, "\n", out.append)
-    return "".join(out)
-
-
-def _write(value: Any, line: str, add: Callable[[str], None]) -> None:
-    """``line`` begins a line at this depth."""
-    if isinstance(value, str):
-        add(_quoted(value))
-    elif isinstance(value, tuple) and hasattr(value, "_fields"):
-        _write_object(zip(value._fields, value, strict=True), line, add)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        yield from _object(zip(value._fields, value, strict=True), line)
     elif isinstance(value, Record):
-        _write_object(value.to_json().items(), line, add)
+        yield from _object(value.to_json().items(), line)
     elif isinstance(value, dict):
-        _write_object(value.items(), line, add)
+        yield from _object(value.items(), line)
     elif isinstance(value, list | tuple):
-        inner = line + _STEP
-        start = "[" + inner
-        for item in value:
-            add(start)
-            _write(item, inner, add)
-            start = "," + inner
-        add(line + "]" if value else "[]")
+        yield from _members((("", item) for item in value), line, "[]")
     else:
-        add(_quoted(value))
+        yield _quoted(value)
 
 
-def _write_object(items: Iterable[tuple[Any, Any]], line: str, add: Callable[[str], None]) -> None:
+def _object(items: Iterable[tuple[Any, Any]], line: str) -> Iterator[str]:
+    named = ((f"{_quoted(str(key))}: ", _utc(item) if key in TIMES else item) for key, item in items)
+    return _members(named, line, "{}")
+
+
+def _members(items: Iterable[tuple[str, Any]], line: str, brackets: str) -> Iterator[str]:
     inner = line + _STEP
-    start = "{" + inner
-    for key, item in items:
-        add(f"{start}{_quoted(str(key))}: ")
-        _write(_utc(item) if key in TIMES else item, inner, add)
+    start = brackets[0] + inner
+    for name, item in items:
+        if isinstance(item, _PLAIN):
+            yield f"{start}{name}{_quoted(item)}"
+        else:
+            yield start + name
+            yield from pieces(item, inner)
         start = "," + inner
-    add("{}" if start[0] == "{" else line + "}")
+    yield brackets if start[0] == brackets[0] else line + brackets[1]
 
 
 def _utc(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -12,6 +12,7 @@ import click
 
 from entire.core.text import printable
 
+_BLOCK = 256 * 1024  # characters
 _KEPT: ContextVar[dict[str, str] | None] = ContextVar("kept", default=None)
 
 
@@ -37,6 +38,25 @@ def colours() -> bool:
 def write_line(text: str = "") -> None:
     """Print one line; parts that are not ours must have passed through `safe`."""
     click.echo(text, color=True)
+
+
+def write_blocks(blocks: Iterable[str]) -> None:
+    """Print a text that comes in blocks, and has its last newline."""
+    for block in blocks:
+        click.echo(block, nl=False, color=True)
+
+
+def blocks(pieces: Iterable[str]) -> Iterator[str]:
+    """Pieces of a text in few larger ones, at least one: to write each on its own would take long."""
+    found: list[str] = []
+    size = 0
+    for piece in pieces:
+        found.append(piece)
+        size += len(piece)
+        if size > _BLOCK:
+            yield "".join(found)
+            found, size = [], 0
+    yield "".join(found)
 
 
 def safe(text: str) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 
 from entire.cli.ui import output
 
@@ -10,18 +13,29 @@ DEFAULT_PAGER = "less -R"
 _NOT_STARTED = (126, 127)  # the shell's exit codes for a command that cannot be run
 
 
-def show(text: str, *, pager: bool = True) -> None:
-    """Print, through the pager if standard output is a terminal and the text is longer than it."""
-    if not (pager and output.on_terminal() and _is_long(text) and _page(text + "\n")):
-        output.write_line(text)
+def show(lines: Iterable[str], *, pager: bool = True) -> None:
+    """Print, through the pager if standard output is a terminal and there are more lines than it has.
+
+    A long text is made as it is printed.
+    """
+    blocks = output.blocks(_joined(lines))
+    first = next(blocks)
+    if not (pager and output.on_terminal() and _is_long(first) and _page(first, blocks)):
+        output.write_blocks(chain((first,), blocks))
+
+
+def _joined(lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        yield line
+        yield "\n"
 
 
 def _is_long(text: str) -> bool:
-    return text.count("\n") > output.size().lines - 2
+    return text.count("\n") > output.size().lines - 1
 
 
-def _page(text: str) -> bool:
-    """Run the pager; False if it could not be started."""
+def _page(first: str, blocks: Iterable[str]) -> bool:
+    """Run the pager; False if it could not be started, before it has got more than the first block."""
     import shlex
     import signal
     import subprocess
@@ -34,9 +48,16 @@ def _page(text: str) -> bool:
         return False
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C
     try:
-        done = subprocess.run(command, input=text.encode("utf-8", "replace"), check=False)
+        running = subprocess.Popen(command, stdin=subprocess.PIPE)
+        assert running.stdin is not None
+        with suppress(BrokenPipeError):  # the user has seen enough
+            for block in chain((first,), blocks):
+                running.stdin.write(block.encode("utf-8", "replace"))
+                running.stdin.flush()
+        with suppress(BrokenPipeError):
+            running.stdin.close()
+        return running.wait() not in _NOT_STARTED
     except OSError:
         return False
     finally:
         signal.signal(signal.SIGINT, before)
-    return done.returncode not in _NOT_STARTED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterator
 
 from markupsafe import Markup
 
@@ -17,18 +18,19 @@ from entire.web.story.text import visible
 
 MOST_MORE = 60 * 1024  # bytes besides twice the text that is shown
 
-Parts = list[dict[str, Markup]]  # of each chapter
+Parts = list[dict[str, list[Markup]]]  # of each chapter, in pieces
 
 
-def render(story: Story) -> str:
+def render(story: Story) -> Iterator[str]:
     """A file of at most twice its text and MOST_MORE, unless most of the text are signs to be escaped."""
     parts = [
         {name: html.part(name, chapter, _look(number)) for name in html.PARTS}
         for number, chapter in enumerate(story.chapters)
     ]
-    out = _file(story, parts)
-    too_large = html.excess(out) - MOST_MORE
-    return _file(story, _smaller(story, parts, too_large)) if too_large > 0 else out
+    empty: dict[str, list[Markup]] = {name: [] for name in html.PARTS}
+    frame = html.excess(["".join(_file(story, [empty] * len(parts)))])
+    too_large = frame + sum(html.excess(part) for own in parts for part in own.values()) - MOST_MORE
+    return _file(story, _smaller(story, parts, too_large) if too_large > 0 else parts)
 
 
 def _smaller(story: Story, parts: Parts, left: int) -> Parts:
@@ -51,16 +53,16 @@ def _look(number: int) -> Look:
     return Look(number + 1, utc=True)
 
 
-def _file(story: Story, parts: Parts) -> str:
+def _file(story: Story, parts: Parts) -> Iterator[str]:
     style = "body{margin:0;background:var(--paper)}\n" + html.style()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     titles = [one_line(visible(title(chapter))) for chapter in story.chapters]
     template = html.environment().get_template("story/file.html")
-    return template.render(
+    return template.generate(
         story=story,
         title=titles[-1],
         contents=list(zip(titles, story.chapters, strict=True)),
-        chapters=[html.assembled(own) for own in parts],
+        chapters=parts,
         style=Markup(style),  # ours
         policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
         version=__version__,

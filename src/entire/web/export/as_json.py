@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from entire import __version__
@@ -13,7 +14,7 @@ from entire.web.story.gather import Chapter
 from entire.web.story.reading import SUBAGENT, Item
 
 
-def render(story: Story) -> str:
+def render(story: Story) -> Iterator[str]:
     document = {
         "version": __version__,
         "public": story.public,
@@ -23,7 +24,7 @@ def render(story: Story) -> str:
         "with_missing_checkpoint": story.absent,
         "missing": story.missing,
     }
-    return json_output.encode(document) + "\n"
+    return chain(json_output.pieces(document), "\n")
 
 
 def _chapter(chapter: Chapter) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from entire.agent.entries import ASSISTANT, RECORD, USER
-from entire.cli.commands.explain.detail_facts import SessionPart, learned
+from entire.cli.commands.explain.detail_facts import CUT, SessionPart, learned
 from entire.cli.commands.explain.turns import outcome
 from entire.cli.commit_row import CommitRow
 from entire.core.text import count, one_line
@@ -21,16 +21,18 @@ _SHA = 7
 _IDS = ("Checkpoint", "Step", "Commit")
 
 
-def render(story: Story) -> str:
-    parts = ["\n".join(_chapter(chapter)) for chapter in story.chapters]
+def render(story: Story) -> Iterator[str]:
+    parts: list[Iterable[str]] = [_chapter(chapter) for chapter in story.chapters]
     parts += _others("Commits without a checkpoint", story.unlinked)
     parts += _others("Commits whose checkpoint is not in this clone", story.absent)
-    return "\n\n---\n\n".join(parts) + "\n"
+    for number, part in enumerate(parts):
+        yield "\n---\n\n" if number else ""
+        yield from (f"{line}\n" for line in part)
 
 
-def _others(title: str, commits: Sequence[CommitRow]) -> list[str]:
+def _others(title: str, commits: Sequence[CommitRow]) -> list[Iterable[str]]:
     rows = [f"- {code(row.commit[:_SHA])} {inline(row.subject)}" for row in commits]
-    return ["\n".join([f"## {title}", "", *rows])] if rows else []
+    return [(f"## {title}", "", *rows)] if rows else []
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:
@@ -42,12 +44,13 @@ def _chapter(chapter: Chapter) -> Iterator[str]:
         yield from _summary(part)
     for part, talk in zip(detail.sessions, chapter.talks, strict=True):
         yield from ("", f"## {inline(part.agent) or 'Conversation'}")
-        if part.elsewhere or not talk.items:
+        if part.elsewhere or not (talk.items or part.cut):
             yield from (
                 "",
                 "The conversation is not in this clone." if part.elsewhere else "No conversation.",
             )
         yield from _items(talk.items)
+        yield from ("", f"… {CUT}") if part.cut else ()
     if chapter.changes:
         yield from ("", "## Changes")
         for file in chapter.changes:

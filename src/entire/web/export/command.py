@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from entire.cli import complete, reading
@@ -61,7 +63,7 @@ def _check_extra() -> None:
         ) from error
 
 
-def _render(story: Story, kind: str) -> str:
+def _render(story: Story, kind: str) -> Iterator[str]:
     if kind == HTML:
         from entire.web.export import as_html  # imported here: the other formats need no extra
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from entire import redact
+from entire.agent.room import Room
 from entire.checkpoint.index.index import Index
+from entire.cli import too_large
 from entire.cli.commands.explain.find import Found
 from entire.cli.commit_row import CommitRow
 from entire.web.export import cleaning, public
 from entire.web.export.find import Chosen
 from entire.web.story import gather
 from entire.web.story.gather import Chapter
+from entire.web.story.reading import prompts_of
 
 
 class Story(NamedTuple):
@@ -25,16 +28,23 @@ class Story(NamedTuple):
 
 def gather_story(index: Index, chosen: Chosen, *, anonymous: bool) -> Story:
     """Read it. ``anonymous``: without people, machines and the places where they keep the repository."""
-    chapters = [_of_session(_chapter(index, found), chosen.session) for found in chosen.found]
-    whole = Story(chapters, chosen.unlinked, chosen.session, anonymous, chosen.absent, chosen.missing)
-    story = cleaning.redacted(whole)
+    room = Room()
+    chapters = [_chapter(index, found, chosen.session, room) for found in chosen.found]
+    too_large.mention_cut(room.cut_count)
+    unlinked, absent = cleaning.redacted((chosen.unlinked, chosen.absent))
+    story = Story(chapters, unlinked, chosen.session, anonymous, absent, chosen.missing)
     return public.without_names(story, public.names_of(index.repo, story)) if anonymous else story
 
 
-def _chapter(index: Index, found: Found) -> Chapter:
+def _chapter(index: Index, found: Found, session: str, room: Room) -> Chapter:
+    chapter = cleaning.redacted(_of_session(_read(index, found, room), session))
+    return chapter._replace(talks=[talk._replace(prompts=prompts_of(talk.items)) for talk in chapter.talks])
+
+
+def _read(index: Index, found: Found, room: Room) -> Chapter:
     if found.step is not None:
-        return gather.step(index, found.step, found.base, clean=redact.redact_jsonl)
-    return gather.checkpoint(index, found.checkpoint_id, clean=redact.redact_jsonl)
+        return gather.step(index, found.step, found.base, room=room, clean=redact.redact_jsonl)
+    return gather.checkpoint(index, found.checkpoint_id, room=room, clean=redact.redact_jsonl)
 
 
 def _of_session(chapter: Chapter, session: str) -> Chapter:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Iterable
 
+from entire.cli.ui import output
 from entire.core import files, links
 from entire.core.errors import EntireError
 
@@ -19,18 +21,18 @@ def choose(given: str, name: str, suffix: str) -> str:
     return f"{name}.{suffix}" if sys.stdout.isatty() else STDOUT
 
 
-def write(path: str, text: str, *, replace: bool) -> None:
-    """Write it as a whole or not at all. Raises EntireError; ``replace``: a file that is there."""
-    data = text.encode("utf-8", "replace")
+def write(path: str, pieces: Iterable[str], *, replace: bool) -> None:
+    """Write a file as a whole or not at all. Raises EntireError; ``replace``: a file that is there."""
+    blocks = (block.encode("utf-8", "replace") for block in output.blocks(pieces))
     if path == STDOUT:
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.writelines(blocks)
         sys.stdout.buffer.flush()
         return
     folder, name = os.path.split(os.path.abspath(path))
     place = os.path.join(os.path.realpath(folder), name)
     _check(place, path, replace)
     try:
-        files.write_atomic(place, data, 0o666, durable=False)
+        files.write_blocks(place, blocks, 0o666, durable=False)
     except OSError as error:
         raise EntireError(f"cannot write {path}: {error.strerror}", "choose another file with -o") from error
 

@@ -7,6 +7,7 @@ from functools import partial
 from entire.checkpoint.committed.read import place_of_session
 from entire.checkpoint.model import SessionContent
 from entire.cli.commands.explain import find
+from entire.cli.commands.explain.detail_facts import keep_counts
 from entire.cli.commands.explain.find import Found
 from entire.core.errors import EntireError
 from entire.transcript.cursor import position_of
@@ -99,7 +100,7 @@ def _turn(view: View, id: str) -> str:
     if view.number("turn"):
         position = conversation.place_of_prompt(view.number("turn"))
     end = conversation.piece(0, FIRST, LARGEST_PIECE).next
-    gather.keep_counts(view.index, content)
+    keep_counts(view.index, content)
     anchor = f"#p1-{part}-{position}"
     if position and (part >= FULL or (end and position >= end)):
         return view.to.checkpoint(id, part=part, **{"from": position}) + anchor
@@ -110,7 +111,7 @@ def _prompts(view: View, id: str) -> Page:
     part = view.number("prompts") - 1
     content = gather.content(view.index, id, part)
     page = prompts.show(view, _conversation(content).some_prompts, part, partial(view.to.checkpoint, id))
-    gather.keep_counts(view.index, content)
+    keep_counts(view.index, content)
     return page
 
 

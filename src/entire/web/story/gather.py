@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from entire.agent import shown
-from entire.agent.entries import USER, Entry
+from entire.agent.entries import RECORD, USER, Entry
+from entire.agent.room import Records, Room
 from entire.checkpoint.committed.read import read_session_contents
 from entire.checkpoint.errors import CheckpointNotFound
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.model import SessionContent
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo
 from entire.cli.commands.explain import detail_facts, step_facts, subagents
-from entire.cli.commands.explain.detail_facts import Detail, intent
+from entire.cli.commands.explain.detail_facts import CUT, Detail, intent, keep_counts
 from entire.core.text import one_line
 from entire.web.story import changes, soon
 from entire.web.story.changes import FileChange
-from entire.web.story.reading import EVERYTHING, Conversation, Item, Piece, Prompt
+from entire.web.story.cleaned import Clean, Cleaned
+from entire.web.story.reading import EVERYTHING, Conversation, Item, Piece, Prompt, endless
 
 FIRST = 150_000  # characters of a conversation that a page shows at once
 LARGEST_PIECE = 4_000_000  # and the bytes that they are looked for in
@@ -25,15 +27,13 @@ FULL = 4  # so many conversations of a checkpoint can have as much as that; of a
 MOST_PROMPTS = 100  # beside it
 _BESIDE = 4_000_000  # bytes that they are looked for in
 _TITLE = 100
-_MOST_BELOW = 200_000  # of a subagent's
-
-Clean = Callable[[bytes], bytes]
+_MOST_BELOW = 200_000  # of a subagent's, on a page
 
 
 class Talk(NamedTuple):
     """The conversation of one session, or a piece of it."""
 
-    prompts: list[Prompt]  # of a piece, the first ones
+    prompts: list[Prompt]  # of a piece, the first ones; of a whole conversation, none
     items: list[Item]
     next: int = 0  # where the next piece starts; 0 if this is the last one
     start: int = 0  # where this piece starts
@@ -59,8 +59,8 @@ def title(chapter: Chapter) -> str:
     return one_line(wanted, _TITLE) or "No prompt"
 
 
-class _Room:
-    """How much of conversations a page can still show."""
+class _Page:
+    """How much of conversations it can still show."""
 
     def __init__(self) -> None:
         self.characters = FULL * FIRST
@@ -80,54 +80,59 @@ def checkpoint(
     checkpoint_id: str,
     *,
     most: int = EVERYTHING,
+    room: Room | None = None,
     clean: Clean | None = None,
     count: bool = True,
 ) -> Chapter:
     """Read a checkpoint. Raises CheckpointNotFound.
 
-    ``most``: characters of each conversation; if there is a limit, no more of a long one is read.
-    ``clean`` is applied to whole transcripts before they are read: with it, all of a long one is read, too.
+    ``most``: characters of each conversation. ``clean`` is applied to transcripts before they are read.
     ``count``: what it took, even if that is slow.
     """
     talks: list[Talk] = []
     below: dict[str, list[Item]] = {}
-    room = _Room()
+    page = _Page()
 
-    def read(content: SessionContent, full: bool) -> list[Entry]:
+    def read(content: SessionContent, room: Room) -> list[Entry]:
         agent = content.metadata.agent
         if not talks:
-            below.update(_below(subagents.stored_in_checkpoint(index.objects, checkpoint_id), agent, clean))
-        if content.records is not None and room.bytes <= 0:
+            stored = subagents.stored_in_checkpoint(index.objects, checkpoint_id)
+            below.update(_below(stored, agent, clean, most, room))
+        if content.records is not None and page.bytes <= 0:
             content.records.leave_out()
-        conversation = _conversation(content, clean, below)
-        talks.append(_talk(conversation, content.metadata.get_transcript_start(), most, room))
-        keep_counts(index, content)
+        conversation = _conversation(content, clean, below, room)
+        talks.append(_talk(conversation, content.metadata.get_transcript_start(), most, page))
         return []
 
     is_counted = count or soon.is_soon_counted(index, checkpoint_id)
-    counts = index.record_counts if most < EVERYTHING and clean is None else None
-    detail = detail_facts.gather(index, checkpoint_id, read=read, counts=counts, count=is_counted)
+    detail = detail_facts.gather(index, checkpoint_id, room or endless(), read=read, count=is_counted)
     talks = [
-        one if one.items else one._replace(items=[Item(Entry(USER, prompt)) for prompt in part.prompts])
+        one if one.items or part.cut else one._replace(items=_asked(part.prompts))
         for one, part in zip(talks, detail.sessions, strict=True)
     ]  # of a part that begins after the end of the transcript, only the prompts are known
     commit = detail.commits[0].commit if detail.commits else ""
     return Chapter(detail, talks, changes.of_commit(index, commit) if commit else [], is_counted)
 
 
+def _asked(prompts: Iterable[str]) -> list[Item]:
+    return [Item(Entry(USER, prompt)) for prompt in prompts]
+
+
 def _conversation(
-    content: SessionContent, clean: Clean | None, below: Mapping[str, Sequence[Item]]
+    content: SessionContent, clean: Clean | None, below: Mapping[str, Sequence[Item]], room: Room
 ) -> Conversation:
-    agent, transcript = content.metadata.agent, content.transcript
+    agent, transcript = content.metadata.agent, content.transcript  # of a long one, the beginning
+    records: Records | None = content.records
     if clean is not None:
-        assert content.records is None  # they would not be clean
         transcript = clean(transcript)
+        records = Cleaned(records, clean) if records is not None else None
     return Conversation(
-        content.records or transcript,
+        transcript if records is None else records,
         agent,
         content.metadata.get_transcript_start(),
         directory=shown.directory(transcript, agent),
         below=below,
+        room=room,
     )
 
 
@@ -138,7 +143,8 @@ def talk(index: Index, checkpoint_id: str, session: int, start: int, most: int =
     """
     found = content(index, checkpoint_id, session)
     stored = subagents.stored_in_checkpoint(index.objects, checkpoint_id)
-    conversation = _conversation(found, None, _below(stored, found.metadata.agent, None))
+    room = endless()
+    conversation = _conversation(found, None, _below(stored, found.metadata.agent, None, most, room), room)
     piece = conversation.piece(start, most, LARGEST_PIECE)
     keep_counts(index, found)
     return Talk([], piece.items, piece.next, start)
@@ -152,34 +158,29 @@ def content(index: Index, checkpoint_id: str, session: int) -> SessionContent:
     raise CheckpointNotFound(f"checkpoint {checkpoint_id} has no session number {session}")
 
 
-def keep_counts(index: Index, content: SessionContent) -> None:
-    """Keep how many records segments have, so that they need not be read to find a place after them."""
-    if content.records is not None:
-        index.keep_record_counts(content.records.counted)
-
-
 def step(
     index: Index,
     info: TemporaryCheckpointInfo,
     base: str,
     *,
     most: int = EVERYTHING,
+    room: Room | None = None,
     start: int = 0,
     clean: Clean | None = None,
 ) -> Chapter:
     """Read a step."""
     talks: list[Talk] = []
-    room = _Room()
 
-    def read(transcript: bytes, agent: str, begins: int) -> list[Entry]:
+    def read(transcript: bytes, agent: str, room: Room, begins: int) -> list[Entry]:
         stored = subagents.stored_in_step(index.objects, info.commit_hash, info.session_id)
-        below, data = _below(stored, agent, clean), clean(transcript) if clean else transcript
+        below = _below(stored, agent, clean, most, room)
+        data = clean(transcript) if clean else transcript
         place = shown.directory(data, agent)
-        conversation = Conversation(data, agent, begins, directory=place, below=below)
-        talks.append(_talk(conversation, start or begins, most, room))
+        conversation = Conversation(data, agent, begins, directory=place, below=below, room=room)
+        talks.append(_talk(conversation, start or begins, most, _Page()))
         return []
 
-    detail = step_facts.gather(index.repo, index.objects, info, base, read=read)
+    detail = step_facts.gather(index.repo, index.objects, info, base, room or endless(), read=read)
     before = index.objects.commit(info.parent or base)
     after = index.objects.commit(info.commit_hash)
     changed = (
@@ -190,18 +191,23 @@ def step(
     return Chapter(detail, talks, changed)
 
 
-def _talk(conversation: Conversation, start: int, most: int, room: _Room) -> Talk:
+def _talk(conversation: Conversation, start: int, most: int, page: _Page) -> Talk:
     if most == EVERYTHING:
         piece = conversation.piece(start)
-        return Talk(conversation.prompts(), piece.items, piece.next, start)
-    piece = room.piece(conversation, start, most)
+        return Talk([], piece.items, piece.next, start)
+    piece = page.piece(conversation, start, most)
     prompts, more = conversation.first_prompts(MOST_PROMPTS, _BESIDE)
     return Talk(prompts, piece.items, piece.next, start, more)
 
 
-def _below(stored: Iterable[tuple[str, bytes]], agent: str, clean: Clean | None) -> dict[str, list[Item]]:
-    found = {
-        id: Conversation(clean(data) if clean else data, agent, subagent=True).piece(0, _MOST_BELOW).items
-        for id, data in stored
-    }
-    return {id: items for id, items in found.items() if items}
+def _below(
+    stored: Iterable[tuple[str, bytes]], agent: str, clean: Clean | None, most: int, room: Room
+) -> dict[str, list[Item]]:
+    """What subagents said. ``most``: characters of the conversation that they belong to."""
+    found = {}
+    for id, data in stored:
+        conversation = Conversation(clean(data) if clean else data, agent, subagent=True, room=room)
+        piece = conversation.piece(0, max(most, _MOST_BELOW))
+        if piece.items:
+            found[id] = [*piece.items, *([Item(Entry(RECORD, CUT))] if piece.next else [])]
+    return found

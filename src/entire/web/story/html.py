@@ -6,7 +6,7 @@ import functools
 import html
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from entire.agent.arguments import ADDED, REMOVED
-from entire.cli.commands.explain.detail_facts import learned
+from entire.cli.commands.explain.detail_facts import CUT, learned
 from entire.cli.commands.explain.turns import outcome
 from entire.cli.money import dollars
 from entire.cli.ui.screen import duration, plain_time, short_count
@@ -33,6 +33,7 @@ from entire.web.templating import make_environment
 FOLDER = Path(__file__).parents[1]
 _SHA = 7
 _SHORT_ID = 12
+_TOGETHER = 500  # items of a conversation
 _NARROW, _LOW = 30, 15  # characters and lines that fit everywhere, without scrolling
 _TAG = re.compile("<style>[^<]*</style>|<[^>]*>")
 
@@ -55,22 +56,37 @@ PARTS = ("head", "index", "talks", "changes")  # of a chapter
 
 def chapter(found: Chapter, look: Look = PLAIN) -> Markup:
     """The body of a checkpoint's page."""
-    return assembled({name: part(name, found, look) for name in PARTS})
+    parts = {name: part(name, found, look) for name in PARTS}
+    return Markup(environment().get_template("story/body.html").render(parts=parts))
 
 
-def assembled(parts: Mapping[str, Markup]) -> Markup:
-    """A chapter of its parts."""
-    return _render("chapter", parts=parts)
+def part(name: str, found: Chapter, look: Look = PLAIN, *, text: bool = False) -> list[Markup]:
+    """One of PARTS, in pieces. ``text``: with next to no tags; the index is left out."""
+    if name == "talks" and not text:
+        return [*_talks(found, look)]
+    return [_render(f"plain_{name}" if text else name, found=found, look=look)]
 
 
-def part(name: str, found: Chapter, look: Look = PLAIN, *, text: bool = False) -> Markup:
-    """One of PARTS. ``text``: with next to no tags; the index is left out."""
-    return _render(f"plain_{name}" if text else name, found=found, look=look)
+def _talks(found: Chapter, look: Look) -> Iterator[Markup]:
+    yield _render("summaries", found=found)
+    for session, (part, talk) in enumerate(zip(found.detail.sessions, found.talks, strict=True)):
+        place = {"part": part, "talk": talk, "session": session, "look": look}
+        yield _render("talk_head", **place)
+        yield from _items(talk, session, look)
+        yield _render("talk_end", **place)
 
 
 def piece(found: Talk, session: int, look: Look = PLAIN) -> Markup:
     """A piece of a conversation, to be put after the piece before it. ``session``: its number, from 0."""
-    return _render("piece", talk=found, session=session, look=look)
+    more = _render("more", talk=found, session=session, look=look)
+    return Markup("").join([*_items(found, session, look), more])
+
+
+def _items(talk: Talk, session: int, look: Look) -> Iterator[Markup]:
+    """Some at a time: a template has what it makes in memory more than once."""
+    for at in range(0, len(talk.items), _TOGETHER):
+        some = talk.items[at : at + _TOGETHER]
+        yield _render("items", list=some, place=f"{look.number}-{session}", look=look, named=True)
 
 
 def style() -> str:
@@ -109,7 +125,7 @@ def environment() -> Environment:
         "learned": learned,
         "title": title,
     }
-    found.globals |= {"when": when, "owners": owners}
+    found.globals |= {"when": when, "owners": owners, "cut": CUT}
     return found
 
 
@@ -125,9 +141,9 @@ def when(text: str, look: Look) -> Markup:
     return Markup("<time datetime={}>{}</time>").format(machine, plain_time(text)[:16])
 
 
-def excess(page: str) -> int:
+def excess(pieces: Iterable[str]) -> int:
     """By how many bytes our HTML is larger than twice the text that it shows."""
-    return len(page.encode()) - 2 * len(html.unescape(_TAG.sub("", page)).encode())
+    return sum(len(piece.encode()) - 2 * len(html.unescape(_TAG.sub("", piece)).encode()) for piece in pieces)
 
 
 def owners(parts: Sequence[int]) -> list[tuple[str, int, float]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from entire.agent.arguments import ADDED
 from entire.agent.entries import ASSISTANT, RECORD, USER
-from entire.cli.commands.explain.detail_facts import SessionPart, learned
+from entire.cli.commands.explain.detail_facts import CUT, SessionPart, learned
 from entire.cli.commands.explain.turns import outcome
 from entire.cli.money import dollars
 from entire.cli.ui.screen import duration
@@ -94,9 +94,10 @@ def _talks(chapter: Chapter) -> Iterator[str]:
         yield from _summary(part)
     for part, talk in zip(chapter.detail.sessions, chapter.talks, strict=True):
         yield from (one_line(part.agent) or "Conversation", "")
-        if part.elsewhere or not talk.items:
+        if part.elsewhere or not (talk.items or part.cut):
             yield "It is not in this clone." if part.elsewhere else "No conversation is recorded."
         yield from _items(talk.items, "")
+        yield from [f"… {CUT}"] if part.cut else []
         yield ""
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from entire.agent import defaults, registry
-from entire.agent.conversation import MOST_SHOWN, is_sane, records_of
+from entire.agent.conversation import decoded, is_sane
 from entire.agent.entries import TOOL, USER, Entry
 from entire.agent.protocol import Reader
-from entire.agent.shown import Shown, cut_path, exact_edits, of_subagent
+from entire.agent.room import Records, Room
+from entire.agent.shown import Shown, cut_path, exact_edits, of_subagent, pieces_of
 from entire.core import clock
 from entire.transcript.facts import Call, Command
 from entire.transcript.layout import Record
@@ -46,13 +47,9 @@ class Piece(NamedTuple):
     size: int = 0  # its characters
 
 
-class Records(Protocol):
-    """A transcript that is read on demand."""
-
-    taken: int  # how many bytes were read
-
-    def some(self, start: int, most: int) -> Iterable[bytes]:
-        """At most so many records from a position on."""
+def endless() -> Room:
+    """For pages, which have limits of their own."""
+    return Room(EVERYTHING, EVERYTHING)
 
 
 class Conversation:
@@ -67,6 +64,7 @@ class Conversation:
         directory: str = "",
         subagent: bool = False,
         below: Mapping[str, Sequence[Item]] | None = None,
+        room: Room | None = None,
     ) -> None:
         """``below``: what subagents said, by the ids of the calls that started them."""
         self._agent = registry.reader(agent_type)
@@ -75,12 +73,9 @@ class Conversation:
         self._subagent = subagent
         self._below = dict(below or {})
         self._start = start
+        self._room = room or endless()
         self.taken = 0  # bytes that were read after the first record, records or not
         self._rewritten: list[Record] | None = None
-
-    def prompts(self) -> list[Prompt]:
-        """Decodes everything, but keeps nothing else."""
-        return list(self._prompts())
 
     def first_prompts(self, most: int, within: int) -> tuple[list[Prompt], bool]:
         """The beginnings of those in the first so many bytes, and whether there may be more."""
@@ -170,9 +165,9 @@ class Conversation:
         if agent.current is not defaults.current:  # what counts is known once all are read
             if self._rewritten is None:
                 assert isinstance(self._transcript, bytes)  # it is not read in order
-                records = records_of(agent, self._transcript, self._start)
-                records = [*map(of_subagent, records)] if self._subagent else records
-                self._rewritten = agent.current(records)
+                pieces = self._room.fitting(pieces_of(agent, self._transcript, self._start))
+                records = decoded(agent, pieces)
+                self._rewritten = agent.current([*(map(of_subagent, records) if self._subagent else records)])
             return enumerate(self._rewritten[start - self._start :], start)
         return self._decoded(agent, start)
 
@@ -189,14 +184,19 @@ class Conversation:
 
     def _pieces(self, agent: Reader, start: int) -> Iterator[tuple[bytes, int]]:
         """Each with the number of bytes that were read so far."""
-        if not isinstance(self._transcript, bytes):
-            for piece in self._transcript.some(start, MOST_SHOWN):
-                yield piece, self._transcript.taken
-            return
-        layout, read = agent.layout(), 0
-        for piece in layout.some(layout.closed(self._transcript), start, MOST_SHOWN):
+        read = 0
+        for piece in self._room.fitting(pieces_of(agent, self._transcript, start)):
             read += len(piece)
-            yield piece, read
+            yield piece, read if isinstance(self._transcript, bytes) else self._transcript.taken
+
+
+def prompts_of(items: Iterable[Item]) -> list[Prompt]:
+    """The beginnings of the prompts among these items."""
+    return [
+        _brief(Prompt(item.position, item.entry.text, item.entry.time))
+        for item in items
+        if item.entry.kind == USER
+    ]
 
 
 def _time(agent: Reader, record: Record) -> str:

@@ -13,6 +13,7 @@ from entire.attribution.totals import Shares
 from entire.checkpoint.model import CodeLearning, InitialAttribution, LearningsSummary, Summary
 from entire.cli.commands.explain import detail_screen, plain
 from entire.cli.commands.explain.detail_facts import Detail, SessionPart
+from entire.cli.commands.explain.subagents import Subagent
 from entire.cli.file_row import FileRow, file_rows
 from entire.cli.ui.screen import Screen, plain_time
 from entire.transcript.usage import TokenUsage
@@ -275,4 +276,14 @@ def test_plain_short() -> None:
 
 def test_a_long_prompt_is_cut_in_the_intent() -> None:
     part = PART._replace(entries=[Entry(USER, "x" * 100)])
-    assert f"Intent: {'x' * 77}..." in plain.detail(DETAIL._replace(sessions=[part]))
+    assert f"Intent: {'x' * 77}..." in list(plain.detail(DETAIL._replace(sessions=[part])))
+
+
+def test_a_conversation_that_is_cut_says_so() -> None:
+    for part in (PART._replace(cut=True), PART._replace(cut=True, entries=[])):
+        found = DETAIL._replace(sessions=[part._replace(subagents=[Subagent("toolu_1", PART.entries)])])
+        lines = "\n".join(plain.detail(found)).split("\n")
+        assert lines.count("  (some of it is left out: it is too long)") == 1
+        assert "  (none)" not in lines
+        assert shown(found, 80).count("  … some of it is left out: it is too long\n") == 1
+        assert "This part of the conversation is empty" not in shown(found, 80)

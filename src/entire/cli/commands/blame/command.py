@@ -38,6 +38,6 @@ def command(names: tuple[str, ...], lines: str, json: bool, no_pager: bool) -> N
     if json:
         output.write_line(json_output.encode(found))
     elif output.on_terminal():
-        pager.show("\n".join(screen.render(found, terminal())), pager=not no_pager)
+        pager.show(screen.render(found, terminal()), pager=not no_pager)
     else:
         output.write_line("\n".join(plain.render(found)))

@@ -43,6 +43,6 @@ def command(limit: int, sort: str, json: bool) -> None:
     if json:
         output.write_line(json_output.encode(found))
     elif output.on_terminal():
-        pager.show("\n".join(screen.render(found, terminal(), limit, sort)))
+        pager.show(screen.render(found, terminal(), limit, sort))
     else:
         output.write_line("\n".join(plain.render(found, limit, sort)))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from entire.agent import registry, shown
-from entire.agent.conversation import end
 from entire.agent.entries import USER, Entry
+from entire.agent.room import Room
 from entire.attribution.recorded import read, read_shares
 from entire.attribution.totals import Shares, shares
 from entire.checkpoint.committed.listing import get_checkpoint_author
@@ -17,7 +17,6 @@ from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
-from entire.checkpoint.on_demand import Counts
 from entire.cli import money
 from entire.cli.commands.explain import subagents
 from entire.cli.commands.explain.subagents import Subagent
@@ -32,7 +31,8 @@ from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage
 
 SHORT = 7  # length of a short commit id
-Read = Callable[[SessionContent, bool], list[Entry]]
+Read = Callable[[SessionContent, Room], list[Entry]]
+CUT = "some of it is left out: it is too long"
 ELSEWHERE = "stored elsewhere: not in this clone, and it could not be fetched"
 
 
@@ -56,6 +56,7 @@ class SessionPart(NamedTuple):
     confidence: float = 0.0  # of an imported one: how sure it is that the commit has its work, up to 1
     directory: str = ""  # where the session ran, as its transcript names it
     subagents: list[Subagent] = []  # with --full; those of a checkpoint are with its last session
+    cut: bool = False  # the conversation is too long: something is missing
 
 
 class Total(NamedTuple):
@@ -104,29 +105,36 @@ def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
 def gather(
     index: Index,
     checkpoint_id: str,
+    room: Room,
     *,
     full: bool = False,
     read: Read | None = None,
-    counts: Counts | None = None,
     count: bool = True,
 ) -> Detail:
-    """Read a committed checkpoint with all its sessions. Raises CheckpointNotFound.
+    """Read a committed checkpoint with all its sessions, as far as there is room for their conversations.
 
-    ``read``: what to do with a conversation, for callers that need more of it, or less. With ``counts``, as
-    in `read_session_contents`, it gets long ones on demand. ``count``: what the checkpoint took.
+    ``read``: what to do with a conversation, for callers that need more of it, or less. It gets long ones on
+    demand. ``count``: what the checkpoint took. Raises CheckpointNotFound.
     """
-    read = read or _entries
+    read = read or (_all_entries if full else _entries)
     repo, objects = index.repo, index.objects
     fetch_contents_if_possible(repo, objects, [checkpoint_id])
     summary = read_committed(objects, checkpoint_id)
     if summary is None:
         raise CheckpointNotFound(f"checkpoint {checkpoint_id} not found")
-    contents = read_session_contents(objects, checkpoint_id, counts)  # one transcript at a time is in memory
+    contents = read_session_contents(objects, checkpoint_id, index.record_counts, room=room)
     worked = money.of_checkpoint(index, checkpoint_id) if count else money.NOT_COUNTED
-    parts = [(content.metadata, _part(content, read(content, full), worked)) for content in contents]
+    parts = []
+    for content in contents:
+        cut_count = room.cut_count
+        part = _part(content, read(content, room), worked)
+        if content.records is not None and content.records.lacks:
+            room.cut_count = cut_count + 1
+        parts.append((content.metadata, part._replace(cut=room.cut_count > cut_count)))
+        keep_counts(index, content)
     metadata, last = parts[-1]
     if full:
-        below = subagents.of_checkpoint(objects, checkpoint_id, metadata.agent)
+        below = subagents.of_checkpoint(objects, checkpoint_id, metadata.agent, room)
         parts[-1] = metadata, last._replace(subagents=below)
     commits = index.commits(index.links([checkpoint_id]))
     files = _files(repo, summary.files_touched, commits)
@@ -150,6 +158,12 @@ def gather(
         turn_count=worked.turns,
         seconds_worked=worked.seconds,
     )
+
+
+def keep_counts(index: Index, content: SessionContent) -> None:
+    """Keep how many records segments have, so that they need not be read to find a place after them."""
+    if content.records is not None:
+        index.keep_record_counts(content.records.counted)
 
 
 def _rewind(repo: Repository, commits: list[LinkedCommit]) -> str:
@@ -215,11 +229,19 @@ def _part(content: SessionContent, entries: list[Entry], worked: Worked) -> Sess
     )
 
 
-def _entries(content: SessionContent, full: bool) -> list[Entry]:
+def _all_entries(content: SessionContent, room: Room) -> list[Entry]:
+    return _entries_from(0, content, room)
+
+
+def _entries(content: SessionContent, room: Room) -> list[Entry]:
+    return _entries_from(content.metadata.get_transcript_start(), content, room)
+
+
+def _entries_from(start: int, content: SessionContent, room: Room) -> list[Entry]:
     """The conversation. Of a part that begins after the end of the transcript, only the prompts are known."""
-    agent, start = content.metadata.agent, 0 if full else content.metadata.get_transcript_start()
-    found = shown.conversation(content.transcript, agent, start)
-    if found or content.elsewhere or start < end(content.transcript, agent):
+    agent, transcript = content.metadata.agent, content.records or content.transcript
+    found = shown.conversation(transcript, agent, room, start)
+    if found or content.elsewhere or room.is_full or shown.has_record(transcript, agent, start):
         return found
     return [Entry(USER, prompt) for prompt in split_prompts(content.prompts)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 
 from entire.agent.entries import RECORD, TOOL, USER, Entry
@@ -9,6 +10,7 @@ from entire.agent.shown import cut_path
 from entire.attribution.totals import Shares
 from entire.checkpoint.model import IMPORTED
 from entire.cli.commands.explain.detail_facts import (
+    CUT,
     ELSEWHERE,
     Detail,
     SessionPart,
@@ -47,26 +49,28 @@ def unlinked(commit: str, screen: Screen) -> list[str]:
     return [cut(text, screen.width)]
 
 
-def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> list[str]:
+def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> Iterator[str]:
     """``root`` is the work tree; paths are shown relative to it."""
-    out = _head(found, screen)
+    yield from _head(found, screen)
     if short:
-        return out
+        return
     several = len(found.sessions) > 1
     for number, part in enumerate(found.sessions, 1):
         if several:
-            out += ["", _session_head(part, f"Session {number} of {len(found.sessions)}", screen)]
-        out += _summary(part, screen)
-        out += ["", *(_conversation(part, screen, root, full=found.full) or [_empty(part, screen)])]
+            yield from ("", _session_head(part, f"Session {number} of {len(found.sessions)}", screen))
+        yield from _summary(part, screen)
+        yield ""
+        yield from _conversation(part, screen, root, full=found.full)
+        if not part.entries or part.cut:
+            yield _missing(part, screen)
         for one in part.subagents:
-            out += ["", screen.style(f"{_INDENT}Subagent {one_line(one.tool_use_id)}", "dim")]
-            out += _conversation(part._replace(entries=one.entries), screen, root, full=True)
+            yield from ("", screen.style(f"{_INDENT}Subagent {one_line(one.tool_use_id)}", "dim"))
+            yield from _conversation(part._replace(entries=one.entries), screen, root, full=True)
         if part.resume_command:
-            out += ["", screen.style(f"{_INDENT}resume  {one_line(part.resume_command)}", "dim")]
+            yield from ("", screen.style(f"{_INDENT}resume  {one_line(part.resume_command)}", "dim"))
     if found.rewind:
-        out += [""] * (not found.sessions[-1].resume_command)
-        out.append(screen.style(f"{_INDENT}rewind  {found.rewind}", "dim"))
-    return out
+        yield from [""] * (not found.sessions[-1].resume_command)
+        yield screen.style(f"{_INDENT}rewind  {found.rewind}", "dim")
 
 
 def sums(found: Detail, total_of: Total, screen: Screen) -> list[str]:
@@ -174,24 +178,22 @@ def _summary(part: SessionPart, screen: Screen) -> list[str]:
     return ["", *out] if out else []
 
 
-def _empty(part: SessionPart, screen: Screen) -> str:
-    text = "This part of the conversation is empty."
+def _missing(part: SessionPart, screen: Screen) -> str:
+    text = f"… {CUT}" if part.cut else "This part of the conversation is empty."
     return screen.style(_INDENT + (f"The conversation is {ELSEWHERE}." if part.elsewhere else text), "dim")
 
 
-def _conversation(part: SessionPart, screen: Screen, root: str, *, full: bool) -> list[str]:
-    out: list[str] = []
+def _conversation(part: SessionPart, screen: Screen, root: str, *, full: bool) -> Iterator[str]:
     times = turn_times(part.entries)
     for is_tool, some in groupby(enumerate(part.entries), lambda one: one[1].kind == TOOL):
         if is_tool:
-            out += _tools([entry for _, entry in some], screen, root, part.directory)
+            yield from _tools([entry for _, entry in some], screen, root, part.directory)
             continue
         for place, entry in some:
-            out += [""] * bool(out and entry.kind == USER)  # a new turn
-            out += _message(entry, screen, full=full)
+            yield from [""] * bool(place and entry.kind == USER)  # a new turn
+            yield from _message(entry, screen, full=full)
             if entry.kind == USER and times.get(place):
-                out.append(screen.style(f"{_INDENT * 2}{times[place]}", "dim"))
-    return out
+                yield screen.style(f"{_INDENT * 2}{times[place]}", "dim")
 
 
 def _message(entry: Entry, screen: Screen, *, full: bool) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from entire.agent.shown import cut_path
 from entire.checkpoint.index.links import BriefCommit
 from entire.checkpoint.model import IMPORTED, Summary
-from entire.cli.commands.explain.detail_facts import ELSEWHERE, Detail, SessionPart, intent, learned
+from entire.cli.commands.explain.detail_facts import CUT, ELSEWHERE, Detail, SessionPart, intent, learned
 from entire.cli.commands.explain.listing_facts import BriefRow, Listing, StepRow
 from entire.cli.commands.explain.turns import outcome, turn_times
 from entire.cli.commit_row import CommitRow
@@ -117,32 +118,33 @@ def _step_line(step: StepRow) -> str:
     return f"  {when} ({step.commit[:_SHA]}) {truncate(one_line(step.subject), _SUBJECT_LENGTH)}"
 
 
-def detail(found: Detail, *, short: bool = False) -> list[str]:
+def detail(found: Detail, *, short: bool = False) -> Iterator[str]:
     several = len(found.sessions) > 1
-    out = [f"Checkpoint: {found.checkpoint_id}{' [temporary]' * found.temporary}"]
-    out.append(
+    yield f"Checkpoint: {found.checkpoint_id}{' [temporary]' * found.temporary}"
+    yield (
         f"Sessions: {len(found.sessions)}"
         if several
         else f"Session: {one_line(found.sessions[0].session_id)}"
     )
-    out += [f"Created: {plain_time(found.created_at)}", f"Author: {one_line(found.author)}"]
-    out += [] if several else _imported(found.sessions[0])
-    out += tokens(found.token_usage, found.cost)
+    yield f"Created: {plain_time(found.created_at)}"
+    yield f"Author: {one_line(found.author)}"
+    yield from [] if several else _imported(found.sessions[0])
+    yield from tokens(found.token_usage, found.cost)
     if not found.temporary:
-        out += ["", *_commits(found.commits)]
+        yield from ["", *_commits(found.commits)]
     if found.also:
-        out.append(f"Other checkpoints of this commit: {', '.join(found.also)}")
+        yield f"Other checkpoints of this commit: {', '.join(found.also)}"
     if found.lacks:
-        out.append(f"Not stored: {', '.join(map(one_line, found.lacks))}")
+        yield f"Not stored: {', '.join(map(one_line, found.lacks))}"
     files = [file.path for file in found.files]
     for number, part in enumerate(found.sessions, 1):
+        yield ""
         if several:
-            out += ["", f"Session: {one_line(part.session_id)} ({number} of {len(found.sessions)})"]
-            out += [f"Agent: {one_line(part.agent)}", *_imported(part)]
-            out += tokens(part.token_usage, part.cost)
+            yield f"Session: {one_line(part.session_id)} ({number} of {len(found.sessions)})"
+            yield from [f"Agent: {one_line(part.agent)}", *_imported(part)]
+            yield from tokens(part.token_usage, part.cost)
             files = [file.path for file in part.files]
-        out += [*([] if several else [""]), *_part(part, files, short=short, full=found.full)]
-    return out
+        yield from _part(part, files, short=short, full=found.full)
 
 
 def tokens(usage: TokenUsage | None, cost: CostRow | None) -> list[str]:
@@ -163,35 +165,39 @@ def _commits(commits: list[CommitRow]) -> list[str]:
     return [f"Commits: ({len(commits)})", *rows]
 
 
-def _part(part: SessionPart, files: list[str], *, short: bool, full: bool) -> list[str]:
+def _part(part: SessionPart, files: list[str], *, short: bool, full: bool) -> Iterator[str]:
     summary = part.summary
     outcome = one_line(summary.outcome) if summary else ""
     wanted = one_line(intent(part))
     if not (summary and summary.intent):
         wanted = truncate(wanted, _INTENT_LENGTH)
-    out = [f"Intent: {wanted or '(no prompt)'}", f"Outcome: {outcome or '(not generated)'}"]
+    yield from (f"Intent: {wanted or '(no prompt)'}", f"Outcome: {outcome or '(not generated)'}")
     if short:
-        return out
-    out += _learned(summary) if summary else []
-    out += ["", f"Files: ({len(files) or 'none'})", *(f"  {one_line(path)}" for path in files)]
-    out += ["", f"Transcript ({'full session' if full else 'checkpoint scope'}):"]
+        return
+    yield from _learned(summary) if summary else []
+    yield from ("", f"Files: ({len(files) or 'none'})", *(f"  {one_line(path)}" for path in files))
+    yield from ("", f"Transcript ({'full session' if full else 'checkpoint scope'}):")
     if part.elsewhere:
-        return [*out, f"  ({ELSEWHERE})"]
-    out += "\n\n".join(_entries(part)).split("\n") if part.entries else ["  (none)"]
+        yield f"  ({ELSEWHERE})"
+        return
+    yield from _entries(part) if part.entries or part.cut else ["  (none)"]
     for one in part.subagents:
-        out += ["", f"Subagent {one_line(one.tool_use_id)}:"]
-        out += "\n\n".join(_entries(part._replace(entries=one.entries))).split("\n")
-    return out
+        yield from ("", f"Subagent {one_line(one.tool_use_id)}:")
+        yield from _entries(part._replace(entries=one.entries, cut=False))
 
 
-def _entries(part: SessionPart) -> list[str]:
+def _entries(part: SessionPart) -> Iterator[str]:
+    """Each with all its lines."""
     times = turn_times(part.entries)
-    return [
-        entry_text(entry.replace(detail=cut_path(entry.detail, part.directory)))
-        + (f" ({outcome(entry)})" if outcome(entry) else "")
-        + (f"\n  ({times[place]})" if place in times else "")
-        for place, entry in enumerate(part.entries)
-    ]
+    for place, entry in enumerate(part.entries):
+        yield from [""] if place else []
+        yield (
+            entry_text(entry.replace(detail=cut_path(entry.detail, part.directory)))
+            + (f" ({outcome(entry)})" if outcome(entry) else "")
+            + (f"\n  ({times[place]})" if place in times else "")
+        )
+    if part.cut:
+        yield from ("", f"  ({CUT})")
 
 
 def _learned(summary: Summary) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from entire.agent.room import Room
 from entire.checkpoint.index.index import Index
+from entire.cli import too_large
 from entire.cli.commands.explain import (
     detail_facts,
     detail_screen,
@@ -44,9 +46,9 @@ def many(listing: Listing[Any], how: How) -> None:
     if how.json:
         output.write_line(json_output.encode(listing))
     elif output.on_terminal():
-        _print(listing_screen.render(listing, terminal()), how)
+        pager.show(listing_screen.render(listing, terminal()), pager=how.pager)
     else:
-        _print(plain.listing(listing), how)
+        pager.show(plain.listing(listing), pager=how.pager)
 
 
 def one(index: Index, found: Found, how: How) -> None:
@@ -55,19 +57,21 @@ def one(index: Index, found: Found, how: How) -> None:
     elif how.raw:
         _show_raw(_raw(index, found))
     else:
-        detail = _gather(index, found, how)._replace(also=list(found.also))
+        room = Room()
+        detail = _gather(index, found, how, room)._replace(also=list(found.also))
         if found.also:
-            detail = squashed.with_others(index, detail, found.also, full=how.full)
+            detail = squashed.with_others(index, detail, found.also, room, full=how.full)
         _show_detail(index.repo, detail, how)
+        too_large.mention_cut(room.cut_count)
 
 
 def _show_unlinked(commit: str, how: How) -> None:
     if how.json:
         output.write_line(json_output.encode({"commit": commit, "checkpoint_id": None}))
     elif output.on_terminal():
-        _print(detail_screen.unlinked(commit, terminal()), how)
+        pager.show(detail_screen.unlinked(commit, terminal()), pager=how.pager)
     else:
-        _print(plain.unlinked(commit), how)
+        pager.show(plain.unlinked(commit), pager=how.pager)
 
 
 def _raw(index: Index, found: Found) -> bytes:
@@ -84,24 +88,24 @@ def _show_raw(transcript: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def _gather(index: Index, found: Found, how: How) -> Detail:
+def _gather(index: Index, found: Found, how: How, room: Room) -> Detail:
     if found.step is not None:
-        return step_facts.gather(index.repo, index.objects, found.step, found.base, full=how.full)
-    return detail_facts.gather(index, found.checkpoint_id, full=how.full)
+        return step_facts.gather(index.repo, index.objects, found.step, found.base, room, full=how.full)
+    return detail_facts.gather(index, found.checkpoint_id, room, full=how.full)
 
 
 def _show_detail(repo: Repository, detail: Detail, how: How) -> None:
     if how.json:
-        output.write_line(json_output.encode(detail))
-    elif detail.total is not None and output.on_terminal():
-        _print(squashed.on_screen(detail, terminal(), repo.worktree, short=how.short), how)
-    elif detail.total is not None:
-        _print(squashed.as_lines(detail, short=how.short), how)
-    elif output.on_terminal():
-        _print(detail_screen.render(detail, terminal(), repo.worktree, short=how.short), how)
+        json_output.write(detail)
     else:
-        _print(plain.detail(detail, short=how.short), how)
+        pager.show(_lines(repo, detail, how), pager=how.pager)
 
 
-def _print(lines: list[str], how: How) -> None:
-    pager.show("\n".join(lines), pager=how.pager)
+def _lines(repo: Repository, detail: Detail, how: How) -> Iterator[str]:
+    if detail.total is not None and output.on_terminal():
+        return squashed.on_screen(detail, terminal(), repo.worktree, short=how.short)
+    if detail.total is not None:
+        return squashed.as_lines(detail, short=how.short)
+    if output.on_terminal():
+        return detail_screen.render(detail, terminal(), repo.worktree, short=how.short)
+    return plain.detail(detail, short=how.short)

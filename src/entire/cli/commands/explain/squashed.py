@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain
 
+from entire.agent.room import Room
 from entire.attribution.totals import Shares
 from entire.checkpoint.index.index import Index
 from entire.cli.commands.explain import detail_facts, detail_screen, plain
@@ -20,9 +21,9 @@ MOST = 20  # checkpoints to show in full
 _SHA = 7
 
 
-def with_others(index: Index, found: Detail, also: Sequence[str], *, full: bool) -> Detail:
+def with_others(index: Index, found: Detail, also: Sequence[str], room: Room, *, full: bool) -> Detail:
     """Add the other checkpoints of the same commit, oldest first, and the sums."""
-    others = [detail_facts.gather(index, id, full=full) for id in also[: MOST - 1]]
+    others = [detail_facts.gather(index, id, room, full=full) for id in also[: MOST - 1]]
     others.sort(key=lambda one: one.created_at)
     return found._replace(others=others, total=sum_up([*others, found]))
 
@@ -52,27 +53,30 @@ def _lines(parts: Sequence[Detail]) -> Shares | None:
     return Shares(*map(sum, zip(*known, strict=True))) if known else None
 
 
-def as_lines(found: Detail, *, short: bool) -> list[str]:
+def as_lines(found: Detail, *, short: bool) -> Iterator[str]:
     """As labelled lines."""
     assert found.total is not None
     sums = found.total
     commit = found.commits[0] if found.commits else None
-    out = [f"Commit: {commit.commit[:_SHA]} {one_line(commit.subject)}"] if commit is not None else []
-    out += [f"Checkpoints: {sums.checkpoint_count}"]
-    out += plain.tokens(sums.token_usage, sums.cost)
-    out += [f"Files: ({len(sums.files)})", *(f"  {one_line(row.path)}" for row in sums.files)]
+    yield from [f"Commit: {commit.commit[:_SHA]} {one_line(commit.subject)}"] if commit is not None else []
+    yield f"Checkpoints: {sums.checkpoint_count}"
+    yield from plain.tokens(sums.token_usage, sums.cost)
+    yield f"Files: ({len(sums.files)})"
+    yield from (f"  {one_line(row.path)}" for row in sums.files)
     for part in _parts(found):
-        out += ["", *plain.detail(part, short=short)]
-    return out + _rest(found)
+        yield ""
+        yield from plain.detail(part, short=short)
+    yield from _rest(found)
 
 
-def on_screen(found: Detail, screen: Screen, root: str, *, short: bool) -> list[str]:
+def on_screen(found: Detail, screen: Screen, root: str, *, short: bool) -> Iterator[str]:
     """On a terminal."""
     assert found.total is not None
-    out = detail_screen.sums(found, found.total, screen)
+    yield from detail_screen.sums(found, found.total, screen)
     for part in _parts(found):
-        out += ["", *detail_screen.render(part._replace(rewind=""), screen, root, short=short)]
-    return out + _rest(found)
+        yield ""
+        yield from detail_screen.render(part._replace(rewind=""), screen, root, short=short)
+    yield from _rest(found)
 
 
 def _rest(found: Detail) -> list[str]:

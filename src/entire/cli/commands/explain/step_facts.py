@@ -7,6 +7,7 @@ from collections.abc import Callable
 from entire.agent import registry, shown
 from entire.agent.conversation import end, entries
 from entire.agent.entries import Entry
+from entire.agent.room import Room
 from entire.checkpoint import trailers
 from entire.checkpoint.errors import NoTranscript
 from entire.checkpoint.temporary.read import TemporaryCheckpointInfo, get_transcript_from_commit
@@ -23,7 +24,7 @@ from entire.git.repository import Repository
 from entire.session.state import State
 from entire.session.store import Store
 
-Read = Callable[[bytes, str, int], list[Entry]]
+Read = Callable[[bytes, str, Room, int], list[Entry]]
 
 
 def gather(
@@ -31,6 +32,7 @@ def gather(
     objects: Objects,
     step: TemporaryCheckpointInfo,
     base: str,
+    room: Room,
     *,
     full: bool = False,
     read: Read = shown.conversation,
@@ -52,7 +54,7 @@ def gather(
         files=files,
         token_usage=None,
         commits=[],
-        sessions=[_part(objects, step, state, files, full, read)],
+        sessions=[_part(objects, step, state, files, room, full, read)],
         full=full,
         rewind=f"entire rewind --to {step.commit_hash[:SHORT]}" if _is_here(repo, state) else "",
         lacks=_lacks(objects, step),
@@ -82,6 +84,7 @@ def _part(
     step: TemporaryCheckpointInfo,
     state: State,
     files: list[FileRow],
+    room: Room,
     full: bool,
     read: Read,
 ) -> SessionPart:
@@ -91,6 +94,7 @@ def _part(
     agent = registry.by_type(kind)
     before = _transcript(objects, step.parent, directory, kind) if step.parent and not full else b""
     start = 0 if full else end(before, kind) or _covered(state, end(transcript, kind))
+    found = read(transcript, kind, room, start)
     return SessionPart(
         step.session_id,
         kind,
@@ -101,10 +105,11 @@ def _part(
         token_usage=None,
         attribution=None,
         summary=None,
-        entries=read(transcript, kind, start),
+        entries=found,
+        cut=room.cut_count > 0,
         resume_command=agent.resume_command(step.session_id) if agent else "",
         directory=shown.directory(transcript, kind),
-        subagents=subagents.of_step(objects, step.commit_hash, step.session_id, kind) if full else [],
+        subagents=subagents.of_step(objects, step.commit_hash, step.session_id, kind, room) if full else [],
     )
 
 

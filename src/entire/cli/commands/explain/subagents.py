@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from entire.agent import shown
 from entire.agent.entries import Entry
+from entire.agent.room import Room
 from entire.checkpoint.committed.read import find_stored
 from entire.cli.ui import output
 from entire.core.paths import session_metadata_dir
@@ -23,12 +24,12 @@ class Subagent(NamedTuple):
     entries: list[Entry]
 
 
-def of_checkpoint(objects: Objects, checkpoint_id: str, agent: str) -> list[Subagent]:
-    return _read(stored_in_checkpoint(objects, checkpoint_id), agent)
+def of_checkpoint(objects: Objects, checkpoint_id: str, agent: str, room: Room) -> list[Subagent]:
+    return _read(stored_in_checkpoint(objects, checkpoint_id), agent, room)
 
 
-def of_step(objects: Objects, commit: str, session_id: str, agent: str) -> list[Subagent]:
-    return _read(stored_in_step(objects, commit, session_id), agent)
+def of_step(objects: Objects, commit: str, session_id: str, agent: str, room: Room) -> list[Subagent]:
+    return _read(stored_in_step(objects, commit, session_id), agent, room)
 
 
 def stored_in_checkpoint(objects: Objects, checkpoint_id: str) -> Iterator[tuple[str, bytes]]:
@@ -67,6 +68,6 @@ def within(
             yield path, oid
 
 
-def _read(stored: Iterator[tuple[str, bytes]], agent: str) -> list[Subagent]:
-    found = [Subagent(id, shown.conversation(data, agent, subagent=True)) for id, data in stored]
+def _read(stored: Iterator[tuple[str, bytes]], agent: str, room: Room) -> list[Subagent]:
+    found = [Subagent(id, shown.conversation(data, agent, room, subagent=True)) for id, data in stored]
     return [one for one in found if one.entries]

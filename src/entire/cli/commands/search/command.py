@@ -124,4 +124,4 @@ def _show(found: Found, root: str, *, json: bool, menu: bool) -> None:
     elif menu and ask.is_interactive():
         pick.pick(found, here, root)
     else:
-        pager.show("\n".join(screen.render(found, here)), pager=menu)
+        pager.show(screen.render(found, here), pager=menu)

@@ -37,6 +37,6 @@ def command(
     if json:
         output.write_line(json_output.encode(found))
     elif output.on_terminal():
-        pager.show("\n".join(screen.listing(found, terminal())))
+        pager.show(screen.listing(found, terminal()))
     else:
         output.write_line("\n".join(plain.listing(found, terminal().now)))

@@ -37,7 +37,7 @@ def command(prefix: str, json: bool, no_pager: bool) -> None:
         output.write_line(json_output.encode(found.session._asdict() | rest))
     elif output.on_terminal():
         lines = detail_screen.render(found, terminal())
-        pager.show("\n".join(lines), pager=not no_pager)
+        pager.show(lines, pager=not no_pager)
     else:
         output.write_line("\n".join(plain.detail(found)))
 

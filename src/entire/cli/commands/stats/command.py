@@ -63,7 +63,7 @@ def command(range: str, limit: int, csv: bool, no_pager: bool, json: bool, **giv
     elif csv:
         output.write_line(plain.as_csv(found))
     elif output.on_terminal():
-        pager.show("\n".join(screen.render(found, terminal(), limit)), pager=not no_pager)
+        pager.show(screen.render(found, terminal(), limit), pager=not no_pager)
     else:
         output.write_line("\n".join(plain.render(found)))
 

@@ -1,0 +1,45 @@
+"""How much of conversations one command shows, all of them together: a stranger's can be endless (I6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from entire.agent.conversation import is_sane
+
+MOST_RECORDS = 30_000
+MOST_BYTES = 32 * 1024 * 1024
+
+
+class Records(Protocol):
+    """A transcript that is read on demand."""
+
+    @property
+    def taken(self) -> int:
+        """How many bytes were read."""
+
+    def some(self, start: int, most: int) -> Iterable[bytes]:
+        """At most so many records from a position on."""
+
+
+class Room:
+    """What is left of it. A conversation that does not fit is cut, and those after it are left out."""
+
+    def __init__(self, records: int = MOST_RECORDS, size: int = MOST_BYTES) -> None:
+        self._records = records
+        self._bytes = size
+        self.is_full = False
+        self.cut_count = 0  # conversations of which something is missing
+
+    def fitting(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """The records that fit."""
+        is_whole = not self.is_full
+        for piece in pieces if is_whole else ():
+            self._records -= 1
+            self._bytes -= len(piece)
+            self.is_full = min(self._records, self._bytes) < 0
+            is_whole = is_whole and not self.is_full and is_sane(piece)  # what is not sane is not decoded
+            if self.is_full:
+                break
+            yield piece
+        self.cut_count += not is_whole
