@@ -36,3 +36,8 @@ def test_a_record_that_is_not_decoded_is_missing() -> None:
     large = b"[" * 500_000
     assert list(room.fitting([b"1", large, b"2"])) == [b"1", large, b"2"]
     assert (room.cut_count, room.is_full) == (1, False)
+
+
+def test_lines_of_edits_that_fit() -> None:
+    room = Room(lines=10)
+    assert [room.take_lines(count) for count in (6, 5, 4, 1)] == [True, False, True, False]

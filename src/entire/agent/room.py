@@ -9,6 +9,7 @@ from entire.agent.conversation import is_sane
 
 MOST_RECORDS = 30_000
 MOST_BYTES = 32 * 1024 * 1024
+MOST_LINES = 200_000  # of edits: each takes several times its length
 
 
 class Records(Protocol):
@@ -25,11 +26,19 @@ class Records(Protocol):
 class Room:
     """What is left of it. A conversation that does not fit is cut, and those after it are left out."""
 
-    def __init__(self, records: int = MOST_RECORDS, size: int = MOST_BYTES) -> None:
+    def __init__(self, records: int = MOST_RECORDS, size: int = MOST_BYTES, lines: int = MOST_LINES) -> None:
         self._records = records
         self._bytes = size
+        self._lines = lines
         self.is_full = False
         self.cut_count = 0  # conversations of which something is missing
+
+    def take_lines(self, count: int) -> bool:
+        """Whether so many lines of an edit fit."""
+        if count > self._lines:
+            return False
+        self._lines -= count
+        return True
 
     def fitting(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """The records that fit."""

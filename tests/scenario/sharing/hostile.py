@@ -162,6 +162,7 @@ class LongConversations(Branch):
         self._add("same long segments again", _segments(prompts, 13))
         self._add("long sessions", {"full.jsonl": prompts}, sessions=200)
         self._add("long files", _segments(self._lines(_write(2_400_000)), 3))
+        self._add("short lines", {"full.jsonl": self._lines(_write(2_000))})
         self._add("long results", _segments(self._lines(_write(10), *[_result(4_000_000)] * 13), 3))
         self._add("blank segments", _segments(self._store.huge(_BELOW >> 20), 499))
         self._add("empty lines", {"full.jsonl": self._lines(b"\n")})
@@ -179,11 +180,12 @@ class HonestConversation(Branch):
 
     def _fill(self) -> None:
         words = "what the parser keeps of each line is decided once, and only later is it written down. " * 12
+        write = _write(1_200).replace(b"line\\n" * 8, b"def line(of, its, file): pass  # done\\n")
         turns = (
             b"".join(
                 [
                     HELLO.replace(b"hello", f"Request {number}: {words}".encode()),
-                    *[_write(1_100), _result(1_200)] * 3,
+                    *[write, _result(1_200)] * 3,
                 ]
             )
             for number in range(TURNS)

@@ -179,3 +179,10 @@ def test_of_prompts_in_lists_only_the_beginning_is_kept() -> None:
     assert {len(one.text) for one in some} == {200}
     assert [conversation.place_of_prompt(number) for number in (1, 3, 99)] == [0, 2, 6]
     assert of(said("Hello")).place_of_prompt(1) == 0
+
+
+def test_edits_that_there_is_no_room_for_are_counted() -> None:
+    calls = [called(str(number), "Write", file_path="/a.py", content="a\nb\n") for number in range(3)]
+    found = of(asked("go"), *calls, room=Room(lines=5)).piece().items[1:]
+    edits = [edit for item in found for edit in item.edits]
+    assert [(len(edit.lines), edit.left_out_count) for edit in edits] == [(2, 0), (2, 0), (0, 2)]

@@ -100,7 +100,7 @@ def _call(item: Item) -> Iterator[str]:
     name += f" ({outcome(entry)})" if outcome(entry) else ""
     body: list[str] = []
     for edit in item.edits:
-        body += ["", fenced(plain.diff(edit.lines), "diff")]
+        body += ["", fenced(plain.diff(edit.lines), "diff")] if edit.lines else [""]
         body += [f"{count(edit.left_out_count, 'more line')}"] if edit.left_out_count else []
     if item.output:
         body += ["", fenced(shortened(item.output.strip("\n"), *plain.OUTPUT))]

@@ -72,7 +72,7 @@ def _fields(value: Any, change: Change, but: str = "") -> list[Any]:
 
 def _lines(lines: Sequence[DiffLine], change: Change) -> list[DiffLine]:
     """Lines of code, changed as one text: a key has several. What takes their place is where they were."""
-    lines = [line._replace(agent=change("agent", line.agent)) for line in lines]
+    lines = [line._replace(agent=change("agent", line.agent)) if line.agent else line for line in lines]
     if not lines:
         return []
     before = [line.text for line in lines]

@@ -56,7 +56,9 @@ _CODES = re.compile(  # what controls a terminal: colours and the cursor, titles
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]+[0-~]"
 )
 _EMAIL = re.compile(rf"(?<![\w.%+-])[\w.%+-]+{_AT}[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{{2,}}")
-_NAMED = re.compile(rf"([^\n<>:\"|]{{0,80}}?)\s*(?:<|&lt;)([\w.%+-]+){_AT}\w")
+_ADDRESS = re.compile(rf"(?:<|&lt;)([\w.%+-]+){_AT}\w")
+_BEFORE = 80  # characters in front of an address, where the name is
+_NO_NAME = re.compile(r"[\n<>:\"|]")  # is in a name
 _PRIVATE = re.compile(
     r"\b(?:[A-Za-z0-9-]+\.)+(?:local|localdomain|lan|internal|intranet|corp|home\.arpa)\b"
     rf"|{_START}(?:10\.\d{{1,3}}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{{1,3}}){{2}}\b"
@@ -107,12 +109,16 @@ def names_of(repo: Repository, story: object) -> Names:
 
 def people_of(text: str) -> Iterator[str]:
     """Who is named with an address in a text, as in `Author: Ada Lovelace <ada@example.com>`. Pure."""
-    for before, account in _NAMED.findall(_CODES.sub("", text)):
+    text, done = _CODES.sub("", text), 0
+    for found in _ADDRESS.finditer(text):
+        account = found[1]
+        before = text[max(done, found.start() - _BEFORE) : found.start()].rstrip()
+        done = found.end()
         if account.lower() in _NOBODY:
             continue  # `noreply@`: a program
         yield account
         name: list[str] = []
-        for word in reversed(before.split()[-4:]):
+        for word in reversed(_NO_NAME.split(before)[-1].split()[-4:]):
             if not word[0].isupper() and word not in _PARTICLES:
                 break
             name.insert(0, word)

@@ -49,7 +49,7 @@ class Piece(NamedTuple):
 
 def endless() -> Room:
     """For pages, which have limits of their own."""
-    return Room(EVERYTHING, EVERYTHING)
+    return Room(EVERYTHING, EVERYTHING, EVERYTHING)
 
 
 class Conversation:
@@ -152,13 +152,28 @@ class Conversation:
         if entry.kind != TOOL:
             return Item(entry, position)
         output = "\n".join(one.output for one in calls if isinstance(one, Command) and one.output)
-        edits = [of_call(one.path, one.given, known.get(id(one))) for one in calls if isinstance(one, Call)]
+        edits = [
+            self._fitting(of_call(one.path, one.given, known.get(id(one))))
+            for one in calls
+            if isinstance(one, Call)
+        ]
         return Item(
             entry.replace(detail=cut_path(entry.detail, self._directory)),
             position,
             output,
-            [edit._replace(path=cut_path(edit.path, self._directory)) for edit in edits if edit.lines],
+            [
+                edit._replace(path=cut_path(edit.path, self._directory))
+                for edit in edits
+                if edit.lines or edit.left_out_count
+            ],
         )
+
+    def _fitting(self, edit: Edited) -> Edited:
+        """The lines of an edit are only counted if there is no room for them."""
+        count = len(edit.lines)
+        if self._room.take_lines(count):
+            return edit
+        return edit._replace(lines=[], left_out_count=count + edit.left_out_count)
 
     def _records(self, agent: Reader, start: int) -> Iterator[tuple[int, Record | None]]:
         """Records with their positions; None for one that cannot be decoded."""
