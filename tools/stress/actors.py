@@ -26,6 +26,7 @@ _BUSY = (
     "is running",
     "is not a valid object",
     "unable to parse object: worktrees/",
+    "bad object worktrees/",
     "has locked the repository",  # for so long that a command of ours gave up
 )
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added", "did not match any file")

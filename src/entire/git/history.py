@@ -109,7 +109,7 @@ def log_of(
 class PendingLog:
     """A `git log` in the background.
 
-    It does without notes if they cannot be read: the next one that is written repairs them.
+    Without notes if they cannot be read: the next one that is written repairs them.
     """
 
     def __init__(

@@ -81,7 +81,7 @@ def listing(repo: Repository, *patterns: str) -> list[Ref]:
 
 
 def values(repo: Repository, *names: str) -> dict[str, str]:
-    """Return the objects of those of these refs that exist. Starts git only if the files do not tell."""
+    """Return the objects of those of these refs that exist. Starts git only for what files do not say."""
     from entire.git.objects.direct import Direct  # here: hooks that ask for no ref do without it
 
     direct = Direct(repo)

@@ -38,7 +38,7 @@ def _main_worktree(repo: Repository) -> Repository | None:
     path = os.path.dirname(repo.common_dir)
     try:
         found = open_elsewhere(path) if os.path.lexists(path) else None
-    except NotARepository:  # a bare repository, or a git directory of its own
+    except NotARepository:  # a bare repository, or the git directory is elsewhere
         return None
     return found if found is not None and found.common_dir == repo.common_dir else None
 
