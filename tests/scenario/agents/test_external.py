@@ -8,54 +8,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.scenario.commits.waiting import without_hook
+from tests.scenario.agents.toy_player import Toy, enabled
 from tests.scenario.cost.test_hook_cost import PROBE
 from tests.scenario.rewind.rewinding import step
 from tests.scenario.world import World, make_repo
-from tests.support import Repo
 from tests.toys import programs
 from tests.toys.programs import answers, instead, warnings
 from tools.clients import external
 
 from entire.agent.hook_config.commands import hook
-
-
-class Toy:
-    """A session of the template's agent."""
-
-    def __init__(self, world: World, session_id: str = "chat-1") -> None:
-        self.world = world
-        self.session_id = session_id
-        self.file = Path(world.env["HOME"]) / ".toy-program" / "sessions" / f"{session_id}.jsonl"
-
-    def hook(self, verb: str, **fields: Any) -> str:
-        payload = {"session_id": self.session_id, "transcript_path": str(self.file), **fields}
-        done = subprocess.run(
-            ["entire", "hooks", external.NAME, verb],
-            input=json.dumps(payload).encode(),
-            cwd=self.world.repo.path,
-            env=self.world.env,
-            stdout=subprocess.PIPE,
-            check=True,
-        )
-        return done.stdout.decode()
-
-    def record(self, **fields: Any) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        with self.file.open("a") as file:
-            file.write(json.dumps(fields) + "\n")
-
-    def turn(self, prompt: str, files: dict[str, str]) -> None:
-        self.hook("prompt", prompt=prompt)
-        self.record(role="user", content=prompt)
-        for path, content in files.items():
-            self.world.repo.write(path, content)
-            self.record(role="assistant", content="", files=[path], usage={"input": 5, "output": 2})
-        self.record(role="assistant", content="Done.", model="toy-2", usage={"input": 5, "output": 2})
-        self.hook("stop")
 
 
 @pytest.fixture
@@ -70,10 +33,7 @@ def program(bare: World, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def world(bare: World, program: Path) -> World:
-    bare.entire("enable", "--agent", external.NAME)
-    bare.git("add", "-A")
-    bare.git("commit", "--quiet", "-m", "use entire")
-    return bare
+    return enabled(bare)
 
 
 def test_two_turns_and_two_commits(world: World) -> None:
@@ -106,46 +66,6 @@ def test_two_turns_and_two_commits(world: World) -> None:
     assert "Write two" in world.entire("explain", second)
     assert not world.errors()
     world.check_sound()
-
-
-def postponed(main: World, world: World) -> str:
-    """A turn whose end was lost, and its commit, which waits for its checkpoint."""
-    agent = Toy(world)
-    agent.hook("prompt", prompt="Write one")
-    agent.record(role="user", content="Write one")
-    agent.record(role="assistant", content="", files=["one.py"], usage={"input": 5, "output": 2})
-    world.repo.write("one.py", "1\n")
-    world.git("add", "-A")
-    with without_hook(main, "post-commit"):
-        return world.commit()
-
-
-def test_a_worktree_where_programs_may_not_run_completes_a_commit_of_one_where_they_may(
-    world: World, tmp_path: Path
-) -> None:
-    """The user's settings are not in a new worktree."""
-    checkpoint = postponed(world, world)
-    there = tmp_path / "there"
-    world.git("worktree", "add", "--quiet", str(there))
-    world.run("git", "init", "--quiet", "--bare", str(tmp_path / "remote.git"))
-    world.run("git", "push", "--quiet", str(tmp_path / "remote.git"), "HEAD", cwd=there)
-    assert world.stored(checkpoint, "prompt.txt") == "Write one"
-    usage = world.session(checkpoint)["token_usage"]
-    assert (usage["input_tokens"], usage["output_tokens"]) == (5, 2)
-
-
-def test_a_worktree_that_is_gone_is_one_where_programs_may_run(world: World, tmp_path: Path) -> None:
-    """Its settings went with it: those of the main worktree count."""
-    there = tmp_path / "there"
-    world.git("worktree", "add", "--quiet", str(there))
-    external.allow(there)
-    place = World(Repo(there))
-    place.env = world.env
-    checkpoint = postponed(world, place)
-    world.git("worktree", "remove", "--force", str(there))
-    Toy(world, "chat-2").turn("And here?", {})
-    assert world.stored(checkpoint, "prompt.txt") == "Write one"
-    assert world.session(checkpoint)["token_usage"]["input_tokens"] == 5
 
 
 def test_a_rewind_and_a_resume(world: World) -> None:
