@@ -41,6 +41,7 @@ def test_it_is_found_while_its_session_is_put_away(store: Store) -> None:
 def test_what_cannot_be_read_is_a_new_one(
     store: Store, content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(log._Target, "root", str(tmp_path))
     monkeypatch.setattr(log._Target, "path", str(tmp_path / "log"))
     cursors.save(store, "s", Cursor(path="/t"))
     Path(store.path("s", ".cursor")).write_text(content)

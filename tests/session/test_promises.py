@@ -44,6 +44,24 @@ def test_what_a_promise_says_survives(store: Store) -> None:
     assert found.files_of("two") == found.files_of("three") == []
 
 
+@pytest.mark.parametrize("commit", ["", "a" * 40])
+def test_a_commit_that_is_being_amended_since_the_promise_was_read(store: Store, commit: str) -> None:
+    """Prepare-commit-msg noted it without the lock: whoever has the lock does not know."""
+    known, begun, replaced = made(FIRST, 1), made(FIRST, 1), made(FIRST, 1)
+    known.commit, replaced.commit = commit, "b" * 40
+    begun.commit = begun.amends = "a" * 40
+    promises.write(store, begun, durable=False)
+    promises.settle(store, known)
+    assert promises.find(store, FIRST) == begun
+    known.ends = {"one": End(position=3).to_json()}
+    promises.update(store, known, durable=False)
+    found = promises.find(store, FIRST)
+    assert found is not None
+    assert (found.commit, found.amends, found.ends) == (begun.commit, begun.amends, known.ends)
+    promises.settle(store, replaced)
+    assert promises.find(store, FIRST) is None
+
+
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"worktree_id": 7, "sessions": []}', "\xff"])
 @pytest.mark.parametrize("name", ["000000000001", "../x", "0000", "00000000000G", "000000000001.12-0a.tmp"])
 def test_hostile_files(store: Store, name: str, content: str) -> None:

@@ -52,6 +52,7 @@ def test_nothing_else_is_changed() -> None:
 
 
 def test_only_a_change_of_phase_is_news(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log._Target, "root", str(tmp_path))
     monkeypatch.setattr(log._Target, "path", str(tmp_path / "log"))
     monkeypatch.setattr(log._Target, "level", 20)
     state = State(session_id="s", phase=Phase.IDLE)

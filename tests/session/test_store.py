@@ -24,6 +24,7 @@ def store(repo: Repo) -> Store:
 
 @pytest.fixture
 def warnings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(log._Target, "root", str(tmp_path))
     monkeypatch.setattr(log._Target, "path", str(tmp_path / "log"))
     return tmp_path / "log"
 

@@ -128,6 +128,26 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
     files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
 
 
+def update(store: Store, promise: Promise, *, durable: bool) -> None:
+    """Write a promise that was read under the lock, with what is known now.
+
+    Without the lock, prepare-commit-msg may have noted since that its commit is being amended: that stays.
+    """
+    now = _amended_since(store, promise)
+    if now is not None:
+        promise.amends = now.amends
+        promise.commit = promise.commit or now.commit
+    write(store, promise, durable=durable)
+
+
+def _amended_since(store: Store, promise: Promise) -> Promise | None:
+    """The promise as it is now, if prepare-commit-msg began to amend its commit since it was read."""
+    now = _read(store, promise.checkpoint_id) if not promise.older else None
+    if now is None or not now.is_being_amended or now.amends == promise.amends:
+        return None
+    return now if promise.commit in ("", now.commit) else None
+
+
 def expect_commit(store: Store, checkpoint_id: str) -> None:
     """Create the file into which post-commit's script writes the commit."""
     files.write_atomic(_made_path(store, checkpoint_id), b"", durable=False)
@@ -142,7 +162,7 @@ def begin_turn(store: Store, session_id: str, end: End, files: Mapping[str, list
         if session_id not in promise.ends:
             end.files = files.get(promise.worktree_id, [])
             promise.ends = promise.ends | {session_id: end.to_json()}
-            write(store, promise, durable=not promise.unlinked)
+            update(store, promise, durable=not promise.unlinked)
 
 
 def find(store: Store, checkpoint_id: str) -> Promise | None:
@@ -151,7 +171,9 @@ def find(store: Store, checkpoint_id: str) -> Promise | None:
 
 
 def settle(store: Store, promise: Promise) -> None:
-    """Delete a promise: its commit is complete, or was not made."""
+    """Delete a promise: its commit is complete, or was not made. If it is being amended since, it stays."""
+    if _amended_since(store, promise) is not None:
+        return
     files.remove(_made_path(store, promise.checkpoint_id))
     files.remove(_path(store, promise))
 
@@ -227,7 +249,7 @@ def note_commit(store: Store, promise: Promise, commit: str, worktree_id: str) -
     if promise.older:
         settle(store, promise)
     promise.older, promise.worktree_id, promise.commit = False, worktree_id, commit
-    write(store, promise, durable=True)
+    update(store, promise, durable=True)
 
 
 def everywhere(store: Store) -> list[Promise]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 
 import pytest
 from tests.scenario.commits.waiting import branch_locked, is_stored, promised, without_hook
@@ -40,6 +43,66 @@ def check_both(world: World, agent: StandIn, checkpoint: str) -> None:
     assert world.root(checkpoint)["files_touched"] == ["one.py", "two.py"]
     assert "Write two" in world.transcript(checkpoint)
     assert world.touched(agent) == []
+    assert promised(world) == []
+
+
+@pytest.mark.parametrize("is_made", [True, False])
+def test_a_late_hook_of_the_commit_that_is_being_amended(world: World, tmp_path: Path, is_made: bool) -> None:
+    """It got no lock in time, and the promise of what amends its commit is there already."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    checkpoint = world.commit()
+    add_two(world, agent)
+    world.git("commit", "--quiet", "--amend", "--no-edit")
+    agent.turn("Write three", {"three.py": "3\n"})
+    world.git("add", "three.py")
+    late = "flock .git/entire-sessions/lock entire hooks git post-commit </dev/null"
+    rest = "entire hooks detached commits </dev/null"  # or the one that the late hook starts
+    editor = tmp_path / "editor"
+    editor.write_text(f"#!/bin/sh\n{late}\n{rest}\nexit {0 if is_made else 1}\n")
+    editor.chmod(0o755)
+    with without_hook(world, "post-commit"):
+        world.env["GIT_EDITOR"] = str(editor)
+        done = world.run("git", "commit", "--quiet", "--amend", check=False)
+    assert (done.returncode == 0) == is_made
+    agent.prompt("Go on")
+    if not is_made:
+        assert world.touched(agent) == ["three.py"]
+        world.git("commit", "--quiet", "--amend", "--no-edit")
+    assert world.root(checkpoint)["files_touched"] == ["one.py", "three.py", "two.py"]
+    assert world.touched(agent) == []
+    assert promised(world) == []
+
+
+def test_a_commit_that_is_amended_while_its_hook_completes_it(world: World, tmp_path: Path) -> None:
+    """That hook has the lock, and does not know of the promise that is written without it."""
+    other, agent = world.agent(), world.agent()
+    other.turn("Write two", {"two.py": "2\n"})
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "one.py")
+    gate, waits = tmp_path / "gate", tmp_path / "waits"
+    real = world.run("sh", "-c", "command -v git").stdout.strip()
+    wrapper = tmp_path / "bin" / "git"
+    wrapper.parent.mkdir()
+    hold = f'touch "{waits}"; n=1500; while [ ! -e "{gate}" ] && [ $((n -= 1)) -gt 0 ]; do sleep 0.02; done'
+    wrapper.write_text(f'#!/bin/sh\ncase "$*" in *diff-tree*) {hold} ;; esac\nexec "{real}" "$@"\n')
+    wrapper.chmod(0o755)
+    slow = world.env | {"PATH": f"{wrapper.parent}:{world.env['PATH']}"}
+    words = ["entire", "hooks", "git", "post-commit"]
+    with without_hook(world, "post-commit"), without_hook(world, "post-rewrite"):
+        checkpoint = world.commit()
+        with subprocess.Popen(words, cwd=world.repo.path, env=slow) as running:
+            while running.poll() is None and not waits.exists():
+                time.sleep(0.02)
+            assert waits.exists()
+            world.git("add", "two.py")
+            world.git("commit", "--quiet", "--amend", "--no-edit")
+            gate.touch()
+    other.prompt("Go on")
+    files = [world.session(checkpoint, number)["files_touched"] for number in (0, 1)]
+    assert sorted(files) == [["one.py"], ["two.py"]]
+    assert world.touched(other) == []
     assert promised(world) == []
 
 

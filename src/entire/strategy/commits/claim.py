@@ -80,7 +80,7 @@ def _note(objects: Objects, store: Store, found: Interrupted, session_id: str, p
     new = sorted(path for path in possible if _is_last(objects, found.commit, path))
     if new:
         promise.claims = promise.claims | {session_id: [*known, *new]}
-        promises.write(store, promise, durable=True)
+        promises.update(store, promise, durable=True)
 
 
 def _is_last(objects: Objects, commit: Commit, path: str) -> bool:

@@ -268,7 +268,7 @@ def _note_commits(store: Store, left: list[Interrupted]) -> None:
     for each in left:
         if not each.promise.commit and not each.promise.older:
             each.promise.commit = each.commit.oid
-            promises.write(store, each.promise, durable=True)
+            promises.update(store, each.promise, durable=True)
 
 
 def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupted) -> bool:
@@ -282,8 +282,11 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
     except (EntireError, OSError) as error:
         log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
         return False
-    settle = promises.settle_amended if found.promise.is_being_amended else promises.settle
-    settle(store, found.promise)
+    if found.promise.is_being_amended:
+        promises.settle_amended(store, found.promise)
+    else:
+        found.promise.commit = found.commit.oid
+        promises.settle(store, found.promise)
     if found.promise.made:  # linked as usual, but not by its own hook
         from entire.strategy.links import seen
 
@@ -312,7 +315,7 @@ def _find(repo: Repository, objects: Objects, store: Store, pending: list[Promis
                 promises.settle(store, promise)
         elif promise.is_being_amended and promise.commit != commit.oid:
             promise.note_made(commit.oid)
-            promises.write(store, promise, durable=True)
+            promises.update(store, promise, durable=True)
     return [Interrupted(p, found[p.checkpoint_id]) for p in pending if p.checkpoint_id in found]
 
 

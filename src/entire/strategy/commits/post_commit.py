@@ -103,16 +103,23 @@ def postpone(repo: Repository, objects: Objects, store: Store) -> None:
     if head is None or sequence.in_progress(repo):
         return
     ids = trailers.checkpoint_ids(head.message)
-    promise = _promise_of(repo, objects, store, head, ids) or _promise_of_amended(repo, head, ids)
+    promise = _promise_of(repo, objects, store, head, ids) or _promise_of_amended(repo, store, head, ids)
     if promise is not None:
         _wait(store, promise)
 
 
-def _promise_of_amended(repo: Repository, head: Commit, ids: list[str]) -> Promise | None:
-    """A promise of a commit that amends another one, whose own promise ended when that was completed."""
+def _promise_of_amended(repo: Repository, store: Store, head: Commit, ids: list[str]) -> Promise | None:
+    """A promise of a commit that amends another one, whose own promise ended when that was completed.
+
+    If HEAD is being amended again, that attempt has one already, for the same checkpoint.
+    """
     move = reflog.move_to(repo, head.oid)
     if not ids or move is None or move.action != "commit (amend)":
         return None
+    known = promises.find(store, ids[-1])
+    if known is not None:
+        known.note_made(head.oid)
+        return known
     return Promise(
         worktree_id=repo.worktree_id,
         created_at=clock.now_utc(),
@@ -126,7 +133,7 @@ def _promise_of_amended(repo: Repository, head: Commit, ids: list[str]) -> Promi
 
 def _wait(store: Store, promise: Promise) -> None:
     if not promise.older:  # such a file has room for the id only
-        promises.write(store, promise, durable=True)
+        promises.update(store, promise, durable=True)
 
 
 def _promise_of(
@@ -171,7 +178,7 @@ def _promise_of(
         found.note_made(head.oid)
         if unfinished or link:
             found.unlinked = ""
-            promises.write(store, found, durable=True)  # after a kill, the next event links it
+            promises.update(store, found, durable=True)  # after a kill, the next event links it
     if unfinished:
         linking.finish(repo, before)
     return found
