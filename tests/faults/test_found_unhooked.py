@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 from subprocess import CalledProcessError
+from threading import Thread
 
 import pytest
 from tests.scenario.agents.players import enabled
+from tests.scenario.held_git import HeldGit
 from tests.scenario.world import World
 from tools.clients import registry
 from tools.clients.client import Client, take_turn
@@ -16,8 +19,8 @@ from tools.clients.client import Client, take_turn
 from entire.core import faults
 
 
-def stopped(folder: Path, fault: str) -> tuple[World, Client]:
-    """A turn with a commit of the client, and a fault at its end."""
+def committed(folder: Path) -> tuple[World, Client]:
+    """A turn with a commit of the client. Its end is still to come."""
     world = enabled(folder, "gemini")
     session = registry.session("gemini", str(world.repo.path), world.env)
     session.start()
@@ -26,6 +29,12 @@ def stopped(folder: Path, fault: str) -> tuple[World, Client]:
     session.write("one.py", "1\n")
     session.shell("git add -A && git commit --quiet -m one")
     session.say("Committed.")
+    return world, session
+
+
+def stopped(folder: Path, fault: str) -> tuple[World, Client]:
+    """A turn with a commit of the client, and a fault at its end."""
+    world, session = committed(folder)
     world.env[faults.VARIABLE] = f"{fault}:{folder / 'effects'}"
     with suppress(CalledProcessError):
         session.stop()
@@ -67,15 +76,8 @@ def test_its_commit_is_amended_with_work_of_another_session(tmp_path: Path, time
 
 def test_its_commit_is_amended_and_linked_in_the_turn(tmp_path: Path) -> None:
     """Nothing is linked twice."""
-    world = enabled(tmp_path, "gemini")
-    session = registry.session("gemini", str(world.repo.path), world.env)
-    session.start()
-    session.submit("Write and commit")
-    session.asked("Write and commit")
-    session.write("one.py", "1\n")
-    session.shell("git add -A && git commit --quiet -m one")
+    world, session = committed(tmp_path)
     world.git("commit", "--quiet", "--amend", "-m", "two")
-    session.say("Committed.")
     session.stop()
     notes = world.run("git", "notes", "--ref=refs/notes/entire", "show", "HEAD", check=False).stdout
     message = world.git("log", "-1", "--format=%B")
@@ -94,3 +96,30 @@ def test_a_link_that_a_person_declined_stays_so(tmp_path: Path) -> None:
     world.git("-c", "core.hooksPath=", "commit", "--quiet", "-m", "one")  # as if no was the answer
     take_turn(session, "Write two", {"two.py": "2\n"})
     assert world.git("for-each-ref", "refs/notes/entire") == ""
+
+
+@pytest.mark.parametrize("added", [False, True])
+def test_its_commit_is_amended_while_it_is_linked(tmp_path: Path, added: bool) -> None:
+    """By a person, perhaps with work of another session."""
+    world, session = committed(tmp_path)
+    if added:
+        other = registry.session("claude-code", str(world.repo.path), world.env)
+        other.start()
+        take_turn(other, "Write two", {"two.py": "2\n"})
+        world.git("add", "-A")
+    held, env = HeldGit(world, tmp_path, "diff-tree"), dict(world.env)
+    world.env.update(held.env)
+    stop = Thread(target=session.stop)
+    stop.start()
+    held.wait()
+    with subprocess.Popen(
+        ["git", "commit", "--quiet", "--amend", "-m", "two"], cwd=world.repo.path, env=env
+    ) as amend:
+        with suppress(subprocess.TimeoutExpired):  # it waits until the commit is linked
+            amend.wait(0.5)
+        held.go_on()
+        stop.join()
+    world.env.update(env)
+    take_turn(session, "Is it there?", {}, "Yes.")
+    assert "Write and commit" in world.entire("explain", "HEAD", "--full")
+    world.check_sound()

@@ -181,16 +181,19 @@ def _turn_end(call: Call) -> str:
         moved = _head_before(repo, state) != now.head
         state = end_turn(strategy, repo, store, state, now, late=False)
         heal.complete(strategy, repo, store)
+        if event.unhooked:
+            _link_unhooked(call, store, state, now.head, moved)
         strategy.note_quiet(repo, store)
-    if event.unhooked:
-        _link_unhooked(call, store, state, now.head, moved)
     note = strategy.finish(repo, call.settings, store, event.session_id, now, ended=True)
     _save_elsewhere(repo, store, event.session_id)
     return note
 
 
 def _link_unhooked(call: Call, store: Store, state: State, head: str, moved: bool) -> None:
-    """Link commits that the agent made without hooks: HEAD moved in the turn, or since commands were run."""
+    """Link commits that the agent made without hooks: HEAD moved in the turn, or since commands were run.
+
+    The lock is held.
+    """
     if head == (state.unhooked_base or state.attribution_base_commit):
         return
     turns = cursors.load(store, state.session_id).turns
@@ -217,7 +220,7 @@ def _end_unhooked(call: Call, store: Store) -> None:
         now = status.read(repo)
         moved = _head_before(repo, state) != now.head
         state = end_turn(call.strategy, repo, store, state, now)
-    _link_unhooked(call, store, state, now.head, moved)
+        _link_unhooked(call, store, state, now.head, moved)
 
 
 def _save_elsewhere(repo: Repository, store: Store, session_id: str) -> bool:
@@ -276,7 +279,8 @@ def _session_end(call: Call) -> str:
     after = end_session(strategy, repo, event.session_id)
     if before and after is not None:
         head = _head(repo)
-        _link_unhooked(call, store, after, head, moved=before != head)
+        with store.lock():
+            _link_unhooked(call, store, after, head, moved=before != head)
     return strategy.finish(repo, call.settings, store, event.session_id)
 
 

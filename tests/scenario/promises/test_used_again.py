@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 from tests.scenario.commits.waiting import branch_locked, is_stored, promised, without_hook
+from tests.scenario.held_git import HeldGit
 from tests.scenario.promises.test_both_hooks import stopped
 from tests.scenario.promises.test_killed_links import files_of, killed
 from tests.scenario.world import World
@@ -81,24 +81,15 @@ def test_a_commit_that_is_amended_while_its_hook_completes_it(world: World, tmp_
     other.turn("Write two", {"two.py": "2\n"})
     agent.turn("Write one", {"one.py": "1\n"})
     world.git("add", "one.py")
-    gate, waits = tmp_path / "gate", tmp_path / "waits"
-    real = world.run("sh", "-c", "command -v git").stdout.strip()
-    wrapper = tmp_path / "bin" / "git"
-    wrapper.parent.mkdir()
-    hold = f'touch "{waits}"; n=1500; while [ ! -e "{gate}" ] && [ $((n -= 1)) -gt 0 ]; do sleep 0.02; done'
-    wrapper.write_text(f'#!/bin/sh\ncase "$*" in *diff-tree*) {hold} ;; esac\nexec "{real}" "$@"\n')
-    wrapper.chmod(0o755)
-    slow = world.env | {"PATH": f"{wrapper.parent}:{world.env['PATH']}"}
+    held = HeldGit(world, tmp_path, "diff-tree")
     words = ["entire", "hooks", "git", "post-commit"]
     with without_hook(world, "post-commit"), without_hook(world, "post-rewrite"):
         checkpoint = world.commit()
-        with subprocess.Popen(words, cwd=world.repo.path, env=slow) as running:
-            while running.poll() is None and not waits.exists():
-                time.sleep(0.02)
-            assert waits.exists()
+        with subprocess.Popen(words, cwd=world.repo.path, env=held.env):
+            held.wait()
             world.git("add", "two.py")
             world.git("commit", "--quiet", "--amend", "--no-edit")
-            gate.touch()
+            held.go_on()
     other.prompt("Go on")
     files = [world.session(checkpoint, number)["files_touched"] for number in (0, 1)]
     assert sorted(files) == [["one.py"], ["two.py"]]

@@ -60,29 +60,34 @@ def condense(strategy: Strategy, repo: Repository, store: Store, state: State, c
     like one whose hooks were killed. If a hook has no time left, that is all: the background completes it. If
     the checkpoint cannot be written, the promise stays: its id may be in the note already.
     """
+    with store.lock():
+        return condense_locked(strategy, repo, store, state, commit)
+
+
+def condense_locked(strategy: Strategy, repo: Repository, store: Store, state: State, commit: Commit) -> str:
+    """The same if the caller holds the lock."""
     if sequence.in_progress(repo):
         raise EntireError("a rebase, merge or cherry-pick is in progress", "finish it first")
-    with store.lock():
-        if strategy.heal(repo, store):
-            raise EntireError("earlier commits wait for their checkpoint", "try again in a moment")
-        state = store.load(state.session_id) or state
-        _check_not_waiting(repo, store, state, commit)
-        if is_stored(store, state):
-            return ""
-        _check_worktree(repo, state)
-        promise = Promise(
-            worktree_id=repo.worktree_id,
-            created_at=clock.now_utc(),
-            sessions={state.session_id: _files_in(repo, store, state, commit)},
-            checkpoint_id=new_checkpoint_id(),
-            commit=commit.oid,
-        )
-        promises.write(store, promise, durable=True)
-        postponed = strategy.heal(repo, store)
-        with Objects(repo) as objects:
-            if postponed or find_stored(objects, promise.checkpoint_id) is not None:
-                return promise.checkpoint_id
-        _check_not_waiting(repo, store, state, commit)
+    if strategy.heal(repo, store):
+        raise EntireError("earlier commits wait for their checkpoint", "try again in a moment")
+    state = store.load(state.session_id) or state
+    _check_not_waiting(repo, store, state, commit)
+    if is_stored(store, state):
+        return ""
+    _check_worktree(repo, state)
+    promise = Promise(
+        worktree_id=repo.worktree_id,
+        created_at=clock.now_utc(),
+        sessions={state.session_id: _files_in(repo, store, state, commit)},
+        checkpoint_id=new_checkpoint_id(),
+        commit=commit.oid,
+    )
+    promises.write(store, promise, durable=True)
+    postponed = strategy.heal(repo, store)
+    with Objects(repo) as objects:
+        if postponed or find_stored(objects, promise.checkpoint_id) is not None:
+            return promise.checkpoint_id
+    _check_not_waiting(repo, store, state, commit)
     raise EntireError(
         f"no checkpoint was written for commit {commit.oid[:7]}", "`.entire/logs/entire.log` says why"
     )

@@ -41,16 +41,16 @@ def link(
     link if they declined it. The checkpoint has the whole turn, so there is one for all commits of it. It is
     an earlier one if that has everything: of another commit in the turn, or after it, with hooks.
 
-    Never fails: `entire status` shows what is left. The caller does not hold the lock.
+    Never fails: `entire status` shows what is left. The caller holds the lock: if somebody could amend such a
+    commit before it is linked, nobody would know that it has work of the session.
     """
     try:
         _link(strategy, repo, store, session_id, in_turn)
-        with store.lock():
-            state = store.load(session_id)
-            if state is not None:
-                state.unhooked_base = head
-                state.unhooked_transcript_start = cursors.load(store, session_id).position
-                store.save(state)
+        state = store.load(session_id)
+        if state is not None:
+            state.unhooked_base = head
+            state.unhooked_transcript_start = cursors.load(store, session_id).position
+            store.save(state)
     except (EntireError, OSError) as error:
         log.error("the agent's commits are not linked", component="checkpoint", error=str(error))
 
@@ -71,7 +71,7 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
             earlier = _stored(objects, state, made, oid, position) if _UNKNOWN < position < start else ""
             if earlier:
                 _note(repo, objects, commit, earlier)
-            elif not checkpoint_id and (new := by_hand.condense(strategy, repo, store, state, commit)):
+            elif not checkpoint_id and (new := by_hand.condense_locked(strategy, repo, store, state, commit)):
                 checkpoint_id = new
             elif checkpoint_id := checkpoint_id or _last_checkpoint(store, session_id):
                 _note(repo, objects, commit, checkpoint_id)
