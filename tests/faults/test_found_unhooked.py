@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 from tests.scenario.agents.players import enabled
-from tests.scenario.held_git import HeldGit
+from tests.scenario.promises.held_git import HeldGit
 from tests.scenario.world import World
 from tools.clients import registry
 from tools.clients.client import Client, take_turn

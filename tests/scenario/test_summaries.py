@@ -85,16 +85,16 @@ def work(world: World, name: str, root: Path | None = None) -> str:
     return world.checkpoint(world.git("rev-parse", "HEAD", cwd=root))
 
 
-@pytest.mark.parametrize("event", ["background", "prompt"])
-def test_a_commit_that_had_to_wait_gets_its_summary(world: World, provider: Provider, event: str) -> None:
+@pytest.mark.parametrize("job", ["continue", "commits", ""])
+def test_a_commit_that_had_to_wait_gets_its_summary(world: World, provider: Provider, job: str) -> None:
     provider.chosen_in(world.repo.path)
     provider.does(f"echo '{answer('Counted')}'")
     world.agent().turn("Write one", {"one.py": "1\n"})
     world.git("add", "-A")
     with without_hook(world, "post-commit"):
         checkpoint = world.commit()
-    if event == "background":
-        world.run("entire", "hooks", "detached", "continue")
+    if job:
+        world.run("entire", "hooks", "detached", job)
     else:
         world.agent().prompt("Go on")
     assert until(lambda: summary(world, checkpoint))["outcome"] == "Counted"

@@ -170,6 +170,25 @@ def spawn(command: list[str], env: dict[str, str], actions: list[Any], leads: bo
     return pid
 
 
+class Within:
+    """Be in another folder for a moment: the system call that starts a program cannot change its folder."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> None:
+        self._before = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.chdir(self._folder)
+        except OSError:
+            os.close(self._before)
+            raise
+
+    def __exit__(self, *error: object) -> None:
+        os.fchdir(self._before)
+        os.close(self._before)
+
+
 def forget(pid: int) -> None:
     """A process has been waited for."""
     _Children.groups.pop(pid, None)

@@ -88,6 +88,11 @@ def stay_with(repo: Repository) -> None:
         files.make_nothing(repo.worktree, repo.git_dir)
 
 
+def folder() -> str:
+    """Where programs that work for the same repository are started: this process may have left it."""
+    return _Process.repository.worktree if _Process.repository is not None else "."
+
+
 def open_repository(start: str = "") -> Repository:
     """Return the repository whose work tree contains ``start``, or the one of this process.
 

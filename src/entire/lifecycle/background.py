@@ -6,6 +6,7 @@ import os
 import sys
 
 from entire.core import log
+from entire.git import process, repository
 
 
 def start(job: str, *words: str) -> None:
@@ -17,5 +18,6 @@ def start(job: str, *words: str) -> None:
     ]
     # -P: import the installed package, not a folder of the work tree.
     command = [sys.executable, "-P", "-m", "entire", "hooks", "detached", job, *words]
-    process = os.posix_spawn(sys.executable, command, os.environ, file_actions=no_streams, setsid=True)
-    log.debug("job started in the background", job=job, process=process)
+    with process.Within(repository.folder()):
+        pid = os.posix_spawn(sys.executable, command, os.environ, file_actions=no_streams, setsid=True)
+    log.debug("job started in the background", job=job, process=pid)

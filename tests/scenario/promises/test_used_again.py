@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.scenario.commits.waiting import branch_locked, is_stored, promised, without_hook
-from tests.scenario.held_git import HeldGit
+from tests.scenario.promises.held_git import HeldGit
 from tests.scenario.promises.test_both_hooks import stopped
 from tests.scenario.promises.test_killed_links import files_of, killed
 from tests.scenario.world import World

@@ -118,14 +118,10 @@ def _start(command: list[str], root: str, data: bytes, out: int, err: int) -> in
         (os.POSIX_SPAWN_DUP2, out, 1),
         (os.POSIX_SPAWN_DUP2, err, 2),
     ]
-    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        # The system call that starts a program cannot change its folder. A work tree may be gone.
-        os.chdir(root if os.path.isdir(root) else "/")
-        return process.spawn(command, _environment(root), actions, True, setsid=True, setsigdef=_DEFAULT)
+        with process.Within(root if os.path.isdir(root) else "/"):  # a work tree may be gone
+            return process.spawn(command, _environment(root), actions, True, setsid=True, setsigdef=_DEFAULT)
     finally:
-        os.fchdir(here)
-        os.close(here)
         os.close(given)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from entire.agent.defaults import member, text
 from entire.agent.opencode import client
 from entire.agent.opencode.database import Database
 from entire.core import json_text, limits
+from entire.git import repository
 
 _COMMANDS = (["session", "export"], ["export"])  # the second in early versions
 _SECONDS = 30.0
@@ -44,7 +44,7 @@ def session(session_id: str) -> Asked | None:
         if seconds < _LEAST:
             return None
         try:
-            found = _parsed(client.run([*words, session_id], os.getcwd(), seconds), session_id)
+            found = _parsed(client.run([*words, session_id], repository.folder(), seconds), session_id)
         except client.Failed:
             continue  # there is no such command, or no such session
         if found is not None:

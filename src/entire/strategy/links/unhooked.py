@@ -41,8 +41,8 @@ def link(
     link if they declined it. The checkpoint has the whole turn, so there is one for all commits of it. It is
     an earlier one if that has everything: of another commit in the turn, or after it, with hooks.
 
-    Never fails: `entire status` shows what is left. The caller holds the lock: if somebody could amend such a
-    commit before it is linked, nobody would know that it has work of the session.
+    Never fails: `entire status` shows what is left. The caller holds the lock: when such a commit is amended
+    before it is linked, nothing says that it has work of the session.
     """
     try:
         _link(strategy, repo, store, session_id, in_turn)
