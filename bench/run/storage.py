@@ -9,7 +9,7 @@ from bench.fixture import transcripts
 from bench.fixture.playground import Playground
 from bench.measured import Commit, Storage
 from bench.plan import BASE
-from bench.run.turns import Turns
+from bench.run.turns import SYNCHRONOUS, Turns
 
 _MEGABYTE = 1_000_000
 _TURN = 10_000  # bytes, of a short turn
@@ -25,6 +25,7 @@ def measure(at_once: Playground, evenly: Playground, megabytes: int, commits: in
 
 
 def _session(name: str, ground: Playground, first: int, then: int, count: int) -> Storage:
+    ground.env[SYNCHRONOUS] = "1"  # nothing in the background makes files while they are counted
     start = before = ground.size()
     turns = Turns(BASE._replace(megabytes=0), ground)
     transcript = Path(turns.agent.transcript)
