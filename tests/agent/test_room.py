@@ -41,3 +41,15 @@ def test_a_record_that_is_not_decoded_is_missing() -> None:
 def test_lines_of_edits_that_fit() -> None:
     room = Room(lines=10)
     assert [room.take_lines(count) for count in (6, 5, 4, 1)] == [True, False, True, False]
+    assert room.refused_lines == 6
+
+
+def test_what_comes_first_gets_a_quarter() -> None:
+    """And the conversation that it belongs to gets the rest."""
+    room = Room(8, 100, 8)
+    with room.quarter() as part:
+        assert list(part.fitting([b"1", b"2", b"3"])) == [b"1", b"2"]
+        assert [part.take_lines(count) for count in (3, 2)] == [False, True]
+    assert (room.cut_count, room.refused_lines, room.is_full) == (1, 3, False)
+    assert list(room.fitting([b"1"] * 9)) == [b"1"] * 6
+    assert [room.take_lines(count) for count in (7, 6)] == [False, True]

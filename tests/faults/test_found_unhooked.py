@@ -11,6 +11,7 @@ from threading import Thread
 
 import pytest
 from tests.scenario.agents.players import enabled
+from tests.scenario.calls import Calls
 from tests.scenario.promises.held_git import HeldGit
 from tests.scenario.world import World
 from tools.clients import registry
@@ -107,6 +108,7 @@ def test_its_commit_is_amended_while_it_is_linked(tmp_path: Path, added: bool) -
         other.start()
         take_turn(other, "Write two", {"two.py": "2\n"})
         world.git("add", "-A")
+    calls = Calls(world, tmp_path)
     held, env = HeldGit(world, tmp_path, "diff-tree"), dict(world.env)
     world.env.update(held.env)
     stop = Thread(target=session.stop)
@@ -115,6 +117,7 @@ def test_its_commit_is_amended_while_it_is_linked(tmp_path: Path, added: bool) -
     with subprocess.Popen(
         ["git", "commit", "--quiet", "--amend", "-m", "two"], cwd=world.repo.path, env=env
     ) as amend:
+        calls.wait_for("prepare-commit-msg")
         with suppress(subprocess.TimeoutExpired):  # it waits until the commit is linked
             amend.wait(0.5)
         held.go_on()

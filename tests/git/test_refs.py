@@ -71,6 +71,13 @@ def test_values_need_no_git(
     assert len(git_calls) == 1
 
 
+def test_a_ref_of_zeros_has_no_value(repo: Repo, found: Repository, commits: tuple[str, str, str]) -> None:
+    """As for git: it is broken."""
+    (repo.path / ".git" / BRANCH).parent.mkdir(parents=True)
+    (repo.path / ".git" / BRANCH).write_text("0" * 40 + "\n")
+    assert refs.values(found, BRANCH, "refs/heads/main") == {"refs/heads/main": commits[2]}
+
+
 def test_a_ref_that_vanished_meanwhile_stays_away(found: Repository, commits: tuple[str, str, str]) -> None:
     a, b, _ = commits
     for new in (b, None):

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -60,6 +62,25 @@ def test_a_commit_that_is_being_amended_since_the_promise_was_read(store: Store,
     assert (found.commit, found.amends, found.ends) == (begun.commit, begun.amends, known.ends)
     promises.settle(store, replaced)
     assert promises.find(store, FIRST) is None
+
+
+@pytest.mark.parametrize("change", [promises.update, promises.settle])
+def test_a_commit_that_begins_to_be_amended_while_its_promise_changes(
+    store: Store, change: Callable[..., None]
+) -> None:
+    """Whoever reads, changes and writes a promise does it alone."""
+    known, begun = made(FIRST, 1), made(FIRST, 1)
+    known.commit = begun.commit = begun.amends = "a" * 40
+    begun.sessions = {"two": ["b.py"]}
+    promises.write(store, known, durable=False)
+    options = {"durable": False} if change is promises.update else {}
+    changes = Thread(target=change, args=(store, known), kwargs=options)
+    with promises.Changing(store):
+        changes.start()
+        changes.join(0.02)
+        promises.write(store, begun, durable=False)
+    changes.join()
+    assert promises.find(store, FIRST) == begun
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"worktree_id": 7, "sessions": []}', "\xff"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from entire.agent.conversation import is_sane
@@ -32,10 +33,24 @@ class Room:
         self._lines = lines
         self.is_full = False
         self.cut_count = 0  # conversations of which something is missing
+        self.refused_lines = 0  # of edits
+
+    @contextmanager
+    def quarter(self) -> Iterator[Room]:
+        """A part for what is read before the conversation that it belongs to."""
+        given = Room(self._records // 4, self._bytes // 4, self._lines // 4)
+        records, size, lines = given._records, given._bytes, given._lines
+        yield given
+        self._records -= records - max(0, given._records)
+        self._bytes -= size - max(0, given._bytes)
+        self._lines -= lines - given._lines
+        self.cut_count += given.cut_count
+        self.refused_lines += given.refused_lines
 
     def take_lines(self, count: int) -> bool:
         """Whether so many lines of an edit fit."""
         if count > self._lines:
+            self.refused_lines += count
             return False
         self._lines -= count
         return True

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from entire.agent import room
 from entire.agent.conversation import LONGEST
+from entire.agent.room import Room
 from entire.cli.ui import output
 from entire.core.text import count
 
@@ -20,11 +21,16 @@ def mention(sizes: Mapping[str, int]) -> None:
         )
 
 
-def mention_cut(conversations: int) -> None:
-    """Say how many conversations there was no room for, and where all of them are."""
-    if conversations:
+def mention_cut(used: Room) -> None:
+    """Say how much of conversations, and of their edits, there was no room for."""
+    if used.cut_count:
         output.write_error(
-            f"{count(conversations, 'conversation')} not shown whole: at most {room.MOST_RECORDS:,} records, "
-            f"of {room.MOST_BYTES >> 20} MB together and {LONGEST >> 20} MB each, are",
-            "`entire web` shows more of it, and `entire explain ID --raw-transcript` prints it as stored",
+            f"{count(used.cut_count, 'conversation')} not shown whole (limits: "
+            f"{room.MOST_RECORDS:,} records, {room.MOST_BYTES >> 20} MB in all, {LONGEST >> 20} MB each)",
+            "`entire web` shows more",
+        )
+    if used.refused_lines:
+        output.write_error(
+            f"{count(used.refused_lines, 'line')} of edits not shown (limit: {room.MOST_LINES:,})",
+            "`entire web` shows more",
         )

@@ -40,7 +40,8 @@ def write_atomic(
 ) -> None:
     """Write a temporary file with a unique name, flush it to disk, and rename it to ``path``.
 
-    A process that makes nothing there (see `make_nothing`) writes the file in place, if it exists.
+    A process that makes nothing there (see `make_nothing`) writes the file in place, if it exists: who reads
+    it must notice if only a part was written.
 
     A file that can be rebuilt need not be ``durable``, that is, survive a power failure. ``root`` is the work
     tree of a file that people commit: if we are killed, the temporary file must not be committed with it.
@@ -61,7 +62,7 @@ def write_blocks(
 ) -> None:
     """The same for content that comes in blocks."""
     if makes_nothing(path):
-        _write_in_place(path, blocks, time)
+        _write_in_place(path, blocks, time, durable=durable)
         return
     links.check(os.path.dirname(path))
     temporary = f"{_out_of_sight(path, root)}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
@@ -82,12 +83,14 @@ def write_blocks(
         raise
 
 
-def _write_in_place(path: str, blocks: Iterable[bytes], time: int) -> None:
+def _write_in_place(path: str, blocks: Iterable[bytes], time: int, *, durable: bool) -> None:
     with open(open_to_change(path), "wb") as file:
         sys.audit("entire.write", path)
         file.writelines(blocks)
         file.truncate()
         file.flush()
+        if durable:
+            os.fsync(file.fileno())
         if time:
             os.utime(file.fileno(), ns=(time, time))
 

@@ -1,4 +1,4 @@
-"""Read refs through git, and move them only from the value that the new one was computed from (I3)."""
+"""Read refs, and move them only from the value that the new one was computed from (I3)."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from entire.git.process import Early, PendingGit, Result, Running
 # Settings that move the work tree: then ask git. (Git ignores them in included files.)
 _ASK_GIT = pattern(rb"(?im)(^|\])\s*(worktree\b|worktreeconfig\b|bare\b(?!\s*=\s*false\b))")
 _ENVIRONMENT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
+_OF_PLACES = (*_ENVIRONMENT, "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY")
 _NO_FILE_MODE = pattern(rb"(?im)(^|\])\s*filemode\s*=\s*(false|no|off|0)\b")
 _OBJECT_FORMAT = pattern(rb'(?im)(^|\])\s*objectformat\s*=\s*"?(sha1|sha256)\b')
 _SHARED = pattern(rb'(?im)(^|\])\s*sharedrepository\s*(=\s*"?([^\s"#;]*))?')
@@ -88,9 +89,17 @@ def stay_with(repo: Repository) -> None:
         files.make_nothing(repo.worktree, repo.git_dir)
 
 
-def folder() -> str:
-    """Where programs that work for the same repository are started: this process may have left it."""
-    return _Process.repository.worktree if _Process.repository is not None else "."
+def place() -> tuple[str, dict[str, str]]:
+    """The folder for a program that works for the same repository, and its environment.
+
+    If this process left the work tree, what git said of places is not true of it. A linked one may be gone.
+    """
+    repo = _Process.repository
+    if repo is None:
+        return ".", dict(os.environ)
+    main = os.path.dirname(repo.common_dir)
+    env = {name: value for name, value in os.environ.items() if name not in _OF_PLACES}
+    return repo.worktree if os.path.isdir(repo.worktree) else main, env
 
 
 def open_repository(start: str = "") -> Repository:

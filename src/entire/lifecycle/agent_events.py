@@ -6,7 +6,8 @@ Each handler imports what it needs, so that a prompt does not load the modules o
 from __future__ import annotations
 
 from entire.agent.events import Event, Kind
-from entire.core import clock, limits
+from entire.core import clock, limits, log
+from entire.core.errors import Locked
 from entire.core.plain import is_plain, uncut
 from entire.core.value import Value
 from entire.git.repository import Repository
@@ -190,17 +191,21 @@ def _turn_end(call: Call) -> str:
 
 
 def _link_unhooked(call: Call, store: Store, state: State, head: str, moved: bool) -> None:
-    """Link commits that the agent made without hooks: HEAD moved in the turn, or since commands were run.
-
-    The lock is held.
-    """
-    if head == (state.unhooked_base or state.attribution_base_commit):
-        return
-    turns = cursors.load(store, state.session_id).turns
-    if moved or any(turn.ran_commands and turn.position >= state.unhooked_transcript_start for turn in turns):
+    """Link commits that the agent made without hooks. The lock is held."""
+    if _may_be_unlinked(store, state, head, moved):
         from entire.strategy.links import unhooked
 
         unhooked.link(call.strategy, call.repo, store, state.session_id, head, in_turn=moved)
+
+
+def _may_be_unlinked(store: Store, state: State, head: str, moved: bool) -> bool:
+    """Whether HEAD moved in the turn, or since commands were run."""
+    if head == (state.unhooked_base or state.attribution_base_commit):
+        return False
+    turns = cursors.load(store, state.session_id).turns
+    return moved or any(
+        turn.ran_commands and turn.position >= state.unhooked_transcript_start for turn in turns
+    )
 
 
 def _end_unhooked(call: Call, store: Store) -> None:
@@ -277,10 +282,13 @@ def _session_end(call: Call) -> str:
     state = store.load(event.session_id) if event.unhooked else None
     before = _head_before(repo, state) if state is not None else ""
     after = end_session(strategy, repo, event.session_id)
-    if before and after is not None:
-        head = _head(repo)
-        with store.lock():
-            _link_unhooked(call, store, after, head, moved=before != head)
+    head = _head(repo) if before and after is not None else ""
+    if after is not None and head and _may_be_unlinked(store, after, head, before != head):
+        try:
+            with store.lock():
+                _link_unhooked(call, store, after, head, before != head)
+        except Locked as error:  # the session's next event looks again
+            log.warn("the agent's commits are not linked yet", component="checkpoint", error=error.message)
     return strategy.finish(repo, call.settings, store, event.session_id)
 
 

@@ -18,6 +18,7 @@ def start(job: str, *words: str) -> None:
     ]
     # -P: import the installed package, not a folder of the work tree.
     command = [sys.executable, "-P", "-m", "entire", "hooks", "detached", job, *words]
-    with process.Within(repository.folder()):
-        pid = os.posix_spawn(sys.executable, command, os.environ, file_actions=no_streams, setsid=True)
+    folder, env = repository.place()
+    with process.Within(folder):
+        pid = os.posix_spawn(sys.executable, command, env, file_actions=no_streams, setsid=True)
     log.debug("job started in the background", job=job, process=pid)

@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 
 from entire.core import clock, files, json_text, log
+from entire.core.errors import Locked
+from entire.core.lock import Lock
 from entire.core.pattern import HEX, made_of
 from entire.core.record import Record
 from entire.session.store import PROMISED, Store
@@ -26,6 +28,7 @@ _OLDER = f"{PROMISED}."
 _MAIN = "main"
 _MADE = ".commit"
 FORGOTTEN_SECONDS = 7 * 24 * 3600
+_CHANGE_SECONDS = 0.3  # one change takes a few milliseconds
 
 
 class End(Record):
@@ -118,6 +121,28 @@ class Promise(Record):
         return self.age() > FORGOTTEN_SECONDS
 
 
+class Changing:
+    """A lock for reading, changing and writing a promise: prepare-commit-msg does so without the store's lock.
+
+    It is never waited for long.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._lock = Lock(os.path.join(store.directory, "lock-promises"), _CHANGE_SECONDS)
+        self._taken = False
+
+    def __enter__(self) -> None:
+        try:
+            self._lock.__enter__()
+            self._taken = True
+        except Locked as error:
+            log.warn("promises are locked", component="session", error=error.message)
+
+    def __exit__(self, *error: object) -> None:
+        if self._taken:
+            self._lock.__exit__(None, None, None)
+
+
 def write(store: Store, promise: Promise, *, durable: bool) -> None:
     """Write a promise, which may exist already."""
     files.make_dir(_folder(store))
@@ -133,11 +158,12 @@ def update(store: Store, promise: Promise, *, durable: bool) -> None:
 
     Without the lock, prepare-commit-msg may have noted since that its commit is being amended: that stays.
     """
-    now = _amended_since(store, promise)
-    if now is not None:
-        promise.amends = now.amends
-        promise.commit = promise.commit or now.commit
-    write(store, promise, durable=durable)
+    with Changing(store):
+        now = _amended_since(store, promise)
+        if now is not None:
+            promise.amends, promise.sessions = now.amends, now.sessions
+            promise.commit = promise.commit or now.commit
+        write(store, promise, durable=durable)
 
 
 def _amended_since(store: Store, promise: Promise) -> Promise | None:
@@ -172,10 +198,10 @@ def find(store: Store, checkpoint_id: str) -> Promise | None:
 
 def settle(store: Store, promise: Promise) -> None:
     """Delete a promise: its commit is complete, or was not made. If it is being amended since, it stays."""
-    if _amended_since(store, promise) is not None:
-        return
-    files.remove(_made_path(store, promise.checkpoint_id))
-    files.remove(_path(store, promise))
+    with Changing(store):
+        if _amended_since(store, promise) is None:
+            files.remove(_made_path(store, promise.checkpoint_id))
+            files.remove(_path(store, promise))
 
 
 def settle_amended(store: Store, promise: Promise) -> None:

@@ -42,7 +42,7 @@ def test_conversations_are_shown_in_bounds(long: Hostile) -> None:
         for words in (("explain",), ("explain", "--full"), ("export",)):
             out = long.run(*words, checkpoint)
             is_cut = name not in ("folders", "long texts")
-            assert ("not shown whole: at most 30,000 records" in out) == is_cut, (words, name)
+            assert ("not shown whole (limits: 30,000 records" in out) == is_cut, (words, name)
             assert ("some of it is left out" in out) == is_cut, (words, name)
     for name in ("long sessions", "long files"):
         for more in (
@@ -51,6 +51,11 @@ def test_conversations_are_shown_in_bounds(long: Hostile) -> None:
             ("export", "--format", "json"),
         ):
             long.run(*more, long.branch.ids[name])
+
+
+def test_a_long_transcript_is_not_called_missing(long: Hostile) -> None:
+    out = long.run("explain", "--raw-transcript", long.branch.ids["long segments"])
+    assert "is larger than 64 MB" in out
 
 
 def test_a_range_is_exported_in_bounds(long: Hostile) -> None:

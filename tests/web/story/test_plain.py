@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.web.story.chapters import a_chapter
 
 from entire.web.story import plain
-from entire.web.story.edits import DiffLine
+from entire.web.story.edits import DiffLine, Edited, left_out
 
 
 def test_a_conversation() -> None:
@@ -19,6 +19,13 @@ def test_a_conversation() -> None:
         "* Subagent: one two\n  > one\n  > two\n  * one two one two\n",
     ):
         assert wanted in shown, wanted
+
+
+def test_an_edit_of_which_nothing_is_shown() -> None:
+    """There are not "more" lines then."""
+    edit = Edited("one.py", [], 3)
+    assert left_out(edit) == "3 lines not shown"
+    assert left_out(edit._replace(lines=[DiffLine("+", "one")])) == "3 more lines"
 
 
 def test_changes() -> None:

@@ -39,12 +39,13 @@ class Asked(Database):
 
 def session(session_id: str) -> Asked | None:
     """Ask the client. Returns None if it does not answer in time, or with something else than a session."""
+    folder, _ = repository.place()
     for words in _COMMANDS:
         seconds = limits.patience(_SECONDS)
         if seconds < _LEAST:
             return None
         try:
-            found = _parsed(client.run([*words, session_id], repository.folder(), seconds), session_id)
+            found = _parsed(client.run([*words, session_id], folder, seconds), session_id)
         except client.Failed:
             continue  # there is no such command, or no such session
         if found is not None:

@@ -48,15 +48,16 @@ def _page(first: str, blocks: Iterable[str]) -> bool:
         return False
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C
     try:
-        running = subprocess.Popen(command, stdin=subprocess.PIPE)
-        assert running.stdin is not None
-        with suppress(BrokenPipeError):  # the user has seen enough
-            for block in chain((first,), blocks):
-                running.stdin.write(block.encode("utf-8", "replace"))
-                running.stdin.flush()
-        with suppress(BrokenPipeError):
-            running.stdin.close()
-        return running.wait() not in _NOT_STARTED
+        # At its end, also after an error, the pager gets no more, and is waited for.
+        with subprocess.Popen(command, stdin=subprocess.PIPE) as running:
+            assert running.stdin is not None
+            with suppress(BrokenPipeError):  # the user has seen enough
+                for block in chain((first,), blocks):
+                    running.stdin.write(block.encode("utf-8", "replace"))
+                    running.stdin.flush()
+            with suppress(BrokenPipeError):
+                running.stdin.close()
+        return running.returncode not in _NOT_STARTED
     except OSError:
         return False
     finally:

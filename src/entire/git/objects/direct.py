@@ -60,7 +60,8 @@ class Direct:
         value = os.fsdecode(data).strip()
         if value.startswith(_SYMBOLIC + _BRANCHES) and name == _HEAD:
             return self.find(value.removeprefix(_SYMBOLIC))
-        return value if self._is_id(value) else None  # an empty file is left by a crash of the machine
+        is_value = self._is_id(value) and value.strip("0")  # an empty file is left by a crash of the machine
+        return value if is_value else None
 
     def _packed(self, name: str) -> str | None:
         """Look among the packed refs; the file is read again each time, as another process may pack a ref."""

@@ -280,7 +280,9 @@ def _complete(repo: Repository, objects: Objects, store: Store, found: Interrupt
     try:
         condense_promised(repo, objects, store, found.commit, found.promise)
     except (EntireError, OSError) as error:
-        log.error("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
+        is_left = isinstance(error, FileNotFoundError) and files.makes_nothing(str(error.filename))
+        say = log.info if is_left else log.error  # the next event can make what is missing
+        say("commit not completed", component="checkpoint", checkpoint_id=id, error=str(error))
         return False
     if found.promise.is_being_amended:
         promises.settle_amended(store, found.promise)

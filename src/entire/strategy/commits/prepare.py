@@ -114,20 +114,21 @@ def _write(repo: Repository, objects: Objects, store: Store, promise: Promise) -
 
     If a commit waits for the same checkpoint, its promise stays: this attempt may be aborted, too.
     """
-    known = promises.find(store, promise.checkpoint_id)
-    if known is not None:
-        from entire.strategy.waiting import find_made
+    with promises.Changing(store):
+        known = promises.find(store, promise.checkpoint_id)
+        if known is not None:
+            from entire.strategy.waiting import find_made
 
-        made = find_made(repo, objects, [known]).get(known.checkpoint_id)
-        if made is not None and not promise.amends:
-            return  # its message is copied
-        if made is not None:
-            known.note_made(made.oid)
-            known.amends = promise.amends
-            ids = {**known.sessions, **promise.sessions} if known.sessions else {}
-            known.sessions = {id: [*known.files_of(id), *promise.files_of(id)] for id in ids}
-            promise = known
-    promises.write(store, promise, durable=True)
+            made = find_made(repo, objects, [known]).get(known.checkpoint_id)
+            if made is not None and not promise.amends:
+                return  # its message is copied
+            if made is not None:
+                known.note_made(made.oid)
+                known.amends = promise.amends
+                ids = {**known.sessions, **promise.sessions} if known.sessions else {}
+                known.sessions = {id: [*known.files_of(id), *promise.files_of(id)] for id in ids}
+                promise = known
+        promises.write(store, promise, durable=True)
 
 
 def _promise(repo: Repository, head: Commit | None, *, amending: bool) -> Promise:

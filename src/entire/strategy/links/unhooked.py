@@ -61,7 +61,7 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
         return
     checkpoint_id, start = "", state.checkpoint_transcript_start
     made, bare = unlinked.made_since(repo, state.unhooked_base or state.attribution_base_commit)
-    found = _found(repo, store, state, _without(repo, session_id, made, bare), in_turn)
+    found = _found(repo, store, state, _not_linked(repo, session_id, made, bare), in_turn)
     for oid, position in found.items():  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
@@ -79,7 +79,7 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
             log.info("commit linked by a note", component="checkpoint", commit=oid)
 
 
-def _without(
+def _not_linked(
     repo: Repository, session_id: str, made: list[LoggedCommit], bare: set[str]
 ) -> list[LoggedCommit]:
     """Those of the commits that are not linked to a checkpoint of the session."""

@@ -8,11 +8,12 @@ from entire.agent.entries import ASSISTANT, RECORD, USER
 from entire.cli.commands.explain.detail_facts import CUT, SessionPart, learned
 from entire.cli.commands.explain.turns import outcome
 from entire.cli.commit_row import CommitRow
-from entire.core.text import count, one_line
+from entire.core.text import one_line
 from entire.web.export.inert import code, entities, fenced, inert, inline
 from entire.web.export.story import Story
 from entire.web.story import plain
 from entire.web.story.changes import FileChange
+from entire.web.story.edits import left_out
 from entire.web.story.gather import Chapter, title
 from entire.web.story.reading import SUBAGENT, Item
 from entire.web.story.text import shortened
@@ -101,7 +102,7 @@ def _call(item: Item) -> Iterator[str]:
     body: list[str] = []
     for edit in item.edits:
         body += ["", fenced(plain.diff(edit.lines), "diff")] if edit.lines else [""]
-        body += [f"{count(edit.left_out_count, 'more line')}"] if edit.left_out_count else []
+        body += [left_out(edit)] if edit.left_out_count else []
     if item.output:
         body += ["", fenced(shortened(item.output.strip("\n"), *plain.OUTPUT))]
     if not body:

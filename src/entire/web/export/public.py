@@ -58,7 +58,7 @@ _CODES = re.compile(  # what controls a terminal: colours and the cursor, titles
 _EMAIL = re.compile(rf"(?<![\w.%+-])[\w.%+-]+{_AT}[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{{2,}}")
 _ADDRESS = re.compile(rf"(?:<|&lt;)([\w.%+-]+){_AT}\w")
 _BEFORE = 80  # characters in front of an address, where the name is
-_NO_NAME = re.compile(r"[\n<>:\"|]")  # is in a name
+_NO_NAME = re.compile(r"[\n<>:\"|]")  # none of these is in a name
 _PRIVATE = re.compile(
     r"\b(?:[A-Za-z0-9-]+\.)+(?:local|localdomain|lan|internal|intranet|corp|home\.arpa)\b"
     rf"|{_START}(?:10\.\d{{1,3}}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{{1,3}}){{2}}\b"

@@ -30,7 +30,7 @@ def gather_story(index: Index, chosen: Chosen, *, anonymous: bool) -> Story:
     """Read it. ``anonymous``: without people, machines and the places where they keep the repository."""
     room = Room()
     chapters = [_chapter(index, found, chosen.session, room) for found in chosen.found]
-    too_large.mention_cut(room.cut_count)
+    too_large.mention_cut(room)
     unlinked, absent = cleaning.redacted((chosen.unlinked, chosen.absent))
     story = Story(chapters, unlinked, chosen.session, anonymous, absent, chosen.missing)
     return public.without_names(story, public.names_of(index.repo, story)) if anonymous else story

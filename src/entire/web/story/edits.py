@@ -8,6 +8,7 @@ from itertools import chain, islice, repeat
 from typing import Any, NamedTuple
 
 from entire.agent.arguments import ADDED, REMOVED, has_whole, of_arguments
+from entire.core.text import count as counted
 
 _CONTEXT = 3
 _MOST_COMPARED = 1500  # lines on both sides: comparing takes their product
@@ -32,6 +33,13 @@ class Edited(NamedTuple):
     path: str
     lines: list[DiffLine]
     left_out_count: int = 0  # lines
+
+
+def left_out(edit: Edited) -> str:
+    """What to say of the lines that are not shown."""
+    if edit.lines:
+        return counted(edit.left_out_count, "more line")
+    return f"{counted(edit.left_out_count, 'line')} not shown"
 
 
 def of_call(path: str, given: Any, known: tuple[str, str] | None) -> Edited:

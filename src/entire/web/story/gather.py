@@ -205,9 +205,12 @@ def _below(
 ) -> dict[str, list[Item]]:
     """What subagents said. ``most``: characters of the conversation that they belong to."""
     found = {}
-    for id, data in stored:
-        conversation = Conversation(clean(data) if clean else data, agent, subagent=True, room=room)
-        piece = conversation.piece(0, max(most, _MOST_BELOW))
-        if piece.items:
-            found[id] = [*piece.items, *([Item(Entry(RECORD, CUT))] if piece.next else [])]
+    with room.quarter() as part:
+        for id, data in stored:
+            cut_count = part.cut_count
+            conversation = Conversation(clean(data) if clean else data, agent, subagent=True, room=part)
+            piece = conversation.piece(0, max(most, _MOST_BELOW))
+            is_cut = bool(piece.next) or part.cut_count > cut_count
+            if piece.items or is_cut:
+                found[id] = [*piece.items, *([Item(Entry(RECORD, CUT))] if is_cut else [])]
     return found

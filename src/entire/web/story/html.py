@@ -23,7 +23,7 @@ from entire.core import clock
 from entire.core.text import count, one_line
 from entire.transcript.usage import total
 from entire.web.story import plain
-from entire.web.story.edits import GAP, DiffLine
+from entire.web.story.edits import GAP, DiffLine, left_out
 from entire.web.story.escaping import escaped
 from entire.web.story.gather import Chapter, Talk, title
 from entire.web.story.markdown import rendered
@@ -115,6 +115,7 @@ def environment() -> Environment:
         "output": lambda text: escaped(shortened(text.strip("\n"), *plain.OUTPUT)),
         "outcome": outcome,
         "count": count,
+        "left_out": left_out,
         "short_count": short_count,
         "dollars": dollars,
         "duration": duration,

@@ -12,10 +12,10 @@ from entire.cli.commands.explain.turns import outcome
 from entire.cli.money import dollars
 from entire.cli.ui.screen import duration
 from entire.core import clock
-from entire.core.text import count, one_line
+from entire.core.text import one_line
 from entire.transcript.usage import total
 from entire.web.story.changes import FileChange
-from entire.web.story.edits import GAP, DiffLine
+from entire.web.story.edits import GAP, DiffLine, left_out
 from entire.web.story.gather import Chapter
 from entire.web.story.reading import SUBAGENT, Item
 from entire.web.story.text import cut, shortened
@@ -134,8 +134,8 @@ def _call(item: Item) -> Iterator[str]:
     entry = item.entry
     yield f"* {one_line(entry.text)} {one_line(entry.detail, 200)} {outcome(entry)}".rstrip()
     for edit in item.edits:
-        yield from diff(edit.lines).split("\n")
-        yield from [count(edit.left_out_count, "more line")] if edit.left_out_count else []
+        yield from diff(edit.lines).split("\n") if edit.lines else ()
+        yield from [left_out(edit)] if edit.left_out_count else []
     yield from shortened(item.output.strip("\n"), *OUTPUT).split("\n") if item.output else ()
 
 

@@ -287,3 +287,13 @@ def test_a_conversation_that_is_cut_says_so() -> None:
         assert "  (none)" not in lines
         assert shown(found, 80).count("  … some of it is left out: it is too long\n") == 1
         assert "This part of the conversation is empty" not in shown(found, 80)
+
+
+@pytest.mark.parametrize("entries", [PART.entries, []])
+def test_a_subagent_that_is_cut_says_so(entries: list[Entry]) -> None:
+    whole, some = Subagent("toolu_1", PART.entries), Subagent("toolu_2", entries, cut=True)
+    found = DETAIL._replace(sessions=[PART._replace(subagents=[whole, some])], full=True)
+    text = "\n".join(plain.detail(found))
+    assert text.count("(some of it is left out: it is too long)") == 1
+    assert text.index("toolu_2") < text.index("(some of it")
+    assert shown(found, 80).count("… some of it is left out: it is too long") == 1

@@ -14,9 +14,11 @@ from entire.checkpoint.committed.listing import get_checkpoint_author
 from entire.checkpoint.committed.read import read_committed, read_session_contents
 from entire.checkpoint.contents import fetch_contents_if_possible
 from entire.checkpoint.errors import CheckpointNotFound, NoTranscript
+from entire.checkpoint.ids import checkpoint_path
 from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.model import CodeLearning, InitialAttribution, SessionContent, Summary
+from entire.checkpoint.names import CHECKPOINTS_BRANCH
 from entire.cli import money
 from entire.cli.commands.explain import subagents
 from entire.cli.commands.explain.subagents import Subagent
@@ -26,7 +28,7 @@ from entire.cli.money import CostRow, Worked
 from entire.core.text import split_prompts
 from entire.git import diff, history
 from entire.git.errors import GitError
-from entire.git.objects.read import Objects
+from entire.git.objects.read import LARGEST, Objects
 from entire.git.repository import Repository
 from entire.transcript.usage import TokenUsage
 
@@ -99,6 +101,11 @@ def raw_transcript(objects: Objects, checkpoint_id: str) -> bytes:
             return content.transcript
     if any(content.elsewhere for content in found):
         raise NoTranscript(f"the transcript of checkpoint {checkpoint_id} is {ELSEWHERE}")
+    if objects.too_large:
+        raise NoTranscript(
+            f"the transcript of checkpoint {checkpoint_id} is larger than {LARGEST >> 20} MB",
+            f"`git ls-tree -r {CHECKPOINTS_BRANCH} {checkpoint_path(checkpoint_id)}` lists its files",
+        )
     raise NoTranscript(f"checkpoint {checkpoint_id} has no transcript")
 
 
@@ -129,7 +136,7 @@ def gather(
         cut_count = room.cut_count
         part = _part(content, read(content, room), worked)
         if content.records is not None and content.records.lacks:
-            room.cut_count = cut_count + 1
+            room.cut_count = max(room.cut_count, cut_count + 1)
         parts.append((content.metadata, part._replace(cut=room.cut_count > cut_count)))
         keep_counts(index, content)
     metadata, last = parts[-1]

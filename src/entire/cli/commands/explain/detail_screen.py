@@ -65,7 +65,9 @@ def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> 
             yield _missing(part, screen)
         for one in part.subagents:
             yield from ("", screen.style(f"{_INDENT}Subagent {one_line(one.tool_use_id)}", "dim"))
-            yield from _conversation(part._replace(entries=one.entries), screen, root, full=True)
+            its = part._replace(entries=one.entries, cut=one.cut)
+            yield from _conversation(its, screen, root, full=True)
+            yield from [_missing(its, screen)] if one.cut else []
         if part.resume_command:
             yield from ("", screen.style(f"{_INDENT}resume  {one_line(part.resume_command)}", "dim"))
     if found.rewind:

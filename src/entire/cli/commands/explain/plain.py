@@ -183,7 +183,7 @@ def _part(part: SessionPart, files: list[str], *, short: bool, full: bool) -> It
     yield from _entries(part) if part.entries or part.cut else ["  (none)"]
     for one in part.subagents:
         yield from ("", f"Subagent {one_line(one.tool_use_id)}:")
-        yield from _entries(part._replace(entries=one.entries, cut=False))
+        yield from _entries(part._replace(entries=one.entries, cut=one.cut))
 
 
 def _entries(part: SessionPart) -> Iterator[str]:

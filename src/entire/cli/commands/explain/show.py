@@ -62,7 +62,7 @@ def one(index: Index, found: Found, how: How) -> None:
         if found.also:
             detail = squashed.with_others(index, detail, found.also, room, full=how.full)
         _show_detail(index.repo, detail, how)
-        too_large.mention_cut(room.cut_count)
+        too_large.mention_cut(room)
 
 
 def _show_unlinked(commit: str, how: How) -> None:

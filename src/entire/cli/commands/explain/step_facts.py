@@ -94,6 +94,7 @@ def _part(
     agent = registry.by_type(kind)
     before = _transcript(objects, step.parent, directory, kind) if step.parent and not full else b""
     start = 0 if full else end(before, kind) or _covered(state, end(transcript, kind))
+    cut_count = room.cut_count
     found = read(transcript, kind, room, start)
     return SessionPart(
         step.session_id,
@@ -106,7 +107,7 @@ def _part(
         attribution=None,
         summary=None,
         entries=found,
-        cut=room.cut_count > 0,
+        cut=room.cut_count > cut_count,
         resume_command=agent.resume_command(step.session_id) if agent else "",
         directory=shown.directory(transcript, kind),
         subagents=subagents.of_step(objects, step.commit_hash, step.session_id, kind, room) if full else [],

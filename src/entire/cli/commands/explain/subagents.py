@@ -22,6 +22,7 @@ _MOST_BYTES = 8 << 20  # of all of them together
 class Subagent(NamedTuple):
     tool_use_id: str  # of the call that started it
     entries: list[Entry]
+    cut: bool = False  # something of it is missing
 
 
 def of_checkpoint(objects: Objects, checkpoint_id: str, agent: str, room: Room) -> list[Subagent]:
@@ -69,5 +70,9 @@ def within(
 
 
 def _read(stored: Iterator[tuple[str, bytes]], agent: str, room: Room) -> list[Subagent]:
-    found = [Subagent(id, shown.conversation(data, agent, room, subagent=True)) for id, data in stored]
-    return [one for one in found if one.entries]
+    found = []
+    for id, data in stored:
+        cut_count = room.cut_count
+        entries = shown.conversation(data, agent, room, subagent=True)
+        found.append(Subagent(id, entries, room.cut_count > cut_count))
+    return [one for one in found if one.entries or one.cut]
