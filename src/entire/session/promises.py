@@ -122,7 +122,7 @@ class Promise(Record):
 
 
 class Changing:
-    """A lock for reading, changing and writing a promise: prepare-commit-msg does so without the store's lock.
+    """A lock to read, change and write a promise: prepare-commit-msg does so without the store's lock.
 
     It is never waited for long.
     """
