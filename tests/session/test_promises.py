@@ -9,6 +9,7 @@ import pytest
 
 from entire.git.repository import Repository
 from entire.session import promises
+from entire.session.promise_changes import merged
 from entire.session.promises import End, Promise
 from entire.session.store import PROMISED, Store
 
@@ -46,22 +47,64 @@ def test_what_a_promise_says_survives(store: Store) -> None:
     assert found.files_of("two") == found.files_of("three") == []
 
 
+def read(store: Store) -> Promise:
+    found = promises.find(store, FIRST)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("commit", ["", "a" * 40])
 def test_a_commit_that_is_being_amended_since_the_promise_was_read(store: Store, commit: str) -> None:
     """Prepare-commit-msg noted it without the lock: whoever has the lock does not know."""
-    known, begun, replaced = made(FIRST, 1), made(FIRST, 1), made(FIRST, 1)
-    known.commit, replaced.commit = commit, "b" * 40
+    known, begun = made(FIRST, 1), made(FIRST, 1)
+    known.commit = commit
     begun.commit = begun.amends = "a" * 40
+    begun.sessions = {"two": ["b.py"]}
+    promises.write(store, known, durable=False)
+    known = read(store)
     promises.write(store, begun, durable=False)
     promises.settle(store, known)
-    assert promises.find(store, FIRST) == begun
+    assert read(store) == begun
     known.ends = {"one": End(position=3).to_json()}
     promises.update(store, known, durable=False)
-    found = promises.find(store, FIRST)
-    assert found is not None
-    assert (found.commit, found.amends, found.ends) == (begun.commit, begun.amends, known.ends)
-    promises.settle(store, replaced)
+    found = read(store)
+    assert (found.commit, found.amends, found.sessions) == (begun.commit, begun.amends, begun.sessions)
+    assert found.ends == known.ends
+    found.note_made("b" * 40)
+    promises.settle(store, found)
     assert promises.find(store, FIRST) is None
+
+
+@pytest.mark.parametrize("complete", [promises.settle, promises.settle_amended])
+def test_a_commit_that_was_amended_since_the_promise_was_read(
+    store: Store, complete: Callable[[Store, Promise], None]
+) -> None:
+    """Post-commit noted it without the lock: the promise is that of the new commit."""
+    old, new = made(FIRST, 1), made(FIRST, 1)
+    old.commit, new.amends, new.commit = "a" * 40, "a" * 40, "b" * 40
+    promises.write(store, old, durable=False)
+    old = read(store)
+    promises.write(store, new, durable=False)
+    complete(store, old)
+    assert read(store) == new
+
+
+@pytest.mark.parametrize(
+    ("before", "ours", "theirs", "expected"),
+    [
+        ({"a": 1}, {"a": 1}, {"a": 2}, {"a": 2}),
+        ({"a": 1}, {"a": 3}, {"a": 1, "b": 2}, {"a": 3, "b": 2}),
+        ({"a": 1}, {"a": 3}, {"a": 2}, {"a": 2}),
+        ({"a": 1}, {}, {"a": 1, "b": 1}, {"b": 1}),
+        ({}, {"ends": {"x": 1}}, {"ends": {"y": 2}}, {"ends": {"x": 1, "y": 2}}),
+        ({"ends": {"x": 1}}, {}, {"ends": {"x": 1, "y": 2}}, {"ends": {"y": 2}}),
+        ({}, {"ends": {"x": 1}}, {}, {"ends": {"x": 1}}),
+    ],
+)
+def test_changes_of_two(
+    before: dict[str, object], ours: dict[str, object], theirs: dict[str, object], expected: dict[str, object]
+) -> None:
+    assert merged(before, ours, theirs) == expected
 
 
 @pytest.mark.parametrize("change", [promises.update, promises.settle])
@@ -73,6 +116,7 @@ def test_a_commit_that_begins_to_be_amended_while_its_promise_changes(
     known.commit = begun.commit = begun.amends = "a" * 40
     begun.sessions = {"two": ["b.py"]}
     promises.write(store, known, durable=False)
+    known = read(store)
     options = {"durable": False} if change is promises.update else {}
     changes = Thread(target=change, args=(store, known), kwargs=options)
     with promises.Changing(store):

@@ -168,7 +168,7 @@ class Worker:
             before = self.place.moves()  # a commit can fail after it moved HEAD
             running = self.place.start(*words, at_terminal=at_terminal, env=env)
             while running.poll() is None:
-                if self.place.moves() != before:
+                if is_of(self.place.moves().removeprefix(before), words):
                     return running
                 time.sleep(0.005)
             done = self.place.finish(running)
@@ -181,6 +181,12 @@ class Worker:
     def _expect(self, done: Done, words: str) -> None:
         if done.code and not any(text in done.output + done.errors for text in _NOTHING):
             self.ledger.problem(f"{words}: {done.code} {done.output}{done.errors}")
+
+
+def is_of(moves: str, words: list[str]) -> bool:
+    """Whether one of these moves of HEAD is the commit that a command makes."""
+    own = "commit (amend): " if "--amend" in words else f": {words[words.index('-m') + 1]}"
+    return any(own in line for line in moves.splitlines())
 
 
 def is_busy(done: Done) -> bool:

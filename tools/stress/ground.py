@@ -74,9 +74,9 @@ class Place:
             raise
         return Done(running.returncode, *(text.decode("utf-8", "replace") for text in texts))
 
-    def moves(self) -> int:
+    def moves(self) -> str:
         """Grows whenever HEAD moves."""
-        return (self.git_dir() / "logs" / "HEAD").stat().st_size
+        return (self.git_dir() / "logs" / "HEAD").read_text()
 
     def git_dir(self) -> Path:
         dot_git = self.root / ".git"

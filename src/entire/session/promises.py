@@ -28,6 +28,7 @@ _OLDER = f"{PROMISED}."
 _MAIN = "main"
 _MADE = ".commit"
 FORGOTTEN_SECONDS = 7 * 24 * 3600
+_NOT_WRITTEN = ("checkpoint_id", "older", "made", "read")
 _CHANGE_SECONDS = 0.3  # one change takes a few milliseconds
 
 
@@ -65,6 +66,19 @@ class Promise(Record):
     checkpoint_id: str = ""
     older: bool = False  # a file of an earlier version
     made: str = ""  # the commit that was made next: this one, unless its message lost the trailer
+    read: Any = None  # its JSON when it was read
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same."""
+        return isinstance(other, Promise) and other.__dict__ | {"read": None} == self.__dict__ | {
+            "read": None
+        }
+
+    __hash__ = None
+
+    def written(self) -> dict[str, Any]:
+        """What its file has."""
+        return {name: value for name, value in self.to_json().items() if name not in _NOT_WRITTEN}
 
     def files_of(self, session_id: str) -> list[str]:
         """The files of a session that the commit was linked for, or that it claimed."""
@@ -147,31 +161,39 @@ def write(store: Store, promise: Promise, *, durable: bool) -> None:
     """Write a promise, which may exist already."""
     files.make_dir(_folder(store))
     store.end_quiet()
-    value = promise.to_json()
-    for name in ("checkpoint_id", "older", "made"):
-        value.pop(name, None)
-    files.write_atomic(_path(store, promise), json_text.encode(value), durable=durable)
+    files.write_atomic(_path(store, promise), json_text.encode(promise.written()), durable=durable)
 
 
 def update(store: Store, promise: Promise, *, durable: bool) -> None:
-    """Write a promise that was read under the lock, with what is known now.
+    """Write a promise that was read, with what is known now.
 
-    Without the lock, prepare-commit-msg may have noted since that its commit is being amended: that stays.
+    Hooks without the store's lock may have noted something since: that its commit is being amended, or the
+    commit that amends it. That stays.
     """
     with Changing(store):
-        now = _amended_since(store, promise)
-        if now is not None:
-            promise.amends, promise.sessions = now.amends, now.sessions
-            promise.commit = promise.commit or now.commit
+        now = _changed_since(store, promise)
+        if now is not None and promise.read is not None:
+            from entire.session.promise_changes import merged
+
+            value = merged(promise.read, promise.written(), now.written())
+            fresh = Promise.from_json(value).__dict__
+            promise.__dict__.update((name, fresh[name]) for name in fresh if name not in _NOT_WRITTEN)
         write(store, promise, durable=durable)
 
 
-def _amended_since(store: Store, promise: Promise) -> Promise | None:
-    """The promise as it is now, if prepare-commit-msg began to amend its commit since it was read."""
+def _changed_since(store: Store, promise: Promise) -> Promise | None:
+    """The promise as it is now, if another process wrote it since it was read."""
     now = _read(store, promise.checkpoint_id) if not promise.older else None
-    if now is None or not now.is_being_amended or now.amends == promise.amends:
-        return None
-    return now if promise.commit in ("", now.commit) else None
+    return now if now is not None and now.read != promise.read else None
+
+
+def _is_of_another(store: Store, promise: Promise) -> bool:
+    """Whether the promise was written since, for a commit that amends this one, made or not."""
+    now = _changed_since(store, promise) if promise.read is not None else None
+    if now is None:
+        return False
+    begun = now.is_being_amended and now.amends != promise.amends and promise.commit in ("", now.commit)
+    return begun or now.commit not in ("", promise.commit)
 
 
 def expect_commit(store: Store, checkpoint_id: str) -> None:
@@ -197,9 +219,9 @@ def find(store: Store, checkpoint_id: str) -> Promise | None:
 
 
 def settle(store: Store, promise: Promise) -> None:
-    """Delete a promise: its commit is complete, or was not made. If it is being amended since, it stays."""
+    """Delete a promise: its commit is complete, or was not made. If that is amended since, it stays."""
     with Changing(store):
-        if _amended_since(store, promise) is None:
+        if not _is_of_another(store, promise):
             files.remove(_made_path(store, promise.checkpoint_id))
             files.remove(_path(store, promise))
 
@@ -213,8 +235,10 @@ def settle_amended(store: Store, promise: Promise) -> None:
         parent=promise.parent,
         amends=promise.amends,
     )
-    files.remove(_made_path(store, promise.checkpoint_id))
-    write(store, renewed, durable=True)
+    with Changing(store):
+        if not _is_of_another(store, promise):
+            files.remove(_made_path(store, promise.checkpoint_id))
+            write(store, renewed, durable=True)
 
 
 def sweep(store: Store) -> None:
@@ -310,6 +334,7 @@ def _read(store: Store, name: str) -> Promise | None:
         log.warn("promise cannot be read", component="session", checkpoint_id=name, error=str(error))
         return None
     promise.checkpoint_id, promise.older = name, False
+    promise.read = promise.written()
     made = files.read_or_empty(_made_path(store, name)).decode("ascii", "replace").strip()
     promise.made = made if made_of(made, HEX, 40, 64) else ""
     return promise

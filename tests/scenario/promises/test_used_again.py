@@ -75,8 +75,14 @@ def test_a_late_hook_of_the_commit_that_is_being_amended(world: World, tmp_path:
     assert promised(world) == []
 
 
-def test_a_commit_that_is_amended_while_its_hook_completes_it(world: World, tmp_path: Path) -> None:
-    """That hook has the lock, and does not know of the promise that is written without it."""
+@pytest.mark.parametrize("postponed", [False, True])
+def test_a_commit_that_is_amended_while_its_hook_completes_it(
+    world: World, tmp_path: Path, postponed: bool
+) -> None:
+    """That hook has the lock, and does not know of the promise that is written without it.
+
+    ``postponed``: the hook of the new commit gets no lock, and notes that commit.
+    """
     other, agent = world.agent(), world.agent()
     other.turn("Write two", {"two.py": "2\n"})
     agent.turn("Write one", {"one.py": "1\n"})
@@ -89,6 +95,8 @@ def test_a_commit_that_is_amended_while_its_hook_completes_it(world: World, tmp_
             held.wait()
             world.git("add", "two.py")
             world.git("commit", "--quiet", "--amend", "--no-edit")
+            if postponed:
+                world.run("entire", "hooks", "git", "post-commit")
             held.go_on()
     other.prompt("Go on")
     files = [world.session(checkpoint, number)["files_touched"] for number in (0, 1)]
