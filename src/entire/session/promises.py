@@ -70,9 +70,10 @@ class Promise(Record):
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same."""
-        return isinstance(other, Promise) and other.__dict__ | {"read": None} == self.__dict__ | {
-            "read": None
-        }
+        return isinstance(other, Promise) and self._facts() == other._facts()
+
+    def _facts(self) -> dict[str, Any]:
+        return self.__dict__ | {"read": None}
 
     __hash__ = None
 
