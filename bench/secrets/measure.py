@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bench.secrets import fresh, further, harmless, newest, shapes, unseen, untuned, wide
+from bench.secrets import (
+    everyday,
+    everyday_plain,
+    fresh,
+    further,
+    harmless,
+    newest,
+    shapes,
+    unseen,
+    untuned,
+    wide,
+)
 from bench.secrets.contexts import CONTEXTS, placed, shown
 from bench.secrets.values import Planted, fill, rows
 
@@ -13,7 +24,10 @@ from entire.redact import redact_jsonl, redact_text
 
 _LEAST = 6
 TUNED = shapes.SHAPES + wide.SHAPES.lstrip() + further.SHAPES.lstrip()
-UNTUNED = untuned.SHAPES + fresh.SHAPES.lstrip() + newest.SHAPES.lstrip() + further.UNTUNED.lstrip()
+UNTUNED = "".join(
+    table.lstrip()
+    for table in (untuned.SHAPES, fresh.SHAPES, newest.SHAPES, further.UNTUNED, everyday.SHAPES)
+)
 _HARMLESS = harmless.HARMLESS + wide.HARMLESS.lstrip() + further.HARMLESS.lstrip()
 _OTHERS = "".join(
     table.lstrip()
@@ -21,6 +35,7 @@ _OTHERS = "".join(
         untuned.HARMLESS,
         fresh.HARMLESS,
         newest.HARMLESS,
+        everyday_plain.HARMLESS,
         unseen.HARMLESS,
         unseen.LATER_HARMLESS,
     )
