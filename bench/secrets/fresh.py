@@ -9,8 +9,6 @@ SHAPES = r"""
 caddy: basic auth          | basic_auth {⏎    admin «$2a$14$<a53>»⏎}
 caddy: token               | tls {⏎    dns cloudflare «<w40>»⏎}
 traefik: users             | traefik.http.middlewares.auth.basicauth.users=admin:«$apr1$<a8>$<a22>»
-kong: consumer             | keyauth_credentials:⏎- consumer: app⏎  key: «<a32>»
-envoy: secret              | inline_string: "«<a32>»"  # hmac_secret
 prometheus: basic          | basic_auth:⏎      username: scrape⏎      password: «<pw>»
 alertmanager: slack        | slack_configs:⏎- api_url: https://hooks.slack.com/services/T<u10>/B<u10>/«<a24>»
 grafana: datasource        | secureJsonData:⏎      password: «<pw>»
@@ -25,7 +23,6 @@ kafka connect              | "connection.password": "«<pw>»",
 debezium: connector        | curl -X POST -d '{"config":{"database.password":"«<pw>»"}}' http://connect:8083/connectors
 nats: creds                | authorization { user: app, password: "«<pw>»" }
 nats: url                  | nats://app:«<urlpw>»@nats:4222
-etcd: user                 | etcdctl --user root:«<pw>» get /
 consul: token              | consul kv get -token=«<U>» app/config
 nomad: env                 | env {⏎  DB_PASSWORD = "«<pw>»"⏎}
 packer: variable           | packer build -var 'ssh_password=«<pw>»' image.json
@@ -34,17 +31,11 @@ chef: databag              | {"id": "mysql", "root_password": "«<pw>»"}
 puppet: class              | class { 'mysql::server': root_password => '«<pw>»' }
 salt: pillar               | mysql:⏎  root_pw: «<pw>»
 ansible: inventory         | db1 ansible_host=10.0.0.4 ansible_password=«<pw>»
-cloud-init: chpasswd       | chpasswd:⏎  list: |⏎    root:«<pw>»
 cloud-init: users          | users:⏎  - name: app⏎    plain_text_passwd: «<pw>»
-kickstart: root            | rootpw --plaintext «<pw>»
-preseed: root              | d-i passwd/root-password password «<pw>»
 unattend: windows          | <AdministratorPassword><Value>«<pw>»</Value></AdministratorPassword>
 netplan: wifi              | access-points:⏎  "office":⏎    password: "«<word>»"
 hostapd: passphrase        | wpa_passphrase=«<word>»
-openvpn: pass              | auth-user-pass <(printf 'jane\n«<pw>»\n')
 strongswan: psk            | 10.0.0.1 10.0.0.2 : PSK "«<b32>»"
-ppp: chap                  | "jane" * "«<pw>»" *
-samba: smbpasswd           | (echo «<pw>»; echo «<pw>») | smbpasswd -s -a jane
 samba: credentials         | username=jane⏎password=«<pw>»⏎domain=ACME
 rsync: env                 | RSYNC_PASSWORD=«<pw>» rsync -a jane@h::mod /x
 restic: env                | RESTIC_PASSWORD='«<phrase>»' restic backup /srv
@@ -53,7 +44,6 @@ ffmpeg: rtsp               | ffmpeg -i rtsp://admin:«<urlpw>»@10.0.0.7:554/ch1
 mqtt: python               | client.username_pw_set("app", "«<pw>»")
 paramiko: connect          | ssh.connect("db", username="root", password="«<pw>»")
 fabric: kwargs             | Connection("web", connect_kwargs={"password": "«<pw>»"})
-smtplib: login             | smtp.login("bot@acme.io", "«<pw>»")
 requests: auth             | requests.get(url, auth=("jane", "«<pw>»"))
 django: secret             | SECRET_KEY = 'django-insecure-«<a40>»'
 flask: config              | app.config["SECRET_KEY"] = "«<a32>»"
@@ -68,7 +58,6 @@ node: express session      | app.use(session({ secret: '«<a24>»', resave: fals
 node: axios header         | axios.get(u, { headers: { 'X-Auth-Token': '«<a32>»' } })
 next: env                  | NEXTAUTH_SECRET=«<b43>=»
 vite: env                  | VITE_API_KEY="«<a32>»"
-spring: yaml               | spring:⏎  datasource:⏎    username: app⏎    password: «<pw>»
 java: basic                | new UsernamePasswordCredentials("app", "«<pw>»")
 java: char array           | char[] pw = "«<pw>»".toCharArray();
 android: gradle            | buildConfigField "String", "API_KEY", "\"«<a32>»\""
@@ -112,10 +101,7 @@ rabbitmq: definitions      | {"users": [{"name": "app", "password_hash": "«<b48
 keycloak: realm            | {"clientId": "web", "secret": "«<a32>»", "enabled": true}
 oauth: form                | client_id=web&client_secret=«<a32>»&grant_type=client_credentials
 saml: settings             | saml.keystore.password = «<pw>»
-ldap: config               | bindDN: cn=admin⏎bindPW: «<pw>»
 gitlab: runner             | [[runners]]⏎  url = "https://git.acme.io"⏎  token = "«<a20>»"
-circleci: context          | circleci context store-secret github acme API_KEY <<< «<a32>»
-drone: secret              | drone secret add --repository a/b --name token --data «<a32>»
 travis: env                | travis env set API_TOKEN «<a32>» --private
 bitbucket: variable        | {"key": "DB_PASSWORD", "value": "«<pw>»", "secured": true}
 pulumi: config             | pulumi config set --secret dbPassword «<pw>»
@@ -126,7 +112,6 @@ log: ftp                   | > PASS «<pw>»⏎< 230 Login successful
 log: smtp                  | AUTH PLAIN «<b40>»
 log: psql                  | \set db_password '«<pw>»'
 chat: env list             | Set these: DB_USER=app, DB_PASSWORD=«<pw>», DB_HOST=db
-chat: portuguese           | A senha do banco é «<pw>»
 chat: table of two         | user: jane | password: «<pw>»
 """
 

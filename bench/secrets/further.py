@@ -65,37 +65,25 @@ prose: mail login          | log in with ada@acme.io / «<pw>» and open the das
 
 UNTUNED = r"""
 json: registry login       | {"auths": {"ghcr.io": {"auth": "«<b38>==»"}}}
-json: otp seed             | {"user": "ada", "totp_seed": "«<232>»", "digits": 6}
 json: web push             | {"vapid": {"publicKey": "B<w86>", "privateKey": "«<w43>»"}}
 yaml: alerts               | global:⏎  smtp_smarthost: mail:587⏎  smtp_auth_password: '«<pw>»'
-yaml: home automation      | mqtt_user: home⏎mqtt_pass: «<word>»⏎wifi_psk: "«<phrase>»"
 toml: several lines        | signing_key = '''⏎«<b64>»⏎'''
 ini: wireless              | network={⏎  ssid="home"⏎  psk="«<word>»"⏎}
 ini: supervisor            | [inet_http_server]⏎port=9001⏎username=admin⏎password=«<word>»
-xml: ftp site              | <Server><Host>ftp.acme.io</Host><User>ada</User><Pass encoding="base64">«<pw64>»</Pass></Server>
-shell: object store        | mc alias set s3 https://s3.acme.io admin «<a20>»
 shell: vault value         | az keyvault secret set --vault-name kv --name db --value '«<pw>»'
 shell: wireless            | nmcli dev wifi connect home password «<word>»
-shell: changed password    | printf '%s\n%s\n' '«<pw>»' '«<pw>»' | passwd ada
 shell: vpn                 | echo "«<pw>»" | openconnect --user=ada --passwd-on-stdin vpn.acme.io
-python: fernet             | cipher = Fernet(b"«<b43>=»")
 javascript: hmac           | const mac = crypto.createHmac('sha256', '«<a32>»').update(body)
-java: key store            | store.load(stream, "«<pw>»".toCharArray());
 go: basic auth             | req.SetBasicAuth("app", "«<pw>»")
 ruby: basic auth           | request.basic_auth 'app', '«<pw>»'
 perl: dbi                  | my $db = DBI->connect("dbi:Pg:dbname=shop", "app", "«<pw>»");
 scala: repository          | credentials += Credentials("Sonatype", "oss.acme.io", "ada", "«<pw>»")
-lua: redis                 | local ok, err = red:auth("«<pw>»")
 url: reset link            | https://acme.io/password/reset?reset_token=«<a40>»&email=ada%40acme.io
 log: request body          | DEBUG http: POST /login body={"username":"ada","password":"«<pw>»"} status=200
 log: generated, tool       | The generated password for the elastic superuser is : «<a20>»
 diff: moved to environment | -const API_TOKEN = "«<a32>»"⏎+const API_TOKEN = process.env.API_TOKEN
-prose: slash               | Zugangsdaten: admin / «<pw>»
-prose: pin and codes       | My recovery codes are «<l5>-<l5>» and «<l5>-<l5>».
 ruby: sequel               | DB = Sequel.connect(adapter: 'postgres', user: 'app', password: '«<pw>»')
 toml: mirror               | [mirrors.acme]⏎url = "https://ci:«<urlpw>»@mirror.acme.io"
-log: retry                 | retrying with credentials app:«<pw>» (attempt 2)
-shell: cookie              | curl -b "sessionid=«<l32>»" https://acme.io/api
 """
 
 HARMLESS = r"""

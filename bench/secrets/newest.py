@@ -12,10 +12,8 @@ curl-header-x-api-key      | curl -H "X-Api-Key: «<a32>»" https://api.acme.io/
 wget-pass                  | wget --user=app --password=«<pw>» https://acme.io/file.tar.gz
 docker-run-e               | docker run -d -e POSTGRES_PASSWORD=«<pw>» -p 5432:5432 postgres:16
 keytool-storepass          | keytool -genkeypair -alias app -keystore ks.jks -storepass «<pw>»
-kubectl-literal            | kubectl create secret generic db --from-literal=password=«<pw>»
 az-sp-login                | az login --service-principal -u <U> -p «<a3>8Q~<w34>» --tenant <U>
 npm-config-set             | npm config set //registry.acme.io/:_authToken «<U>»
-net-use                    | net use Z: \\fileserver\share /user:CORP\app «<pw>»
 git-remote-token           | git remote set-url origin https://oauth2:«<a40>»@gitlab.acme.io/grp/app.git
 rsync-pw-env               | RSYNC_PASSWORD=«<pw>» rsync -a ./ app@acme.io::mod/
 k8s-env-value              |         env:⏎        - name: SESSION_SECRET⏎          value: "«<a32>»"⏎        - name: PORT⏎          value: "8080"
@@ -23,16 +21,12 @@ tfvars                     | db_master_password = "«<pw>»"⏎region = "eu-west
 compose-env-list           | services:⏎  db:⏎    environment:⏎      - MYSQL_ROOT_PASSWORD=«<pw>»⏎      - MYSQL_DATABASE=shop
 ansible-inventory          | web1 ansible_host=10.0.0.5 ansible_user=app ansible_ssh_pass=«<pw>»
 helm-values                | postgresql:⏎  auth:⏎    username: app⏎    password: «<pw>»⏎    database: app
-cloud-init-chpasswd        | #cloud-config⏎chpasswd:⏎  list: |⏎    root:«<pw>»⏎  expire: false
-npmrc-auth                 | _auth=«<b34>==»⏎email=app@acme.io
 netrc                      | machine git.acme.io⏎  login app⏎  password «<pw>»⏎
 mycnf                      | [client]⏎user=app⏎password=«<pw>»⏎host=localhost
 boto                       | [Credentials]⏎aws_access_key_id = AKIAQ3EGRXS5LDDPWTX7⏎aws_secret_access_key = «<b40>»⏎
 gem-credentials            | ---⏎:rubygems_api_key: rubygems_«<h48>»⏎
 nuget-config               | <packageSourceCredentials><feed>⏎<add key="Username" value="app" />⏎<add key="ClearTextPassword" value="«<pw>»" />⏎</feed></packageSourceCredentials>
-wp-config                  | define( 'NONCE_SALT', '«<signs>»' );
 web-config-conn            | <add name="Default" connectionString="Server=sql.acme.io;Database=app;User Id=app;Password=«<pw>»;" providerName="System.Data.SqlClient"/>
-spring-bean-value          | <property name="clientSecret"><value >«<pw>»</value></property>
 java-keystore-props        | server.ssl.key-store-password=«<pw>»
 appsettings-jwt            | "Jwt": {⏎  "Key": "«<a40>»",⏎  "Issuer": "acme.io"⏎}
 azure-sas-sig              | https://store1.blob.core.windows.net/c/f.txt?sv=2022-11-02&ss=b&srt=o&sp=r&se=2025-01-01T00:00:00Z&sig=«<a41>%2F<a2>%3D»
@@ -73,7 +67,6 @@ linear                     | Authorization: «lin_api_<a40>»
 mailgun                    | api:«key-<h32>»
 jwt-cookie                 | Cookie: theme=dark; session=«eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ<a60>.<w43>»; lang=en
 basic-header               | Authorization: Basic «<b34>==»
-digest                     | Authorization: Digest username="app", realm="r", nonce="abc", uri="/", response="«<h32>»"
 pem-code-escaped           | const key = "-----BEGIN PRIVATE KEY-----\n«<b64>»\n«<b64>»\n«<b40>»\n-----END PRIVATE KEY-----";
 pgp-block                  | -----BEGIN PGP PRIVATE KEY BLOCK-----⏎⏎«<b64>»⏎«<b64>»⏎«<b40>»⏎-----END PGP PRIVATE KEY BLOCK-----
 jwk                        | {"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","d":"«<w43>»"}
@@ -97,7 +90,6 @@ pbkdf2-django              | password = '«pbkdf2_sha256$600000$<a22>$<b43>=»'
 word-pass-json             | {"passphrase": "«<phrase>»"}
 human-pass-env             | ADMIN_PASSWORD=«<word>»
 dotted-like                | SNOWFLAKE_PASSWORD = "«<a4>6y<a6>.5F.<z2>»"
-cisco-pw0                  | username app privilege 15 password 0 «<pw>»
 hosts-mutt                 | set imap_pass = "«<pw>»"
 borg-env                   | export BORG_PASSPHRASE="«<pw>»"
 totp-uri                   | otpauth://totp/Acme:app?secret=«<232>»&issuer=Acme

@@ -215,6 +215,41 @@ bash: here string          | passwd --stdin app <<< "«<pw>»"
 env: spaces                | DB_PASSWORD = «<pw>»
 yaml: quoted key           | "db_password" : "«<pw>»"
 yaml: anchor               | password: &pw «<pw>»⏎copy: *pw
+kong: consumer             | keyauth_credentials:⏎- consumer: app⏎  key: «<a32>»
+envoy: secret              | inline_string: "«<a32>»"  # hmac_secret
+etcd: user                 | etcdctl --user root:«<pw>» get /
+cloud-init: chpasswd       | chpasswd:⏎  list: |⏎    root:«<pw>»
+kickstart: root            | rootpw --plaintext «<pw>»
+preseed: root              | d-i passwd/root-password password «<pw>»
+openvpn: pass              | auth-user-pass <(printf 'jane\n«<pw>»\n')
+ppp: chap                  | "jane" * "«<pw>»" *
+samba: smbpasswd           | (echo «<pw>»; echo «<pw>») | smbpasswd -s -a jane
+smtplib: login             | smtp.login("bot@acme.io", "«<pw>»")
+spring: yaml               | spring:⏎  datasource:⏎    username: app⏎    password: «<pw>»
+ldap: config               | bindDN: cn=admin⏎bindPW: «<pw>»
+circleci: context          | circleci context store-secret github acme API_KEY <<< «<a32>»
+drone: secret              | drone secret add --repository a/b --name token --data «<a32>»
+chat: portuguese           | A senha do banco é «<pw>»
+kubectl-literal            | kubectl create secret generic db --from-literal=password=«<pw>»
+net-use                    | net use Z: \\fileserver\share /user:CORP\app «<pw>»
+cloud-init-chpasswd        | #cloud-config⏎chpasswd:⏎  list: |⏎    root:«<pw>»⏎  expire: false
+npmrc-auth                 | _auth=«<b34>==»⏎email=app@acme.io
+wp-config                  | define( 'NONCE_SALT', '«<signs>»' );
+spring-bean-value          | <property name="clientSecret"><value >«<pw>»</value></property>
+digest                     | Authorization: Digest username="app", realm="r", nonce="abc", uri="/", response="«<h32>»"
+cisco-pw0                  | username app privilege 15 password 0 «<pw>»
+json: otp seed             | {"user": "ada", "totp_seed": "«<232>»", "digits": 6}
+yaml: home automation      | mqtt_user: home⏎mqtt_pass: «<word>»⏎wifi_psk: "«<phrase>»"
+xml: ftp site              | <Server><Host>ftp.acme.io</Host><User>ada</User><Pass encoding="base64">«<pw64>»</Pass></Server>
+shell: object store        | mc alias set s3 https://s3.acme.io admin «<a20>»
+shell: changed password    | printf '%s\n%s\n' '«<pw>»' '«<pw>»' | passwd ada
+python: fernet             | cipher = Fernet(b"«<b43>=»")
+java: key store            | store.load(stream, "«<pw>»".toCharArray());
+lua: redis                 | local ok, err = red:auth("«<pw>»")
+prose: slash               | Zugangsdaten: admin / «<pw>»
+prose: pin and codes       | My recovery codes are «<l5>-<l5>» and «<l5>-<l5>».
+log: retry                 | retrying with credentials app:«<pw>» (attempt 2)
+shell: cookie              | curl -b "sessionid=«<l32>»" https://acme.io/api
 """
 
 LATER_HARMLESS = r"""

@@ -3,7 +3,7 @@
 _TELLING = (
     *("pass", "secret", "token", "key", "pw", "cred", "auth", "bearer", "jwt", "cookie", "://"),
     *("phrase", "mnemonic", "seed", "recover", "pin ", "_pin", "salt", "identified", "sudo", "send"),
-    *("psk", "contrasena", "senha", "wachtwoord"),
+    *("psk", "contrasena", "senha", "wachtwoord", "zugangsdaten", "identifiants"),
     *("community ", "login:", "login is", "login are", "account:", "account is", "account are"),
     *("backup code", "backup_code", "scratch code", "base64", "bundle_", "auth-user"),
     *("cargo login", "add_user", "/u:", "/user:", ":5432:"),

@@ -41,6 +41,9 @@ ALLOWED = (
     rb"(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-[a-z0-9-]+@openssh\.com) AAAA[A-Za-z0-9+/]+=*",
     rb"-----BEGIN (?:[A-Z0-9 ]*PUBLIC KEY(?: BLOCK)?|CERTIFICATE(?: REQUEST)?|[A-Z0-9]+ SIGNATURE)-----"
     rb"[^-]*-----END",
+    rb"(?i:public[ _-]?key|peer)[\"']?\s{0,3}[:=]\s{0,3}[\"']?[A-Za-z0-9+/]{43}=",  # of WireGuard
+    rb"(?i:\bage1[ac-hj-np-z02-9]{58}\b)",  # to whom a file is encrypted
+    rb"\"crv\":\s?\"[\w-]{1,16}\",\s?\"x\":\s?\"[\w-]{43,88}\"(?:,\s?\"y\":\s?\"[\w-]{43,88}\")?",  # of a JWK
     rb"Qm[1-9A-HJ-NP-Za-km-z]{44}",  # content ids of IPFS
     rb"ba[a-z2-7]{57}",
     # Paths that are known by a common root, or by a file extension.

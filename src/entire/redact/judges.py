@@ -50,7 +50,7 @@ _REMOTE = rb"(?:\b(?:scp|rsync|sshfs|sftp|ssh|git|svn|hg|borg)\b|git@)[^\n]*$"
 _YEAR = rb"[A-Z][a-z]+(?:19|20)[0-9]{2}"
 _DOCUMENT = rb"[{\[</]|[\w.+\-]+://|[A-Z][A-Z0-9_]+=|[a-z][a-z_.]{2,}="
 
-_SPACED = rb"\s[a-zA-Z\s.(\-]*:?\s*"
+_SPACED = rb"\s[a-zA-Z\x80-\xff\s.(\-]*:?\s*"
 
 _CHOSEN = rb"[A-Z][A-Za-z0-9]{2,}[0-9]{2,}[!?@#$%^*~]?|(?=.*[!@#$%^*~])(?=.*[0-9])[A-Za-z].*"
 _SIGNS = rb"[!@#%^~?]|[A-Za-z0-9]\*[A-Za-z0-9]"
@@ -312,6 +312,11 @@ def literal(before: bytes, value: bytes) -> bool:
     return not re.match(rb"[${<]|%[^0-9A-F]", value)
 
 
+def typed(before: bytes, value: bytes) -> bool:
+    """For what is typed into a command: everything but variables, which may be in quotes."""
+    return literal(before, value.strip(b" \"'"))
+
+
 def codes(before: bytes, value: bytes) -> bool:
     """For a list of codes: most have digits, and groups of one length, or digits in several of them."""
     found = value.replace(b",", b" ").split()
@@ -343,4 +348,4 @@ def decoded(before: bytes, value: bytes) -> bool:
 
 def random_key(before: bytes, value: bytes) -> bool:
     """For base64, whose slashes are no reason to take it for a path."""
-    return is_random(value.replace(b"/", b"+")) and fit(value) < 0
+    return (is_random(value.replace(b"/", b"+")) or _is_mixed(value)) and fit(value) < 0

@@ -124,10 +124,10 @@ RULES = (
         "session-cookie",
         "Session cookie",
         (
-            "cookie",
+            *("cookie", ' -b "', " -b '"),
             *(f"{sign}{quote}{name}{quote}" for sign in (":", ": ") for quote in "'\"" for name in _SESSIONS),
         ),
-        r"(?i:(?:set-)?cookie)[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:[^\n\"']*?;\s{0,2})?"
+        r"(?:(?i:(?:set-)?cookie)[\"']?\s{0,2}[:=]\s{0,2}|\s(?:-b|--cookie)\s)[\"']?(?:[^\n\"']*?;\s{0,2})?"
         r"(?i:[\w.-]{0,24}(?:sess|sid|auth|token|jwt|login|remember)[\w.-]{0,24})=([^;\s\"'\\]{16,})"
         rf"|:\s?[\"'](?i:{'|'.join(_SESSIONS)})[\"'],\s{{0,24}}[\"']value[\"']:\s?[\"']([^\"'\s\\]{{16,}})",
         (
@@ -138,7 +138,7 @@ RULES = (
         ("Cookie: theme=dark; lang=en", "cookie: session=short", '{"name": "sid", "value": "<U>"}'),
         "cookie",
         any_case=True,
-        trace=r"(?i:cookie)(?:\\*[\"'])?\s*[:=][^\n\"']*=[^;\s\"'\\]{16}"
+        trace=r"(?:(?i:cookie)(?:\\*[\"'])?\s*[:=\s]|\s-b\s)(?:\\*[\"'])?[^\n\"']*=[^;\s\"'\\]{16}"
         rf"|:\s?\\*[\"'](?i:{'|'.join(_SESSIONS)})\\*[\"'],",
     ),
     Rule(

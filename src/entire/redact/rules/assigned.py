@@ -3,8 +3,8 @@
 from entire.redact.rules.rule import Rule
 
 PASSWORD = (
-    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|contrase(?:n|\xc3\xb1)a|senha|wachtwoord|[_.\-]pass|\b(?:pass|psk|pw|passe)\b|[_.\-]pw(?:[_.\-0-9]|\b)"
-    r"|(?:ssh|store|key|db|smtp|require|bind|my)pass)|[a-z]Pass)"
+    r"(?:(?i:passw(?:or)?d|passwort|passphrase|passcode|pwd|contrase(?:n|\xc3\xb1)a|senha|wachtwoord|[_.\-](?:pass|psk)|\b(?:pass|psk|pw|passe)\b|[_.\-]pw(?:[_.\-0-9]|\b)"
+    r"|(?:ssh|store|key|db|smtp|require|bind|my)pass)|[a-z]P(?:ass|W\b))"
 )
 SECRET = (
     r"(?i:secret|credential|apikey|bearer|jwt|token|masterauth|(?:api|access|auth|private|encryption|signing"
@@ -50,9 +50,12 @@ _OPEN = (
     rf"[\s*]{{0,8}}{_TAG}"
     + r"(?:[A-Za-z_][\w:.]*\(\s{0,3}|\[\s{0,3}(?:[\"'`][^\"'`\n]{0,5}[\"'`],\s{0,8})*)?[bBrRuUfFN@]?"
 )
+_OF = r"for|of|on|in|do|da|de|del|di|per|para|pour|du|f\xc3\xbcr|zu[mr]?|voor|van"
+_ARTICLE = "the|el|la|le|les|den|das|die|der|de|het|o|a"
+_IS = r"is|was|ist|war|lautet|es|est|\xc3[\xa8\xa9]|to|with|of|for|user"
 _PROSE = (
-    r"[ \t]{1,3}(?:(?i:for|of|on|in)\s[\w.\-]{2,16}\s)?(?:(?i:is|was|ist|lautet|es|est|to|with|of|for"
-    r"|user)[:\s]{1,3})?"
+    rf"[ \t]{{1,3}}(?:(?i:{_OF})\s(?:(?i:{_ARTICLE})\s)?[\w.\-\x80-\xff]{{2,16}}\s)?"
+    rf"(?:(?i:{_IS})[:\s]{{1,3}})?"
 )
 _ASSIGNED = (
     rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_BELOW}{_BARE}"
@@ -75,10 +78,7 @@ _SIGNED_TRACE = (
     rf"|\s{_KINDS}\s[\w(). ]*(?i:=|default|value|is)|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
     rf"{_OPEN_TRACE}{SOME}{{6}}|(?:[^\w\s\"'`\\]{{1,4}}|\\+[nrt]|\s|:\w+=)\s*[bBrRuUfFN@$]?\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
-_PROSE_TRACE = (
-    r"[ \t]+(?:(?i:for|of|on|in)\s[\w.\-]+\s)?"
-    r"(?:(?i:is|was|ist|lautet|es|est|to|with|of|for|user)[:\s]+)?[(]?"
-)
+_PROSE_TRACE = rf"[ \t]+(?:(?i:{_OF})\s(?:(?i:{_ARTICLE})\s)?[\w.\-\x80-\xff]+\s)?(?:(?i:{_IS})[:\s]+)?[(]?"
 PASSWORD_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_PROSE_TRACE}{SOME}{{6}})"
 SECRET_GLUE_TRACE = rf"(?:{_SIGNED_TRACE}|{_PROSE_TRACE}{SOME}*[0-9])"
 NAMED_TRACE = rf"[\w.\-]*{_CLOSE_TRACE}[:=(]{_OPEN_TRACE}{SOME}{{3}}"
@@ -184,7 +184,7 @@ RULES = (
         "Secret in XML or HTML",
         ("</", "&lt;/", "]]>"),
         rf"((?:{PASSWORD}|{SECRET})[\w.\-]*)[\"']?(?:</[\w:]{{1,24}}|\s[^<>\n]{{0,80}})?{_ENDS_TAG}"
-        rf"(?:{_GAP}</?[\w:]{{1,24}}>){{0,2}}{_GAP}(?:<!\[CDATA\[)?([^<>\s&\\]{{4,}})(?:\s|\\[nrt]){{0,8}}"
+        rf"(?:{_GAP}</?[\w:]{{1,24}}\s?>){{0,2}}{_GAP}(?:<!\[CDATA\[)?([^<>\s&\\]{{4,}})(?:\s|\\[nrt]){{0,8}}"
         rf"(?:\]\]>|<|&lt;)",
         (
             "<password><a12></password>",
@@ -200,7 +200,7 @@ RULES = (
         "assigned",
         any_case=True,
         trace=rf"(?:{PASSWORD}|{SECRET})[\w.\-]*(?:\\*[\"'])?(?:</[\w:]+|\\+u003c/[\w:]+|\s[^<>\n]*)?(?:>"
-        rf"|&gt;|\\+u003e)(?:\\+[nrt]|[\s0-9+]|(?:<|\\+u003c)/?[\w:]+(?:>|\\+u003e)|(?:<"
+        rf"|&gt;|\\+u003e)(?:\\+[nrt]|[\s0-9+]|(?:<|\\+u003c)/?[\w:]+\s?(?:>|\\+u003e)|(?:<"
         rf"|\\+u003c)!\[CDATA\[)*[^<\s\\]{{4}}",
         named=True,
         precedes=_IN_NAMES,
@@ -263,14 +263,15 @@ RULES = (
     Rule(
         "password-line",
         "Password in YAML or INI",
-        ("pass", "pwd"),
-        rf"{_LINE}((?i:[\w.\-]{{0,32}}(?:passw(?:or)?d|passphrase|pwd|pass)))(?::[ \t]+|[ \t]*=[ \t]*)"
+        ("pass", "pwd", "psk", "pw"),
+        rf"{_LINE}((?i:[\w.\-]{{0,32}}(?:passw(?:or)?d|passphrase|pwd|pass|psk|pw)))(?::[ \t]+|[ \t]*=[ \t]*)"
         r"([^\s\"'`\\,;#(){}\[\]|]{5,})[ \t]*(?:[#;][^\n]*)?(?:\r?\n|\\[nr]|$)",
         ("user: app\npassword: <z6><d2>\nport: 1", "  db_pwd: <a9>7", "[db]\npassword=<z6><d2>"),
         ("password: string", "password: str = 'x'", "password: null", "password: ${DB_PASSWORD_1}"),
         "marked",
         any_case=True,
-        trace=r"(?i:passw(?:or)?d|passphrase|pwd|pass)(?::[ \t]+|[ \t]*=[ \t]*)[^\s\"'`\\,;#(){}\[\]|]{5}",
+        trace=r"(?i:passw(?:or)?d|passphrase|pwd|pass|psk|pw)(?::[ \t]+|[ \t]*=[ \t]*)"
+        r"[^\s\"'`\\,;#(){}\[\]|]{5}",
         named=True,
         not_prose=True,
     ),
@@ -324,7 +325,7 @@ RULES = (
         "Constant or environment variable in code",
         ("_key", "_pass", "_pw", "_pin", "_salt", "_cred", "_auth"),
         r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)[\"'`]?\]?\s{0,3}(?:[=?|:]{1,2}\s{0,3}|\s)[\"'`]"
-        r"([^\s\"'`\\$]{8,})[\"'`]",
+        r"([^\s\"'`\\$]{8,})[\"'`]|_(?:KEY|SALT)',\s{0,3}'([^'\s\\]{40,})'",
         ('os.environ["ACME_KEY"] = "<a23>7"', 'setenv(MAPS_KEY = "<a23>7")', '#define AIO_KEY "<a23>7"'),
         (
             "SORT_KEY = 'created_at_v2'",
@@ -336,7 +337,7 @@ RULES = (
         "constant",
         any_case=True,
         trace=r"[A-Z0-9]_(?:KEY|PASS|PW|PIN|SALT|CREDS?|AUTH)(?:\\*[\"'`])?\]?\s*(?:[=?|:]{1,2}\s*|\s)"
-        r"\\*[\"'`][^\s\"'`\\$]{8}",
+        r"\\*[\"'`][^\s\"'`\\$]{8}|_(?:KEY|SALT)\\*',\s*\\*'[^\s'\\]{8}",
     ),
     Rule(
         "password-of",

@@ -19,7 +19,7 @@ _KEY_CALLS = (
     r"(?:\b|\\[nrt])(?i:jwt)\.(?i:sign|verify|encode|decode)\((?:\{[^{}\n]*\}|[^\n,{}]+),\s*"
     r"|(?i:create(?:Hmac|(?:De|C)ipheriv))\([\"'][\w-]{1,32}[\"'],\s{0,8}|(?i:hmac\.new)\(\s*"
     r"|(?i:hash_hmac)\([^,\n]+,[^,\n]+,\s*|(?i:SecretKeySpec)\("
-    r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\("
+    r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\(|(?i:fernet)\("
 )
 _VALUE = r"[bN@]?(?:\"([^\"\s\\]{6,})\"|'([^'\s\\]{6,})'|`([^`\s\\]{6,})`)"
 
@@ -35,13 +35,14 @@ _CALL_KEYWORDS = (
 )
 _KEY_CALL_KEYWORDS = (
     "jwt.sign(;jwt.verify(;jwt.encode(;jwt.decode(;createhmac(;cipheriv(;hmac.new(;hash_hmac(;secretkeyspec("
-    ";symmetricsecuritykey(;signedstring("
+    ";symmetricsecuritykey(;signedstring(;fernet("
 )
 _SIGNS = ("=", " = ", ":", ": ", " => ", "=>")
 _KEY_SIGNS = ("=", ":", ": ", '":', '": ', "':", "': ")
 _VERBS = (": ", " is ", " are ", " for ", " on ", " of ", " to ")
 
 _PASSWORD = "password|passphrase|passcode"
+_WHOSE = "credentials|creds|login|account|zugangsdaten|identifiants|credenciales"
 _OF = r"(?:\s(?:for|on|of|to)(?:\s[\w.-]{1,24}){1,3}?)?"
 _DOMAINS_TEXT = "com net org io dev co uk de eu fr nl ch at it es pl se app cloud ai local internal test"
 _DOMAINS = _DOMAINS_TEXT.split()
@@ -117,7 +118,7 @@ RULES = (
         "argument",
         any_case=True,
         trace=r"(?i:jwt\.(?:sign|verify|encode|decode)|create(?:Hmac|(?:De|C)ipheriv)|hmac\.new|hash_hmac|SecretKeySpec"
-        r"|SymmetricSecurityKey|SignedString)\([^\n]{0,220}?[bN@]?\\*[\"'`][^\s\"'`\\]{6}",
+        r"|SymmetricSecurityKey|SignedString|Fernet)\([^\n]{0,220}?[bN@]?\\*[\"'`][^\s\"'`\\]{6}",
     ),
     Rule(
         "user-and-password",
@@ -125,11 +126,25 @@ RULES = (
         (
             *(f".{domain}:" for domain in _DOMAINS),
             *(f".{domain} / " for domain in _DOMAINS),
-            *(f"{word}{verb}" for word in ("credentials", "creds", "login", "account") for verb in _VERBS),
+            *(
+                f"{word}{verb}"
+                for word in (
+                    "credentials",
+                    "creds",
+                    "login",
+                    "account",
+                    "zugangsdaten",
+                    "identifiants",
+                    "credenciales",
+                )
+                for verb in _VERBS
+            ),
+            *("credentials ", "creds "),
             "community ",
         ),
-        rf"(?i:credentials|creds|login|account){_OF}\s?(?::|is|are)\s{{1,3}}[`\"']?[\w.@\\+-]+[`\"']?\s?"
+        rf"(?i:{_WHOSE}){_OF}\s?(?::|is|are)\s{{1,3}}[`\"']?[\w.@\\+-]+[`\"']?\s?"
         r"(?:/|:|\||,|and|with)\s{0,2}[`\"']?([^\s\"'`\\,;]{6,})"
+        r"|(?i:credentials|creds)\s[\w.@\\+-]+(?::|\s/\s)([^\s\"'`\\,;)]{6,})"
         r"|\w@[\w-]+\.[\w.-]*[\w-](?::|\s/\s)[`\"']?([^\s\"'`\\:/,;|<>()]{6,})(?:[\s\"'`\\,;|]|$)"
         r"|(?i:snmp-server|\br[ow])\s?community\s{1,3}([^\s\"'\\]{6,})",
         (
@@ -154,7 +169,7 @@ RULES = (
         ),
         "after_user",
         any_case=True,
-        trace=rf"(?i:credentials|creds|login|account){_OF}\s?(?::|is|are)\s+(?:\\*[`\"'])?[\w.@\\+-]+(?:\\*[`\"'])?\s?"
+        trace=rf"(?i:{_WHOSE}){_OF}(?:\s?(?::|is|are))?\s+(?:\\*[`\"'])?[\w.@\\+-]+(?:\\*[`\"'])?\s?"
         r"(?:\\*/|:|\||,|and|with)\s*(?:\\*[`\"'])?[^\s\"'`\\,;]{6}"
         r"|@[\w-]+\.[\w.-]+(?::|\s/\s)(?:\\*[`\"'])?[^\s\"'`\\:/,;|<>()]{6}"
         r"|community\s+[^\s\"'\\]{6}",
@@ -186,7 +201,8 @@ RULES = (
         "recovery-codes",
         "Recovery codes",
         ("recovery code", "backup code", "recovery_code", "backup_code", "scratch code"),
-        rf"(?i:recovery|backup|scratch)[ _]codes?:?{_MARGIN}({_CODE}(?:,?{_MARGIN}{_CODE})*)",
+        rf"(?i:recovery|backup|scratch)[ _]codes?:?{_MARGIN}(?:are\s)?"
+        rf"({_CODE}(?:,?{_MARGIN}(?:and\s)?{_CODE})*)",
         (
             "Recovery codes:\n<h5>1-<h5>\n<h5>1-<h5>",
             "backup codes: <l3>7-<l4> <l3>4-<l4>",
@@ -200,7 +216,7 @@ RULES = (
         "codes",
         any_case=True,
         trace=r"(?i:recovery|backup|scratch)[ _](?i:codes?):?"
-        r"(?:[\s+*>-]|\\+[nrt]|[0-9]{1,6}(?:\\+t|[\t |.)])|\xe2..)+[A-Za-z0-9]{4,8}-",
+        r"(?:[\s+*>-]|\\+[nrt]|[0-9]{1,6}(?:\\+t|[\t |.)])|\xe2..)+(?:are\s)?[A-Za-z0-9]{4,8}-",
         reach=2000,
     ),
     Rule(
@@ -230,11 +246,11 @@ RULES = (
             'key = "',
             *(f"key{sign}{quote}" for sign in _KEY_SIGNS for quote in "'\""),
         ),
-        r"(?:\b|\\[nrt])(?i:key)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9+/]{40,}={0,2})(?:[\s\"'\\,;]|$)",
+        r"(?:\b|\\[nrt])(?i:key)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9+/]{32,}={0,2})(?:[\s\"'\\,;]|$)",
         ("[b2]\nkey = <b20>/<b22>", '{"key": "<b43>="}', '{"key":"<b20>/<b22>"}'),
         ("key = users/accounts/settings/preferences/defaults", "key: <h40>", "key=<d44>"),
         "random_key",
         any_case=True,
-        trace=r"(?i:key)(?:\\*[\"'])?\s*[=:]\s*(?:\\*[\"'])?(?:[A-Za-z0-9+]|\\*/){40}",
+        trace=r"(?i:key)(?:\\*[\"'])?\s*[=:]\s*(?:\\*[\"'])?(?:[A-Za-z0-9+]|\\*/){32}",
     ),
 )

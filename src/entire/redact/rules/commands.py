@@ -22,7 +22,7 @@ _OPTIONS = (
     r"|[:\s]_(?:authToken|auth|password)\s|(?i:net\suse)\s(?:[A-Za-z*]:?\s)?[\\/]{2}[^\s/:]+\s"
     r"|(?i:pgp_sym_\w+|aes_(?:en|de)crypt|(?:en|de)cryptbypassphrase)\((?:[^()\n]*,\s{0,3})?"
 )
-_LOGINS = "(?:auth|basic-auth|basic|creds|credentials?|login)"
+_LOGINS = "(?:auth|basic-auth|basic|creds|credentials?|login|user)"
 _PASSWORD, _USER = r"(?:\s-[pP][ =]?|/p(?:ass(?:word)?)?:)", r"(?:-[uU][ =]?|/u(?:ser)?:)[\w.@\\-]"
 _TYPED = r"(?:\"[^\"\s]{4,}\"|'[^'\s]{4,}')"
 _FROM_STDIN = r"(?:sudo\s-S|-stdin|passphrase-fd[ =]?0|(?:key|pass\w*|token)-file[ =]-)"
@@ -40,6 +40,7 @@ RULES = (
             "http ",
             "-auth",
             "--cred",
+            "--user",
             "--login",
             "--basic",
         ),  # `curl` is in CURLOPT_USERPWD, too
@@ -122,7 +123,8 @@ RULES = (
             "identified by",
             "ssh-keygen",
         ),
-        r"(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
+        r"(?:[:.]|\b)auth(?:enticate)?\(\s{0,8}[\"']([^\"'\\\s]{6,})[\"']\s{0,8}\)"
+        r"|(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
         r"|\.connect\([\"'][^\"'\n]*[\"'],\s{0,8}(?:[0-9]+,\s{0,8})?(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
         r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pP][ =]?"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:user\s[^\n;]{1,80}?\sidentified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
@@ -130,6 +132,7 @@ RULES = (
         rf"|{_PASSWORD}[\"']?([^\s\"'`\\|;&()]{{6,}})[\"']?\s(?:[^\n|;&]*?\s)?{_USER}",
         (
             'db.auth("app", "<a11>7")',
+            'local ok = red:auth("<a11>7")',
             "pymysql.connect('db', 'app', '<a11>7', 'shop')",
             'ssh.connect("db", 22, "app", "<a11>7")',
             'wlan.connect("home", "<a11>7")',
@@ -154,7 +157,7 @@ RULES = (
         ),
         "in_prose",
         any_case=True,
-        trace=r"(?i:auth|login|authenticate|credentials|signin)\(\s*\\*[\"'][^\"'\n]*[\"'],\s*\\*[\"']"
+        trace=r"(?i:auth|login|authenticate|credentials|signin)\(\s*\\*[\"'][^\"'\n]*[\"'](?:,\s*\\*[\"']|\))"
         r"|\.connect\(\\*[\"'][^\n]*,\s*\\*[\"']"
         r"|(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*\s)?-[pPw][ =]?[^\s-]"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s"

@@ -1,9 +1,9 @@
 """Secrets of any provider, known by where they are."""
 
-from entire.redact.rules import addresses, assigned, calls, commands, keys
+from entire.redact.rules import addresses, assigned, calls, commands, keys, servers
 from entire.redact.rules.assigned import NAMED_TRACE
 
-RULES = keys.RULES + addresses.RULES + commands.RULES + calls.RULES + assigned.RULES
+RULES = keys.RULES + addresses.RULES + commands.RULES + calls.RULES + servers.RULES + assigned.RULES
 
 _TELLING = ("secret", "token", "key", "passw", "pwd")
 

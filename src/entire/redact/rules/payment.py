@@ -76,6 +76,8 @@ NAMED = (
         "eth_private_key"), "(?:0x)?[a-fA-F0-9]{64}", "0x<h64>"),
     ("bitcoin-private-key", "Bitcoin private key in wallet import format", ("wif", "bitcoin_private_key",
         "btc_private_key"), "[5KL][1-9A-HJ-NP-Za-km-z]{50,51}", "L<x51>"),
+    ("otp-seed", "Seed of one-time passwords", ("totp_seed", "otp_seed", "mfa_seed", "totp_key", "otp_key"),
+        "[A-Z2-7]{16,64}=*", "<232>", "any"),
     ("seed-phrase", "Recovery phrase of a wallet", ("mnemonic", "seed_phrase", "recovery_phrase"),
         "(?:[a-z]{3,8} ){11,23}[a-z]{3,8}", "<z5> <z4> <z6> <z5> <z7> <z4> <z5> <z6> <z3> <z5> <z8> <z4>",
         "any"),
