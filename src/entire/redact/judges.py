@@ -26,9 +26,9 @@ _SHORT = 13
 """Up to this many letters of one case may be a word: too few to tell it from noise."""
 
 _QUOTES = (b'"', b"'", b"`", b">")
-_ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*="
+_ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*(?:=|:-)"
 _OUTSIDE = rb"[?&\"'=][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
-"""Where a bare word is a value, not a variable: `NAME=`, `?name=`, `--name=`."""
+"""Where a bare word is a value, not a variable: `NAME=`, `NAME:-`, `?name=`, `--name=`."""
 
 _VARIABLE = rb"([A-Z0-9_]+)[^A-Z0-9_]*$"
 _ADDRESSES = (b'href="', b'src="')

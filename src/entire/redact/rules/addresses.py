@@ -55,7 +55,7 @@ RULES = (
         "authorization-header",
         "Header with a credential",
         ("authorization", "x-api-key", "x-auth-token", "private-token"),
-        rf"(?i:{_HEADER})[\"'`]?(?:\s{{0,2}}[:=,]\s{{0,2}}|\s)[\"'`]?"
+        rf"(?i:{_HEADER})[\"'`]?(?:\s{{0,2}}[:=,]\s{{0,2}}|\s)(?:[bruf]?[\"'`])?"
         r"(?i:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|ssws|splunk|geniekey)\s{1,2})?"
         r"([A-Za-z0-9._~+/=:|-]{8,})",
         (

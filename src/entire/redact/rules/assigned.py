@@ -7,8 +7,8 @@ PASSWORD = (
     r"|(?:ssh|store|key|db|smtp|require|bind|my)pass)|[a-z]P(?:ass|W\b))"
 )
 SECRET = (
-    r"(?i:secret|credential|apikey|bearer|jwt|token|masterauth|(?:api|access|auth|private|encryption|signing"
-    r"|master|account|shared|client|service|license|app|admin|deploy|webhook|storage|hmac"
+    r"(?i:secret|credential|apikey|key_?material|bearer|jwt|token|masterauth|(?:api|access|auth|private|encryption|signing"
+    r"|master|account|decryption|validation|shared|client|service|license|app|admin|deploy|webhook|storage|hmac"
     r"|session)[_.\- ]?key)"
 )
 
@@ -47,20 +47,20 @@ _QUOTED = r"""(?:"{1,3}([^"\n\\]{6,})|'{1,3}([^'\n\\]{6,})|`([^`\n\\]{6,}))"""
 _BARE = r"([^\s\"'`\\,;<>(){}\[\]|&]{6,})"
 _CHANGED = r"(?:\[-|\{\+)?"  # as `git diff --word-diff` shows words
 _OPEN = (
-    rf"[\s*]{{0,8}}{_TAG}"
-    + r"(?:[A-Za-z_][\w:.]*\(\s{0,3}|\[\s{0,3}(?:[\"'`][^\"'`\n]{0,5}[\"'`],\s{0,8})*)?[bBrRuUfFN@]?"
+    rf"[\s*]{{0,8}}{_TAG}" + r"(?:[A-Za-z_][\w:.]*\(\s{0,3}(?:default=|value=)?"
+    r"|\[\s{0,3}(?:[\"'`][^\"'`\n]{0,5}[\"'`],\s{0,8})*)?[bBrRuUfFN@]?"
 )
 _OF = r"for|of|on|in|do|da|de|del|di|per|para|pour|du|f\xc3\xbcr|zu[mr]?|voor|van"
 _ARTICLE = "the|el|la|le|les|den|das|die|der|de|het|o|a"
 _IS = r"is|was|ist|war|lautet|es|est|\xc3[\xa8\xa9]|to|with|of|for|user"
 _PROSE = (
-    rf"[ \t]{{1,3}}(?:(?i:{_OF})\s(?:(?i:{_ARTICLE})\s)?[\w.\-\x80-\xff]{{2,16}}\s)?"
+    rf"[ \t]{{1,24}}(?:(?i:{_OF})\s(?:(?i:{_ARTICLE})\s)?[\w.\-\x80-\xff]{{2,16}}\s)?"
     rf"(?:(?i:{_IS})[:\s]{{1,3}})?"
 )
 _ASSIGNED = (
     rf"(?:[\"'`]\s{{0,8}},\s{{0,8}}{_QUOTED}|{_CLOSE}(?:{_BELOW}{_BARE}"
     rf"|{_SIGN}(?:{_OPEN}{_QUOTED}|[\s*]{{0,8}}{_TAG}{_CHANGED}{_BARE})"
-    rf"|:{_MARGIN}{_BARE}|\s{{0,8}}\|\s{{0,8}}{_BARE}"
+    rf"|:{_MARGIN}{_BARE}|\s{{0,8}}(?:\||\xe2\x94\x82)\s{{0,8}}{_BARE}"
     rf"|(?:\s{{1,8}}|\s{{0,8}}(?:[^\w\s\"'`\\]{{1,4}}|:\w+=)\s{{0,8}})[bBrRuUfFN@$]?{_QUOTED}"
     rf"|{_PROSE}[(]?{_BARE}"
     r"|%(?:22|27|3D|3A|3d|3a)(?:%(?:22|27|3D|3A|20|3d|3a))*([\w.~\-]{6,})))"
@@ -75,7 +75,8 @@ _OPEN_TRACE = (
 SOME = r"(?:\\*[\"'`/]|[^\s\"'`\\,;<>(){}\[\]|&])"
 _SIGNED_TRACE = (
     rf"{_CLOSE_TRACE}(?:(?::\s?[A-Za-z_&*][\w\[\].|?&'<> ]{{0,32}}="
-    rf"|\s{_KINDS}\s[\w(). ]*(?i:=|default|value|is)|\{{ get[^=\n]*=|[:=?|!]|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
+    rf"|\s{_KINDS}\s[\w(). ]*(?i:=|default|value|is)|\{{ get[^=\n]*=|[:=?|!]"
+    rf"|\xe2\x94\x82|\\+u2502|<-|->|is\s|\\+u003[ce]|&[lg]t;)"
     rf"{_OPEN_TRACE}{SOME}{{6}}|(?:[^\w\s\"'`\\]{{1,4}}|\\+[nrt]|\s|:\w+=)\s*[bBrRuUfFN@$]?\\*[\"'`][^\"'`\n]{{2}}|%(?:2|3)[27DdAa])"
 )
 _PROSE_TRACE = rf"[ \t]+(?:(?i:{_OF})\s(?:(?i:{_ARTICLE})\s)?[\w.\-\x80-\xff]+\s)?(?:(?i:{_IS})[:\s]+)?[(]?"

@@ -12,14 +12,14 @@ _ADDRESS_CALLS = (
 _USER_CALLS = (
     r"(?i:NetworkCredential|UsernamePassword\w*|PasswordAuthentication|basic_?auth|username_pw_set"
     r"|oci_p?connect|(?:simple_)?bind_s|PSCredential|Credentials\.basic|wifi\.begin)[(\s]\s*"
-    r"|(?:\b|\\[nrt])(?i:auth)[\"']?\s?(?:=>|[=:])\s?[(\[]\s*"
+    r"|(?:\b|\\[nrt])(?i:auth|creds|credentials)[\"']?\s?(?:=>|[=:])\s?[(\[]\s*"
 )
 """Places where the user comes first."""
 _KEY_CALLS = (
     r"(?:\b|\\[nrt])(?i:jwt)\.(?i:sign|verify|encode|decode)\((?:\{[^{}\n]*\}|[^\n,{}]+),\s*"
     r"|(?i:create(?:Hmac|(?:De|C)ipheriv))\([\"'][\w-]{1,32}[\"'],\s{0,8}|(?i:hmac\.new)\(\s*"
     r"|(?i:hash_hmac)\([^,\n]+,[^,\n]+,\s*|(?i:SecretKeySpec)\("
-    r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\(|(?i:fernet)\("
+    r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\(|(?i:fernet|unsafePlainText)\("
 )
 _VALUE = r"[bN@]?(?:\"([^\"\s\\]{6,})\"|'([^'\s\\]{6,})'|`([^`\s\\]{6,})`)"
 
@@ -35,7 +35,7 @@ _CALL_KEYWORDS = (
 )
 _KEY_CALL_KEYWORDS = (
     "jwt.sign(;jwt.verify(;jwt.encode(;jwt.decode(;createhmac(;cipheriv(;hmac.new(;hash_hmac(;secretkeyspec("
-    ";symmetricsecuritykey(;signedstring(;fernet("
+    ";symmetricsecuritykey(;signedstring(;fernet(;plaintext("
 )
 _SIGNS = ("=", " = ", ":", ": ", " => ", "=>")
 _KEY_SIGNS = ("=", ":", ": ", '":', '": ', "':", "': ")
@@ -54,7 +54,8 @@ RULES = (
         (
             *("bundle_", "<auth-user-pass>", *_CALL_KEYWORDS.split(";")),
             *(
-                f"auth{quote}{sign}{bracket}"
+                f"{name}{quote}{sign}{bracket}"
+                for name in ("auth", "creds", "credentials")
                 for quote in ("", "'", '"')
                 for sign in _SIGNS
                 for bracket in "(["
@@ -90,7 +91,7 @@ RULES = (
         any_case=True,
         trace=r"(?i:mysqli\w*|PDO|DBI->connect|PlainAuth|ftp_login|imap_open|ssh2_auth_password|ldap_bind"
         r"|NetworkCredential|UsernamePassword\w*|PasswordAuthentication|basic_?auth|username_pw_set|oci_p?connect"
-        r"|bind_s|PSCredential|Sequelize|Credentials(?:\.basic)?|WiFi\.begin|auth(?:\\*[\"'])?\s?(?:=>|[=:])\s?)[(\[\s][^\n]{0,200},\s*(?:Some\()?[bN@]?\\*[\"'`][^\s\"'`\\]{6}"
+        r"|bind_s|PSCredential|Sequelize|Credentials(?:\.basic)?|WiFi\.begin|(?:auth|creds|credentials)(?:\\*[\"'])?\s?(?:=>|[=:])\s?)[(\[\s][^\n]{0,200},\s*(?:Some\()?[bN@]?\\*[\"'`][^\s\"'`\\]{6}"
         r"|BUNDLE_\w+__\w+(?:\\*[\"'])?\s*[:=]\s*(?:\\*[\"'])?[\w.@-]+:|auth-user-pass(?:>|\\+u003e)",
     ),
     Rule(
@@ -100,6 +101,7 @@ RULES = (
         rf"(?:{_KEY_CALLS}){_VALUE}",
         (
             "jwt.sign(payload, '<a24>', { expiresIn: '1h' })",
+            "SecretValue.unsafePlainText('<a24>')",
             "jwt.sign({ id: 1, admin: true }, '<a24>')",
             "crypto.createHmac('sha256', '<h32>')",
             'hmac.new(b"<a32>", body, sha256)',
@@ -118,7 +120,7 @@ RULES = (
         "argument",
         any_case=True,
         trace=r"(?i:jwt\.(?:sign|verify|encode|decode)|create(?:Hmac|(?:De|C)ipheriv)|hmac\.new|hash_hmac|SecretKeySpec"
-        r"|SymmetricSecurityKey|SignedString|Fernet)\([^\n]{0,220}?[bN@]?\\*[\"'`][^\s\"'`\\]{6}",
+        r"|SymmetricSecurityKey|SignedString|Fernet|PlainText)\([^\n]{0,220}?[bN@]?\\*[\"'`][^\s\"'`\\]{6}",
     ),
     Rule(
         "user-and-password",

@@ -115,6 +115,12 @@ RULES = (
             "signin(",
             ".connect('",
             '.connect("',
+            ':connect("',
+            '>connect("',
+            '.open "',
+            "create_user(",
+            "createuser(",
+            "superuser(",
             "add_user",
             "change_password",
             " -u",
@@ -124,8 +130,8 @@ RULES = (
             "ssh-keygen",
         ),
         r"(?:[:.]|\b)auth(?:enticate)?\(\s{0,8}[\"']([^\"'\\\s]{6,})[\"']\s{0,8}\)"
-        r"|(?i:auth|login|authenticate|credentials|signin)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}[\"']([^\"'\\\s]{6,})[\"']"
-        r"|\.connect\([\"'][^\"'\n]*[\"'],\s{0,8}(?:[0-9]+,\s{0,8})?(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
+        r"|(?i:auth|login|authenticate|credentials|signin|create_?(?:super)?user)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
+        r"|(?:[.:>]connect\(|\.Open\s)[\"'][^\"'\n]*[\"'],\s{0,8}(?:[0-9]+,\s{0,8})?(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
         r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pP][ =]?"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:user\s[^\n;]{1,80}?\sidentified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
         r"([^\s\"'`\\|;&()]{6,})"
@@ -136,6 +142,9 @@ RULES = (
             "pymysql.connect('db', 'app', '<a11>7', 'shop')",
             'ssh.connect("db", 22, "app", "<a11>7")',
             'wlan.connect("home", "<a11>7")',
+            'epgsql:connect("db", "app", "<a11>7", #{})',
+            'conn.Open "DSN=dw", "app", "<a9>27K"',
+            'create_superuser("admin", "a@acme.io", "<a9>27K")',
             "mosquitto_pub -u app -P <a11>7 -t a",
             "mosquitto_pub -P <a9>27K -u app -t a",
             "xfreerdp /u:jane /p:<a11>7 /v:h",
@@ -157,8 +166,8 @@ RULES = (
         ),
         "in_prose",
         any_case=True,
-        trace=r"(?i:auth|login|authenticate|credentials|signin)\(\s*\\*[\"'][^\"'\n]*[\"'](?:,\s*\\*[\"']|\))"
-        r"|\.connect\(\\*[\"'][^\n]*,\s*\\*[\"']"
+        trace=r"(?i:auth|login|authenticate|credentials|signin|user)\(\s*\\*[\"'][^\"'\n]*[\"'](?:,\s*\\*[\"']|\))"
+        r"|(?:[.:>]connect\(|\.Open\s)\\*[\"'][^\n]*,\s*\\*[\"']"
         r"|(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*\s)?-[pPw][ =]?[^\s-]"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s"
         rf"|{_PASSWORD}\\*[\"']?[^\s\"'`\\|;&()]{{6,}}\\*[\"']?\s(?:[^\n|;&]*\s)?{_USER}",

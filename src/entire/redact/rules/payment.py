@@ -55,6 +55,9 @@ WEAK = (
     ("mollie-key", "Mollie API key", r"(?:live|test)_[A-Za-z0-9]{30}\b", ("live_<a30>", "test_<a30>"),
         ("test_the_login_page_shows_errors",)),
     ("lob-key", "Lob API key", r"(?:live|test)_[a-f0-9]{35}\b", ("live_<h35>", "test_<h35>"), ()),
+    ("ethereum-accounts", "Private keys of Ethereum accounts",
+        r"accounts[\"']?:\s{0,2}\[\s{0,8}[\"'](?:0x)?([a-f0-9]{64})[\"']", ('accounts: ["0x<h64>"]',),
+        ('accounts: ["0x<h40>"]',), ("accounts",), r"accounts(?:\\*[\"'])?:\s*\["),
     ("checkout-key", "Checkout.com secret key", r"sk_(?:sbox_)?[a-z0-9]{26}[a-z0-9*=$#]?\b",
         ("sk_sbox_<l26>",), ("task_<l26>",), ("sk_",)),
 )

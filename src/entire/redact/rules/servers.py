@@ -5,6 +5,7 @@ from entire.redact.rules.rule import Rule
 
 _LISTED = r"(?:\n|\\n) {0,8}[0-9]{1,6}(?:[\t |]|\xe2\x86\x92|\\t|\\u2192)"
 _MARGIN = rf"(?:[\s+*>|-]|\\[nrt]|{_LISTED})+"  # also in listings and diffs
+_START = r"(?:[\s+>|]|\\[rt]|[0-9]{1,6}(?:[\t |]|\xe2\x86\x92|\\t))*"
 _REST = r"(?:[^\n|;&]|\\\n)*?"  # of the command
 _VALUE = r"[\"']?([^\s\"'`\\|;&()]{6,})"
 
@@ -17,6 +18,8 @@ _ROOT = (
 """How systems are installed."""
 _ACCOUNTS = (
     rf"\bmc\salias\sset\s(?:\S+\s){{3}}|(?i:net\suse)\s{_REST}/user:\S+\s"
+    r"|\bstats\sauth\s[\w.-]+:|\s/rp\s|\bconnect-network\s\S+\swpa[23]?\s|\buser-secrets\sset\s\S+\s"
+    rf"|\bopenssl\s{_REST}-[kK]\s|\bauth\s(?:init|login)\s{_REST}-t\s|-[ax]\s(?:SHA|MD5|AES|DES)[\w-]*\s-[AX]\s"
     r"|\bauth-user-pass\s<\(\w+\s[\"']\w+\\+n"
 )
 
@@ -24,7 +27,25 @@ RULES = (
     Rule(
         "server-password",
         "Password in settings of a server, or after an account",
-        ("rootpw ", "d-i ", "chpasswd:", "mc alias", "net use", "auth-user-pass <"),
+        (
+            "rootpw ",
+            "d-i ",
+            "chpasswd:",
+            "mc alias",
+            "net use",
+            "auth-user-pass <",
+            "stats auth ",
+            "/rp ",
+            "connect-network",
+            "user-secrets",
+            "openssl ",
+            "auth init",
+            "auth login",
+            " sha",
+            " md5 -a",
+            " aes",
+            " des",
+        ),
         rf"(?:{_ROOT}|{_ACCOUNTS}){_VALUE}",
         (
             "rootpw --plaintext <a11>7",
@@ -32,35 +53,81 @@ RULES = (
             "chpasswd:\n  list: |\n    root:<a11>7",
             "mc alias set s3 https://s3.acme.io admin <a11>7",
             "net use Z: \\\\nas\\share /user:ada <a11>7",
+            "stats auth admin:<a11>7",
+            "schtasks /create /ru ACME\\ada /rp <a11>7",
+            "adb shell cmd wifi connect-network home wpa2 <a11>7",
+            'dotnet user-secrets set "Jwt:Key" "<a31>7"',
+            "openssl enc -aes-256-cbc -k <a11>7 -in a",
+            "doctl auth init -t <h64>",
+            "snmpwalk -u ada -a SHA -A <a11>7 10.0.0.1",
             "auth-user-pass <(printf 'jane\\n<a11>7\\n')",
         ),
         (
             "rootpw --lock",
             "net use Z: /delete",
+            "openssl enc -kfile /etc/key1 -in a",
+            "snmpwalk -a SHA -A $PASS 10.0.0.1",
             "mc alias set s3 https://s3.acme.io $KEY $SECRET",
         ),
         "password",
         any_case=True,
         trace=r"rootpw\s|d-i\s\S+/\S*password|chpasswd:|mc\salias\sset\s|(?i:net\suse)\s[^\n|;&]*/user:"
-        r"|auth-user-pass\s<",
+        r"|stats\sauth\s|\s/rp\s|connect-network\s|user-secrets\sset|openssl\s[^\n|;&]*-[kK]\s|auth\s(?:init|login)\s"
+        r"|-[ax]\s(?:SHA|MD5|AES|DES)[\w-]*\s-[AX]\s|auth-user-pass\s<",
     ),
     Rule(
         "network-password",
         "Password in settings of a network device or of a dialed connection",
         (
-            '" * "',
+            *('" * "', "[users]"),
             *(
                 f"{word} {level} "
                 for word in ("password", "passwd", "secret", "key", "passphrase")
                 for level in (0, 5, 6, 7, 8, 9)
             ),
         ),
-        rf"{_LEVEL}{_VALUE}|\"[\w@.*-]+\"\s+\*\s+\"([^\s\"\\]{{6,}})\"",
-        ("username app privilege 15 password 0 <a11>7", '"jane" * "<a11>7" *'),
+        rf"(?:{_LEVEL}|\[users\]{_MARGIN}[\w.-]+\s?=\s?){_VALUE}|\"[\w@.*-]+\"\s+\*\s+\"([^\s\"\\]{{6,}})\"",
+        ("username app privilege 15 password 0 <a11>7", "[users]\nada = <a11>7", '"jane" * "<a11>7" *'),
         ("a password 8 characters long", 'print("=" * "columns")'),
         "in_prose",
         any_case=True,
-        trace=rf"{_LEVEL}[^\s]{{6}}|\\*\"\s+\*\s+\\*\"[^\s\"\\]{{6}}",
+        trace=rf"{_LEVEL}[^\s]{{6}}|\[users\]|\\*\"\s+\*\s+\\*\"[^\s\"\\]{{6}}",
+    ),
+    Rule(
+        "listed-option",
+        "Password in a list of the words of a command",
+        ('"mysql', '"mariadb', '"redis-cli', "'mysql", "'mariadb", "'redis-cli"),
+        r"[\"'](?:mysql\w*|mariadb[\w-]*|redis-cli)[\"'](?:,\s?[\"'][^\"'\n]*[\"'])*?,\s?[\"']-(?:p|a[\"'],\s?[\"'])"
+        r"([^\s\"'\\]{6,})[\"']",
+        ('["mysqladmin", "ping", "-u", "root", "-p<a11>7"]', '["redis-cli", "-a", "<a11>7", "ping"]'),
+        ('["mysqladmin", "ping", "-p$PASSWORD_1"]', '["mysqladmin", "ping", "-port"]'),
+        "password",
+        any_case=True,
+        trace=r"[\"'](?:mysql\w*|mariadb[\w-]*|redis-cli)\\*[\"'],[^\n\]]*-(?:p|a\\*[\"'])",
+    ),
+    Rule(
+        "printed-password",
+        "Password that a command prints on the next line",
+        (
+            "base64 -d",
+            "base64 --decode",
+            "pwgen",
+            "openssl rand",
+            "initial-password",
+            "access-token",
+            "auth token",
+        ),
+        r"(?:base64\s(?:-d|--decode)|\bpwgen\b[^\n\\]{0,40}|openssl\srand\s[^\n\\]{0,40}|initial-password[^\n\\]{0,40}"
+        rf"|print-access-token|\bauth\stoken)[; echo]*(?:\r?\n|\\n){_START}([^\s\"'`\\]{{8,}})",
+        (
+            "$ kubectl get secret db -o jsonpath='{.data.password}' | base64 -d\n<a15>7",
+            "$ pwgen -s 20 1\n<a19>7",
+            "$ openssl rand -base64 32\n<b43>=",
+        ),
+        ("$ cat logo | base64 -d\nstarted", "$ pwgen -s 20 1 > list\nls -la"),
+        "in_prose",
+        any_case=True,
+        trace=r"(?:base64\s-|pwgen\b|openssl\srand|initial-password|print-access-token|auth\stoken)[^\n\\]*(?:\n|\\+n)",
     ),
     Rule(
         "repeated-password",
