@@ -18,7 +18,6 @@ print: python dataclass    | Settings(debug=False, secret_key='«<a40>»', hosts
 print: python bytes        | {b'user': b'app', b'password': b'«<pw>»'}
 print: node inspect        | {⏎  host: 'db',⏎  user: 'app',⏎  password: '«<pw>»',⏎  pool: [Object]⏎}
 print: elixir struct       | %Shop.Repo.Config{hostname: "db", password: "«<pw>»", port: 5432}
-print: c# record           | DbOptions { Host = db, User = app, Password = «<pw>» }
 print: protobuf text       | credentials {⏎  username: "app"⏎  password: "«<pw>»"⏎}
 print: perl dumper         | $VAR1 = {⏎          'user' => 'app',⏎          'passwd' => '«<pw>»'⏎        };
 trace: shell               | + curl -s -u 'deploy:«<pw>»' https://nexus.acme.io/status
@@ -34,12 +33,10 @@ tool: docker inspect       | "Env": ["PATH=/usr/bin", "POSTGRES_PASSWORD=«<pw>�
 tool: docker history       | /bin/sh -c #(nop)  ENV API_TOKEN=«<a32>»
 tool: kubectl secret       | data:⏎  password: «<pw64>»⏎  username: YXBw⏎kind: Secret
 tool: kubectl describe     | Environment:⏎      DB_HOST:      db⏎      DB_PASSWORD:  «<pw>»
-tool: kubectl jsonpath     | $ kubectl get secret db -o jsonpath='{.data.password}' | base64 -d⏎«<pw>»
 tool: helm values          | USER-SUPPLIED VALUES:⏎auth:⏎  rootPassword: «<pw>»⏎  database: shop
 tool: terraform plan       |   + password             = "«<pw>»"⏎  + username             = "app"
 tool: terraform change     |   ~ master_password = "«<pw>»" -> (known after apply)
 tool: terraform output     | db_password = "«<pw>»"⏎endpoint = "db.acme.io"
-tool: vault table          | Key                 Value⏎---                 -----⏎password            «<pw>»
 tool: vault token          | token                «hvs.<a24>»⏎token_accessor       <a24>
 tool: aws assume role      | "Credentials": {"AccessKeyId": "ASIA<u16>", "SecretAccessKey": "«<b40>»", "SessionToken": "«<b86>»"}
 tool: aws credentials      | [default]⏎aws_access_key_id = AKIA<u16>⏎aws_secret_access_key = «<b40>»
@@ -54,8 +51,6 @@ tool: psql row             |  id | username | password⏎----+----------+-------
 tool: http request         | > POST /token HTTP/1.1⏎> Authorization: Basic «<b44>=»⏎> Accept: */*
 tool: http response        | < HTTP/1.1 200⏎< Set-Cookie: session=«<w43>»; Path=/; HttpOnly
 tool: token response       | {"access_token":"«<w64>»","token_type":"Bearer","expires_in":3600}
-tool: openssl rand         | $ openssl rand -base64 32⏎«<b43>=»
-tool: pwgen                | $ pwgen -s 20 1⏎«<a20>»
 tool: htpasswd output      | admin:«$2y$05$<a53>»
 tool: shadow line          | ada:«$6$<a16>$<a86>»:19500:0:99999:7:::
 tool: wg show              | [Interface]⏎PrivateKey = «<b43>=»⏎Address = 10.0.0.2/24
@@ -78,8 +73,6 @@ tool: az principal         | {"appId": "<U>", "displayName": "ci", "password": "
 tool: env of a job         | env:⏎    NODE_ENV: test⏎    NPM_TOKEN: «<a36>»
 compose: command           | command: redis-server --requirepass «<pw>» --appendonly yes
 compose: mapping           | environment:⏎      MYSQL_ROOT_PASSWORD: «<word>»⏎      MYSQL_DATABASE: shop
-compose: default           | POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-«<pw>»}
-compose: health check      | test: ["CMD", "mysqladmin", "ping", "-u", "root", "-p«<pw>»"]
 dockerfile: env            | ENV DB_USER=app DB_PASSWORD=«<pw>» TZ=UTC
 dockerfile: argument       | ARG NPM_TOKEN=«<a36>»
 dockerfile: run            | RUN echo "root:«<pw>»" | chpasswd
@@ -107,7 +100,6 @@ nginx: header              | proxy_set_header X-Api-Key "«<a32>»";
 nginx: basic               | proxy_set_header Authorization "Basic «<b44>=»";
 apache: env                | SetEnv DB_PASSWORD «<pw>»
 haproxy: user              | user admin insecure-password «<pw>»
-haproxy: stats             | stats auth admin:«<pw>»
 postfix: sasl              | [smtp.acme.io]:587 bot@acme.io:«<pw>»
 asterisk: sip              | [1001]⏎type=friend⏎secret=«<pw>»⏎host=dynamic
 freeradius: client         | client nas {⏎  ipaddr = 10.0.0.1⏎  secret = «<word>»⏎}
@@ -128,7 +120,6 @@ powershell: env            | $env:DB_PASSWORD = "«<pw>»"
 powershell: net use        | net use Z: \\nas\share /user:ada «<pw>»
 batch: set                 | set DB_PASSWORD=«<pw>»
 batch: setx                | setx API_TOKEN "«<a32>»" /M
-batch: schtasks            | schtasks /create /tn job /ru ACME\ada /rp «<pw>»
 fish: set                  | set -gx OPENAI_TOKEN «<a40>»
 fish: abbreviation         | env DB_PASSWORD=«<pw>» ./manage.py migrate
 shell: array               | curl_opts=(-H "X-Vault-Token: «<a24>»" -s)
@@ -142,7 +133,6 @@ shell: xh bearer           | xh -A bearer -a «<a40>» https://acme.io/api
 shell: grpcurl             | grpcurl -H 'authorization: bearer «<w64>»' api.acme.io:443 list
 shell: websocat            | websocat -H='Authorization: Token «<h40>»' wss://acme.io/ws
 shell: gpg                 | gpg --batch --passphrase '«<phrase>»' -c dump.sql
-shell: openssl enc         | openssl enc -aes-256-cbc -k «<pw>» -in a -out b
 shell: ssh-add             | ssh-add - <<< "$KEY"; SSH_PASS='«<pw>»' ./up
 shell: k8s literal         | kubectl create secret generic db --from-literal=password='«<pw>»'
 shell: k8s docker          | kubectl create secret docker-registry r --docker-username=ci --docker-password=«<pw>»
@@ -150,28 +140,22 @@ shell: helm set            | helm upgrade db bitnami/mysql --set auth.rootPasswo
 shell: fly secrets         | fly secrets set DATABASE_URL=postgres://app:«<urlpw>»@db/app JWT_SECRET=«<a32>»
 shell: vercel              | echo «<a40>» | vercel env add API_TOKEN production
 shell: wrangler            | echo "«<a40>»" | wrangler secret put API_TOKEN
-shell: doctl               | doctl auth init -t «<h64>»
 shell: sentry              | sentry-cli --auth-token «<h64>» releases new 1.2
 shell: vault write         | vault kv put secret/db username=app password=«<pw>»
 shell: vault login         | vault login -method=userpass username=ada password=«<pw>»
 shell: sops age            | SOPS_AGE_KEY=«AGE-SECRET-KEY-1<q58>» sops -d s.yaml
 shell: ipmi                | ipmitool -I lanplus -H 10.0.0.9 -U admin -P «<pw>» power status
-shell: snmp                | snmpwalk -v3 -u ada -l authPriv -a SHA -A «<pw>» -x AES -X «<pw>» 10.0.0.1
 shell: rdesktop            | xfreerdp /v:win1 /u:ada /p:«<pw>» /cert:ignore
 shell: mount               | mount -t cifs //nas/s /mnt -o username=ada,password=«<pw>»,vers=3.0
-shell: adb wifi            | adb shell cmd wifi connect-network home wpa2 «<word>»
 python: os environ         | os.environ["OPENAI_API_KEY"] = "«<a48>»"
 python: setdefault         | os.environ.setdefault('DJANGO_SECRET', '«<a40>»')
 python: getenv             | token = os.getenv("SLACK_TOKEN", "«<a32>»")
-python: field              | api_key: str = Field(default="«<a32>»", repr=False)
 python: secret str         | password=SecretStr("«<pw>»"), port=5432
-python: header             | headers = {"Authorization": f"Token «<h40>»", "Accept": "*/*"}
 python: hvac               | client = hvac.Client(url=URL, token="«<a24>»")
 python: boto               | boto3.client("s3", aws_access_key_id="AKIA<u16>", aws_secret_access_key="«<b40>»")
 python: monkeypatch        | monkeypatch.setenv("API_TOKEN", "«<a32>»")
 python: argparse           | p.add_argument("--password", default="«<pw>»")
 python: pexpect            | child.expect("Password:"); child.sendline("«<pw>»")
-python: django user        | User.objects.create_superuser("admin", "a@acme.io", "«<pw>»")
 python: login post         | client.post("/login", data={"username": "ada", "password": "«<pw>»"})
 python: redis              | r = redis.Redis(host="cache", port=6379, db=0, password="«<pw>»")
 javascript: headers        | fetch(url, { headers: { Authorization: 'Bearer «<w43>»' } })
@@ -183,7 +167,6 @@ javascript: cypress        | cy.get('#password').type('«<pw>»')
 javascript: playwright     | await page.getByLabel('Password').fill('«<pw>»');
 javascript: local storage  | localStorage.setItem('access_token', '«<w64>»')
 typescript: class field    | private readonly apiSecret: string = '«<a32>»';
-typescript: cdk            | SecretValue.unsafePlainText('«<pw>»')
 java: properties           | props.setProperty("javax.net.ssl.keyStorePassword", "«<pw>»");
 java: driver manager       | DriverManager.getConnection("jdbc:postgresql://db/app", "app", "«<pw>»");
 java: value default        | @Value("${jwt.secret:«<a32>»}") private String jwtSecret;
@@ -198,7 +181,6 @@ rust: constant             | const API_KEY: &str = "«<a32>»";
 rust: env                  | std::env::set_var("DB_PASSWORD", "«<pw>»");
 c: define                  | #define WIFI_PASSWORD "«<word>»"
 c++: map                   | {"client_secret", "«<a32>»"},
-csharp: user secrets       | dotnet user-secrets set "Jwt:Key" "«<a32>»"
 csharp: builder            | new SqlConnectionStringBuilder { UserID = "sa", Password = "«<pw>»" }
 ruby: env fetch            | secret = ENV.fetch("JWT_SECRET") { "«<a32>»" }
 ruby: factory              | create(:user, email: 'ada@acme.io', password: '«<pw>»')
@@ -210,11 +192,8 @@ r: environ                 | Sys.setenv(DB_PASSWORD = "«<pw>»")
 julia: env                 | ENV["API_TOKEN"] = "«<a32>»"
 haskell: record            | defaultConnectInfo { connectUser = "app", connectPassword = "«<pw>»" }
 clojure: map               | {:dbtype "postgresql" :user "app" :password "«<pw>»"}
-erlang: option             | {ok, C} = epgsql:connect("db", "app", "«<pw>»", #{database => "shop"}).
 lua: table                 | local conf = { user = "app", password = "«<pw>»" }
 groovy: gradle             | credentials { username 'ci'; password '«<pw>»' }
-solidity: hardhat          | accounts: ["0x«<h64>»"]
-vba: connection            | conn.Open "DSN=dw", "app", "«<pw>»"
 applescript: shell         | do shell script "x" user name "ada" password "«<pw>»" with administrator privileges
 url: basic in yaml         | repo: https://oauth2:«<a20>»@git.acme.io/team/charts.git
 url: query token           | wss://stream.acme.io/v1?token=«<w43>»&v=2
@@ -231,7 +210,6 @@ log: json in text          | 12:00:01 DEBUG payload={"client_secret":"«<a32>»"
 log: initial password      | Initial admin password: «<h32>»
 log: jupyter               | http://127.0.0.1:8888/lab?token=«<h48>»
 log: root token            | Unseal Key 1: «<b43>=»⏎Initial Root Token: «hvs.<a24>»
-log: argo                  | argocd admin initial-password -n argocd⏎«<a16>»
 log: query                 | LOG:  statement: ALTER USER app PASSWORD '«<pw>»'
 log: ldap bind             | BIND dn="cn=admin,dc=acme" method=128 password="«<pw>»"
 log: header dump           | x-amz-security-token: «<b120>»
@@ -251,22 +229,17 @@ chat: changed              | I changed the database password to `«<pw>»`.
 chat: token for            | Here is the token for the staging API: `«<a40>»`
 chat: bold                 | **Password:** `«<pw>»`
 chat: list                 | - user: ada⏎- pass: «<pw>»
-chat: german               | Das Passwort für den Server lautet «<pw>».
 chat: french               | Le mot de passe est «<pw>» pour l'instant.
 chat: pasted pair          | AKIA<u16>⏎«<b40>»
-table: box                 | │ password │ «<pw>» │
 table: rst                 | ======== ================⏎user     password⏎======== ================⏎ada      «<pw>»
 html: input                | <input type="password" name="pw" value="«<pw>»">
 xml: web config            | <sessionState stateConnectionString="tcp" sqlConnectionString="data source=db;user id=sa;password=«<pw>»"/>
 xml: spring bean           | <bean id="ds"><property name="password"><value>«<pw>»</value></property></bean>
 xml: jenkins               | <hudson.util.Secret><plainText>«<pw>»</plainText></hudson.util.Secret>
-xml: machine key           | <machineKey validationKey="«<H128>»" decryptionKey="«<H64>»" />
-xml: wifi profile          | <sharedKey><keyType>passPhrase</keyType><keyMaterial>«<word>»</keyMaterial></sharedKey>
 json: har post data        | "postData": {"params": [{"name": "password", "value": "«<pw>»"}]}
 json: dashboard            | "secureJsonData": {"httpHeaderValue1": "Bearer «<w43>»"}
 json: n8n                  | {"name": "Header Auth", "data": {"name": "X-API-KEY", "value": "«<a32>»"}}
 json: ssh target           | {"hostname": "h", "username": "root", "auth": {"method": "password", "secret": "«<pw>»"}}
-json: two parts            | {"user": "ada", "creds": ["ada", "«<pw>»"]}
 yaml: list of secrets      | secrets:⏎  - name: api⏎    secret: «<a32>»
 yaml: basic header         | http_headers:⏎  Authorization: Basic «<b44>=»
 yaml: multi document       | ---⏎admin_user: root⏎admin_pass: "«<pw>»"⏎---
@@ -276,5 +249,4 @@ toml: streamlit            | [connections.db]⏎username = "app"⏎password = "�
 toml: cargo                | [registries.acme]⏎token = "Bearer «<a40>»"
 ini: mysql client          | [client]⏎user=root⏎password="«<pw>»"
 ini: s3cfg                 | access_key = AKIA<u16>⏎secret_key = «<b40>»
-ini: svn                   | [users]⏎ada = «<pw>»
 """

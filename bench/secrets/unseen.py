@@ -250,6 +250,34 @@ prose: slash               | Zugangsdaten: admin / «<pw>»
 prose: pin and codes       | My recovery codes are «<l5>-<l5>» and «<l5>-<l5>».
 log: retry                 | retrying with credentials app:«<pw>» (attempt 2)
 shell: cookie              | curl -b "sessionid=«<l32>»" https://acme.io/api
+print: c# record           | DbOptions { Host = db, User = app, Password = «<pw>» }
+tool: kubectl jsonpath     | $ kubectl get secret db -o jsonpath='{.data.password}' | base64 -d⏎«<pw>»
+tool: vault table          | Key                 Value⏎---                 -----⏎password            «<pw>»
+tool: openssl rand         | $ openssl rand -base64 32⏎«<b43>=»
+tool: pwgen                | $ pwgen -s 20 1⏎«<a20>»
+compose: default           | POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-«<pw>»}
+compose: health check      | test: ["CMD", "mysqladmin", "ping", "-u", "root", "-p«<pw>»"]
+haproxy: stats             | stats auth admin:«<pw>»
+batch: schtasks            | schtasks /create /tn job /ru ACME\ada /rp «<pw>»
+shell: openssl enc         | openssl enc -aes-256-cbc -k «<pw>» -in a -out b
+shell: doctl               | doctl auth init -t «<h64>»
+shell: snmp                | snmpwalk -v3 -u ada -l authPriv -a SHA -A «<pw>» -x AES -X «<pw>» 10.0.0.1
+shell: adb wifi            | adb shell cmd wifi connect-network home wpa2 «<word>»
+python: field              | api_key: str = Field(default="«<a32>»", repr=False)
+python: header             | headers = {"Authorization": f"Token «<h40>»", "Accept": "*/*"}
+python: django user        | User.objects.create_superuser("admin", "a@acme.io", "«<pw>»")
+typescript: cdk            | SecretValue.unsafePlainText('«<pw>»')
+csharp: user secrets       | dotnet user-secrets set "Jwt:Key" "«<a32>»"
+erlang: option             | {ok, C} = epgsql:connect("db", "app", "«<pw>»", #{database => "shop"}).
+solidity: hardhat          | accounts: ["0x«<h64>»"]
+vba: connection            | conn.Open "DSN=dw", "app", "«<pw>»"
+log: argo                  | argocd admin initial-password -n argocd⏎«<a16>»
+chat: german               | Das Passwort für den Server lautet «<pw>».
+table: box                 | │ password │ «<pw>» │
+xml: machine key           | <machineKey validationKey="«<H128>»" decryptionKey="«<H64>»" />
+xml: wifi profile          | <sharedKey><keyType>passPhrase</keyType><keyMaterial>«<word>»</keyMaterial></sharedKey>
+json: two parts            | {"user": "ada", "creds": ["ada", "«<pw>»"]}
+ini: svn                   | [users]⏎ada = «<pw>»
 """
 
 LATER_HARMLESS = r"""

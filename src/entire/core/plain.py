@@ -7,6 +7,17 @@ _TELLING = (
     *("community ", "login:", "login is", "login are", "account:", "account is", "account are"),
     *("backup code", "backup_code", "scratch code", "base64", "bundle_", "auth-user"),
     *("cargo login", "add_user", "/u:", "/user:", ":5432:"),
+    *(
+        "connect-network",
+        "openssl",
+        "/rp ",
+        "mc alias",
+        ".open ",
+        "superuser",
+        "[users]",
+        '"redis-cli',
+        "'redis-cli",
+    ),
 )
 _ARGUMENTS = tuple(before + quote for before in ("(", "( ", "(b", ", ", ",") for quote in "'\"`")
 _PUNCTUATION, _JOINTS = ".,:;!?()'\"`", str.maketrans("/._-", "    ")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-RULES_VERSION = "9"
+RULES_VERSION = "10"
 """Changes whenever a text could be redacted differently; stored with text, to know which rules it passed."""
 
 _MOST_PLAIN = 2000  # characters that are looked at one by one

@@ -25,6 +25,9 @@ _LONG = 16
 _SHORT = 13
 """Up to this many letters of one case may be a word: too few to tell it from noise."""
 
+_CHOPPED = 10
+"""From this length on, pieces of letters between signs are no expression."""
+
 _QUOTES = (b'"', b"'", b"`", b">")
 _ENVIRONMENT = rb"[^\w.]?[A-Z][A-Z0-9_]*(?:=|:-)"
 _OUTSIDE = rb"[?&\"'=][\w.\-]+=|[^\w]?--?[A-Za-z][\w.\-]*[= ]|.*%[0-9A-F]{2}"
@@ -52,7 +55,9 @@ _DOCUMENT = rb"[{\[</]|[\w.+\-]+://|[A-Z][A-Z0-9_]+=|[a-z][a-z_.]{2,}="
 
 _SPACED = rb"\s[a-zA-Z\x80-\xff\s.(\-]*:?\s*"
 
-_CHOSEN = rb"[A-Z][A-Za-z0-9]{2,}[0-9]{2,}[!?@#$%^*~]?|(?=.*[!@#$%^*~])(?=.*[0-9])[A-Za-z].*"
+_CHOSEN = (
+    rb"[A-Z][A-Za-z0-9]{2,}[0-9]{2,}[!?@#$%^*~]?|(?=.*[!@#$%^*~])(?=.*[0-9])(?=.*[A-Za-z]{2})[A-Za-z0-9].*"
+)
 _SIGNS = rb"[!@#%^~?]|[A-Za-z0-9]\*[A-Za-z0-9]"
 
 
@@ -209,6 +214,8 @@ def _bare(value: bytes, chosen: bool) -> bool:
     """For a value without quotes where code is as likely: clearly not a name or an expression."""
     if looks.only_letters(value):
         return looks.is_generated(value, STRICT)
+    if chosen and len(value) >= _CHOPPED and looks.is_chopped(value):
+        return True
     if not _is_marked(value) or not looks.is_generated(value, STRICT):
         return False
     import re
@@ -320,7 +327,7 @@ def typed(before: bytes, value: bytes) -> bool:
 def codes(before: bytes, value: bytes) -> bool:
     """For a list of codes: most have digits, and groups of one length, or digits in several of them."""
     found = value.replace(b",", b" ").split()
-    return 2 * sum(map(_is_code_of_groups, found)) > len(found)
+    return 2 * sum(map(_is_code_of_groups, found)) >= max(2, len(found))
 
 
 def _is_code_of_groups(code: bytes) -> bool:

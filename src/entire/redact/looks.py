@@ -112,6 +112,10 @@ _LONG_WORD = 64
 _NOISE = -9
 """Below which `fit` letters are no words at all."""
 
+_PIECE = rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
+_CHOPPED = 3
+"""From this `fit` on, letters may be a name, however short its parts are."""
+
 LENIENT, STRICT = 4, -3
 """Below which `fit` letters are noise: where only a value can be; where it can be code, too."""
 
@@ -275,6 +279,15 @@ def is_jumbled(value: bytes) -> bool:
     return alone > 1 and rows > 1 and 4 * (alone + rows) >= _letters(value)
 
 
+def is_chopped(value: bytes) -> bool:
+    """Whether capital letters leave pieces of one or two letters, of which no name is made."""
+    if value in (value.lower(), value.upper()) or fit(value) >= _CHOPPED:
+        return False
+    import re
+
+    return sum(len(part) < 3 for part in re.findall(_PIECE, value)) > 2
+
+
 def only_letters(value: bytes) -> bool:
     """Whether a value is letters, and signs that join words."""
     return value.translate(None, b"_.-:/").isalpha()
@@ -287,7 +300,7 @@ def _letters(value: bytes) -> int:
 def is_generated(value: bytes, limit: int) -> bool:
     """Whether letters are noise, or come with digits and signs in a way that words do not."""
     if only_letters(value):
-        if is_jumbled(value):
+        if is_jumbled(value) or is_chopped(value):
             return True
         return _letters(value) >= (8 if limit == LENIENT else 10) and fit(value) < limit
     if not _letters(value) and value.isascii():

@@ -4,7 +4,7 @@ from entire.redact.rules.assigned import PASSWORD, SECRET
 from entire.redact.rules.rule import Rule
 
 _LISTED = r"(?:\n|\\n) {0,8}[0-9]{1,6}(?:[\t |]|\xe2\x86\x92|\\t|\\u2192)"
-_MARGIN = rf"(?:[\s+*>|-]|\\[nrt]|{_LISTED})+"  # also in listings and diffs
+_MARGIN = rf"(?:[\s+*>|-]|\\+[nrt]|{_LISTED})+"  # also in listings and diffs
 _START = r"(?:[\s+>|]|\\[rt]|[0-9]{1,6}(?:[\t |]|\xe2\x86\x92|\\t))*"
 _REST = r"(?:[^\n|;&]|\\\n)*?"  # of the command
 _VALUE = r"[\"']?([^\s\"'`\\|;&()]{6,})"
@@ -12,15 +12,15 @@ _VALUE = r"[\"']?([^\s\"'`\\|;&()]{6,})"
 _LEVEL = r"(?i:password|passwd|secret|key|pre-shared-key|passphrase)\s[0-9]{1,2}\s"
 """Network devices have a number in front of a password: whether it is encrypted."""
 _ROOT = (
-    r"\brootpw\s(?:--\w+\s)*|\bd-i\s\S+/\S*password\S*\spassword\s"
-    rf"|\bchpasswd:[^#]{{0,60}}?[|]{_MARGIN}[\w.-]+:"
+    r"rootpw\s(?:--\w+\s)*|d-i\s\S+/\S*password\S*\spassword\s"
+    rf"|chpasswd:[^#]{{0,60}}?[|]{_MARGIN}[\w.-]+:"
 )
 """How systems are installed."""
 _ACCOUNTS = (
-    rf"\bmc\salias\sset\s(?:\S+\s){{3}}|(?i:net\suse)\s{_REST}/user:\S+\s"
-    r"|\bstats\sauth\s[\w.-]+:|\s/rp\s|\bconnect-network\s\S+\swpa[23]?\s|\buser-secrets\sset\s\S+\s"
-    rf"|\bopenssl\s{_REST}-[kK]\s|\bauth\s(?:init|login)\s{_REST}-t\s|-[ax]\s(?:SHA|MD5|AES|DES)[\w-]*\s-[AX]\s"
-    r"|\bauth-user-pass\s<\(\w+\s[\"']\w+\\+n"
+    rf"mc\salias\sset\s(?:\S+\s){{3}}|(?i:net\suse)\s{_REST}/user:\S+\s"
+    r"|stats\sauth\s[\w.-]+:|/rp\s|connect-network\s\S+\swpa[23]?\s|user-secrets\sset\s\S+\s"
+    rf"|openssl\s{_REST}-[kK]\s|auth\s(?:init|login)\s{_REST}-t\s|-[ax]\s(?:SHA|MD5|AES|DES)[\w-]*\s-[AX]\s"
+    r"|auth-user-pass\s<\(\w+\s[\"']\w+\\+n"
 )
 
 RULES = (
@@ -46,7 +46,7 @@ RULES = (
             " aes",
             " des",
         ),
-        rf"(?:{_ROOT}|{_ACCOUNTS}){_VALUE}",
+        rf"(?:\b|\\[nrt]|\s)(?:{_ROOT}|{_ACCOUNTS}){_VALUE}",
         (
             "rootpw --plaintext <a11>7",
             "d-i passwd/root-password password <a11>7",
@@ -72,7 +72,7 @@ RULES = (
         "password",
         any_case=True,
         trace=r"rootpw\s|d-i\s\S+/\S*password|chpasswd:|mc\salias\sset\s|(?i:net\suse)\s[^\n|;&]*/user:"
-        r"|stats\sauth\s|\s/rp\s|connect-network\s|user-secrets\sset|openssl\s[^\n|;&]*-[kK]\s|auth\s(?:init|login)\s"
+        r"|stats\sauth\s|/rp\s|connect-network\s|user-secrets\sset|openssl\s[^\n|;&]*-[kK]\s|auth\s(?:init|login)\s"
         r"|-[ax]\s(?:SHA|MD5|AES|DES)[\w-]*\s-[AX]\s|auth-user-pass\s<",
     ),
     Rule(
