@@ -1,7 +1,9 @@
 # ruff: noqa: E501
 """Shapes as they are in agents' transcripts: what tools print, settings, commands, logs, diffs, code of many languages.
 
-Written before any of them was tried. No rule was written for `SHAPES`. See `shapes.py` for how to read it.
+Written before any of them was tried: with the rules of that day 88.8 % of 13,850 secrets were removed, and 90.2 % after
+rules had been widened to the classes of older shapes. No rule was written for `SHAPES`; those to whose classes rules were
+widened since are in `unseen.py`. See `shapes.py` for how to read it.
 """
 
 SHAPES = r"""

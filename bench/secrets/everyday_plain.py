@@ -1,5 +1,7 @@
 # ruff: noqa: E501
-"""Harmless text that looks like the shapes in `everyday.py`, written before any of it was tried. See `shapes.py`."""
+"""Harmless text that looks like the shapes in `everyday.py`, written before any of it was tried.
+
+At first 2.1 % of 6,450 texts were touched: recipients of age, public keys of WireGuard, and public points of JWKs. See `shapes.py`."""
 
 HARMLESS = r"""
 print: go struct           | &config.DB{Host:"db", User:"app", Password:"", Port:54<d2>}

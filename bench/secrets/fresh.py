@@ -9,6 +9,7 @@ SHAPES = r"""
 caddy: basic auth          | basic_auth {⏎    admin «$2a$14$<a53>»⏎}
 caddy: token               | tls {⏎    dns cloudflare «<w40>»⏎}
 traefik: users             | traefik.http.middlewares.auth.basicauth.users=admin:«$apr1$<a8>$<a22>»
+envoy: secret              | inline_string: "«<a32>»"  # hmac_secret
 prometheus: basic          | basic_auth:⏎      username: scrape⏎      password: «<pw>»
 alertmanager: slack        | slack_configs:⏎- api_url: https://hooks.slack.com/services/T<u10>/B<u10>/«<a24>»
 grafana: datasource        | secureJsonData:⏎      password: «<pw>»

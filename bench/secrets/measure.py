@@ -12,6 +12,7 @@ from bench.secrets import (
     further,
     harmless,
     newest,
+    recent,
     shapes,
     unseen,
     untuned,
@@ -26,7 +27,14 @@ _LEAST = 6
 TUNED = shapes.SHAPES + wide.SHAPES.lstrip() + further.SHAPES.lstrip()
 UNTUNED = "".join(
     table.lstrip()
-    for table in (untuned.SHAPES, fresh.SHAPES, newest.SHAPES, further.UNTUNED, everyday.SHAPES)
+    for table in (
+        untuned.SHAPES,
+        fresh.SHAPES,
+        newest.SHAPES,
+        further.UNTUNED,
+        everyday.SHAPES,
+        recent.SHAPES,
+    )
 )
 _HARMLESS = harmless.HARMLESS + wide.HARMLESS.lstrip() + further.HARMLESS.lstrip()
 _OTHERS = "".join(

@@ -216,7 +216,6 @@ env: spaces                | DB_PASSWORD = «<pw>»
 yaml: quoted key           | "db_password" : "«<pw>»"
 yaml: anchor               | password: &pw «<pw>»⏎copy: *pw
 kong: consumer             | keyauth_credentials:⏎- consumer: app⏎  key: «<a32>»
-envoy: secret              | inline_string: "«<a32>»"  # hmac_secret
 etcd: user                 | etcdctl --user root:«<pw>» get /
 cloud-init: chpasswd       | chpasswd:⏎  list: |⏎    root:«<pw>»
 kickstart: root            | rootpw --plaintext «<pw>»

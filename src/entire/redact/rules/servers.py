@@ -41,10 +41,10 @@ RULES = (
             "openssl ",
             "auth init",
             "auth login",
-            " sha",
-            " md5 -a",
-            " aes",
-            " des",
+            "-a sha",
+            "-a md5",
+            "-x aes",
+            "-x des",
         ),
         rf"(?:\b|\\[nrt]|\s)(?:{_ROOT}|{_ACCOUNTS}){_VALUE}",
         (
@@ -154,17 +154,6 @@ RULES = (
         trace=rf"(?:{PASSWORD}|{SECRET})[\w-]*\s(?:[^\n|;&]*\s)?"
         rf"(?:<<<\s?|--(?:data|value|body)[ =])(?:\\*[\"'])?[^\s\"'`\\|;&()]{{6}}",
         named=True,
-    ),
-    Rule(
-        "commented",
-        "Generated value that a comment calls secret",
-        ("# ", "// ", " -- "),
-        rf"[\"']([^\s\"'`\\]{{16,}})[\"'][,;)\]}}]*\s{{1,4}}(?:#|//|--)\s?[\w\s]{{0,24}}(?:{PASSWORD}|{SECRET})",
-        ('inline_string: "<a31>7"  # hmac_secret', 'client = Client("<a31>7")  // the API token'),
-        ('path = "src/auth/login-v2.py"  # token', 'row = "<U>"  # the key of a session token'),
-        "constant",
-        any_case=True,
-        trace=rf"\\*[\"'][,;)\]}}]*\s+(?:#|//|--)\s?[\w\s]{{0,24}}(?:{PASSWORD}|{SECRET})",
     ),
     Rule(
         "digest-response",
