@@ -6,7 +6,6 @@ Written before any of them was tried: 77.1 % of 3,300 secrets were removed then.
 """
 
 SHAPES = r"""
-k3s: token file            | cat /var/lib/rancher/k3s/server/node-token⏎«K10<h64>::server:<h32>»
 k3s: join                  | curl -sfL https://get.k3s.io | K3S_URL=https://m:6443 K3S_TOKEN=«<a32>» sh -
 kubeadm: join              | kubeadm join 10.0.0.1:6443 --token «<l6>.<l16>» --discovery-token-ca-cert-hash sha256:<h64>
 swarm: join                | docker swarm join --token «SWMTKN-1-<l50>-<l25>» 10.0.0.1:2377
@@ -16,16 +15,11 @@ tailscale: up              | tailscale up --authkey «tskey-auth-<a12>-<a32>»
 cloudflared: run           | cloudflared tunnel run --token «eyJ<a120>»
 ngrok: config              | version: 2⏎authtoken: «<a49>»
 zrok: enable               | zrok enable «<a12>»
-restic: file               | echo '«<phrase>»' > /root/.restic-pw && chmod 600 /root/.restic-pw
 borg: config               | encryption_passphrase: "«<phrase>»"
 mysql: config editor       | SET PASSWORD FOR 'app'@'%' = PASSWORD('«<pw>»');
 mysql: change user         | ALTER USER 'root'@'localhost' IDENTIFIED WITH mysql_native_password BY '«<pw>»';
-postgres: meta command     | app=# \password app⏎Enter new password for user "app": «<pw>»
 postgres: dsn words        | psql "host=db user=app password=«<pw>» sslmode=require"
-redis: acl                 | ACL SETUSER app on >«<pw>» ~* +@all
-redis: conf                | masterauth «<pw>»⏎port 6379
 mongo: uri env             | MONGO_URL='mongodb://root:«<urlpw>»@mongo:27017/?authSource=admin'
-elastic: keystore          | echo "«<pw>»" | bin/elasticsearch-keystore add -x bootstrap.password
 kafka: jaas                | org.apache.kafka.common.security.plain.PlainLoginModule required username="app" password="«<pw>»";
 rabbit: conf               | default_user = app⏎default_pass = «<pw>»
 grafana: ini               | [security]⏎admin_user = admin⏎admin_password = «<pw>»
@@ -33,23 +27,19 @@ jenkins: cli               | java -jar jenkins-cli.jar -s https://ci.acme.io -au
 sonar: flag                | mvn sonar:sonar -Dsonar.login=«<h40>»
 nexus: curl                | curl -v -u admin:«<pw>» --upload-file a.jar https://nexus.acme.io/repository/m/a.jar
 pip: index                 | pip install --index-url https://ci:«<a40>»@pypi.acme.io/simple app
-poetry: config             | poetry config http-basic.acme ci «<pw>»
 uv: env                    | UV_INDEX_ACME_PASSWORD=«<a40>» uv sync
 yarn: rc                   | npmRegistryServer: "https://npm.acme.io"⏎npmAuthToken: "«<a36>»"
 cargo: credentials         | [registry]⏎token = "«<a35>»"
 gem: credentials           | ---⏎:acme_key: «<h48>»
-bundler: config            | bundle config set --global gems.acme.io ci:«<pw>»
 go: netrc                  | machine git.acme.io login ada password «<a20>»
 terraform: rc              | credentials "app.terraform.io" {⏎  token = "«<a14>.atlasv1.<a67>»"⏎}
-ansible: prompt            | SSH password: «<pw>»⏎BECOME password[defaults to SSH password]: 
+ansible: prompt            | SSH password: «<pw>»⏎BECOME password[defaults to SSH password]:
 python: dict update        | cfg.update(user="app", passwd="«<pw>»", charset="utf8")
 python: cryptography       | key = hashlib.sha256(b"«<pw>»").digest()  # master password
-python: ftplib             | ftp = FTP("ftp.acme.io", "ada", "«<pw>»")
 python: imap               | imap.login("ada@acme.io", "«<pw>»")
 python: twilio             | client = Client("AC<h32>", "«<h32>»")
 python: assert             | assert settings.SECRET_KEY != "«<a50>»"
 javascript: nodemailer     | createTransport({ host: 'mail', auth: { user: 'bot', pass: '«<pw>»' } })
-javascript: bcrypt         | const hash = await bcrypt.hash('«<pw>»', 10)
 javascript: supabase       | await supabase.auth.signInWithPassword({ email: 'a@acme.io', password: '«<pw>»' })
 javascript: bearer concat  | xhr.setRequestHeader('Authorization', 'Bearer ' + '«<a40>»')
 java: encryptor            | encryptor.setPassword("«<pw>»");
@@ -63,7 +53,6 @@ ruby: mechanize            | agent.add_auth('https://acme.io', 'ada', '«<pw>»'
 swift: firebase            | Auth.auth().signIn(withEmail: "a@acme.io", password: "«<pw>»")
 elixir: secret             | config :guardian, secret_key: "«<b64>»"
 scala: sbt                 | credentials += Credentials("Nexus", "nexus.acme.io", "ci", sys.env.getOrElse("PW", "«<pw>»"))
-matlab: database           | conn = database('shop', 'app', '«<pw>»');
 r: dbi                     | con <- dbConnect(RPostgres::Postgres(), user = "app", password = "«<pw>»")
 log: mysql init            | [Note] A temporary password is generated for root@localhost: «<pw>»
 log: rails                 | Parameters: {"user"=>{"email"=>"a@acme.io", "password"=>"«<pw>»"}}

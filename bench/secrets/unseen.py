@@ -277,6 +277,17 @@ xml: machine key           | <machineKey validationKey="«<H128>»" decryptionKe
 xml: wifi profile          | <sharedKey><keyType>passPhrase</keyType><keyMaterial>«<word>»</keyMaterial></sharedKey>
 json: two parts            | {"user": "ada", "creds": ["ada", "«<pw>»"]}
 ini: svn                   | [users]⏎ada = «<pw>»
+k3s: token file            | cat /var/lib/rancher/k3s/server/node-token⏎«K10<h64>::server:<h32>»
+restic: file               | echo '«<phrase>»' > /root/.restic-pw && chmod 600 /root/.restic-pw
+postgres: meta command     | app=# \password app⏎Enter new password for user "app": «<pw>»
+redis: acl                 | ACL SETUSER app on >«<pw>» ~* +@all
+redis: conf                | masterauth «<pw>»⏎port 6379
+elastic: keystore          | echo "«<pw>»" | bin/elasticsearch-keystore add -x bootstrap.password
+poetry: config             | poetry config http-basic.acme ci «<pw>»
+bundler: config            | bundle config set --global gems.acme.io ci:«<pw>»
+python: ftplib             | ftp = FTP("ftp.acme.io", "ada", "«<pw>»")
+javascript: bcrypt         | const hash = await bcrypt.hash('«<pw>»', 10)
+matlab: database           | conn = database('shop', 'app', '«<pw>»');
 """
 
 LATER_HARMLESS = r"""

@@ -7,6 +7,7 @@ _TELLING = (
     *("community ", "login:", "login is", "login are", "account:", "account is", "account are"),
     *("backup code", "backup_code", "scratch code", "base64", "bundle_", "auth-user"),
     *("cargo login", "add_user", "/u:", "/user:", ":5432:"),
+    *("setuser", "http-basic", "bundle config", "bcrypt"),
     *(
         "connect-network",
         "openssl",

@@ -19,6 +19,7 @@ _OTHER_KEYS = frozenset(_OTHER_KEYS_TEXT.split())
 _NOT = frozenset((b"existing", b"forgot", b"reset", b"no", b"has", b"is", b"show", b"require", b"requires"))
 _CHOSEN = frozenset(
     b"password passwd passwort passphrase passcode pwd pass pw psk secret requirepass pgpassword phrase "
+    b"masterauth "
     b"passe contrasena contrase\xc3\xb1a senha wachtwoord".split()
 )
 

@@ -19,7 +19,7 @@ _KEY_CALLS = (
     r"(?:\b|\\[nrt])(?i:jwt)\.(?i:sign|verify|encode|decode)\((?:\{[^{}\n]*\}|[^\n,{}]+),\s*"
     r"|(?i:create(?:Hmac|(?:De|C)ipheriv))\([\"'][\w-]{1,32}[\"'],\s{0,8}|(?i:hmac\.new)\(\s*"
     r"|(?i:hash_hmac)\([^,\n]+,[^,\n]+,\s*|(?i:SecretKeySpec)\("
-    r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\(|(?i:fernet|unsafePlainText)\("
+    r"|(?i:SymmetricSecurityKey)\([\w.]*\(|(?i:SignedString)\(\[\]byte\(|(?i:fernet|unsafePlainText|bcrypt\.(?:hash|compare)(?:Sync)?)\("
 )
 _VALUE = r"[bN@]?(?:\"([^\"\s\\]{6,})\"|'([^'\s\\]{6,})'|`([^`\s\\]{6,})`)"
 
@@ -35,7 +35,7 @@ _CALL_KEYWORDS = (
 )
 _KEY_CALL_KEYWORDS = (
     "jwt.sign(;jwt.verify(;jwt.encode(;jwt.decode(;createhmac(;cipheriv(;hmac.new(;hash_hmac(;secretkeyspec("
-    ";symmetricsecuritykey(;signedstring(;fernet(;plaintext("
+    ";symmetricsecuritykey(;signedstring(;fernet(;plaintext(;bcrypt.hash;bcrypt.compare"
 )
 _SIGNS = ("=", " = ", ":", ": ", " => ", "=>")
 _KEY_SIGNS = ("=", ":", ": ", '":', '": ', "':", "': ")
@@ -102,6 +102,7 @@ RULES = (
         (
             "jwt.sign(payload, '<a24>', { expiresIn: '1h' })",
             "SecretValue.unsafePlainText('<a24>')",
+            "bcrypt.hash('<a24>', 10)",
             "jwt.sign({ id: 1, admin: true }, '<a24>')",
             "crypto.createHmac('sha256', '<h32>')",
             'hmac.new(b"<a32>", body, sha256)',
@@ -120,7 +121,7 @@ RULES = (
         "argument",
         any_case=True,
         trace=r"(?i:jwt\.(?:sign|verify|encode|decode)|create(?:Hmac|(?:De|C)ipheriv)|hmac\.new|hash_hmac|SecretKeySpec"
-        r"|SymmetricSecurityKey|SignedString|Fernet|PlainText)\([^\n]{0,220}?[bN@]?\\*[\"'`][^\s\"'`\\]{6}",
+        r"|SymmetricSecurityKey|SignedString|Fernet|PlainText|bcrypt\.\w+)\([^\n]{0,220}?[bN@]?\\*[\"'`][^\s\"'`\\]{6}",
     ),
     Rule(
         "user-and-password",
@@ -184,7 +185,7 @@ RULES = (
             for name in _PASSWORD.split("|")
             for verb in ("is ", "was ", "for ", "of ", "to ")
         ),
-        rf"(?i:{_PASSWORD})(?:[ \t][\w.@'\-]+){{1,8}}\s?:"
+        rf"(?i:{_PASSWORD})(?:[ \t][\w.@'\"\-]+){{1,8}}\s?:"
         rf"{_MARGIN}[`\"']?([^\s\"'`\\,;]{{6,}})",
         (
             "A temporary password is generated for root@localhost: <a11>7",
@@ -197,7 +198,7 @@ RULES = (
         ),
         "in_prose",
         any_case=True,
-        trace=rf"(?i:{_PASSWORD})(?:[ \t][\w.@'\-]+)+\s?:",
+        trace=rf"(?i:{_PASSWORD})(?:[ \t][\w.@'\"\\\-]+)+\s?:",
     ),
     Rule(
         "recovery-codes",

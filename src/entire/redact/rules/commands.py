@@ -118,6 +118,10 @@ RULES = (
             ':connect("',
             '>connect("',
             '.open "',
+            "database('",
+            'ftp("',
+            'ftp_tls("',
+            "ftp('",
             "create_user(",
             "createuser(",
             "superuser(",
@@ -131,7 +135,7 @@ RULES = (
         ),
         r"(?:[:.]|\b)auth(?:enticate)?\(\s{0,8}[\"']([^\"'\\\s]{6,})[\"']\s{0,8}\)"
         r"|(?i:auth|login|authenticate|credentials|signin|create_?(?:super)?user)\(\s{0,8}[\"'][^\"'\n]{1,64}[\"'],\s{0,8}(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
-        r"|(?:[.:>]connect\(|\.Open\s)[\"'][^\"'\n]*[\"'],\s{0,8}(?:[0-9]+,\s{0,8})?(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
+        r"|(?:[.:>]connect\(|\.Open\s|\b(?:database|FTP(?:_TLS)?)\()[\"'][^\"'\n]*[\"'],\s{0,8}(?:[0-9]+,\s{0,8})?(?:[\"'][^\"'\n]{1,64}[\"'],\s{0,8})?[\"']([^\"'\\\s]{6,})[\"']"
         r"|(?:(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*?\s)?-[pP][ =]?"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*?\s)?/p(?:ass(?:word)?)?:|(?i:user\s[^\n;]{1,80}?\sidentified\sby)\s|ssh-keygen\s[^\n|;&]*?-N\s)[\"']?"
         r"([^\s\"'`\\|;&()]{6,})"
@@ -167,7 +171,7 @@ RULES = (
         "in_prose",
         any_case=True,
         trace=r"(?i:auth|login|authenticate|credentials|signin|user)\(\s*\\*[\"'][^\"'\n]*[\"'](?:,\s*\\*[\"']|\))"
-        r"|(?:[.:>]connect\(|\.Open\s)\\*[\"'][^\n]*,\s*\\*[\"']"
+        r"|(?:[.:>]connect\(|\.Open\s|(?:database|FTP(?:_TLS)?)\()\\*[\"'][^\n]*,\s*\\*[\"']"
         r"|(?:add_user|change_password)\s\S+\s|\s-[uU][ =]?[\w.@\\-]+\s(?:[^\n|;&]*\s)?-[pPw][ =]?[^\s-]"
         r"|/u(?:ser)?:\S+\s(?:[^\n|;&]*\s)?/p(?:ass(?:word)?)?:|(?i:identified\sby)\s|ssh-keygen\s[^\n|;&]*-N\s"
         rf"|{_PASSWORD}\\*[\"']?[^\s\"'`\\|;&()]{{6,}}\\*[\"']?\s(?:[^\n|;&]*\s)?{_USER}",

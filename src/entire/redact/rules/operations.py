@@ -33,6 +33,8 @@ TOKENS = (
         ("configcat-sdk-1/<w22>/<w22>",), ()),
     ("terraform-token", "HCP Terraform token", r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}",
         ("<a14>.atlasv1.<w67>",), ("<a14>.atlasv1.",), (".atlasv1.",), r"\.atlasv1\."),
+    ("k3s-token", "K3s node or server token", r"K10[a-f0-9]{32,64}::(?:\w{1,16}:)?[a-f0-9.]{16,64}",
+        ("K10<h64>::server:<h32>",), (), ("K10",), "K10[a-f0-9]{32}"),
     ("vault-token", "HashiCorp Vault token", r"hv[sbr]\.[A-Za-z0-9_-]{24,}", ("hvs.<w95>", "hvb.<w140>",
         "hvr.<w95>"), ()),
     ("pulumi-token", "Pulumi access token", r"pul-[a-f0-9]{40}\b", ("pul-<h40>",), ()),

@@ -20,6 +20,7 @@ _ACCOUNTS = (
     rf"mc\salias\sset\s(?:\S+\s){{3}}|(?i:net\suse)\s{_REST}/user:\S+\s"
     r"|stats\sauth\s[\w.-]+:|/rp\s|connect-network\s\S+\swpa[23]?\s|user-secrets\sset\s\S+\s"
     rf"|openssl\s{_REST}-[kK]\s|auth\s(?:init|login)\s{_REST}-t\s|-[ax]\s(?:SHA|MD5|AES|DES)[\w-]*\s-[AX]\s"
+    rf"|http-basic\.\S+\s\S+\s|bundle\sconfig\s{_REST}\s[\w.-]+\s[\w.@-]+:|\bSETUSER\s[^\n>]{{1,40}}>"
     r"|auth-user-pass\s<\(\w+\s[\"']\w+\\+n"
 )
 
@@ -36,6 +37,9 @@ RULES = (
             "auth-user-pass <",
             "stats auth ",
             "/rp ",
+            "http-basic.",
+            "bundle config",
+            "setuser ",
             "connect-network",
             "user-secrets",
             "openssl ",
@@ -52,6 +56,9 @@ RULES = (
             "d-i passwd/root-password password <a11>7",
             "chpasswd:\n  list: |\n    root:<a11>7",
             "mc alias set s3 https://s3.acme.io admin <a11>7",
+            "poetry config http-basic.acme ci <a11>7",
+            "bundle config set --global gems.acme.io ci:<a11>7",
+            "ACL SETUSER app on ><a11>7 ~* +@all",
             "net use Z: \\\\nas\\share /user:ada <a11>7",
             "stats auth admin:<a11>7",
             "schtasks /create /ru ACME\\ada /rp <a11>7",
@@ -72,7 +79,7 @@ RULES = (
         "password",
         any_case=True,
         trace=r"rootpw\s|d-i\s\S+/\S*password|chpasswd:|mc\salias\sset\s|(?i:net\suse)\s[^\n|;&]*/user:"
-        r"|stats\sauth\s|/rp\s|connect-network\s|user-secrets\sset|openssl\s[^\n|;&]*-[kK]\s|auth\s(?:init|login)\s"
+        r"|http-basic\.\S+\s|bundle\sconfig\s|(?i:setuser)\s|stats\sauth\s|/rp\s|connect-network\s|user-secrets\sset|openssl\s[^\n|;&]*-[kK]\s|auth\s(?:init|login)\s"
         r"|-[ax]\s(?:SHA|MD5|AES|DES)[\w-]*\s-[AX]\s|auth-user-pass\s<",
     ),
     Rule(
@@ -140,6 +147,20 @@ RULES = (
         "typed",
         any_case=True,
         trace=r"[)'\"]\s?\|\s?(?:sudo\s)?[\w/\\]*passwd",
+    ),
+    Rule(
+        "written-secret",
+        "Secret that is written to a file or a command whose name says so",
+        ("echo", "printf"),
+        rf"(?:echo|printf)\s(?:-\w+\s)?[\"']?([^\s\"'\\|;&<>]{{6,}})[\"']?\s?(?:>>?|\|)\s?[^\n|;&<>]{{0,80}}?(?:{PASSWORD}|{SECRET}|\bpw)",
+        (
+            "echo '<a9>27K' > /root/.restic-pw",
+            'echo "<a9>27K" | bin/keystore add -x bootstrap.password',
+        ),
+        ("echo password-2 | grep password", "echo done-2 > token.log", 'echo "$PW" > ~/.pgpass'),
+        "in_prose",
+        any_case=True,
+        trace=rf"(?:echo|printf)\s[^\n|;&<>]*(?:>>?|\|)[^\n|;&<>]*(?:{PASSWORD}|{SECRET}|[^a-z]pw)",
     ),
     Rule(
         "stored-secret",
