@@ -183,7 +183,7 @@ def test_counts_are_not_needed() -> None:
     [
         ("secrets", {"left": 2}),
         ("odd secrets", {"later_left": 21}),
-        ("untuned secrets", {"untuned_left": 81}),
+        ("untuned secrets", {"untuned_left": 21}),
     ],
 )
 def test_secrets_of_every_kind_of_shape_have_a_budget(key: str, left: dict[str, int]) -> None:

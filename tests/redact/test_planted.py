@@ -2,7 +2,7 @@
 
 import pytest
 from bench import budgets
-from bench.secrets import fresh, harmless, measure, newest, shapes, unseen, untuned, wide
+from bench.secrets import everyday_plain, fresh, harmless, measure, newest, shapes, unseen, untuned, wide
 from bench.secrets.values import fill, rows
 
 SEEDS = range(2)
@@ -11,10 +11,10 @@ SEEDS = range(2)
 def test_there_are_many_shapes_and_a_third_is_untuned() -> None:
     known = [row for table in (measure.TUNED, unseen.SHAPES, unseen.LATER) for row in rows(table)]
     others = rows(measure.UNTUNED)
-    assert len(known) + len(others) >= 970
+    assert len(known) + len(others) >= 1400
     assert len(others) >= (len(known) + len(others)) / 3
-    plain = (harmless.HARMLESS, untuned.HARMLESS, fresh.HARMLESS, wide.HARMLESS, newest.HARMLESS)
-    assert sum(len(rows(table)) for table in plain) >= 500
+    plain = (harmless, untuned, fresh, wide, newest, everyday_plain)
+    assert sum(len(rows(table.HARMLESS)) for table in plain) >= 650
 
 
 def test_planted_secrets_are_removed() -> None:

@@ -59,13 +59,14 @@ _DOTTED = rb"[A-Za-z_$][\w$]*[?!]?(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*[?!]?)+"
 _CALL = rb"([\w.$:>\-]*)[(\[{]|[)\]}]"
 _PLACE = rb"https?://|\.{0,2}/|~/|arn:|[a-z][a-z0-9+.\-]{1,12}:/"
 _NUMBER = rb"[\d.,:_+-]+(?:T[\d:.+-]+Z?|[a-z%\x80-\xff]{0,4})"
+_HEX = rb"0[xX][0-9a-fA-F]{1,16}[uUlL]{0,3}"
 _SHELL = rb"[$%][A-Z][A-Z0-9_]*%?"
 _MEMBER = rb"(?:self|this|cls|os|process)\.[\w.]+"
 _RESOURCE = rb"arn:aws[\w-]*:.*"
 _TIME = rb"[^%]{0,8}(?:%[YymdHMSBbjTzZ][^%]{0,3}){2,}"
 _FILLED = rb".*\{[A-Za-z_][\w.]*\}.*|\w+=(?:True|False|None)"
 _OTHER_CODE = b"|".join(
-    (_NUMBER, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME, _FILLED, _FILE)
+    (_NUMBER, _HEX, _SHELL, _CONSTANT, _OPTION, _CHECKS, _MEMBER, _RESOURCE, _TIME, _FILLED, _FILE)
 )
 
 _CONTINUED = (b"(", b"[", b"{", b",", b"=", b"+", b".")

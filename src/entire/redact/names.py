@@ -7,7 +7,8 @@ _ABOUT_TEXT = (
     b"header manager provider store status state error message msg text title description placeholder "
     b"input param params scope scopes algorithm alg rules rule enabled required valid spec time used at "
     b"date env var column class element selector icon strength length min max mode method encoder attempts "
-    b"confirmation reset change changed expired page form view test tests validator variant variants control"
+    b"confirmation reset change changed expired page form view test tests validator variant variants control "
+    b"flag flags"
 )
 _ABOUT = frozenset(_ABOUT_TEXT.split())
 _OTHER_KEYS_TEXT = (
