@@ -35,11 +35,6 @@ def moves(repo: Repository, limit: int = -1) -> list[Move]:
     return found[:limit] if limit >= 0 else found
 
 
-def last_action(repo: Repository) -> str:
-    """Return the action of HEAD's last move; empty if there is no reflog."""
-    return next((move.action for move in moves(repo, 1)), "")
-
-
 def tip(repo: Repository) -> str:
     """Return the commit that HEAD last moved to, without starting git; empty if that is not known."""
     found = recent(repo, 1)

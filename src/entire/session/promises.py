@@ -219,6 +219,13 @@ def find(store: Store, checkpoint_id: str) -> Promise | None:
     return _read(store, checkpoint_id)
 
 
+def from_on(store: Store, promise: Promise) -> list[str]:
+    """The checkpoints of a promise and of those after it."""
+    known = [each.checkpoint_id for each in _in_folder(store)]
+    at = known.index(promise.checkpoint_id) if promise.checkpoint_id in known else len(known)
+    return [promise.checkpoint_id, *known[at:]]
+
+
 def settle(store: Store, promise: Promise) -> None:
     """Delete a promise: its commit is complete, or was not made. If that is amended since, it stays."""
     with Changing(store):

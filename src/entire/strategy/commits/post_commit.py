@@ -27,6 +27,8 @@ from entire.strategy.commits.interrupted import (
 from entire.strategy.links import seen
 from entire.strategy.turn.unseen import begin_unseen
 
+_AMEND = "commit (amend)"  # what git does, as the reflog says
+
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     """Run the post-commit hook. The caller holds the lock. Returns the ids of the condensed sessions."""
@@ -46,7 +48,7 @@ def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
             store.save(state)
     done: list[str] = []
     id = ids[-1] if ids else promise.checkpoint_id if promise else ""
-    if id and (replaying or not _is_foreign(repo, objects, id)):
+    if id and (replaying or not _is_foreign(repo, objects, head, id)):
         done = condense_commit(
             repo,
             objects,
@@ -77,12 +79,12 @@ def _keep_links(repo: Repository, head: Commit, *, linked: bool) -> None:
 
 
 def _complete_earlier(repo: Repository, objects: Objects, store: Store, promise: Promise) -> bool:
-    """Complete earlier commits of the sessions that this one is linked to.
+    """Complete earlier commits of the sessions that this one is linked to; not one that was made meanwhile.
 
     Returns whether it can be condensed now: not if there was no time for the others, as the order counts.
     """
     concerns = of_sessions(promise.known_sessions) if promise.sessions else None
-    left = complete_pending(repo, objects, store, (promise.checkpoint_id,), concerns)
+    left = complete_pending(repo, objects, store, promises.from_on(store, promise), concerns)
     return left != Outcome.REST
 
 
@@ -114,7 +116,7 @@ def _promise_of_amended(repo: Repository, store: Store, head: Commit, ids: list[
     If HEAD is being amended again, that attempt has one already, for the same checkpoint.
     """
     move = reflog.move_to(repo, head.oid)
-    if not ids or move is None or move.action != "commit (amend)":
+    if not ids or move is None or move.action != _AMEND:
         return None
     known = promises.find(store, ids[-1])
     if known is not None:
@@ -200,8 +202,8 @@ def _keep_amended(repo: Repository, objects: Objects, head: Commit) -> None:
 
     With the same words in the message, post-rewrite would take this for the wish to remove the trailer.
     """
-    moves = reflog.moves(repo, 2)
-    old = objects.commit(moves[1].oid) if len(moves) > 1 and moves[0].action == "commit (amend)" else None
+    move = reflog.move_to(repo, head.oid)
+    old = objects.commit(move.before) if move is not None and move.action == _AMEND else None
     ids = trailers.checkpoint_ids(old.message) if old is not None else []
     if ids and not was_edited(repo):
         link_by_note(repo, objects, head, *ids)
@@ -213,9 +215,15 @@ def _asks(repo: Repository) -> bool:
     return linking.asks(load(repo.worktree).settings)
 
 
-def _is_foreign(repo: Repository, objects: Objects, checkpoint_id: str) -> bool:
-    """Whether the trailer was copied from another commit: by cherry-pick, `git commit -C` or a squash."""
-    return bool(stored_sessions(objects, checkpoint_id)) and reflog.last_action(repo) != "commit (amend)"
+def _is_foreign(repo: Repository, objects: Objects, head: Commit, checkpoint_id: str) -> bool:
+    """Whether the trailer was copied from another commit: by cherry-pick, `git commit -C` or a squash.
+
+    HEAD may have moved on meanwhile.
+    """
+    if not stored_sessions(objects, checkpoint_id):
+        return False
+    move = reflog.move_to(repo, head.oid)
+    return move is None or move.action != _AMEND
 
 
 def _follow_head(repo: Repository, objects: Objects, store: Store, states: list[State], head: Commit) -> None:

@@ -87,7 +87,7 @@ def owned_lines(
     found = _rows(repo, objects, sessions)
     recorded = read(objects, checkpoint_id)
     earlier = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
-    start = found[0].tree if found else _amended(repo, objects) if earlier else ""
+    start = found[0].tree if found else _amended(repo, objects, head) if earlier else ""
     start = start or base
     steps = [Step(snapshot.tree, _owner(snapshot.owner)) for snapshot in found[1:]]
     last = steps[-1].tree if steps else start
@@ -203,10 +203,10 @@ def _owner(stored: dict[str, Any]) -> Owner:
     return NOBODY if found.kind == UNKNOWN and not found.why else found
 
 
-def _amended(repo: Repository, objects: Objects) -> str:
+def _amended(repo: Repository, objects: Objects, head: Commit) -> str:
     """The tree of the commit that this one amends."""
-    moves = reflog.moves(repo, 2)
-    commit = objects.commit(moves[-1].oid) if len(moves) > 1 else None
+    move = reflog.move_to(repo, head.oid)
+    commit = objects.commit(move.before) if move is not None and move.before else None
     return commit.tree if commit is not None else ""
 
 
