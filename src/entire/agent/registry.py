@@ -54,7 +54,9 @@ def by_name(name: str) -> Agent:
         plugin = plugins.by_name(name)
         if plugin is not None:
             return plugin
-        raise EntireError(f"unknown agent: {name[:40]!r}", f"known agents: {', '.join(names())}")
+        from entire.core.text import quoted
+
+        raise EntireError(f"unknown agent: {quoted(name, 40)}", f"known agents: {', '.join(names())}")
     # `importlib` does the same, but is more to load than the module.
     module: Any = __import__(AGENTS[name][0], fromlist=["agent"])
     agent: Agent = module

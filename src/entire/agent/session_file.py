@@ -10,6 +10,7 @@ from entire.agent.protocol import Agent
 from entire.core import files
 from entire.core.errors import EntireError
 from entire.core.paths import from_home, valid_session_id
+from entire.core.text import quoted
 
 _HEAD = 64 * 1024
 _MOST_FILES = 100_000
@@ -26,7 +27,9 @@ def find(agent: Agent, root: str, wanted: str) -> tuple[str, str]:
             raise EntireError(f"no transcript at {from_home(path)}")
         return _id_of(agent, root, path), path
     if not valid_session_id(wanted):
-        raise EntireError(f"not the id of a session: {wanted[:60]!r}", "pass the transcript's path instead")
+        raise EntireError(
+            f"not the id of a session: {quoted(wanted, 60)}", "pass the transcript's path instead"
+        )
     path = _path_of(agent, root, wanted)
     if not path:
         place = from_home(agent.transcripts_dir())

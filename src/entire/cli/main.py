@@ -102,10 +102,12 @@ def run(arguments: list[str]) -> int:
     except click.UsageError as error:
         if error.ctx is not None:
             click.echo(error.ctx.get_usage() + "\n", err=True)
-        output.write_error(error.format_message(), f"see `{_command_path(error.ctx)} --help`")
+        output.write_error(
+            output.without_escapes(error.format_message()), f"see `{_command_path(error.ctx)} --help`"
+        )
         return 2
     except click.ClickException as error:
-        output.write_error(error.format_message())
+        output.write_error(output.without_escapes(error.format_message()))
         return 1
     except EntireError as error:
         shown = failures.explain(error) or error

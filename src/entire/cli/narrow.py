@@ -13,6 +13,7 @@ from entire.cli import complete
 from entire.cli.ui.options import Command
 from entire.core import paths
 from entire.core.errors import EntireError, UsageError
+from entire.core.text import quoted
 from entire.search.where import Where
 
 if TYPE_CHECKING:
@@ -125,7 +126,9 @@ def _agents(typed: str) -> tuple[str, ...]:
 def path_of(repo: Repository, name: str) -> str:
     """Return a path from the root of the work tree; empty for the root itself. Raises UsageError."""
     if not paths.nameable(name) or not name:
-        raise UsageError(f"not a usable path: {name[:80]!r}", "pass a file or a folder of this repository")
+        raise UsageError(
+            f"not a usable path: {quoted(name, 80)}", "pass a file or a folder of this repository"
+        )
     absolute = os.path.normpath(os.path.join(os.getcwd(), name))
     if absolute in (repo.worktree, os.path.normpath(repo.worktree)):
         return ""

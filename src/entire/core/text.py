@@ -62,6 +62,11 @@ def one_line(text: str, limit: int | None = None) -> str:
     return line if limit is None else truncate(line, limit, "…")
 
 
+def quoted(text: str, limit: int) -> str:
+    """What was typed, or what git says, in quotes in a message; at most ``limit`` characters of it."""
+    return f"'{one_line(text[:limit])}'"
+
+
 def short_session_id(session_id: str) -> str:
     """The beginning of a session's id, by which people know it.
 

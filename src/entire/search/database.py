@@ -12,7 +12,7 @@ from entire.core.value import Value
 from entire.git.repository import Repository
 from entire.search.stored import Doc
 from entire.search.tables import COLUMNS, TABLES, VERSION
-from entire.search.words import for_index, vocabulary
+from entire.search.words import clean, for_index, vocabulary
 
 COMMITTED = "search.db"
 LIVE = "search-live.db"  # apart: it is rebuilt when something in it is gone
@@ -77,7 +77,7 @@ class Writer:
         if not any(texts):
             return
         into = "INSERT INTO docs (part, kind, number, name, time) VALUES (?, ?, ?, ?, ?)"
-        id = self._db.execute(into, (part, doc.kind, doc.number, doc.name, doc.time)).lastrowid
+        id = self._db.execute(into, (part, doc.kind, doc.number, clean(doc.name), doc.time)).lastrowid
         into = f"INSERT INTO texts (rowid, {', '.join(COLUMNS)}) VALUES (?{', ?' * len(COLUMNS)})"
         self._db.execute(into, (id, *texts))
         for text in texts:
@@ -90,11 +90,6 @@ class Writer:
             self._known.clear()
         self._known |= new
         self._db.executemany("INSERT OR IGNORE INTO words VALUES (?)", [(word,) for word in new])
-
-
-def clean(text: str) -> str:
-    """Return text that SQLite accepts: a branch can contain anything (I6)."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def forget(db: sqlite3.Connection, checkpoint: str) -> None:

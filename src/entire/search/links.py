@@ -14,9 +14,10 @@ from entire.checkpoint.linked import EVERYWHERE
 from entire.checkpoint.names import NOTES_REF
 from entire.core.value import Value
 from entire.git.objects import since, walk
-from entire.search.database import Writer, clean, shrink
+from entire.search.database import Writer, shrink
 from entire.search.stored import Doc
 from entire.search.tables import COMMIT, COMMITS
+from entire.search.words import clean
 
 _LINKS = "links"
 _TIPS = "tips of commits"

@@ -9,6 +9,7 @@ import fnmatch
 from collections.abc import Iterable
 
 from entire.core.value import Value
+from entire.search.words import clean
 
 
 class Where(Value):
@@ -52,7 +53,8 @@ class Where(Value):
             found.append(("d.time >= ?", [self.since]))
         if self.until is not None:
             found.append(("d.time <= ?", [self.until]))
-        return [condition for condition, _ in found], [value for _, values in found for value in values]
+        every = [clean(value) if isinstance(value, str) else value for _, given in found for value in given]
+        return [condition for condition, _ in found], every
 
     def takes_author(self, authors: Iterable[str]) -> bool:
         return not self.author or any(self.author.lower() in author.lower() for author in authors)

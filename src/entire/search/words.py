@@ -28,8 +28,12 @@ def for_index(text: str) -> str:
     """Return the text as the index takes it: its own tokenizer then finds the same words as `words`."""
     if text.isascii():
         return text
-    text = text.encode("utf-8", "replace").decode()  # lone surrogates are not text
-    return _UNSPACED.sub(r" \g<0> ", text)
+    return _UNSPACED.sub(r" \g<0> ", clean(text))
+
+
+def clean(text: str) -> str:
+    """Return text that SQLite accepts: lone surrogates, which a branch or a name can have, are none (I6)."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def words(text: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import time
@@ -328,6 +329,46 @@ def test_words_that_make_no_sense(world: World) -> None:
         assert message in done.stderr
     done = world.run("entire", "search", "nothinglikeit", check=False)
     assert (done.returncode, done.stdout, done.stderr) == (1, "Hits: 0\n", "")
+
+
+def test_names_that_are_not_utf8(world: World) -> None:
+    agent = world.agent()
+    name = os.fsdecode(b"caf\351.txt")
+    agent.prompt("Find the wombat")
+    agent.shell(r"echo 1 > $(printf 'caf\351.txt')")
+    agent.stop()
+    world.git("add", "-A")
+    assert world.commit()
+    assert "wombat" in world.entire("search", "wombat", "--file", name)
+    world.entire("search", "wombat", "--file", name, "--json")
+    for option in ("--author", "--model", "--branch"):
+        done = world.run("entire", "search", "wombat", option, name, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "Hits: 0\n", "")
+    done = world.run("entire", "search", name, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    assert not done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("agent", "add", "{}"),
+        ("agent", "new", "{}"),
+        ("session", "attach", "{}", "x"),
+        ("session", "attach", "claude", "{}"),
+        ("resume", "--with", "{}"),
+        ("logs", "--level", "{}"),
+        ("search", "x", "--in", "{}"),
+        ("stats", "--by", "{}"),
+        ("--{}",),
+    ],
+)
+def test_messages_quote_them_without_escapes(world: World, words: tuple[str, ...]) -> None:
+    name = os.fsdecode(b"caf\351.txt")
+    done = world.run("entire", *(word.replace("{}", name) for word in words), check=False)
+    assert done.returncode in (1, 2)
+    assert "caf.txt" in done.stderr
+    assert "udce9" not in done.stderr
 
 
 def test_a_session_that_does_not_exist(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -72,6 +73,11 @@ def write_error(message: str, hint: str = "") -> None:
     click.echo(f"entire: {safe(message)}", err=True)
     if hint:
         click.echo(f"hint: {safe(hint)}", err=True)
+
+
+def without_escapes(message: str) -> str:
+    """A message of click's without what Python writes for bytes that are not UTF-8: `'caf\\udce9'`."""
+    return re.sub(r"\\ud[c-f][0-9a-f]{2}", "", message)
 
 
 @contextmanager

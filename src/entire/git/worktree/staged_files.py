@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from entire.core.errors import EntireError
+from entire.core.text import quoted
 from entire.git.objects.read import Objects
 from entire.git.objects.tree import Entry
 from entire.git.quoted import quote
@@ -33,7 +34,7 @@ def checked_out(repo: Repository, objects: Objects, tree: str, files: dict[str, 
             _check_out(repo.replace(worktree=place), index, entries)
             missing = [path for path in files if not os.path.lexists(os.path.join(place, path))]
             if missing:
-                raise EntireError(f"git could not check out {missing[0][:200]!r}", "nothing was changed")
+                raise EntireError(f"git could not check out {quoted(missing[0], 200)}", "nothing was changed")
         yield place
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

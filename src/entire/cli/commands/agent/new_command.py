@@ -12,6 +12,7 @@ from entire.cli.ui import output
 from entire.cli.ui.options import Command
 from entire.core import files
 from entire.core.errors import EntireError
+from entire.core.text import quoted
 
 
 @click.command("new", cls=Command, epilog="Example: entire agent new my-agent --to ~/.local/bin")
@@ -22,7 +23,9 @@ from entire.core.errors import EntireError
 def command(name: str, to: str) -> None:
     """Write a program that teaches entire an agent: a template to change, in Python."""
     if not find.is_name(name):
-        raise EntireError(f"not a name for an agent: {name[:40]!r}", "use small letters, digits and hyphens")
+        raise EntireError(
+            f"not a name for an agent: {quoted(name, 40)}", "use small letters, digits and hyphens"
+        )
     if name in registry.AGENTS:
         raise EntireError(f"{name} is an agent that entire knows already", "choose another name")
     folder = os.path.realpath(os.path.expanduser(to))
