@@ -6,6 +6,8 @@ import os
 import re
 from collections.abc import Iterator
 
+from entire.agent.conversation import decoded
+from entire.agent.entries import ASSISTANT, TOOL, USER
 from entire.agent.protocol import Agent
 from entire.core import files
 from entire.core.errors import EntireError
@@ -14,6 +16,9 @@ from entire.core.text import quoted
 
 _HEAD = 64 * 1024
 _MOST_FILES = 100_000
+_LISTED = 5
+_KINDS = (USER, ASSISTANT, TOOL)
+_PATH_INSTEAD = "pass the transcript's path instead"
 _SHORT = 8  # some agents have only so much of an id in a file's name
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _KEY = re.compile(r'"(?:sessionId|session_id|id)"\s*:\s*"([^"\\]{1,128})"')
@@ -25,37 +30,83 @@ def find(agent: Agent, root: str, wanted: str) -> tuple[str, str]:
         path = os.path.abspath(os.path.expanduser(wanted))
         if not os.path.isfile(path):
             raise EntireError(f"no transcript at {from_home(path)}")
+        _check_conversation(agent, path)
         return _id_of(agent, root, path), path
     if not valid_session_id(wanted):
-        raise EntireError(
-            f"not the id of a session: {quoted(wanted, 60)}", "pass the transcript's path instead"
-        )
-    path = _path_of(agent, root, wanted)
+        raise EntireError(f"not the id of a session: {quoted(wanted, 60)}", _PATH_INSTEAD)
+    session_id, path = _kept(agent, root, wanted)
     if not path:
         place = from_home(agent.transcripts_dir())
+        raise EntireError(f"{agent.TYPE} has no conversation {wanted} in {place}", _PATH_INSTEAD)
+    _check_conversation(agent, path)
+    return session_id, path
+
+
+def _check_conversation(agent: Agent, path: str) -> None:
+    if not _has_conversation(agent, path):
         raise EntireError(
-            f"{agent.TYPE} has no conversation {wanted} in {place}", "pass the transcript's path instead"
+            f"no conversation of {agent.TYPE} in {from_home(path)}",
+            "pass the transcript of a session that has at least one prompt",
         )
-    return wanted, path
 
 
-def _path_of(agent: Agent, root: str, session_id: str) -> str:
-    """Where the agent keeps it for this work tree, or for a folder above or below in which it was started.
+def _has_conversation(agent: Agent, path: str) -> bool:
+    """Whether anything in a file is a prompt, an answer or a tool call, as its agent writes them."""
+    descriptor = files.open_regular(path)
+    if descriptor is None:
+        return False
+    try:
+        return any(
+            entry.kind in _KINDS and entry.text.strip()
+            for record in decoded(agent, agent.layout().pieces(descriptor))
+            for entry in agent.entries_of(record)
+        )
+    finally:
+        os.close(descriptor)
 
-    What clients keep beside a transcript (`<id>.settings.json`, `<id>.runtime.json`) is named like one.
+
+def _kept(agent: Agent, root: str, wanted: str) -> tuple[str, str]:
+    """The id, of which the beginning is enough, and where the agent keeps it. Raises EntireError.
+
+    That is for this work tree, or for a folder above or below in which it was started. What clients keep
+    beside a transcript (`<id>.settings.json`, `<id>.runtime.json`) is named like one.
     """
-    agent.prepare_transcript(session_id, usual := agent.transcript_path(root, session_id))
-    if os.path.isfile(usual):
-        return usual
-    found = [path for path in _files(agent.transcripts_dir()) if _is_of(path, session_id)]
-    return max(found, key=lambda path: (path.endswith(".jsonl"), os.path.getmtime(path)), default="")
+    agent.prepare_transcript(wanted, usual := agent.transcript_path(root, wanted))
+    if os.path.isfile(usual) and not _is_part(wanted, os.path.basename(usual)):
+        return wanted, usual
+    near = [path for path in _files(agent.transcripts_dir()) if wanted[:_SHORT] in os.path.basename(path)]
+    whole = [path for path in near if _is_of(path, wanted)]
+    if whole:
+        return wanted, max(whole, key=_likeliest)
+    begun: dict[str, list[str]] = {}
+    for path in near:
+        if (id := _id_or_empty(agent, root, path)).startswith(wanted):
+            begun.setdefault(id, []).append(path)
+    if len(begun) > 1:
+        some = ", ".join(list(begun)[:_LISTED])
+        raise EntireError(f"{len(begun)} conversations start with {quoted(wanted, 60)}", f"one of {some}")
+    return next(((id, max(paths, key=_likeliest)) for id, paths in begun.items()), ("", ""))
+
+
+def _is_part(wanted: str, name: str) -> bool:
+    """Whether it is only a part of the id in a file's name."""
+    return any(wanted in id and wanted != id for id in _UUID.findall(name))
+
+
+def _likeliest(path: str) -> tuple[bool, float]:
+    return path.endswith(".jsonl"), os.path.getmtime(path)
 
 
 def _is_of(path: str, session_id: str) -> bool:
-    name = os.path.basename(path)
-    if session_id in name:
-        return True
-    return session_id[:_SHORT] in name and session_id.encode() in files.read_or_empty(path)[:_HEAD]
+    """Whether a file is named for this id, or for its beginning and has it in its first records."""
+    return session_id in _candidates(path) or f'"{session_id}"'.encode() in files.read_or_empty(path)[:_HEAD]
+
+
+def _id_or_empty(agent: Agent, root: str, path: str) -> str:
+    try:
+        return _id_of(agent, root, path)
+    except EntireError:
+        return ""
 
 
 def _files(folder: str) -> Iterator[str]:

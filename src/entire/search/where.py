@@ -53,8 +53,8 @@ class Where(Value):
             found.append(("d.time >= ?", [self.since]))
         if self.until is not None:
             found.append(("d.time <= ?", [self.until]))
-        every = [clean(value) if isinstance(value, str) else value for _, given in found for value in given]
-        return [condition for condition, _ in found], every
+        cleaned = [clean(value) if isinstance(value, str) else value for _, given in found for value in given]
+        return [condition for condition, _ in found], cleaned
 
     def takes_author(self, authors: Iterable[str]) -> bool:
         return not self.author or any(self.author.lower() in author.lower() for author in authors)

@@ -140,6 +140,47 @@ def test_what_is_not_uncommitted_is_not_its_work(tmp_path: Path) -> None:
     assert world.commit() == ""
 
 
+@pytest.mark.parametrize("name", [*registry.AGENTS])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "root:x:0:0:root:/root:/bin/bash\nnobody:x:1:1::/:/bin/false\n",
+        "# Read me\n\nuser: hello\n",
+        '{"a":1}\n',
+        '{"session_id": "x1", "messages": []}\n',
+        '{"type": "user", "message": {"role": "user", "content": ""}}\n',
+        "[]",
+        "",
+    ],
+    ids=["passwd", "prose", "JSON", "no messages", "an empty prompt", "a list", "nothing"],
+)
+def test_a_file_without_a_conversation(tmp_path: Path, name: str, text: str) -> None:
+    world = enabled(tmp_path, name)
+    file = tmp_path / "passwd"
+    file.write_text(text)
+    done = world.run("entire", "session", "attach", name, str(file), check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"no conversation of {registry.by_name(name).TYPE} in " in done.stderr
+    assert not list(world.file(".git/entire-sessions").glob("*.json"))
+    assert not list(world.file(".entire/metadata").glob("*"))
+
+
+def test_the_beginning_of_an_id_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = enabled(tmp_path, "codex")
+    session_id, file = place(world, "codex", monkeypatch)
+    for wrong in ("rollout", "2026", "e", "8b2a0a14877d", "session"):
+        done = world.run("entire", "session", "attach", "codex", wrong, check=False)
+        assert (done.returncode, done.stdout) == (1, ""), wrong
+        assert f"Codex has no conversation {wrong} in " in done.stderr
+    other = session_id[:-1] + "e"
+    twin = file.with_name(file.name.replace(session_id, other))
+    twin.write_text(file.read_text().replace(session_id, other))
+    done = world.run("entire", "session", "attach", "codex", session_id[:8], check=False)
+    assert "2 conversations start with '01a1de28'" in done.stderr
+    twin.unlink()
+    assert f"Attached {session_id} (" in world.entire("session", "attach", "codex", session_id[:8])
+
+
 def test_what_cannot_be_attached(tmp_path: Path) -> None:
     world = enabled(tmp_path, "claude-code")
     for words, text in (
