@@ -234,6 +234,13 @@ def test_a_commit_without_checkpoint(stage: Stage) -> None:
     assert facts(stage.work.path, "HEAD") == {"commit": stage.work.head, "checkpoint_id": None}
 
 
+@pytest.mark.parametrize("words", [("--commit", "HEAD"), ("HEAD",)])
+def test_no_bytes_of_a_commit_without_checkpoint(stage: Stage, words: tuple[str, ...]) -> None:
+    done = run(stage.work.path, "explain", *words, "--raw-transcript")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"entire: commit {stage.work.head[:7]} has no checkpoint\nhint: ")
+
+
 def test_the_stored_bytes(one: Stage) -> None:
     assert run(one.work.path, "explain", A, "--raw-transcript").out == jsonl(LINES).decode()
     one.checkpoint(B)

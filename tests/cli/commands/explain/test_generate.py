@@ -294,7 +294,8 @@ def test_what_can_have_no_summary(one: Stage, fake: Fake) -> None:
     )
     one.commit("not linked")
     unlinked = run(one.work.path, "explain", "--commit", "HEAD", "--generate")
-    assert (unlinked.code, unlinked.out.split("\n")[0]) == (0, "No associated Entire checkpoint")
+    assert (unlinked.code, unlinked.out) == (1, "")
+    assert unlinked.err.startswith(f"entire: commit {one.work.head[:7]} has no checkpoint\nhint: ")
     assert not fake.was_asked
 
 

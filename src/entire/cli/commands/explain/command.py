@@ -107,7 +107,9 @@ def command(
         found = _find(index, name, checkpoint, commit)
         if found is not None and narrowed:
             raise UsageError("filters narrow the list: leave out what names one checkpoint", find.LIST_HINT)
-        if found is not None and generate and not found.unlinked:
+        if found is not None and found.unlinked and (raw_transcript or generate):
+            raise find.no_checkpoint(found.unlinked)
+        if found is not None and generate:
             _generate_summary(repo, found, force=force)
         if found is not None:
             show.one(index, found, how)

@@ -54,6 +54,12 @@ def not_found(index: Index, name: str) -> EntireError:
     return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)
 
 
+def no_checkpoint(commit: str) -> EntireError:
+    """The error for a commit whose checkpoint is needed."""
+    hint = "`entire fetch` gets links from others, `entire relink` restores lost ones"
+    return EntireError(f"commit {commit[:7]} has no checkpoint", hint)
+
+
 def no_session(prefix: str, near: list[str]) -> EntireError:
     """The error for a session that nobody knows."""
     hint = f"did you mean {', '.join(near)}?" if near else "`entire session list --all` lists them"
