@@ -69,6 +69,21 @@ def test_nothing_lost(world: World, feature: list[str]) -> None:
     assert world.entire("relink") == "All links are intact.\n"
 
 
+def test_nothing_lost_but_not_linked(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.git("-c", "core.hooksPath=/dev/null", "commit", "--quiet", "-m", "No hook ran")
+    commit = world.git("rev-parse", "HEAD").strip()[:7]
+    shown = world.entire("relink").splitlines()
+    assert shown == [
+        "No lost link was found. These commits have files of a session, but no link:",
+        f"  entire link {commit} {agent.session_id[:8]}   No hook ran",
+    ]
+    world.entire(*shown[1].split()[1:4])
+    assert world.entire("relink") == "All links are intact.\n"
+
+
 def test_a_link_in_a_note_of_a_commit_that_has_another(world: World, feature: list[str]) -> None:
     """Fixed up, one link is in the message and one in a note; picked, only the first goes along."""
     world.git("checkout", "--quiet", "feature")

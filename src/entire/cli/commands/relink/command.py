@@ -8,12 +8,14 @@ from entire.checkpoint.index.index import Index
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.progress import Progress
-from entire.cli.ui.screen import Column, table, terminal
-from entire.core.text import count
+from entire.cli.ui.screen import Column, Screen, cut, table, terminal
+from entire.core.text import count, one_line, short_session_id
 from entire.git import repository
 from entire.git.objects.read import Objects
-from entire.strategy.links import relink
+from entire.session.store import Store
+from entire.strategy.links import relink, unlinked
 from entire.strategy.links.relink import Found
+from entire.strategy.links.unlinked import Unlinked
 
 _SHORT = 7
 
@@ -36,9 +38,23 @@ def command(force: bool, json: bool) -> None:
     if json:
         output.write_line(json_output.encode({"done": force, "commits": found}))
     elif not found:
-        output.write_line("All links are intact.")
+        for line in _without_lost(unlinked.find(repo, Store(repo)), terminal()):
+            output.write_line(line)
     else:
         _show(found, force)
+
+
+def _without_lost(known: list[Unlinked], screen: Screen) -> list[str]:
+    """What is known if no lost link was found. ``known``: commits with files of a session, but no link."""
+    if not known:
+        return ["All links are intact."]
+    commits = [
+        (one.commit[:_SHORT], short_session_id(one.session_id), one_line(one.subject)) for one in known
+    ]
+    return [
+        "No lost link was found. These commits have files of a session, but no link:",
+        *(cut(f"  entire link {oid} {id}   {subject}", screen.width) for oid, id, subject in commits),
+    ]
 
 
 def _show(found: list[Found], applied: bool) -> None:
