@@ -9,6 +9,7 @@ import pytest
 
 from entire.checkpoint.model import CodeLearning, LearningsSummary, Summary
 from entire.summarize.answer import MAX_ANSWER, BadAnswer, complaint, extract, parse
+from entire.summarize.prompt import prompt
 
 WHOLE: dict[str, Any] = {
     "intent": " Limit logins ",
@@ -42,7 +43,7 @@ SUMMARY = Summary(
         f"```\n{json.dumps(WHOLE)}\n```\n",
         f"Here it is:\n\n```JSON\n{json.dumps(WHOLE)}\n```\nAnything else?",
         json.dumps(WHOLE | {"mood": "good"}),
-        json.dumps(WHOLE | {"intent": "\x1b[2JLimit \u202elogins".replace("[2J", "")}),
+        json.dumps(WHOLE | {"intent": "\x1b[31mLimit\x1b[0m \u202elogins\x1b]0;title\x07"}),
     ],
     ids=[
         "bare",
@@ -94,6 +95,19 @@ def test_no_summary(text: str, why: str) -> None:
     assert refused.value.hint
 
 
+def test_the_example_in_the_request_is_no_answer() -> None:
+    request = prompt("[User] Limit logins")
+    with pytest.raises(BadAnswer, match='"intent" in the answer only repeats the request'):
+        parse(request)
+    example = json.loads(request[request.index("{") : request.rindex("}") + 1])
+    with pytest.raises(BadAnswer, match='"outcome" in the answer only repeats the request'):
+        parse(json.dumps(WHOLE | {"outcome": example["outcome"]}))
+    lists = {key: example[key] for key in ("learnings", "friction", "open_items")}
+    assert parse(json.dumps(WHOLE | lists)) == Summary(
+        intent="Limit logins", outcome="Five a minute", learnings=LearningsSummary()
+    )
+
+
 def test_where_the_answer_stands() -> None:
     assert extract("as it is", "") == "as it is"
     assert extract('Loading …\n{"type": "result", "result": "{}"}\n', "result") == "{}"
@@ -108,7 +122,7 @@ def test_where_the_answer_stands() -> None:
     [
         ('{"is_error": true, "result": "Invalid API key"}', "noise", "Invalid API key"),
         ("", '{\n"error": {"message": "no quota", "code": 1}\n}', "no quota"),
-        ("said", "first\nlast \x1b[31mwords\n\n", "last [31mwords"),
+        ("said", "first\nlast \x1b[31mwords\n\n", "last words"),
         ("only this\n", "", "only this"),
         ("", "", ""),
     ],

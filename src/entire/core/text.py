@@ -15,6 +15,10 @@ _CONTROL = pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
 
+_CODES = pattern(  # of terminals: colours and the cursor, titles and links, character sets
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]+[0-~]"
+)
+
 
 def collapse_whitespace(text: str) -> str:
     if "  " not in text and text.isprintable():  # as almost all lines
@@ -54,6 +58,11 @@ def split_prompts(content: str) -> list[str]:
 def printable(text: str) -> str:
     """Remove everything from a text that could control a terminal (I6)."""
     return text if text.isprintable() else _CONTROL.sub("", text.replace("\r\n", "\n"))
+
+
+def without_codes(text: str) -> str:
+    """Remove whole codes for a terminal; of a colour, `printable` leaves the `[31m`."""
+    return text if text.isprintable() else _CODES.sub("", text)
 
 
 def one_line(text: str, limit: int | None = None) -> str:

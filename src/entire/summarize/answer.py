@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from entire.checkpoint.model import CodeLearning, LearningsSummary, Summary
 from entire.core import json_text
 from entire.core.errors import EntireError
-from entire.core.text import one_line, printable
+from entire.core.text import one_line, printable, without_codes
+from entire.summarize.prompt import EXAMPLE
 
 MAX_ANSWER = 32_000  # characters; a page is 3,000
 _MAX_COMPLAINT = 300
+
+
+_SHOWN = frozenset(re.findall(r'"([^"]*)"', EXAMPLE))  # the request's own words, which are no answer
 
 
 class BadAnswer(EntireError):
@@ -30,7 +35,7 @@ def extract(output: str, key: str) -> str:
     if not isinstance(answer, str):
         raise BadAnswer(f'no answer in the output (expected a JSON object with "{key}")')
     if printed.get("is_error") is True:
-        raise BadAnswer(f"no answer: {one_line(answer, _MAX_COMPLAINT)}")
+        raise BadAnswer(f"no answer: {one_line(without_codes(answer), _MAX_COMPLAINT)}")
     return answer
 
 
@@ -41,9 +46,9 @@ def complaint(output: str, errors: str, key: str) -> str:
         error = printed.get("error")
         for words in (printed.get(key), error.get("message") if isinstance(error, dict) else None):
             if isinstance(words, str) and words.strip():
-                return one_line(words, _MAX_COMPLAINT)
+                return one_line(without_codes(words), _MAX_COMPLAINT)
     lines = [line for line in f"{output}\n{errors}".splitlines() if line.strip()]
-    return one_line(lines[-1], _MAX_COMPLAINT) if lines else ""
+    return one_line(without_codes(lines[-1]), _MAX_COMPLAINT) if lines else ""
 
 
 def parse(text: str) -> Summary:
@@ -58,11 +63,11 @@ def parse(text: str) -> Summary:
         raise _wrong("learnings", "an object")
     learned: Mapping[str, Any] = learnings or {}
     return Summary(
-        intent=_text(answer, "intent"),
-        outcome=_text(answer, "outcome"),
+        intent=_own_text(answer, "intent"),
+        outcome=_own_text(answer, "outcome"),
         learnings=LearningsSummary(
             repo=_texts(learned, "repo"),
-            code=[_code(item) for item in _list(learned, "code")],
+            code=[code for item in _list(learned, "code") if (code := _code(item)).finding not in _SHOWN],
             workflow=_texts(learned, "workflow"),
         ),
         friction=_texts(answer, "friction"),
@@ -87,6 +92,13 @@ def _text(values: Mapping[str, Any], key: str) -> str:
     return text
 
 
+def _own_text(values: Mapping[str, Any], key: str) -> str:
+    text = _text(values, key)
+    if text in _SHOWN:
+        raise BadAnswer(f'"{key}" in the answer only repeats the request')
+    return text
+
+
 def _list(values: Mapping[str, Any], key: str) -> list[Any]:
     value = values.get(key)
     if value is not None and not isinstance(value, list):
@@ -98,7 +110,7 @@ def _texts(values: Mapping[str, Any], key: str) -> list[str]:
     items = _list(values, key)
     if not all(isinstance(item, str) for item in items):
         raise _wrong(key, "a list of strings")
-    return [text for item in items if (text := _clean(item))]
+    return [text for item in items if (text := _clean(item)) and text not in _SHOWN]
 
 
 def _code(item: Any) -> CodeLearning:
@@ -116,7 +128,7 @@ def _number(value: Any) -> int:
 
 
 def _clean(text: str) -> str:
-    return printable(text).strip()
+    return printable(without_codes(text)).strip()
 
 
 def _wrong(key: str, expected: str) -> BadAnswer:

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from entire.agent import registry
 from entire.core.record import Record
+from entire.core.text import without_codes
 from entire.git import remotes
 from entire.git.identity import get_git_author_from_repo
 from entire.git.repository import Repository
@@ -52,9 +53,6 @@ _START = (  # of a word: after no letter, or after one that is the end of an esc
     r"(?:(?<![A-Za-z0-9])|(?<=\\[bfnrtv])|(?<=%[0-9A-Fa-f]{2})|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})"
     r"|(?<=[\[;]\dm)|(?<=[\[;]\d\dm))"
 )
-_CODES = re.compile(  # what controls a terminal: colours and the cursor, titles and links, character sets
-    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]+[0-~]"
-)
 _EMAIL = re.compile(rf"(?<![\w.%+-])[\w.%+-]+{_AT}[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{{2,}}")
 _ADDRESS = re.compile(rf"(?:<|&lt;)([\w.%+-]+){_AT}\w")
 _BEFORE = 80  # characters in front of an address, where the name is
@@ -83,7 +81,7 @@ class Names(NamedTuple):
 def names_of(repo: Repository, story: object) -> Names:
     """The names that are known here, and those that the story shows."""
     author = get_git_author_from_repo(repo)
-    texts = [(name, _CODES.sub("", text)) for name, text in texts_of(story)]
+    texts = [(name, without_codes(text)) for name, text in texts_of(story)]
     roots = {repo.worktree, os.path.realpath(repo.worktree), os.path.dirname(repo.common_dir)}
     roots |= {text for name, text in texts if name == "directory"}
     people = [
@@ -109,7 +107,7 @@ def names_of(repo: Repository, story: object) -> Names:
 
 def people_of(text: str) -> Iterator[str]:
     """Who is named with an address in a text, as in `Author: Ada Lovelace <ada@example.com>`. Pure."""
-    text, done = _CODES.sub("", text), 0
+    text, done = without_codes(text), 0
     for found in _ADDRESS.finditer(text):
         account = found[1]
         before = text[max(done, found.start() - _BEFORE) : found.start()].rstrip()
@@ -194,7 +192,7 @@ def replacer(names: Names) -> Callable[[str], str]:
     ]
 
     def replace(text: str) -> str:
-        text = _CODES.sub("", text)
+        text = without_codes(text)
         for pattern, instead in rules:
             text = pattern.sub(instead, text)
         return text
