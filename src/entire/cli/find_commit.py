@@ -25,7 +25,20 @@ def find_commit(repo: Repository, objects: Objects, name: str) -> Commit:
         raise EntireError(f'{len(several)} commits start with "{name[:60]}"', one_of(several))
     if is_unborn(repo, name):
         raise EmptyRepository
+    if is_range(name):
+        raise a_range(name)
     raise EntireError(f'no commit named "{name[:60]}"', suggestion(latest(repo), name) or "see `git log`")
+
+
+def is_range(name: str) -> bool:
+    """Whether it is one for `git log`: no name of a branch or a tag has two dots, but a path can."""
+    return ".." in name and "../" not in name and "/.." not in name
+
+
+def a_range(name: str) -> EntireError:
+    """The error for a range where one commit is needed."""
+    hint = f"`entire export {name[:60]}` writes its story, `entire stats {name[:60]}` counts it"
+    return EntireError(f'"{name[:60]}" is a range of commits, not one commit', hint)
 
 
 def is_unborn(repo: Repository, name: str) -> bool:

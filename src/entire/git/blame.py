@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from entire.core.errors import EntireError
+from entire.core.errors import EntireError, UsageError
 from entire.core.value import Value
 from entire.git.errors import GitError
 from entire.git.quoted import unquote
@@ -13,6 +13,7 @@ from entire.git.repository import Repository
 
 _HEAD = re.compile(rb"([0-9a-f]{40,64}) (\d+) (\d+)")
 _TOO_SHORT = re.compile(r"has only \d+ lines?")
+_BAD_RANGE = ("-L ", "usage: ")
 _UNKNOWN = ("no such path", "no such ref: HEAD", "cannot lstat", "cannot stat")
 
 
@@ -36,10 +37,10 @@ def blame(repo: Repository, path: str, *lines: str, commit: str = "") -> list[Bl
     try:
         return parse(repo.run(*command, *([commit] if commit else []), "--", path).out)
     except GitError as error:
-        raise _explain(path, commit, error) from error
+        raise _explain(path, commit, lines, error) from error
 
 
-def _explain(path: str, commit: str, error: GitError) -> EntireError:
+def _explain(path: str, commit: str, lines: Sequence[str], error: GitError) -> EntireError:
     """Translate git's most common complaints; pass on the others."""
     short = _TOO_SHORT.search(error.detail)
     if short:
@@ -47,6 +48,10 @@ def _explain(path: str, commit: str, error: GitError) -> EntireError:
     if any(words in error.detail.lower() for words in map(str.lower, _UNKNOWN)):
         where = commit[:7] or "HEAD"
         return EntireError(f"no such file in {where}: {path}", "only committed files have a history")
+    if lines and any(words in error.detail for words in _BAD_RANGE):
+        return UsageError(
+            f"no such lines in {path}: {', '.join(lines)}", "for example 40,60, or /^def login/,+20"
+        )
     return error
 
 

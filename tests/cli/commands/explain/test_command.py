@@ -328,6 +328,17 @@ def test_facts_for_programs(one: Stage) -> None:
         ),
         (["-c", "zzz"], 1, 'entire: no checkpoint starts with "zzz"'),
         (["--commit", "zzz"], 1, 'entire: no commit named "zzz"'),
+        (
+            ["HEAD~1..HEAD"],
+            1,
+            'entire: "HEAD~1..HEAD" is a range of commits, not one commit\nhint: `entire export H',
+        ),
+        (
+            ["--commit", "A..B"],
+            1,
+            'entire: "A..B" is a range of commits, not one commit\nhint: `entire export A..B`',
+        ),
+        (["--full"], 2, "entire: --full requires a checkpoint\nhint: `entire explain` lists"),
         (["\x1b[2J"], 1, 'entire: no checkpoint, commit or session starts with "[2J"'),
         (["a3", "--commit", "HEAD"], 2, "cannot be used together"),
         (["-c", "a3", "--session", "x"], 2, "cannot be used together"),

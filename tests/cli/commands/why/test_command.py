@@ -334,7 +334,16 @@ def test_on_a_terminal(written: Stage) -> None:
     ("words", "said", "code"),
     [
         (("why", "app.py"), "expected FILE:LINE, got app.py", 2),
-        (("why", "app.py:0"), "expected FILE:LINE", 2),
+        (("why", "app.py:0"), "lines are counted from 1: app.py:0\n", 2),
+        (("why", "app.py:0-4"), "lines are counted from 1: app.py:0-4\n", 2),
+        (("why", "app.py:x"), "expected FILE:LINE", 2),
+        (("blame", "app.py", "-L", "0,1"), "lines are counted from 1: 0,1\n", 2),
+        (("blame", "app.py", "-L", "0"), "lines are counted from 1: 0\n", 2),
+        (("blame", "app.py", "-L", "2,1"), "the last line comes first: 2,1\n", 2),
+        (("blame", "app.py", "-L", "99,101"), "app.py has only 11 lines", 1),
+        (("blame", "app.py", "-L", "1,+0"), "no such lines in app.py: 1,+0\n", 2),
+        (("blame", "app.py", "-L", "x"), "no such lines in app.py: x\n", 2),
+        (("blame", "app.py", "-L", "/nowhere/"), "no such lines in app.py: /nowhere/\n", 2),
         (("why", "none.py:1"), "no such file in HEAD: none.py", 1),
         (("why", "app.py:99"), "app.py has only 11 lines", 1),
         (("blame", "none.py"), "no such file in HEAD: none.py", 1),
@@ -348,7 +357,7 @@ def test_on_a_terminal(written: Stage) -> None:
         (("why", "app.py/.:1"), "app.py/. is not a folder\nhint: the file would be app.py", 1),
         (("blame", "HEAD", "app.py/"), "app.py/ is not a folder", 1),
         (("blame", "HEAD", "."), ". is a folder", 1),
-        (("blame", "-L", "nonsense", "app.py"), "git blame failed", 1),
+        (("blame", "-L", "nonsense", "app.py"), "no such lines in app.py: nonsense\n", 2),
     ],
 )
 def test_mistakes(written: Stage, words: tuple[str, ...], said: str, code: int) -> None:

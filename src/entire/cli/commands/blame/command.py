@@ -7,6 +7,7 @@ import click
 from entire.cli import reading
 from entire.cli.commands.blame import facts, plain, screen
 from entire.cli.find_commit import find_commit
+from entire.cli.lines import check_range
 from entire.cli.ui import json_output, output, pager
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
@@ -31,6 +32,7 @@ def command(names: tuple[str, ...], lines: str, json: bool, no_pager: bool) -> N
     """
     if len(names) > 2:
         raise UsageError("expected [REVISION] FILE", "for example: entire blame HEAD~2 src/login.py")
+    check_range(lines, "for example: entire blame -L 40,60 src/login.py")
     repo = repository.open_repository()
     with reading.open_index(repo) as index:
         commit = find_commit(repo, index.objects, names[0]).oid if len(names) > 1 else ""

@@ -114,9 +114,7 @@ def command(
         if found is not None:
             show.one(index, found, how)
             return
-        if raw_transcript or generate:
-            option = "--raw-transcript" if raw_transcript else "--generate"
-            raise UsageError(f"{option} requires a checkpoint", find.LIST_HINT)
+        _check_list(full=full, raw_transcript=raw_transcript, generate=generate)
         listing = listing_facts.gather(
             index,
             show.rows_for(how),
@@ -134,6 +132,13 @@ def command(
 def _check_exclusive(names: str, *given: object) -> None:
     if sum(map(bool, given)) > 1:
         raise UsageError(f"{names} cannot be used together")
+
+
+def _check_list(**options: bool) -> None:
+    """Refuse options for one checkpoint where there is a list."""
+    for name, is_given in options.items():
+        if is_given:
+            raise UsageError(f"--{name.replace('_', '-')} requires a checkpoint", find.LIST_HINT)
 
 
 def _find(index: Index, name: str, checkpoint: str, commit: str) -> Found | None:

@@ -13,7 +13,7 @@ from entire.checkpoint.temporary.read import (
     list_checkpoints_for_branch,
     list_shadow_branches,
 )
-from entire.cli.find_commit import find_commit, is_unborn, one_of, suggestion
+from entire.cli.find_commit import a_range, find_commit, is_range, is_unborn, one_of, suggestion
 from entire.cli.find_commit import latest as latest_commits
 from entire.core.errors import EntireError
 from entire.git import refs
@@ -49,6 +49,8 @@ def not_found(index: Index, name: str) -> EntireError:
     """The error for an id that matches nothing."""
     if is_unborn(index.repo, name):
         return EmptyRepository()
+    if is_range(name):
+        return a_range(name)
     sessions = [state.session_id for state in Store(index.repo).all()]
     hint = suggestion([*index.ids(), *sessions, *latest_commits(index.repo)], name) or LIST_HINT
     return EntireError(f'no checkpoint, commit or session starts with "{name[:60]}"', hint)

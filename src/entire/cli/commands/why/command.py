@@ -7,7 +7,7 @@ from functools import partial
 
 import click
 
-from entire.cli import reading
+from entire.cli import lines, reading
 from entire.cli.commands.why import facts, screen
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
@@ -16,7 +16,7 @@ from entire.core.errors import UsageError
 from entire.git import repository
 
 _EXAMPLES = "Examples: entire why src/login.py:42 · entire why src/login.py:40-48 --json"
-_PLACE = re.compile(r"(.+):([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?\Z", re.DOTALL)
+_PLACE = re.compile(r"(.+):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z", re.DOTALL)
 
 
 @click.command("why", cls=Command, epilog=_EXAMPLES)
@@ -28,8 +28,7 @@ def command(place: str, json: bool) -> None:
     if found is None:
         raise UsageError(f"expected FILE:LINE, got {place[:200]}", "for example src/login.py:42")
     first, last = int(found[2]), int(found[3] or found[2])
-    if last < first:
-        raise UsageError(f"the last line comes first: {place[-40:]}", "for example src/login.py:40-48")
+    lines.check(place, first, last, "for example src/login.py:40-48")
     with reading.open_index(repository.open_repository()) as index:
         parts = facts.gather(index, found[1], first, last)
     if json:
