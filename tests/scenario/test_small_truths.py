@@ -26,6 +26,20 @@ def test_the_branch_of_a_session_is_where_it_was_recorded(world: World) -> None:
     assert choice["branch"] == "topic"
 
 
+def test_after_a_reset_the_conversation_continues(world: World) -> None:
+    """As `reset` says: what it forgot is not linked, but the agent still has the prompts."""
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "1\n"})
+    world.entire("reset", "--force")
+    world.git("add", "one.py")
+    assert world.commit() == ""
+    agent.turn("Write two", {"two.py": "2\n"})
+    world.git("add", "two.py")
+    checkpoint = world.commit()
+    assert world.session(checkpoint)["files_touched"] == ["two.py"]
+    assert world.stored(checkpoint, "prompt.txt") == "Write one\n\n---\n\nWrite two"
+
+
 def test_the_branch_that_an_agent_created_in_its_turn(world: World) -> None:
     agent = world.agent()
     agent.prompt("Write one on a branch of its own")

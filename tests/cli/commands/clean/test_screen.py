@@ -134,6 +134,7 @@ def test_reset() -> None:
         *(f"    src/{number}.py" for number in (0, 1, 10, 11, 2, 3, 4, 5, 6, 7)),
         "    … and 2 more",
         "Your files stay as they are, but no commit will be linked to these steps.",
+        "The agent keeps its conversation: if it continues, the next checkpoint has these prompts, too.",
     ]
     assert reset_screen.loss(PLAN, Screen(100, 0.0, colour=True))[0] == (
         "\x1b[31mThis deletes 1 session: 2 steps with 12 files.\x1b[0m"

@@ -36,7 +36,8 @@ from entire.strategy.clean.reset import Plan, plan_for_head, plan_for_session
 def command(prefix: str | None, force: bool) -> None:
     """Delete the uncommitted steps and the sessions of this worktree. Your files stay.
 
-    No commit will be linked to them. The steps are set aside in refs/entire/ until `entire clean --force`.
+    No commit will be linked to these steps, which are set aside in refs/entire/ until `entire clean --force`.
+    An agent keeps its conversation: if it continues, its next checkpoint has the earlier prompts, too.
     """
     repo = repository.open_repository()
     loaded = settings.load(repo.worktree)

@@ -7,6 +7,9 @@ from entire.core.text import count, one_line, short_session_id
 from entire.strategy.clean.reset import Plan
 
 _FILES = 10
+_CONVERSATION = (
+    "The agent keeps its conversation: if it continues, the next checkpoint has these prompts, too."
+)
 
 
 def loss(plan: Plan, screen: Screen) -> list[str]:
@@ -19,7 +22,8 @@ def loss(plan: Plan, screen: Screen) -> list[str]:
     out += [cut(f"    {one_line(path)}", screen.width) for path in plan.files[:_FILES]]
     if len(plan.files) > _FILES:
         out.append(f"    … and {len(plan.files) - _FILES} more")
-    return [*out, "Your files stay as they are, but no commit will be linked to these steps."]
+    out.append("Your files stay as they are, but no commit will be linked to these steps.")
+    return [*out, _CONVERSATION] if plan.sessions else out
 
 
 def _what(plan: Plan) -> str:
