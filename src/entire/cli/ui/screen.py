@@ -20,6 +20,7 @@ from entire.core.text import count, one_line
 
 _STYLES = {"dim": {"dim": True}, "accent": {"fg": "cyan"}, "good": {"fg": "green"}, "bad": {"fg": "red"}}
 _LEAST = 24  # minimum width of the free text column; others are dropped to keep it
+_FEWEST = 12  # of it, so that rows differ
 _GAP = "  "
 
 
@@ -135,17 +136,23 @@ class Column(NamedTuple):
     right: bool = False
     free: bool = False  # takes the remaining width; cut to fit
     keep: bool = True  # not dropped when space is short
+    late: bool = False  # dropped after the others, when too little of the free text is left
     styles: Sequence[str] = ()  # of each cell, if they differ
 
 
 def table(screen: Screen, columns: Sequence[Column], indent: str = "  ") -> list[str]:
-    """Rows of aligned cells. If too wide, columns are dropped from the right, then free text is cut."""
+    """Rows of aligned cells. If too wide, columns are dropped from the right, then free text is cut.
+
+    Columns that are dropped late go when less than `_FEWEST` cells of it would be left.
+    """
     shown = [column for column in columns if any(column.cells)]
     longest = max((cell_len(cell) for column in shown if column.free for cell in column.cells), default=0)
     while True:
         widths = [0 if column.free else max(map(cell_len, column.cells), default=0) for column in shown]
         left = screen.width - len(indent) - sum(widths) - len(_GAP) * (len(shown) - 1)
         spare = [column for column in shown if not column.keep and not column.free]
+        if not spare and left < _FEWEST:
+            spare = [column for column in shown if column.late]
         if left >= min(_LEAST, longest) or not spare or not any(column.free for column in shown):
             break
         shown.remove(spare[-1])

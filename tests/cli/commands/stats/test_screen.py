@@ -117,3 +117,17 @@ def test_nothing_is_wider_than_the_terminal(kind: str, width: int) -> None:
     lines = shown(by(kind, named, PEOPLE), width).splitlines()
     assert max(map(cell_len, lines)) <= width
     assert not any("\x1b" in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [30, 40, 60])
+def test_rows_can_be_told_apart_on_a_narrow_screen(width: int) -> None:
+    long = TOTAL._replace(name="anthropic/claude-opus-4-8", standing=FATES)
+    found = by(By.MODEL, long, long._replace(name="gpt-5.2-codex"), PEOPLE)._replace(total=long)
+    header, *rows = tabled(found, width).split("\n")
+    assert [row[:11] for row in (header, *rows)] == [
+        "model      ",
+        "anthropic/c",
+        "gpt-5.2-cod",
+        "(people)   ",
+    ]
+    assert [row for row in (header, *rows) if cell_len(row) > width] == []

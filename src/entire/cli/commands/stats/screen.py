@@ -81,14 +81,14 @@ def _table(found: Stats, screen: Screen, limit: int) -> list[str]:
     cells = _NARROW_BAR if screen.width < _NARROW else _BAR
     columns = [
         Column([found.by, *(one_line(row.name) for row in rows)], free=True),
-        _numbers("commits", [row.commit_count for row in rows]),
+        _numbers("commits", [row.commit_count for row in rows], late=True),
         _numbers("sessions", [row.session_count for row in rows], keep=False),
         _numbers("prompts", [row.prompt_count for row in rows], keep=False) if not places else Column([]),
-        _words("tokens", [_tokens(row) for row in rows]) if not places else Column([]),
-        _words("cost", [_cost(row) for row in rows]) if not places else Column([]),
-        _numbers("lines", [row.line_counts.total for row in rows]),
+        _words("tokens", [_tokens(row) for row in rows], late=True) if not places else Column([]),
+        _words("cost", [_cost(row) for row in rows], late=True) if not places else Column([]),
+        _numbers("lines", [row.line_counts.total for row in rows], late=True),
         _words("agents", [share(row) for row in rows], keep=False) if not owners else Column([]),
-        _words("still there", [still(row.standing) for row in rows]) if has_fates else Column([]),
+        _words("still there", [still(row.standing) for row in rows], late=True) if has_fates else Column([]),
         Column(["", *_bars(rows, has_fates, cells)], "accent", keep=False),
     ]
     out = table(screen, [column for column in columns if column.cells], indent="")
@@ -106,12 +106,12 @@ def _bars(rows: list[Row], has_fates: bool, cells: int) -> list[str]:
     ]
 
 
-def _numbers(name: str, numbers: list[int], *, keep: bool = True) -> Column:
-    return _words(name, [f"{number:,}" if number else _DASH for number in numbers], keep=keep)
+def _numbers(name: str, numbers: list[int], *, keep: bool = True, late: bool = False) -> Column:
+    return _words(name, [f"{number:,}" if number else _DASH for number in numbers], keep=keep, late=late)
 
 
-def _words(name: str, cells: list[str], *, keep: bool = True) -> Column:
-    return Column([name, *cells], right=True, keep=keep)
+def _words(name: str, cells: list[str], *, keep: bool = True, late: bool = False) -> Column:
+    return Column([name, *cells], right=True, keep=keep, late=late)
 
 
 def _tokens(row: Row) -> str:
