@@ -151,6 +151,18 @@ def test_in_a_linked_worktree(world: World, provider: Provider, tmp_path: Path) 
     assert not world.errors()
 
 
+def test_what_the_main_worktree_chose_holds_in_a_linked_one(
+    world: World, provider: Provider, tmp_path: Path
+) -> None:
+    linked = tmp_path / "linked"
+    world.git("worktree", "add", "--quiet", str(linked))
+    provider.chosen_in(world.repo.path)
+    checkpoint = work(world, "one.py", linked)
+    provider.say(answer("Linked"))
+    assert until(lambda: summary(world, checkpoint))["outcome"] == "Linked"
+    assert not world.errors()
+
+
 def test_an_amended_commit_is_told_anew(world: World, provider: Provider) -> None:
     provider.chosen_in(world.repo.path)
     agent = world.agent()

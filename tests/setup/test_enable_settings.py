@@ -64,7 +64,7 @@ def test_enabling_enables_and_nothing_leaks(project: Any, local: Any, asked: str
     """It is on afterwards, twice is once, and nothing of one file gets into the other."""
     before = Files(project, local)
     after = decide_settings(before, asked, wanted)
-    effective = settings._merge(settings._merge({}, after.project or {}), after.local or {})
+    effective = settings._over(settings._usable(after.project or {}), settings._usable(after.local or {}))
     assert effective.get("enabled", True) is True
     if asked or not wanted:  # else what comes after the first time is for the local file
         again = decide_settings(Files(after.project, after.local or None), asked, wanted)

@@ -17,7 +17,7 @@ from entire.core.lock import WAIT_SECONDS
 from entire.core.settings import Settings
 from entire.git import repository
 from entire.git.objects.read import left_out
-from entire.git.worktree import sparse
+from entire.git.worktree import own_settings, sparse
 
 # In the order of the help.
 _COMMANDS = (
@@ -128,7 +128,7 @@ def _complete_commits() -> None:
         repo = repository.open_repository()
         if not catch_up.may_wait(repo):
             return
-        loaded = settings.load(repo.worktree)
+        loaded = own_settings.load(repo)
     except (EntireError, OSError):  # the command says what is wrong
         return
     if loaded.enabled:
@@ -138,15 +138,13 @@ def _complete_commits() -> None:
 def _settings() -> Settings:
     """The settings of this repository, read when they are needed."""
     try:
-        return settings.load(repository.open_repository().worktree).settings
+        return own_settings.load(repository.open_repository()).settings
     except EntireError:
         return Settings()
 
 
 def _has_own_limits() -> bool:
-    from entire.git.worktree.own_file import is_own_choice
-
-    return is_own_choice(repository.open_repository(), _settings().strategy_options, limits.KEY)
+    return own_settings.is_own_choice(repository.open_repository(), _settings().strategy_options, limits.KEY)
 
 
 def _command_path(context: click.Context | None) -> str:

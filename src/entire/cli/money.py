@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from entire.checkpoint.index.index import Index
 from entire.cli.ui import output
-from entire.core import settings
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.numbers import counted, prices
 from entire.numbers.facts import PartFacts
 from entire.numbers.prices import Cost, Prices
@@ -117,7 +117,7 @@ def load(repo: Repository, path: str = "") -> Prices:
     """The prices in a file, or else those in the settings, or else the built-in ones. Raises EntireError."""
     if path:
         return prices.load(path)
-    chosen = settings.load(repo.worktree).settings.strategy_options.get(SETTING)
+    chosen = own_settings.load(repo).settings.strategy_options.get(SETTING)
     if isinstance(chosen, str) and chosen:
         return prices.load(os.path.join(repo.worktree, os.path.expanduser(chosen)))
     return prices.built_in()

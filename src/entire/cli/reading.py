@@ -12,9 +12,9 @@ from entire.checkpoint.index.index import Index
 from entire.checkpoint.metadata_branch import is_metadata_disconnected
 from entire.cli.ui import output
 from entire.cli.ui.progress import Progress
-from entire.core import settings
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.strategy.links import seen
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def is_disabled(repo: Repository, *, json: bool) -> bool:
     """Whether entire is disabled here; if so, say it. Commands that change nothing do not ask."""
-    loaded = settings.load(repo.worktree)
+    loaded = own_settings.load(repo)
     if not loaded.present or loaded.enabled:
         return False
     click.echo("Entire is disabled here. Run `entire enable` to turn it on.", err=json)
@@ -32,7 +32,7 @@ def is_disabled(repo: Repository, *, json: bool) -> bool:
 
 def keep_links(repo: Repository, objects: Objects | None = None) -> None:
     """Link commits that contain linked work again, if entire is enabled. Says nothing."""
-    if seen.is_due(repo) and settings.load(repo.worktree).enabled:
+    if seen.is_due(repo) and own_settings.load(repo).enabled:
         from entire.strategy.links import keep
 
         keep.keep_links(repo, objects)

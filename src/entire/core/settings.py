@@ -64,33 +64,47 @@ def _may_be_sparse(root: str) -> bool:
     return os.path.lexists(os.path.join(git_dir, "info", "sparse-checkout")) or os.path.isfile(git_dir)
 
 
-def load(root: str) -> Loaded:
+def load(root: str, main: str = "", is_own: Callable[[], bool] | None = None) -> Loaded:
     """Load the project settings, overridden key by key by the local ones.
 
-    A broken file counts as empty, so that a `disable` in the other one still works.
+    A broken file counts as empty, so that a `disable` in the other one still works. In a linked worktree, the
+    local settings of the ``main`` one hold as well, and those here override them. ``is_own``, asked if they
+    differ, says whether those here are the user's own: others override nothing of the user's.
     """
-    merged: dict[str, Any] = {}
-    problems = []
-    present = False
-    for name in (PROJECT_FILE, LOCAL_FILE):
-        try:
-            data = files.read(os.path.join(root, name), files.SMALL)
-            if data is None and name == PROJECT_FILE and _may_be_sparse(root):
-                data = _read_tracked(root, name)
-            if data is not None:
-                present = True
-                merged = _merge(merged, json_text.decode(data))
-        except (ValueError, OSError) as error:
-            present = True
-            problems.append(f"{name}: {error}")
-    return Loaded(Settings.from_json(merged), present, problems)
+    problems: list[str] = []
+    project = _read_part(root, PROJECT_FILE, problems)
+    local = _read_part(root, LOCAL_FILE, problems)
+    inherited = (_read_part(main, LOCAL_FILE, problems, shown=True) if main else None) or {}
+    own, base = local or {}, project or {}
+    differ = _over(inherited, own) != _over(own, inherited)
+    if differ and is_own is not None and not is_own():
+        inherited, own = own, inherited
+    merged = _over(_over(base, inherited), own)
+    return Loaded(Settings.from_json(merged), project is not None or local is not None, problems)
 
 
-def _merge(base: dict[str, Any], raw: Any) -> dict[str, Any]:
-    """Override settings: strings if not empty, other values if present, options merged one level deep."""
+def _read_part(root: str, name: str, problems: list[str], *, shown: bool = False) -> dict[str, Any] | None:
+    """The usable settings of a file; None if it is missing. ``shown``: name its folder in a problem."""
+    path = os.path.join(root, name)
+    try:
+        data = files.read(path, files.SMALL)
+        if data is None and name == PROJECT_FILE and _may_be_sparse(root):
+            data = _read_tracked(root, name)
+        return None if data is None else _usable(json_text.decode(data))
+    except (ValueError, OSError) as error:
+        problems.append(f"{path if shown else name}: {error}")
+        return {}
+
+
+def _usable(raw: Any) -> dict[str, Any]:
+    """What a file overrides: strings if not empty, other values if they have the right type."""
     settings = Settings.from_json(raw)
     read = vars(settings) | settings.extra  # values of the wrong type are missing here
-    over = {key: value for key, value in raw.items() if read[key] is value and value != ""}
+    return {key: value for key, value in raw.items() if read[key] is value and value != ""}
+
+
+def _over(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """Override settings, and options one level deep."""
     options = base.get("strategy_options", {}) | over.get("strategy_options", {})
     return base | over | ({"strategy_options": options} if options else {})
 

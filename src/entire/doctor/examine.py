@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.doctor import (
     agent_hooks,
@@ -27,6 +26,7 @@ from entire.doctor import (
 from entire.doctor.finding import Finding
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.session.store import Store
 from entire.strategy import registry
 
@@ -37,7 +37,7 @@ NOT_ENABLED = "not_enabled"
 def examine(repo: Repository) -> list[Finding]:
     """Find everything that is wrong. Changes nothing."""
     store = Store(repo)
-    loaded = settings_files.load(repo.worktree)
+    loaded = own_settings.load(repo)
     strategy = registry.get(loaded.settings.strategy)
     with Objects(repo) as objects:
         waiting = cache(lambda: commits.waiting_commits(strategy, repo, objects, store))

@@ -8,7 +8,6 @@ from entire.agent import registry
 from entire.checkpoint import mend, repairs
 from entire.checkpoint.names import CHECKPOINTS_BRANCH, CHECKPOINTS_REF, ORIGIN_CHECKPOINTS_REF
 from entire.core import files
-from entire.core import settings as settings_files
 from entire.core.errors import EntireError
 from entire.core.text import count
 from entire.doctor import agent_hooks, commits, damage, git_hooks, locks, metadata, sessions, states
@@ -16,6 +15,7 @@ from entire.doctor.finding import Finding, Repair
 from entire.git import identity
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.lifecycle import before_deleting, catch_up
 from entire.remote.reconnect import reconnect
 from entire.session.state import State
@@ -33,7 +33,7 @@ def apply(repo: Repository, finding: Finding, repair: str) -> str:
     store = Store(repo)
     strategy = _strategy(repo)
     if repair != Repair.REPAIR:
-        before_deleting.complete(repo, settings_files.load(repo.worktree).settings)
+        before_deleting.complete(repo, own_settings.load(repo).settings)
     with store.lock():
         if repair == Repair.REPAIR:
             return _REPAIRS[finding.kind](repo, store, finding)
@@ -45,7 +45,7 @@ def apply(repo: Repository, finding: Finding, repair: str) -> str:
 
 
 def _strategy(repo: Repository) -> Strategy:
-    return strategies.get(settings_files.load(repo.worktree).settings.strategy)
+    return strategies.get(own_settings.load(repo).settings.strategy)
 
 
 def _still_stuck(strategy: Strategy, repo: Repository, store: Store, finding: Finding) -> State:
@@ -87,7 +87,7 @@ def _discard(strategy: Strategy, repo: Repository, store: Store, state: State) -
 
 
 def _install_git_hooks(repo: Repository, store: Store, finding: Finding) -> str:
-    command = hook_command(settings_files.load(repo.worktree).settings)
+    command = hook_command(own_settings.load(repo).settings)
     installed = install_git_hook(repo, command)
     return f"installed in {installed.directory}"
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from entire import redact
 from entire.core import settings as settings_files
 from entire.core.log import LEVELS
-from entire.core.settings import (
-    LOCAL_FILE,
-    PROJECT_FILE,
-    Loaded,
-    Settings,
-)
+from entire.core.settings import Loaded, Settings
 from entire.doctor.finding import Finding
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
+from entire.git.worktree.own_settings import Source
 from entire.strategy import registry
 
 UNREADABLE = "unreadable_settings"
@@ -28,7 +25,7 @@ _VALUES = {
 
 def examine(repo: Repository, loaded: Loaded) -> list[Finding]:
     found = [_unreadable(problem) for problem in loaded.problems]
-    found += [finding for name in (PROJECT_FILE, LOCAL_FILE) for finding in _wrong(repo, name)]
+    found += [finding for one in own_settings.sources(repo) for finding in _wrong(one)]
     return found + [_redaction(*problem) for problem in redact.problems(loaded.settings.redaction)]
 
 
@@ -43,15 +40,16 @@ def _unreadable(problem: str) -> Finding:
     return Finding(
         UNREADABLE,
         f"settings cannot be read: {problem}",
-        "hooks treat the file as empty: they stay on, with the defaults, unless the other file disables them",
+        "hooks treat the file as empty: they stay on, with the defaults, unless another file disables them",
         f"repair {name}, or remove it and run `entire enable`",
         names=[name],
     )
 
 
-def _wrong(repo: Repository, name: str) -> list[Finding]:
+def _wrong(source: Source) -> list[Finding]:
+    name = source.shown
     try:
-        raw = settings_files.read_file(repo.worktree, name) or {}
+        raw = settings_files.read_file(source.root, source.name) or {}
     except (ValueError, OSError):
         return []  # reported already
     known = vars(Settings.from_json(raw))

@@ -151,7 +151,7 @@ def _look(start: str) -> Repository | None:
         return None  # git checks `safe.directory` for a repository of another user
     common_dir = _common_dir(git_dir)
     config = files.read(os.path.join(common_dir, "config")) or b""
-    if not os.path.isdir(os.path.join(common_dir, "objects")) or _asks_git(config):
+    if not os.path.isdir(os.path.join(common_dir, "objects")) or asks_git(config):
         return None
     return _opened(directory, git_dir, common_dir, config)
 
@@ -182,7 +182,8 @@ def _shared(common_dir: str, config: bytes) -> tuple[int, bool]:
     return _SHARED_VALUES.get(value, 0), False
 
 
-def _asks_git(config: bytes) -> bool:
+def asks_git(config: bytes) -> bool:
+    """Whether only git can say where the main work tree is, by its configuration."""
     rest = _unusual(config)
     return (b"worktree" in rest or b"bare" in rest) and _ASK_GIT.search(config) is not None
 

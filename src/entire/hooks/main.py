@@ -13,6 +13,7 @@ from entire.core.settings import SUMMARIZING, Settings
 from entire.git import process, repository
 from entire.git.errors import EmptyRepository, NotARepository, NoWorkTree
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.hooks import timing, watchdog
 from entire.hooks.watchdog import Stopped
 
@@ -89,7 +90,7 @@ def _handle(arguments: list[str], kind: str = "") -> int:
     try:
         repo = repository.open_repository()
         settings.read_tracked_with(_read_tracked)
-        loaded = settings.load(repo.worktree)
+        loaded = own_settings.load(repo)
         if not loaded.enabled:
             for left in files.names(repo.git_dir):
                 if left.startswith((LINKING_FILE, REWRITTEN_FILE)):  # nobody links commits here
@@ -162,9 +163,7 @@ def _whose_limits(repo: Repository, chosen: Settings) -> Callable[[], bool]:
     """Find out whether unusual limits are the user's own. Loaded late: most people choose none."""
 
     def is_own() -> bool:
-        from entire.git.worktree.own_file import is_own_choice
-
-        return is_own_choice(repo, chosen.strategy_options, limits.KEY)
+        return own_settings.is_own_choice(repo, chosen.strategy_options, limits.KEY)
 
     return is_own
 

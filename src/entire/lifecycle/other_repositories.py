@@ -12,11 +12,11 @@ from contextlib import contextmanager
 
 from entire import redact
 from entire.agent.events import Event, Kind
-from entire.core import files, json_text, limits, links, log, settings
+from entire.core import files, json_text, limits, links, log
 from entire.core.errors import EntireError
 from entire.core.paths import real_parent, session_metadata_dir
 from entire.git.repository import Repository, open_elsewhere
-from entire.git.worktree import status
+from entire.git.worktree import own_settings, status
 from entire.lifecycle.ending import end_session
 from entire.session import cursors
 from entire.session.store import Store
@@ -70,7 +70,7 @@ def end(repo: Repository, state: State) -> None:
 
 def _end(repo: Repository, root: str, session_id: str) -> None:
     there = open_elsewhere(root)
-    loaded, state = settings.load(there.worktree), Store(there).load(session_id)
+    loaded, state = own_settings.load(there), Store(there).load(session_id)
     if state is None or not loaded.enabled or state.transcript_path != _part(there, session_id):
         return
     with _redacting(repo, loaded):
@@ -94,7 +94,7 @@ def _redacting(repo: Repository, loaded: Loaded) -> Iterator[None]:
     try:
         yield
     finally:
-        redact.configure(lambda: settings.load(repo.worktree).settings.redaction)
+        redact.configure(lambda: own_settings.load(repo).settings.redaction)
 
 
 def _part(repo: Repository, session_id: str) -> str:
@@ -137,7 +137,7 @@ def _read(transcript: str, start: int, end: int) -> bytes:
 def _save(repo: Repository, root: str, state: State, start: int, end: int) -> None:
     """Nothing happens if the turn was saved there before."""
     there = open_elsewhere(root)
-    loaded = settings.load(there.worktree)
+    loaded = own_settings.load(there)
     if not loaded.enabled or links.own(root, there.common_dir):
         return
     session_id, records = state.session_id, _read(state.transcript_path, start, end)

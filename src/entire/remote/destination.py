@@ -9,7 +9,7 @@ from entire.core.value import Value
 from entire.git import remotes
 from entire.git.remotes import Remote
 from entire.git.repository import Repository
-from entire.git.worktree.own_file import is_own_choice
+from entire.git.worktree.own_settings import is_own_choice
 from entire.remote import answers, target
 from entire.remote.target import KEY, ORIGIN, Facts, Pushed, Target
 

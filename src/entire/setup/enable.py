@@ -17,6 +17,7 @@ from entire.core.settings import DEFAULT_STRATEGY, LOCAL_FILE, PROJECT_FILE
 from entire.git import refs
 from entire.git.hooks_dir import get_hooks_dir
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.setup import entire_dir, git_hooks, trust
 from entire.setup.hooks_dir import check_hooks_dir
 
@@ -35,23 +36,28 @@ def _target(before: Files, asked: str) -> str:
     return asked or (PROJECT_FILE if before.project is None else LOCAL_FILE)
 
 
-def decide_settings(before: Files, asked: str, wanted: Raw) -> Files:
+def decide_settings(before: Files, asked: str, wanted: Raw, inherited: Raw | None = None) -> Files:
     """Return the new content of both files: enabled, with the requested settings. No key moves between them.
 
     `enabled: false` is always removed from the local file, or enabling would have no effect. In the team's
-    file it stays unless that is the target; the local file then overrides it.
+    file it stays unless that is the target; the local file then overrides it. ``inherited``: in a linked
+    worktree, the local settings of the main one, which the local file here overrides, too.
     """
+    above = inherited or {}
+    off_above = above.get("enabled") is False
     name = _target(before, asked)
     project, local = dict(before.project or {}), dict(before.local or {})
     if local.get("enabled") is False:
         del local["enabled"]
+    if off_above:
+        local["enabled"] = True
     if name == PROJECT_FILE:
         project = _merged({"strategy": DEFAULT_STRATEGY} | project | {"enabled": True}, wanted)
-        return Files(project, None if before.local is None else local)
+        return Files(project, None if before.local is None and not off_above else local)
     if asked or project.get("enabled") is False:
         local["enabled"] = True
     if before.project is None:
-        local = {"strategy": DEFAULT_STRATEGY} | local
+        local = {"strategy": above.get("strategy") or DEFAULT_STRATEGY} | local
     return Files(before.project, _merged(local, wanted))
 
 
@@ -120,7 +126,7 @@ def check_obstacles(repo: Repository) -> None:
 
 def is_complete(repo: Repository) -> bool:
     """Whether entire is on and everything is in place."""
-    loaded = settings_files.load(repo.worktree)
+    loaded = own_settings.load(repo)
     agents = [agent for agent in registry.every() if agent.installed(repo.worktree)]
     return (
         loaded.enabled

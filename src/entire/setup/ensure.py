@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import EntireError
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.setup import hooks_dir
 from entire.setup.entire_dir import ensure_entire_gitignore
 
@@ -22,6 +23,6 @@ def ensure_setup(repo: Repository) -> None:
 def _put_back(repo: Repository) -> None:
     from entire.setup import git_hooks
 
-    command = git_hooks.hook_command(settings.load(repo.worktree).settings)
+    command = git_hooks.hook_command(own_settings.load(repo).settings)
     if git_hooks.install_git_hook(repo, command).changed:
         log.info("git hooks put back", component="hooks")

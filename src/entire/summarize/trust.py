@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from entire.core import settings
 from entire.core.errors import EntireError
-from entire.core.settings import LOCAL_FILE
+from entire.core.settings import LOCAL_FILE, Settings
 from entire.git.repository import Repository
-from entire.git.worktree.own_file import is_own_file
+from entire.git.worktree.own_settings import first_own
 from entire.summarize.options import KEY, Options
 from entire.summarize.providers import Provider
 
@@ -22,8 +21,8 @@ def check(repo: Repository, chosen: Options, provider: Provider, agent: str, *, 
     """
     if not chosen.command and (provider.agent == agent or (asked and not chosen.provider)):
         return
-    local = _local(repo)
-    if local and (local.get("command") or not chosen.command) and is_own_file(repo, LOCAL_FILE):
+    own: Mapping[str, Any] = first_own(repo, _options) or {}
+    if own and (own.get("command") or not chosen.command):
         return
     hint = f"to allow it, set it in {LOCAL_FILE}, which is yours alone"
     if chosen.command:
@@ -31,11 +30,7 @@ def check(repo: Repository, chosen: Options, provider: Provider, agent: str, *, 
     raise EntireError(f"refusing to send a conversation with {agent or 'an agent'} to {provider.name}", hint)
 
 
-def _local(repo: Repository) -> Mapping[str, Any]:
-    """Return `summarize` of the local file, which replaces the team's as a whole."""
-    try:
-        local = settings.load_file(repo.worktree, LOCAL_FILE)
-    except (ValueError, OSError):
-        return {}
-    chosen = local.strategy_options.get("summarize") if local else None
-    return chosen if isinstance(chosen, dict) else {}
+def _options(local: Settings) -> Mapping[str, Any] | None:
+    """`summarize` of a local file, which replaces the team's as a whole."""
+    chosen = local.strategy_options.get("summarize")
+    return chosen if isinstance(chosen, dict) else None

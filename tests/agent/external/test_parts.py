@@ -96,7 +96,7 @@ def test_what_is_refused(change: dict[str, Any]) -> None:
     ],
 )
 def test_who_allows_it(raw: dict[str, Any], chosen: bool) -> None:
-    assert allowed.is_chosen(Settings.from_json(raw)) is chosen
+    assert (allowed.choice(Settings.from_json(raw)) is True) is chosen
 
 
 @pytest.mark.parametrize(

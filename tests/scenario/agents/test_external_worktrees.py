@@ -12,6 +12,10 @@ from tests.support import Repo
 from tests.toys import programs
 from tools.clients import external
 
+from entire.agent.external.allowed import is_allowed
+from entire.core.settings import LOCAL_FILE
+from entire.git.repository import open_repository
+
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
@@ -35,15 +39,26 @@ def postponed(main: World, world: World) -> str:
 def test_a_worktree_where_programs_may_not_run_completes_a_commit_of_one_where_they_may(
     world: World, tmp_path: Path
 ) -> None:
-    """The user's settings are not in a new worktree."""
     checkpoint = postponed(world, world)
     there = tmp_path / "there"
     world.git("worktree", "add", "--quiet", str(there))
+    (there / LOCAL_FILE).write_text('{"strategy_options": {"external_agents": false}}')
     world.run("git", "init", "--quiet", "--bare", str(tmp_path / "remote.git"))
     world.run("git", "push", "--quiet", str(tmp_path / "remote.git"), "HEAD", cwd=there)
     assert world.stored(checkpoint, "prompt.txt") == "Write one"
     usage = world.session(checkpoint)["token_usage"]
     assert (usage["input_tokens"], usage["output_tokens"]) == (5, 2)
+
+
+def test_the_main_worktrees_permission_holds_in_a_linked_one(world: World, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    world.git("worktree", "add", "--quiet", str(there))
+    assert is_allowed(open_repository(str(there)))
+    (there / LOCAL_FILE).write_text('{"external_agents": false}')
+    assert not is_allowed(open_repository(str(there)))
+    (there / LOCAL_FILE).write_text('{"external_agents": true}')
+    (world.repo.path / LOCAL_FILE).unlink()
+    assert is_allowed(open_repository(str(there)))
 
 
 def test_a_worktree_that_is_gone_is_one_where_programs_may_run(world: World, tmp_path: Path) -> None:

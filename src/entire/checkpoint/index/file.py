@@ -13,8 +13,9 @@ from contextlib import suppress
 from typing import TypeVar
 
 from entire.checkpoint.index import tables
-from entire.core import files, log, settings, sharing
+from entire.core import files, log, sharing
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 
 T = TypeVar("T")
 
@@ -192,4 +193,4 @@ def _place(repo: Repository, name: str) -> str:
     folder = folder_of(repo)
     path = os.path.join(folder, name)
     links = os.path.islink(folder) or os.path.islink(path)
-    return _MEMORY if links or not settings.load(repo.worktree).present else path
+    return _MEMORY if links or not own_settings.load(repo).present else path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from entire.core import files, settings
+from entire.core import files
 from entire.core.hashing import hasher
 from entire.git import reflog
 from entire.git.objects.read import Objects
@@ -12,8 +12,7 @@ from entire.git.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+    from collections.abc import Iterable
 
 _SUBMODULE = "160000"
 _BRANCHES = ("refs/heads/", "refs/remotes/", "refs/stash")
@@ -30,16 +29,6 @@ def is_own_file(repo: Repository, path: str) -> bool:
     name that the file system takes for the same, or by a commit that was checked out and reset again.
     """
     return _is_in_place(repo, path) and not _is_tracked(repo, path) and not _was_checked_out(repo, path)
-
-
-def is_own_choice(repo: Repository, options: Mapping[str, Any], key: str) -> bool:
-    """Whether the user chose this option, in a file that did not come with the repository (I6)."""
-    try:
-        local = settings.load_file(repo.worktree, settings.LOCAL_FILE)
-    except (ValueError, OSError):
-        return False
-    chosen = local.strategy_options.get(key) if local is not None else None
-    return bool(chosen) and chosen == options.get(key) and is_own_file(repo, settings.LOCAL_FILE)
 
 
 def _is_in_place(repo: Repository, path: str) -> bool:

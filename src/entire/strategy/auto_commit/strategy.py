@@ -80,8 +80,8 @@ def why_not_here(repo: Repository, settings: Settings) -> str:
 
 
 def next_commit(repo: Repository, store: Store) -> NextCommit | None:
-    from entire.core import settings
+    from entire.git.worktree import own_settings
     from entire.strategy.commits import forecast
 
-    waits = why_not_here(repo, settings.load(repo.worktree).settings)
+    waits = why_not_here(repo, own_settings.load(repo).settings)
     return forecast.next_commit(repo, store, everything=not waits)

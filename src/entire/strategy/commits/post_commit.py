@@ -210,9 +210,9 @@ def _keep_amended(repo: Repository, objects: Objects, head: Commit) -> None:
 
 
 def _asks(repo: Repository) -> bool:
-    from entire.core.settings import load
+    from entire.git.worktree import own_settings
 
-    return linking.asks(load(repo.worktree).settings)
+    return linking.asks(own_settings.load(repo).settings)
 
 
 def _is_foreign(repo: Repository, objects: Objects, head: Commit, checkpoint_id: str) -> bool:

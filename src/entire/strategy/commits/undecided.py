@@ -12,10 +12,10 @@ from entire.checkpoint.ids import new_checkpoint_id
 from entire.checkpoint.names import NOTES_REF
 from entire.core import clock, log
 from entire.core.paths import UNBORN
-from entire.core.settings import load
 from entire.git import history, reflog
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.store import Store
@@ -31,7 +31,7 @@ def decide_undecided(repo: Repository, objects: Objects, store: Store) -> None:
     for one in linking.undecided_files(repo, head.oid if head is not None else ""):
         commit = _made_after(repo, objects, one)
         if commit is not None and not _is_decided(repo, store, commit):
-            if one.seen_by == commit.oid and load(repo.worktree).settings.commit_linking != "prompt":
+            if one.seen_by == commit.oid and own_settings.load(repo).settings.commit_linking != "prompt":
                 _promise(repo, store, commit, one)
             else:
                 tell_unlinked(repo, objects, store, commit)

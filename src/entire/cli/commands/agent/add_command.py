@@ -10,10 +10,9 @@ from entire.cli import complete
 from entire.cli.commands.enable import agents as choice
 from entire.cli.ui import output
 from entire.cli.ui.options import Command
-from entire.core import settings
 from entire.core.errors import EntireError
 from entire.git import repository
-from entire.git.worktree import sparse
+from entire.git.worktree import own_settings, sparse
 from entire.session.store import Store
 from entire.setup import trust
 from entire.setup.enable import check_obstacles
@@ -25,7 +24,7 @@ def command(names: tuple[str, ...]) -> None:
     """Add our hooks to the configuration of agents, in this repository."""
     repo = repository.open_repository()
     agents = choice.by_names(repo, names)
-    if not settings.load(repo.worktree).present:
+    if not own_settings.load(repo).present:
         words = " ".join(f"--agent {agent.NAME}" for agent in agents)
         raise EntireError("entire is not set up here", f"set it up: entire enable {words}")
     check_obstacles(repo)

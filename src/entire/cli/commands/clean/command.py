@@ -9,10 +9,11 @@ from entire.cli.commands.clean.facts import Cleaned, cleaned
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
-from entire.core import log, settings
+from entire.core import log
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.session.store import Store
 from entire.strategy import registry
 from entire.strategy.clean.apply import delete_all_cleanup_items
@@ -31,7 +32,7 @@ def command(force: bool, json: bool) -> int:
     steps that belong to no session is set aside in refs/entire/ first and deleted by the next run.
     """
     repo = repository.open_repository()
-    chosen = settings.load(repo.worktree).settings
+    chosen = own_settings.load(repo).settings
     strategy = registry.get(chosen.strategy)
     if force:
         log.setup(repo.worktree, chosen.log_level, component="cleanup")

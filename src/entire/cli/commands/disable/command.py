@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import click
@@ -17,6 +18,7 @@ from entire.core.settings import LOCAL_FILE, PROJECT_FILE
 from entire.core.text import count
 from entire.git import repository
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.lifecycle import before_deleting, catch_up
 from entire.session.store import Store
 from entire.setup import uninstall as uninstalling
@@ -32,11 +34,13 @@ def command(project: bool, uninstall: bool, force: bool, shared_hooks: bool) -> 
     repo = repository.open_repository()
     if uninstall:
         _uninstall(repo, force=force, shared_hooks=shared_hooks)
-    elif not settings_files.load(repo.worktree).present:
+    elif not own_settings.load(repo).present:
         output.write_line("Entire is not set up here.")
     else:
-        settings = settings_files.load(repo.worktree).settings
-        waiting = catch_up.complete_here(repo, settings, wait=WAIT_SECONDS)
+        settings = own_settings.load(repo).settings
+        only_here = project or repo.worktree_id  # else it is off in linked worktrees, too
+        complete = catch_up.complete_here if only_here else catch_up.complete_everywhere
+        waiting = complete(repo, settings, wait=WAIT_SECONDS)
         output.write_line(_turn_off(repo, PROJECT_FILE if project else LOCAL_FILE))
         if waiting:
             output.write_line(_still_waiting(waiting))
@@ -49,9 +53,20 @@ def _turn_off(repo: Repository, name: str) -> str:
         except ValueError as error:
             raise EntireError(f"cannot read {name}: {error}", "fix or remove the file") from error
         settings_files.write_file(repo.worktree, name, settings | {"enabled": False})
-    if settings_files.load(repo.worktree).enabled:
-        return f"Off for the team ({name}), but still on for you in {LOCAL_FILE}.   entire disable"
-    return f"Off ({name}). The hooks stay installed but do nothing.   entire enable"
+    if own_settings.load(repo).enabled:
+        return f"Off for the team ({name}), but still on for you in {_turned_on_by(repo)}.   entire disable"
+    where = " in this worktree" if repo.worktree_id else ""
+    return f"Off{where} ({name}). The hooks stay installed but do nothing.   entire enable"
+
+
+def _turned_on_by(repo: Repository) -> str:
+    """The local file that turns entire on, here or in the main worktree."""
+    try:
+        here = settings_files.read_file(repo.worktree, LOCAL_FILE) or {}
+    except (ValueError, OSError):
+        here = {}
+    above = own_settings.inherited(repo).get("enabled") is True and here.get("enabled") is not True
+    return os.path.join(own_settings.inherited_from(repo), LOCAL_FILE) if above else LOCAL_FILE
 
 
 def _still_waiting(waiting: int) -> str:
@@ -63,7 +78,7 @@ def _still_waiting(waiting: int) -> str:
 
 
 def _uninstall(repo: Repository, *, force: bool, shared_hooks: bool) -> None:
-    waiting = before_deleting.complete(repo, settings_files.load(repo.worktree).settings)
+    waiting = before_deleting.complete(repo, own_settings.load(repo).settings)
     if force:
         before_deleting.check_none(waiting)
     plan = uninstalling.gather(repo, shared_hooks=shared_hooks)

@@ -11,7 +11,7 @@ from entire.cli.commands.doctor.facts import Outcome, Report
 from entire.cli.ui import ask, failures, json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.lock import WAIT_SECONDS
 from entire.core.text import one_line
@@ -20,6 +20,7 @@ from entire.doctor.finding import Finding
 from entire.doctor.repair import apply
 from entire.git import repository
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.lifecycle.catch_up import complete_left
 
 SKIP = "skip"
@@ -36,7 +37,7 @@ def command(force: bool, json: bool) -> int:
     problem is left.
     """
     repo = repository.open_repository()
-    loaded = settings.load(repo.worktree)
+    loaded = own_settings.load(repo)
     if loaded.enabled:
         complete_left(repo, loaded.settings, wait=WAIT_SECONDS)
     report = Report(examine(repo), [])
@@ -64,7 +65,7 @@ def _fix_all(repo: Repository, report: Report) -> Report:
 
 def _apply(repo: Repository, finding: Finding, repair: str) -> Outcome:
     """Apply one repair; a failure does not stop the others."""
-    log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="doctor")
+    log.setup(repo.worktree, own_settings.load(repo).settings.log_level, component="doctor")
     try:
         done = apply(repo, finding, repair)
         return Outcome(finding.kind, finding.session_id, repair, did=done, ref=finding.ref)

@@ -27,7 +27,7 @@ from entire.core.text import count
 from entire.git import identity, refs, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
-from entire.git.worktree import sparse
+from entire.git.worktree import own_settings, sparse
 from entire.session.store import Store
 from entire.setup import entire_dir, git_hooks, trust
 from entire.setup.bytecode import ensure_bytecode
@@ -137,7 +137,7 @@ def _wanted(strategy: str, skip_push: bool, telemetry: bool | None, absolute: bo
 
 def _enable(repo: Repository, choices: Choices) -> Report:
     ensure_bytecode()
-    before = settings_files.load(repo.worktree).settings.strategy
+    before = own_settings.load(repo).settings.strategy
     with Store(repo).lock():
         plugins.remember(repo, [agent.NAME for agent in choices.agents])
         sparse.put_back(repo, [agent.CONFIG_FILE for agent in choices.agents])
@@ -149,7 +149,7 @@ def _enable(repo: Repository, choices: Choices) -> Report:
             rows.append(Row(agent.TYPE, agent.CONFIG_FILE, "removed"))
         rows.append(_write_settings(repo, choices))
         entire_dir.ensure_entire_gitignore(repo.worktree)
-        command = git_hooks.hook_command(settings_files.load(repo.worktree).settings)
+        command = git_hooks.hook_command(own_settings.load(repo).settings)
         installed = git_hooks.install_git_hook(repo, command)
         with Objects(repo) as objects:
             ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
@@ -167,7 +167,7 @@ def _agent_row(agent: Agent, added: bool) -> Row:
 def _write_settings(repo: Repository, choices: Choices) -> Row:
     root = repo.worktree
     before = Files(settings_files.read_file(root, PROJECT_FILE), settings_files.read_file(root, LOCAL_FILE))
-    after = decide_settings(before, choices.target, choices.wanted)
+    after = decide_settings(before, choices.target, choices.wanted, own_settings.inherited(repo))
     written = []
     for name, old, new in zip((PROJECT_FILE, LOCAL_FILE), before, after, strict=True):
         if new is not None and new != old:
@@ -190,7 +190,7 @@ def _already(repo: Repository, known: list[Known]) -> Report:
 
 
 def _closing(repo: Repository, works: bool) -> list[str]:
-    settings = settings_files.load(repo.worktree).settings
+    settings = own_settings.load(repo).settings
     strategy = registry.get(settings.strategy)
     commits = strategy.MAKES_COMMITS and not strategy.why_not_here(repo, settings)
     on = screen.ON_COMMITTING if commits else screen.ON
@@ -203,7 +203,7 @@ def _closing(repo: Repository, works: bool) -> list[str]:
 
 def _switched(repo: Repository, before: str) -> list[str]:
     """After a change of strategy: what happens to the work that waits."""
-    now = registry.get(settings_files.load(repo.worktree).settings.strategy)
+    now = registry.get(own_settings.load(repo).settings.strategy)
     waiting = {path for state in Store(repo).in_worktree(repo.worktree_id) for path in state.files_touched}
     if now.NAME == registry.get(before).NAME or not waiting:
         return []
@@ -213,7 +213,7 @@ def _switched(repo: Repository, before: str) -> list[str]:
 
 
 def _strategy_note(repo: Repository) -> list[str]:
-    note = registry.note(settings_files.load(repo.worktree).settings.strategy)
+    note = registry.note(own_settings.load(repo).settings.strategy)
     return [f"! {note}"] if note else []
 
 

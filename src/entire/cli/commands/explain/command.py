@@ -15,10 +15,10 @@ from entire.cli.commands.explain.show import How
 from entire.cli.narrowed import Filter
 from entire.cli.ui import output
 from entire.cli.ui.options import flag
-from entire.core import settings
 from entire.core.errors import EntireError, UsageError
 from entire.git import repository
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.search.where import NOTHING
 
 _EXAMPLES = (
@@ -158,7 +158,7 @@ def _generate_summary(repo: Repository, found: Found, *, force: bool) -> None:
         )
     from entire.summarize import summarize  # imported here: only --generate needs it
 
-    chosen = settings.load(repo.worktree).settings.strategy_options
+    chosen = own_settings.load(repo).settings.strategy_options
     summarize.generate(repo, chosen, found.checkpoint_id, force=force, asked=True, on_start=_announce)
 
 

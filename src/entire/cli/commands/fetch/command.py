@@ -7,8 +7,8 @@ import click
 from entire.cli import allow
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
-from entire.core import settings
 from entire.git import repository
+from entire.git.worktree import own_settings
 from entire.remote import exchange
 
 
@@ -18,7 +18,7 @@ from entire.remote import exchange
 def command(remote: str, json: bool) -> None:
     """Fetch checkpoints from a remote. Local ones that were not pushed are kept."""
     repo = repository.open_repository()
-    options = settings.load(repo.worktree).settings.strategy_options
+    options = own_settings.load(repo).settings.strategy_options
     peers = allow.peers(repo, remote, options, may_ask=not json)
     fetched = [ref for peer in peers for ref in exchange.fetch_all(repo, peer)]
     where = output.safe(peers[0].where)

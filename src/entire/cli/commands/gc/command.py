@@ -13,11 +13,12 @@ from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.progress import Progress
 from entire.cli.ui.screen import terminal
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import EntireError
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.session.store import Store
 
 
@@ -49,7 +50,7 @@ def command(run: bool, json: bool) -> int:
 
 
 def _run(repo: Repository, report: Report) -> Report:
-    log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="care")
+    log.setup(repo.worktree, own_settings.load(repo).settings.log_level, component="care")
     swept = sweep(repo, Store(repo))
     return facts.after(report, swept, _pack(repo) if report.worth_packing else None)
 

@@ -13,11 +13,12 @@ from entire.cli.ui import ask, json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.progress import Progress
 from entire.cli.ui.screen import terminal
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import EntireError
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.imports import plan, store
 from entire.imports import undo as undoing
 from entire.imports.plan import Plan
@@ -57,7 +58,7 @@ def command(agents: tuple[str, ...], since: str, dry_run: bool, yes: bool, undo:
     if undo:
         _undo(repo, dry_run=dry_run, json=json)
         return
-    if not dry_run and not settings.load(repo.worktree).enabled:
+    if not dry_run and not own_settings.load(repo).enabled:
         raise EntireError("entire is not enabled here", "run `entire enable` first, or pass --dry-run")
     if json and not dry_run and not yes:
         raise EntireError("cannot ask with --json", "pass --dry-run or --yes")
@@ -86,7 +87,7 @@ def _agents(names: tuple[str, ...]) -> list[Agent]:
 
 
 def _import(repo: Repository, objects: Objects, found: Plan, progress: Progress) -> None:
-    log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="import")
+    log.setup(repo.worktree, own_settings.load(repo).settings.log_level, component="import")
     store.apply(repo, objects, found, progress)
     log.info("conversations imported", component="import", commits=len(found.links))
 

@@ -11,10 +11,10 @@ from entire.cli import complete, reading
 from entire.cli.find_commit import find_commit, one_of
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
-from entire.core import settings
 from entire.core.errors import EntireError
 from entire.git import identity, repository
 from entire.git.objects.read import Commit
+from entire.git.worktree import own_settings
 from entire.session.find import NoSession
 from entire.session.store import Store
 from entire.strategy import registry
@@ -67,7 +67,7 @@ def _checkpoint(index: Index, commit: Commit, target: str) -> str:
         raise EntireError(f'no checkpoint or session starts with "{target[:60]}"', _HINT)
     store = Store(index.repo)
     if session.local:
-        strategy = registry.get(settings.load(index.repo.worktree).settings.strategy)
+        strategy = registry.get(own_settings.load(index.repo).settings.strategy)
         new = by_hand.condense(strategy, index.repo, store, session.state, commit)
         if new:
             return new

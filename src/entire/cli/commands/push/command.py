@@ -7,11 +7,11 @@ import click
 from entire.cli import allow
 from entire.cli.ui import json_output, output
 from entire.cli.ui.options import Command, flag
-from entire.core import settings
 from entire.core.errors import EntireError
 from entire.core.lock import WAIT_SECONDS
 from entire.core.text import count
 from entire.git import repository
+from entire.git.worktree import own_settings
 from entire.lifecycle import catch_up, push_events
 from entire.remote import exchange
 
@@ -22,7 +22,7 @@ from entire.remote import exchange
 def command(remote: str, json: bool) -> None:
     """Push checkpoints to a remote. `git push` does this too."""
     repo = repository.open_repository()
-    chosen = settings.load(repo.worktree).settings
+    chosen = own_settings.load(repo).settings
     peers = allow.peers(repo, remote, chosen.strategy_options, may_ask=not json)
     left = catch_up.complete_everywhere(repo, chosen, wait=WAIT_SECONDS)
     push_events.keep_links(repo)

@@ -9,13 +9,14 @@ from entire.cli.commands.reset import screen
 from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.settings import Settings
 from entire.core.text import count, short_session_id
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.lifecycle import before_deleting, catch_up
 from entire.session import find
 from entire.session.promises import Promise
@@ -40,7 +41,7 @@ def command(prefix: str | None, force: bool) -> None:
     An agent keeps its conversation: if it continues, its next checkpoint has the earlier prompts, too.
     """
     repo = repository.open_repository()
-    loaded = settings.load(repo.worktree)
+    loaded = own_settings.load(repo)
     waiting = before_deleting.complete(repo, loaded.settings)
     plan = _plan(repo, prefix)
     _check_complete(waiting, plan)

@@ -10,12 +10,12 @@ from entire.agent.handover import document, messages, writer
 from entire.agent.handover.document import Origin
 from entire.agent.protocol import Agent
 from entire.cli.commands.resume.facts import DOCUMENT, HANDED_OVER, Continued, Resumed
-from entire.core import files, settings
+from entire.core import files
 from entire.core.errors import EntireError
 from entire.core.paths import TMP_DIR, is_infrastructure, to_relative
 from entire.core.text import count
 from entire.git.repository import Repository
-from entire.git.worktree import status
+from entire.git.worktree import own_settings, status
 from entire.redact import redact_text
 from entire.session.store import Store
 from entire.strategy import registry as strategies
@@ -43,7 +43,7 @@ def hand_over(
     handed = [first._replace(text=f"{note}\n\n{first.text}"), *talk.messages[1:]]
     content = native.new_transcript(handed, session_id, repo.worktree)
     path = handed_over.place(repo, agent, session_id, content)
-    strategy = strategies.get(settings.load(repo.worktree).settings.strategy)
+    strategy = strategies.get(own_settings.load(repo).settings.strategy)
     store = Store(repo)
     with store.lock():
         handed_over.begin(

@@ -13,12 +13,13 @@ from entire.cli.commands.rewind.facts import Rewind
 from entire.cli.ui import ask, json_output, output
 from entire.cli.ui.options import Command, flag
 from entire.cli.ui.screen import terminal
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import EntireError, UsageError
 from entire.core.value import Value
 from entire.git import repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
 from entire.session.store import Store
 from entire.strategy import registry
 from entire.strategy.protocol import Strategy
@@ -87,7 +88,7 @@ def command(
     repo = repository.open_repository()
     if not list and not dry_run and reading.is_disabled(repo, json=json):
         return
-    chosen = settings.load(repo.worktree).settings
+    chosen = own_settings.load(repo).settings
     log.setup(repo.worktree, chosen.log_level, component="rewind")
     strategy = registry.get(chosen.strategy)
     store = Store(repo)

@@ -9,9 +9,9 @@ from entire.agent.registry import DEFAULT
 from entire.cli import clients
 from entire.cli.commands.run import choice
 from entire.cli.ui.options import Command
-from entire.core import settings
 from entire.core.errors import EntireError
 from entire.git import repository
+from entire.git.worktree import own_settings
 from entire.session.find import last_seen
 from entire.session.store import Store
 from entire.setup.enable import survey_agents
@@ -31,7 +31,7 @@ def command(prompt: str, name: str) -> None:
     if not prompt.strip():
         raise EntireError("the prompt is empty", 'say what to do: entire run "Fix the login"')
     repo = repository.open_repository()
-    if not settings.load(repo.worktree).enabled:
+    if not own_settings.load(repo).enabled:
         raise EntireError("entire is off here, so nothing would be recorded", "turn it on: entire enable")
     agent = _agent(repo, name)
     clients.start(agent.start_command(prompt), repo.worktree)

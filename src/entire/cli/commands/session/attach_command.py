@@ -11,10 +11,11 @@ from entire.cli.commands.enable import agents as choice
 from entire.cli.ui import output
 from entire.cli.ui.options import Command
 from entire.cli.ui.output import safe
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import EntireError
 from entire.core.text import count, one_line
 from entire.git import repository
+from entire.git.worktree import own_settings
 from entire.session.state import State
 from entire.session.store import Store
 from entire.strategy import registry
@@ -34,7 +35,7 @@ def command(agent_name: str, conversation: str) -> None:
     The files that it names and that are not committed yet are its work: your next commit of them is linked.
     """
     repo = repository.open_repository()
-    loaded = settings.load(repo.worktree)
+    loaded = own_settings.load(repo)
     if not loaded.enabled:
         raise EntireError("entire is not enabled here", "run `entire enable` first")
     (agent,) = choice.by_names(repo, [agent_name])

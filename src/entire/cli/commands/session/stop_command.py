@@ -15,12 +15,12 @@ from entire.cli.ui import ask, output
 from entire.cli.ui.options import Command
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import Screen
-from entire.core import log, settings
+from entire.core import log
 from entire.core.errors import UsageError
 from entire.core.text import one_line
 from entire.git import repository
 from entire.git.repository import Repository
-from entire.git.worktree import worktrees
+from entire.git.worktree import own_settings, worktrees
 from entire.lifecycle.agent_events import end_session
 from entire.session import find
 from entire.session.phase import Phase
@@ -47,7 +47,7 @@ def command(prefix: str) -> None:
     if row.phase == Phase.ENDED:
         output.write_line(f"Session {row.short_id} has already ended.")
         return
-    log.setup(repo.worktree, settings.load(repo.worktree).settings.log_level, component="session")
+    log.setup(repo.worktree, own_settings.load(repo).settings.log_level, component="session")
     _stop(repo, row)
 
 
@@ -83,7 +83,7 @@ def _stop(repo: Repository, row: SessionRow) -> None:
     store = Store(repo)
     before = store.load(row.session_id)
     place = worktrees.by_id(repo, before.worktree_id) if before is not None else None
-    chosen = settings.load(repo.worktree).settings
+    chosen = own_settings.load(repo).settings
     strategy = registry.get(chosen.strategy)
     state = end_session(strategy, place or repo, row.session_id, save_turn=place is not None)
     if state is None:

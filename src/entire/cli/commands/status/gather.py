@@ -23,13 +23,15 @@ from entire.cli.file_row import file_rows
 from entire.core import clock, log
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError
-from entire.core.settings import LOCAL_FILE, PROJECT_FILE, Settings
+from entire.core.settings import Settings
 from entire.core.text import one_line
 from entire.doctor import commits
 from entire.git import history
 from entire.git.errors import NotARepository, NoWorkTree, UntrustedRepository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.git.worktree import own_settings
+from entire.git.worktree.own_settings import Source
 from entire.remote import exchange
 from entire.remote.exchange import NotAllowed
 from entire.remote.shared_refs import CHECKPOINTS
@@ -55,9 +57,9 @@ def outside(error: NotARepository) -> Status:
 
 
 def gather(repo: Repository) -> Status:
-    loaded = settings_files.load(repo.worktree)
+    loaded = own_settings.load(repo)
     installed = [agent.TYPE for agent in registry.every() if agent.installed(repo.worktree)]
-    files = [file for name in (PROJECT_FILE, LOCAL_FILE) if (file := _settings_file(repo, name))]
+    files = [file for one in own_settings.sources(repo) if (file := _settings_file(one))]
     strategy = strategies.get(loaded.settings.strategy)
     found = Status(
         repo.worktree,
@@ -124,15 +126,15 @@ def _waiting(repo: Repository, store: Store) -> int:
         return len(commits.promised_commits(repo, objects, store))
 
 
-def _settings_file(repo: Repository, name: str) -> SettingsFile | None:
+def _settings_file(source: Source) -> SettingsFile | None:
     try:
-        raw = settings_files.read_file(repo.worktree, name)
+        raw = settings_files.read_file(source.root, source.name)
     except (ValueError, OSError) as error:
-        return SettingsFile(name, False, "", error=str(error))
+        return SettingsFile(source.shown, False, "", error=str(error))
     if raw is None:
         return None
     read = Settings.from_json(raw)
-    return SettingsFile(name, read.enabled, read.strategy, list(raw))
+    return SettingsFile(source.shown, read.enabled, read.strategy, list(raw))
 
 
 def _last_error(repo: Repository) -> LastError | None:

@@ -14,7 +14,7 @@ from entire.cli.commands.status.facts import (
 from entire.cli.ui.output import safe
 from entire.cli.ui.screen import plain_age
 from entire.core import clock
-from entire.core.settings import LOCAL_FILE
+from entire.core.settings import LOCAL_FILE, PROJECT_FILE
 from entire.core.text import count, one_line, truncate_description
 
 _ID_LENGTH = 7
@@ -29,7 +29,7 @@ def render(status: Status, now: float, *, detailed: bool = False) -> list[str]:
         return ["○ not set up (run `entire enable`)"]
     out = [f"{'Enabled' if status.enabled else 'Disabled'} ({safe(status.strategy)})"]
     if status.disabled_by:
-        out.append(f"Disabled in: {status.disabled_by} (run `entire enable`)")
+        out.append(f"Disabled in: {one_line(status.disabled_by)} (run `entire enable`)")
     if detailed:
         out += ["", *(_settings(file) for file in status.settings), *_git_hooks(status.git_hooks)]
     if status.worktrees:
@@ -79,7 +79,7 @@ def _git_hooks(hooks: GitHooks | None) -> list[str]:
 
 
 def _settings(file: SettingsFile) -> str:
-    name = "Local" if file.name == LOCAL_FILE else "Project"
+    name = {PROJECT_FILE: "Project", LOCAL_FILE: "Local"}.get(file.name, "Main worktree")
     if file.error:
         return f"{name}, unreadable ({one_line(file.error)})"
     strategy = f" ({safe(file.strategy)})" if file.strategy else ""

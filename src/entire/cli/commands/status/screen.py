@@ -61,13 +61,13 @@ def _outside(problem: Problem, screen: Screen) -> str:
 def _head(status: Status) -> str:
     if status.enabled:
         return " · ".join(filter(None, ["On", safe(status.strategy), ", ".join(status.agents)]))
-    why = f" · disabled in {status.disabled_by}" if status.disabled_by else ""
+    why = f" · disabled in {one_line(status.disabled_by)}" if status.disabled_by else ""
     return f"Off{why}   entire enable"
 
 
 def _details(status: Status, screen: Screen) -> list[str]:
     """The settings files and the git hooks."""
-    rows = [(file.name, _settings(file)) for file in status.settings]
+    rows = [(one_line(file.name), _settings(file)) for file in status.settings]
     if status.git_hooks is not None:
         rows.append((_hooks_place(status), _hooks_state(status.git_hooks)))
     return table(
