@@ -23,7 +23,12 @@ SENDERS = {
     "remote.fetch": {"remote/push.py", "remote/exchange.py"},
 }
 CHOOSE = {"remote/exchange.py", "lifecycle/push_events.py"}
-FROM_ORIGIN = {"strategy/resume/branch.py", "cli/commands/resume/branch.py"}  # `fetch_branch` knows no other
+# These fetch from origin and know no other remote.
+FROM_ORIGIN = {
+    "fetch_branch": {"strategy/resume/branch.py", "cli/commands/resume/branch.py", "remote/from_origin.py"},
+    "fetch_notes": {"cli/commands/enable/command.py"},
+    "fetch_from_origin": {"git/fetch.py", "remote/from_origin.py"},
+}
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -67,10 +72,11 @@ def test_every_sender_asks_for_the_destination() -> None:
 
 
 def test_others_fetch_from_origin() -> None:
-    users = {
-        str(path.relative_to(SOURCE))
+    calls = {
+        (ast.unparse(node.func).rpartition(".")[2], str(path.relative_to(SOURCE)))
         for path in SOURCE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "fetch_branch"
+        if isinstance(node, ast.Call)
     }
-    assert users == FROM_ORIGIN
+    for name, known in FROM_ORIGIN.items():
+        assert {place for called, place in calls if called == name} == known, name

@@ -32,13 +32,20 @@ class TooSlow(EntireError):
     """The remote did not answer in time."""
 
 
-def fetch_branch(repo: Repository, branch: str, seconds: float = SECONDS) -> None:
+def fetch_branch(repo: Repository, branch: str, *also: str, seconds: float = SECONDS) -> None:
     """Update the remote-tracking ref of a branch of origin. Raises GitError, TooSlow.
 
-    Without `--refmap=` git would also update what the configuration maps the branch to, even a local branch.
+    ``also``: more to fetch with it, as refspecs.
     """
-    spec = f"+{BRANCHES}{branch}:{ORIGIN}{branch}"
-    run_online(repo, *FETCH, "origin", spec, seconds=seconds)
+    fetch_from_origin(repo, f"+{BRANCHES}{branch}:{ORIGIN}{branch}", *also, seconds=seconds)
+
+
+def fetch_from_origin(repo: Repository, *specs: str, seconds: float = SECONDS) -> None:
+    """Fetch these refspecs from origin. Raises GitError, TooSlow.
+
+    Without `--refmap=` git would also update what the configuration maps a branch to, even a local branch.
+    """
+    run_online(repo, *FETCH, "origin", *specs, seconds=seconds)
 
 
 def run_online(

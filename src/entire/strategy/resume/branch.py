@@ -11,10 +11,11 @@ from entire.checkpoint.index.index import Index
 from entire.checkpoint.index.links import LinkedCommit
 from entire.checkpoint.names import CHECKPOINTS_BRANCH
 from entire.core.value import Value
-from entire.git import fetch, history
+from entire.git import history
 from entire.git.identity import Author, get_git_author_from_repo
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
+from entire.remote import from_origin
 
 PASSED = 1000  # count at most this many newer commits
 
@@ -49,8 +50,8 @@ def stored(objects: Objects, checkpoint_ids: Iterable[str]) -> list[str]:
 
 
 def fetch_checkpoints(repo: Repository) -> None:
-    """Fetch origin's checkpoints. The local branch does not change. Raises GitError, TooSlow."""
-    fetch.fetch_branch(repo, CHECKPOINTS_BRANCH)
+    """Fetch origin's checkpoints, and notes. The local branch does not change. Raises GitError, TooSlow."""
+    from_origin.fetch_branch(repo, CHECKPOINTS_BRANCH)
 
 
 def foreign_authors(repo: Repository, objects: Objects, checkpoint_ids: Iterable[str]) -> list[Author]:

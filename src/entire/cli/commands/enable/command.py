@@ -13,6 +13,7 @@ from entire.agent import plugins, resolve
 from entire.agent import registry as agent_registry
 from entire.agent.protocol import Agent
 from entire.checkpoint.metadata_branch import ensure_metadata_branch
+from entire.checkpoint.names import ORIGIN_CHECKPOINTS_REF
 from entire.cli.commands.enable import agents as agent_choice
 from entire.cli.commands.enable import hooks, screen
 from entire.cli.commands.enable import strategies as strategy_choice
@@ -23,11 +24,12 @@ from entire.cli.ui.screen import Screen, terminal
 from entire.core import settings as settings_files
 from entire.core.errors import EntireError, UsageError
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
-from entire.core.text import count
+from entire.core.text import count, one_line
 from entire.git import identity, refs, repository
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.git.worktree import own_settings, sparse
+from entire.remote import from_origin
 from entire.session.store import Store
 from entire.setup import entire_dir, git_hooks, trust
 from entire.setup.bytecode import ensure_bytecode
@@ -42,6 +44,9 @@ from entire.setup.enable import (
     survey_agents,
 )
 from entire.strategy import registry
+
+_FETCH_SECONDS = 20.0
+_WHY_LENGTH = 100
 
 
 class Choices(NamedTuple):
@@ -152,12 +157,25 @@ def _enable(repo: Repository, choices: Choices) -> Report:
         command = git_hooks.hook_command(own_settings.load(repo).settings)
         installed = git_hooks.install_git_hook(repo, command)
         with Objects(repo) as objects:
-            ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
+            created = ensure_metadata_branch(repo, objects, identity.get_git_author_from_repo(repo))
+    unfetched = _fetch_links(repo) if created else []
     rows.append(hooks.row(repo, installed))
     works = all(hook.works for hook in installed.hooks)
     hints = trust.reminders(choices.agents, added, repo, Store(repo))
-    closing = [*_closing(repo, works), *_switched(repo, before), *hints]
+    closing = [*_closing(repo, works), *_switched(repo, before), *unfetched, *hints]
     return Report(choices.found, rows, hooks.advice(repo, installed), closing)
+
+
+def _fetch_links(repo: Repository) -> list[str]:
+    """In a new clone with origin's checkpoints: get the notes that link commits, too. Return what failed."""
+    if refs.resolve(repo, ORIGIN_CHECKPOINTS_REF) is None:
+        return []
+    try:
+        from_origin.fetch_notes(repo, _FETCH_SECONDS)
+    except EntireError as error:
+        why = one_line(error.message, _WHY_LENGTH)
+        return [f"! Links of amended and squashed commits were not fetched: {why}   entire fetch"]
+    return []
 
 
 def _agent_row(agent: Agent, added: bool) -> Row:

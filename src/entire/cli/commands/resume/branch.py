@@ -13,6 +13,7 @@ from entire.git import fetch, refs
 from entire.git.errors import EmptyRepository
 from entire.git.repository import Repository
 from entire.git.worktree import checkout, status
+from entire.remote import from_origin
 from entire.strategy.resume import branch as resume
 
 _SHOWN = 5
@@ -69,7 +70,7 @@ def _fetch(repo: Repository, branch: str, options: Options) -> bool:
     if not ask.may_fetch(branch, options):
         return False
     try:
-        fetch.fetch_branch(repo, branch)
+        from_origin.fetch_branch(repo, branch)
     except EntireError as error:
         output.write_error(
             f"cannot fetch from origin: {one_line(error.message, 200)}", "continuing with what is here"
