@@ -10,6 +10,7 @@ from entire.core.errors import EntireError
 from entire.core.value import Value
 from entire.git import identity, remotes
 from entire.git.fetch import SECONDS
+from entire.git.objects import promised
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote import destination
@@ -17,7 +18,7 @@ from entire.remote import push as pushing
 from entire.remote.address import is_safe
 from entire.remote.fetch import fetch
 from entire.remote.push import PushResult
-from entire.remote.shared_refs import EVERYTHING, TRAILS, WITH_CHECKPOINTS, SharedRef
+from entire.remote.shared_refs import EVERYTHING, NOTES, TRAILS, WITH_CHECKPOINTS, SharedRef
 from entire.remote.target import KEY, Target
 
 
@@ -89,6 +90,8 @@ def fetch_all(repo: Repository, of: Peer, seconds: float = SECONDS) -> list[str]
         for kind in found:
             before, theirs = objects.commit(kind.ref), objects.commit(kind.seen(of.where, named=of.named))
             if theirs is not None:
+                if kind == NOTES:
+                    promised.fetch_missing(repo, [theirs.tree], seconds=seconds)
                 kind.merge(repo, objects, theirs, author)
             after = objects.commit(kind.ref)
             if after is not None and (before is None or before.oid != after.oid):

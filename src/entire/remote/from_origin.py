@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from entire.git import fetch, identity
+from entire.git.objects import promised
 from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.remote.shared_refs import NOTES
@@ -28,4 +29,5 @@ def _merge_notes(repo: Repository) -> None:
     with Objects(repo) as objects:
         theirs = objects.commit(_SEEN)
         if theirs is not None:
+            promised.fetch_missing(repo, [theirs.tree])
             NOTES.merge(repo, objects, theirs, identity.get_git_author_from_repo(repo))

@@ -14,6 +14,7 @@ from tests.support import git
 
 from entire.cli.commands.demo.stand_in import StandIn
 from entire.core.settings import LOCAL_FILE, PROJECT_FILE
+from entire.git import process
 from entire.git.repository import open_repository
 from entire.git.worktree import own_settings
 
@@ -219,4 +220,19 @@ def test_a_worktree_of_another_user(world: World, there: Path, monkeypatch: pyte
     write(world.repo.path, enabled=False)
     owners = {str(world.repo.path): 4711}
     monkeypatch.setattr("entire.git.worktree.main._owner", lambda path: owners.get(path, 1))
-    assert own_settings.load(open_repository(str(there))).enabled
+    repo = open_repository(str(there))
+    monkeypatch.setattr(os, "geteuid", lambda: 1)
+    assert own_settings.load(repo).enabled
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert not own_settings.load(repo).enabled, "root works for the user"
+
+
+def test_it_costs_no_git_process(world: World, there: Path) -> None:
+    write(world.repo.path, **QUIET)
+    write(there, log_level="debug")
+    repo, before = open_repository(str(there)), process.started()
+    assert own_settings.load(repo).settings.strategy_options == QUIET["strategy_options"]
+    assert process.started() == before
+    write(there, **LOUD)
+    assert own_settings.load(repo).settings.strategy_options == LOUD["strategy_options"]
+    assert process.started() > before, "both say something else: whose it is counts"

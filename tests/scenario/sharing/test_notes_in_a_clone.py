@@ -84,3 +84,13 @@ def test_our_own_are_kept(clones: Clones) -> None:
     bob.entire("enable", "--agent", "claude-code")
     assert "0123456789ab" in bob.git("notes", f"--ref={NOTES}", "show", "main")
     assert "Entire-Checkpoint" in bob.git("notes", f"--ref={NOTES}", "show", "origin/feature")
+
+
+@pytest.mark.parametrize("words", [("enable", "--agent", "claude-code"), ("fetch",)])
+def test_in_a_partial_clone(clones: Clones, words: tuple[str, ...]) -> None:
+    for key in ("allowFilter", "allowAnySHA1InWant"):
+        clones.ada.git("config", f"uploadpack.{key}", "true", cwd=clones.origin)
+    bob = clones.clone("bob", "--branch=feature", "--filter=blob:none")
+    assert "not fetched" not in bob.entire(*words)
+    assert ref(bob, NOTES) == ref(clones.ada, NOTES)
+    assert "Test it" in bob.entire("explain", "HEAD")

@@ -18,7 +18,9 @@ def main_worktree(repo: Repository) -> str:
     if not repo.worktree_id:
         return ""
     folder = _place(repo.common_dir)
-    return folder if folder and _owner(folder) == _owner(repo.git_dir) else ""
+    if not folder or not os.geteuid():  # root works for the user whose repository it is
+        return folder
+    return folder if _owner(folder) == _owner(repo.git_dir) else ""
 
 
 def open_main(repo: Repository) -> Repository | None:
