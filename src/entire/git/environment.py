@@ -59,3 +59,8 @@ def commit_index() -> str | None:
     """Return the index of the commit that runs this hook (`git commit -a`, `--only`), if git set one."""
     path = os.environ.get("GIT_INDEX_FILE")
     return os.path.abspath(path) if path else None
+
+
+def opens_editor() -> bool:
+    """Return whether the commit that runs this hook opens an editor; True if unknown. Git tells its hooks."""
+    return os.environ.get("GIT_EDITOR") != ":"

@@ -66,15 +66,30 @@ def _settings(repo: Repository, text: str) -> tuple[str, str]:
         "config", "--null", "--get-regexp", r"^(core\.comment(char|string)|commit\.cleanup)$", ok=(0, 1)
     ).out
     values = dict(record.partition("\n")[::2] for record in os.fsdecode(out).split("\0"))
-    comment = values.get("core.commentstring") or values.get("core.commentchar") or "#"
-    if comment == "auto":
-        last = next((line for line in reversed(text.split("\n")) if line.strip()), "#")
-        comment = last[0] if not last[0].isalnum() else "#"
-    return comment, values.get("commit.cleanup", "")
+    named = [value for name, value in values.items() if name.startswith("core.")]
+    comment = (named[-1] if named else "") or "#"
+    return _chosen(text) if comment == "auto" else comment, values.get("commit.cleanup", "")
+
+
+def _chosen(text: str) -> str:
+    """The comment character that git chose for this message. What is below the scissors line is a diff."""
+    lines = text.split("\n")
+    cut = next((line for line in lines if line[1:] == f" {_SCISSORS}"), "")
+    last = cut or next((line for line in reversed(lines) if line.strip()), "#")
+    return last[0] if not last[0].isalnum() else "#"
 
 
 def append_trailer(repo: Repository, text: str, trailer: str) -> str:
-    """Add a trailer to a complete message without comments, as with `-m`."""
+    """Add a trailer to a complete message without comments, as with `-m`.
+
+    Should it have a scissors line all the same, git may cut off what is below.
+    """
+    if _SCISSORS in text:
+        return insert_trailer(repo, text, trailer, [], written=True)
+    return _append(repo, text, trailer)
+
+
+def _append(repo: Repository, text: str, trailer: str) -> str:
     body = text.rstrip("\n")
     last = body.rsplit("\n\n", 1)[-1] if "\n\n" in body else ""
     if not any(map(_may_be_trailer, last.split("\n"))):
@@ -90,14 +105,17 @@ def _may_be_trailer(line: str) -> bool:
     return bool(colon) and made_of(key.rstrip(), _TRAILER_KEY, 1, len(key))
 
 
-def insert_trailer(repo: Repository, text: str, trailer: str, notes: list[str]) -> str:
+def insert_trailer(
+    repo: Repository, text: str, trailer: str, notes: list[str], *, written: bool = False
+) -> str:
     """Add a trailer to a message in an editor, where git would: before the comments.
 
-    ``notes`` follow as comment lines, if git will strip comments.
+    ``notes`` follow as comment lines, if git will strip comments. ``written``: above the comments is a message
+    that somebody wrote, whose lines can look like comments.
     """
     comment, cleanup = _settings(repo, text)
-    body, rest = split_comments(text, comment)
-    block = append_trailer(repo, body, trailer) if body.strip() else f"\n\n{trailer}\n"
+    body, rest = _split_last_comments(text, comment) if written else split_comments(text, comment)
+    block = _append(repo, body, trailer) if body.strip() else f"\n\n{trailer}\n"
     if rest and cleanup in ("", "default", "strip") and _KEPT not in rest and not _is_scissors(rest, comment):
         block += "".join(f"{comment} {note}\n" for note in notes)
     return block + (f"\n{rest}" if rest else "")
@@ -114,6 +132,18 @@ def split_comments(text: str, comment: str) -> tuple[str, str]:
     end = next((i for i, line in enumerate(lines) if _is_scissors(line, comment)), len(lines))
     start = next((i for i, line in enumerate(lines[:end]) if line.startswith(comment)), end)
     return "\n".join(lines[:start]).rstrip("\n"), "\n".join(lines[start:])
+
+
+def _split_last_comments(text: str, comment: str) -> tuple[str, str]:
+    """The same, if only the last comments are git's: one block, with a line that has nothing else."""
+    lines = text.rstrip("\n").split("\n")
+    end = next((i for i, line in enumerate(lines) if _is_scissors(line, comment)), len(lines))
+    start = end
+    while start and lines[start - 1].startswith(comment):
+        start -= 1
+    if end == len(lines) and comment not in lines[start:]:
+        return text, ""
+    return "\n".join(lines[:start]).rstrip("\n"), "\n".join(lines[start:]) + "\n"
 
 
 def above_scissors(text: str, comment: str) -> str:

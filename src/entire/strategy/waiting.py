@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from entire.checkpoint import trailers
-from entire.core import clock
+from entire.core import clock, files
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.promises import Promise
@@ -33,7 +33,9 @@ def find_made(
     }
     for promise in pending:
         commit = objects.commit(promise.made) if promise.made else None
-        if commit is not None and promise.checkpoint_id in trailers.checkpoint_ids(commit.message):
+        if commit is not None and (
+            promise.checkpoint_id in trailers.checkpoint_ids(commit.message) or is_cut_off(repo, promise)
+        ):
             found.setdefault(promise.checkpoint_id, commit)
     searched = [p for p in pending if p.checkpoint_id not in found or p.is_being_amended]
     moved = [promise for promise in searched if _head_moved(repo, promise)]
@@ -47,6 +49,15 @@ def find_made(
             if promise.checkpoint_id in ids and not copied:
                 newer.setdefault(promise.checkpoint_id, commit)
     return found | newer
+
+
+def is_cut_off(repo: Repository, promise: Promise) -> bool:
+    """Whether the trailer is in the message as it was written, so that nobody deleted it, but git left it out.
+
+    It was below a scissors line, or looked like a comment.
+    """
+    text = files.read_or_empty(os.path.join(repo.git_dir, "COMMIT_EDITMSG")).decode("utf-8", "replace")
+    return promise.checkpoint_id in trailers.checkpoint_ids(text)
 
 
 def _commits(repo: Repository, objects: Objects, thorough: bool) -> Iterator[tuple[Commit, bool]]:

@@ -36,32 +36,39 @@ def test_merges_replays_and_linked_messages_are_left_alone(
     assert may_link(source, linked, replaying) == (ordinary and not linked and not replaying)
 
 
-# source, has work, checkpoint of the amended commit, declined → edit, checkpoint
+# source, has work, checkpoint of the amended commit, declined, whether an editor opens → edit, checkpoint
 TABLE = [
-    ("", True, "", False, Edit.EXPLAIN, ""),
-    ("template", True, "", False, Edit.EXPLAIN, ""),
-    ("message", True, "", False, Edit.APPEND, ""),
-    ("message", True, "", True, Edit.NOTHING, ""),
-    ("commit", True, "", False, Edit.INSERT, ""),
-    ("commit", True, ID, False, Edit.INSERT, ID),
-    ("commit", False, ID, False, Edit.INSERT, ID),  # `--amend` with new words only: the link stays
-    ("commit", False, "", False, Edit.NOTHING, ""),
-    ("", False, "", False, Edit.NOTHING, ""),
-    ("template", False, "", False, Edit.NOTHING, ""),
-    ("message", False, "", False, Edit.NOTHING, ""),
-    ("message", False, "", True, Edit.NOTHING, ""),
+    ("", True, "", False, True, Edit.EXPLAIN, ""),
+    ("template", True, "", False, True, Edit.EXPLAIN, ""),
+    ("message", True, "", False, False, Edit.APPEND, ""),
+    ("message", True, "", True, False, Edit.NOTHING, ""),
+    ("message", True, "", False, True, Edit.EXPLAIN, ""),  # `-e -m`
+    ("commit", True, "", False, False, Edit.APPEND, ""),
+    ("commit", True, "", False, True, Edit.INSERT, ""),
+    ("commit", True, ID, False, False, Edit.APPEND, ID),
+    ("commit", True, ID, False, True, Edit.INSERT, ID),
+    ("commit", False, ID, False, True, Edit.INSERT, ID),  # `--amend` with new words only: the link stays
+    ("commit", False, "", False, True, Edit.NOTHING, ""),
+    ("", False, "", False, True, Edit.NOTHING, ""),
+    ("template", False, "", False, True, Edit.NOTHING, ""),
+    ("message", False, "", False, False, Edit.NOTHING, ""),
+    ("message", False, "", True, False, Edit.NOTHING, ""),
 ]
 
 
-@pytest.mark.parametrize(("source", "has_work", "amended", "declined", "edit", "checkpoint"), TABLE)
+@pytest.mark.parametrize(("source", "has_work", "amended", "declined", "editor", "edit", "checkpoint"), TABLE)
 def test_how_a_commit_is_linked(
-    source: str, has_work: bool, amended: str, declined: bool, edit: str, checkpoint: str
+    source: str, has_work: bool, amended: str, declined: bool, editor: bool, edit: str, checkpoint: str
 ) -> None:
-    assert decide(Facts(source, has_work, amended, declined)) == Decision(edit, checkpoint)
+    assert decide(Facts(source, has_work, amended, declined, editor)) == Decision(edit, checkpoint)
 
 
 @pytest.mark.parametrize(
-    "facts", [Facts(*case) for case in itertools.product(SOURCES, (False, True), ("", ID), (False, True))]
+    "facts",
+    [
+        Facts(*case)
+        for case in itertools.product(SOURCES, *[(False, True), ("", ID), (False, True), (False, True)])
+    ],
 )
 def test_what_holds_in_every_case(facts: Facts) -> None:
     decision = decide(facts)
@@ -69,7 +76,8 @@ def test_what_holds_in_every_case(facts: Facts) -> None:
     assert decision.checkpoint_id == (ID if kept else "")
     assert (decision.edit == Edit.NOTHING) == (not kept and (facts.declined or not facts.has_work))
     # A note is for a person in an editor; `-m` and `-C` open none.
-    assert decision.edit != Edit.EXPLAIN or facts.source not in ("message", "commit")
+    assert decision.edit != Edit.EXPLAIN or facts.editor or facts.source != "message"
+    assert decision.edit != Edit.EXPLAIN or facts.source != "commit"
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ class Facts(Value):
     has_work: bool  # the commit contains a session's work
     amended_id: str = ""  # checkpoint of the commit that is being amended, if the new message lost it
     declined: bool = False  # the user answered no
+    editor: bool = False  # one opens, so git has added comments
 
 
 class Decision(Value):
@@ -54,11 +55,12 @@ def may_link(source: str, linked: bool, replaying: bool) -> bool:
 
 def decide(facts: Facts) -> Decision:
     """Pure: whether and how the commit gets a trailer."""
+    is_whole = facts.source in ("message", "commit") and not facts.editor
     if facts.source == "commit" and facts.amended_id:
-        return Decision(Edit.INSERT, facts.amended_id)
+        return Decision(Edit.APPEND if is_whole else Edit.INSERT, facts.amended_id)
     if not facts.has_work or facts.declined:
         return Decision(Edit.NOTHING)
-    if facts.source == "message":
+    if is_whole:
         return Decision(Edit.APPEND)
     return Decision(Edit.INSERT if facts.source == "commit" else Edit.EXPLAIN)
 
@@ -137,15 +139,22 @@ def _amended_id(head: Commit | None, states: list[State]) -> str:
 
 
 def add_link(
-    repo: Repository, path: str, text: str, edit: str, checkpoint_id: str, session: State | None
+    repo: Repository,
+    path: str,
+    text: str,
+    edit: str,
+    checkpoint_id: str,
+    session: State | None,
+    *,
+    written: bool,
 ) -> None:
-    """Write the message with the trailer."""
+    """Write the message with the trailer. ``written``: it has words of somebody's already."""
     trailer = trailers.format_checkpoint(checkpoint_id)
     if edit == Edit.APPEND:
         linked = message.append_trailer(repo, text, trailer)
     else:
         notes = _notes(session) if edit == Edit.EXPLAIN and session is not None else []
-        linked = message.insert_trailer(repo, text, trailer, notes)
+        linked = message.insert_trailer(repo, text, trailer, notes, written=written)
     message.write(path, linked)
 
 

@@ -151,6 +151,7 @@ def _promise_of(
     unfinished = linking.is_unfinished(repo, before)
     known = promises.of_worktree(store, repo.worktree_id)
     link = not ids and (unfinished or any(promise.unlinked == head.oid for promise in known))
+    cut_off = not ids and not link and _is_cut_off(repo, known, parent)
     if link and _asks(repo):
         if unfinished:
             from entire.strategy.commits.undecided import tell_unlinked
@@ -159,6 +160,7 @@ def _promise_of(
         link = False
     if link:
         _keep_amended(repo, objects, head)
+    link = link or cut_off
     fates = {promise.checkpoint_id: fate(promise, head.oid, parent, ids, link) for promise in known}
     about = [promise for promise in known if fates[promise.checkpoint_id] in (Fate.SETTLE, Fate.LINK)]
     # The last one that prepare-commit-msg wrote knows most, one that `doctor` would ask about nothing.
@@ -184,6 +186,16 @@ def _promise_of(
     if unfinished:
         linking.finish(repo, before)
     return found
+
+
+def _is_cut_off(repo: Repository, known: list[Promise], parent: str) -> bool:
+    """Whether the commit was linked, and git left out the line."""
+    prepared = [promise for promise in known if promise.is_prepared and promise.parent == parent]
+    if not prepared:
+        return False
+    from entire.strategy.waiting import is_cut_off
+
+    return any(is_cut_off(repo, promise) for promise in prepared)
 
 
 def _drop(repo: Repository, objects: Objects, store: Store, promise: Promise) -> None:

@@ -11,7 +11,7 @@ from entire.core.paths import TEMPLATE_FILE
 from entire.core.settings import Settings
 from entire.git import message, sequence
 from entire.git.diff import Staged
-from entire.git.environment import commit_index
+from entire.git.environment import commit_index, opens_editor
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import promises
@@ -59,7 +59,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
         promise = _promise(repo, head, amending=amending)
         works, amended, is_quiet = _gather(repo, objects, store, index, head, promise)
     declined = bool(works) and source == "message" and not _wanted(repo, settings, works[0].state)
-    decision = link.decide(link.Facts(source, bool(works), amended, declined))
+    decision = link.decide(link.Facts(source, bool(works), amended, declined, opens_editor()))
     if decision.edit == link.Edit.NOTHING:
         promises.settle(store, promise)
         if is_quiet and source != "commit" and not _is_left_behind(repo, store, head):
@@ -69,7 +69,8 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
             template = os.path.join(repo.git_dir, TEMPLATE_FILE)
             files.write_atomic(template, text.encode("utf-8", "surrogateescape"))
         state = works[0].state if works else None
-        link.add_link(repo, path, text, decision.edit, promise.checkpoint_id, state)
+        written = source in ("message", "commit")
+        link.add_link(repo, path, text, decision.edit, promise.checkpoint_id, state, written=written)
         log.info("commit linked", component="checkpoint", checkpoint_id=promise.checkpoint_id, source=source)
         if not promise.amends and _may_wait(repo, store, settings):
             later.leave(repo, store, promise.checkpoint_id)
