@@ -62,5 +62,5 @@ def commit_index() -> str | None:
 
 
 def opens_editor() -> bool:
-    """Return whether the commit that runs this hook opens an editor; True if unknown. Git tells its hooks."""
+    """Return whether the commit that runs this hook opens an editor; True if unknown. Git sets this for hooks."""
     return os.environ.get("GIT_EDITOR") != ":"

@@ -79,6 +79,12 @@ def _chosen(text: str) -> str:
     return last[0] if not last[0].isalnum() else "#"
 
 
+def may_have_comments(text: str) -> bool:
+    """Whether git may have added comments: one of their lines is nothing but the comment character."""
+    lines = text.split("\n")
+    return _SCISSORS in text or any(line and not any(map(str.isalnum, line)) for line in lines)
+
+
 def append_trailer(repo: Repository, text: str, trailer: str) -> str:
     """Add a trailer to a complete message without comments, as with `-m`.
 
@@ -110,8 +116,8 @@ def insert_trailer(
 ) -> str:
     """Add a trailer to a message in an editor, where git would: before the comments.
 
-    ``notes`` follow as comment lines, if git will strip comments. ``written``: above the comments is a message
-    that somebody wrote, whose lines can look like comments.
+    ``notes`` follow as comment lines, if git will strip comments. ``written``: above them is a complete
+    message, whose lines can look like comments.
     """
     comment, cleanup = _settings(repo, text)
     body, rest = _split_last_comments(text, comment) if written else split_comments(text, comment)

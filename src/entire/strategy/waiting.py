@@ -52,9 +52,9 @@ def find_made(
 
 
 def is_cut_off(repo: Repository, promise: Promise) -> bool:
-    """Whether the trailer is in the message as it was written, so that nobody deleted it, but git left it out.
+    """Whether the trailer is in the message as it was written: nobody deleted it, but git left it out.
 
-    It was below a scissors line, or looked like a comment.
+    Say it was below a scissors line.
     """
     text = files.read_or_empty(os.path.join(repo.git_dir, "COMMIT_EDITMSG")).decode("utf-8", "replace")
     return promise.checkpoint_id in trailers.checkpoint_ids(text)

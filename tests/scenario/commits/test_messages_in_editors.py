@@ -1,4 +1,4 @@
-"""A message that is there before the editor opens: `-e -m`, `-e -F`, with the diff of `--verbose` below it."""
+"""A message that is there before the editor opens: `-e -m`, `-e -F`, perhaps with a diff below it."""
 
 from __future__ import annotations
 

@@ -29,10 +29,10 @@ SCISSORS = "# ------------------------ >8 ------------------------"
 @pytest.mark.parametrize(
     ("source", "linked", "replaying"), list(itertools.product(SOURCES, *[(False, True)] * 2))
 )
-def test_merges_replays_and_linked_messages_are_left_alone(
+def test_squashes_replays_and_linked_messages_are_left_alone(
     source: str, linked: bool, replaying: bool
 ) -> None:
-    ordinary = source in ("", "message", "template", "commit")
+    ordinary = source in ("", "message", "template", "commit", "merge")
     assert may_link(source, linked, replaying) == (ordinary and not linked and not replaying)
 
 
@@ -67,7 +67,7 @@ def test_how_a_commit_is_linked(
     "facts",
     [
         Facts(*case)
-        for case in itertools.product(SOURCES, *[(False, True), ("", ID), (False, True), (False, True)])
+        for case in itertools.product(SOURCES, (False, True), ("", ID), (False, True), (False, True))
     ],
 )
 def test_what_holds_in_every_case(facts: Facts) -> None:

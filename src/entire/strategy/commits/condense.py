@@ -28,6 +28,7 @@ from entire.session.promises import Promise
 from entire.session.state import State, transition_and_log
 from entire.session.store import Store
 from entire.strategy.commits.carry_forward import Versions, remaining
+from entire.strategy.commits.merged import committed_work
 from entire.strategy.commits.work import Work, gather
 from entire.strategy.condensing.owned_lines import Contribution, attribute_lines, carried_row
 from entire.strategy.condensing.part import is_added, move_on, part_of
@@ -96,12 +97,13 @@ def condense_commit(
     if not any(actions):
         return []
     changes = {change.path: change for change in diff.commit_changes(repo, head.oid)}
+    theirs = committed_work(objects, head, changes, promise)
     works = []
     for state, wanted in zip(states, actions, strict=True):
         if not wanted:
             continue
         decided = owed.get(state.session_id, ())
-        work = gather(repo, objects, store, state, changes, decided, at_terminal=at_terminal)
+        work = gather(repo, objects, store, state, theirs, decided, at_terminal=at_terminal)
         work = _of_earlier_turns(work, promise) if promise is not None and promise.ends else work
         if is_condensed(wanted, work.overlap):
             works.append(work)

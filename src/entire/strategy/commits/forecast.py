@@ -16,6 +16,7 @@ from entire.git.worktree.status import Changed, Status
 from entire.session import capture as captures
 from entire.session.state import State
 from entire.session.store import Store
+from entire.strategy.commits import merged
 from entire.strategy.commits.work import gather
 from entire.strategy.links.made_from import LARGEST
 from entire.strategy.next_commit import NextCommit
@@ -47,6 +48,8 @@ def next_commit(repo: Repository, store: Store, *, everything: bool = False) -> 
     objects = _WithFiles(repo)
     with objects:
         changes = staged or [_as_committed(repo, objects, entry) for entry in _read(now, states)]
+        if merged.in_progress(repo):
+            changes = merged.staged_work(repo, objects, changes, only_resolved=True)
         by_path = {change.path: change for change in changes}
         works = [
             gather(repo, objects, store, state, by_path, at_terminal=True, locked=False) for state in states

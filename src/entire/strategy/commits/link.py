@@ -13,6 +13,7 @@ from entire.session import promises
 from entire.session.promises import Promise
 from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
+from entire.strategy.commits import merged
 from entire.strategy.commits.interrupted import Interrupted, complete_pending, made_here, of_files
 from entire.strategy.commits.work import Work, gather
 from entire.strategy.turn.unseen import begin_unseen
@@ -50,12 +51,12 @@ class Decision(Value):
 
 def may_link(source: str, linked: bool, replaying: bool) -> bool:
     """Pure: whether this kind of commit gets a trailer at all."""
-    return not linked and not replaying and source not in ("merge", "squash")
+    return not linked and not replaying and source != "squash"
 
 
 def decide(facts: Facts) -> Decision:
     """Pure: whether and how the commit gets a trailer."""
-    is_whole = facts.source in ("message", "commit") and not facts.editor
+    is_whole = facts.source in ("message", "commit", "merge") and not facts.editor
     if facts.source == "commit" and facts.amended_id:
         return Decision(Edit.APPEND if is_whole else Edit.INSERT, facts.amended_id)
     if not facts.has_work or facts.declined:
@@ -74,11 +75,13 @@ def gather_works(
     promise: Promise,
     *,
     locked: bool,
+    merging: bool = False,
 ) -> tuple[list[Work], str]:
     """The sessions whose work the new commit contains, and the checkpoint id of the commit it amends.
 
     Without the lock, the states are read as they are: what other hooks are writing now may be missing, but
-    what is linked will be condensed, because the promise says so.
+    what is linked will be condensed, because the promise says so. ``merging``: git says that the commit is a
+    merge.
     """
     if locked:
 
@@ -92,7 +95,10 @@ def gather_works(
     for state in states:
         if begin_unseen(repo, store, state, now=True) and locked:
             store.save(state)
-    staged = {change.path: change for change in index.result()}
+    changes = index.result()
+    if merging or merged.in_progress(repo):
+        changes = merged.staged_work(repo, objects, changes, only_resolved=merging)
+    staged = {change.path: change for change in changes}
     at_terminal = terminal.has_tty()
     works = [
         gather(repo, objects, store, state, staged, at_terminal=at_terminal, locked=locked)
@@ -148,7 +154,7 @@ def add_link(
     *,
     written: bool,
 ) -> None:
-    """Write the message with the trailer. ``written``: it has words of somebody's already."""
+    """Write the message with the trailer. ``written``: it is complete but for the trailer."""
     trailer = trailers.format_checkpoint(checkpoint_id)
     if edit == Edit.APPEND:
         linked = message.append_trailer(repo, text, trailer)

@@ -57,9 +57,11 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     with objects:
         head = objects.commit("HEAD")
         promise = _promise(repo, head, amending=amending)
-        works, amended, is_quiet = _gather(repo, objects, store, index, head, promise)
+        merging = source == "merge"
+        works, amended, is_quiet = _gather(repo, objects, store, index, head, promise, merging=merging)
     declined = bool(works) and source == "message" and not _wanted(repo, settings, works[0].state)
-    decision = link.decide(link.Facts(source, bool(works), amended, declined, opens_editor()))
+    editor = opens_editor() and message.may_have_comments(text)
+    decision = link.decide(link.Facts(source, bool(works), amended, declined, editor))
     if decision.edit == link.Edit.NOTHING:
         promises.settle(store, promise)
         if is_quiet and source != "commit" and not _is_left_behind(repo, store, head):
@@ -150,6 +152,8 @@ def _gather(
     index: Staged,
     head: Commit | None,
     promise: Promise,
+    *,
+    merging: bool,
 ) -> tuple[list[Work], str, bool]:
     """Gather what the commit contains, and note it in the promise, both under the lock if possible.
 
@@ -158,7 +162,9 @@ def _gather(
     from entire.strategy.commits import link
 
     def decide(*, locked: bool) -> tuple[list[Work], str, bool]:
-        works, amended = link.gather_works(repo, objects, store, index, head, promise, locked=locked)
+        works, amended = link.gather_works(
+            repo, objects, store, index, head, promise, locked=locked, merging=merging
+        )
         promise.checkpoint_id = amended or promise.checkpoint_id
         if works or amended:
             promise.sessions = {work.state.session_id: work.overlap for work in works}

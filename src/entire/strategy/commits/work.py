@@ -16,6 +16,7 @@ from entire.session import places
 from entire.session.capture import Capture, TaskCapture
 from entire.session.state import State, is_working
 from entire.session.store import Store
+from entire.strategy.commits.merged import committed_work
 from entire.strategy.commits.overlap import could_be_renamed, overlapping, renamed
 from entire.strategy.links import seen
 from entire.strategy.turn.shadow import tip_of
@@ -156,7 +157,8 @@ def _renamed_and_edited(
 
 def works_in(repo: Repository, objects: Objects, store: Store, commit: Commit) -> list[Work]:
     """The sessions whose work, as far as no checkpoint has it, is in a commit that they can have seen."""
-    changes = {change.path: change for change in commit_changes(repo, commit.oid)}
+    changes: Mapping[str, FileChange] = {each.path: each for each in commit_changes(repo, commit.oid)}
+    changes = committed_work(objects, commit, changes)
     found = []
     for state in store.in_worktree(repo.worktree_id):
         begun = clock.timestamp(state.started_at)
