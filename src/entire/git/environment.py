@@ -62,5 +62,5 @@ def commit_index() -> str | None:
 
 
 def opens_editor() -> bool:
-    """Return whether the commit that runs this hook opens an editor; True if unknown. Git sets this for hooks."""
+    """Return whether the commit that runs this hook opens an editor, as git says; True if unknown."""
     return os.environ.get("GIT_EDITOR") != ":"

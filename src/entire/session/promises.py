@@ -60,6 +60,7 @@ class Promise(Record):
     ends: dict[str, Any] = {}  # where the turn of each session ended (End), if another one began since
     commit: str = ""  # the commit, if it is known; linked by a note if its message has no trailer
     unlinked: str = ""  # a commit that may have lost its link: only `doctor` can ask about it
+    emptied: bool = False  # the message had nothing but the trailer, so it was taken out: link by a note
     strategy: str = ""  # that makes the commit; empty if a person or an agent does
     step: str = ""  # the step that it commits
 

@@ -86,8 +86,25 @@ def commit_msg(repo: Repository, path: str) -> None:
     template = message.read(template_path)
     files.remove(template_path)
     comment = message.comment_char(repo, text)
-    if only_trailer(text, comment) or is_untouched(text, template, comment):
+    if only_trailer(text, comment):
+        _note_emptied(repo, text)
         message.write(path, without_trailer(text))
+    elif is_untouched(text, template, comment):
+        message.write(path, without_trailer(text))
+
+
+def _note_emptied(repo: Repository, text: str) -> None:
+    """Git can make the commit all the same (`--allow-empty-message`): then only a note can link it."""
+    from entire.checkpoint import trailers
+    from entire.session import promises
+    from entire.session.store import Store
+
+    store = Store(repo)
+    ids = trailers.checkpoint_ids(f"\n{text}")
+    for promise in promises.of_worktree(store, repo.worktree_id):
+        if promise.is_prepared and promise.emptied != (promise.checkpoint_id in ids):
+            promise.emptied = not promise.emptied
+            promises.update(store, promise, durable=False)
 
 
 def postpone_commit(repo: Repository, objects: Objects, store: Store) -> None:

@@ -34,7 +34,8 @@ def find_made(
     for promise in pending:
         commit = objects.commit(promise.made) if promise.made else None
         if commit is not None and (
-            promise.checkpoint_id in trailers.checkpoint_ids(commit.message) or is_cut_off(repo, promise)
+            promise.checkpoint_id in trailers.checkpoint_ids(commit.message)
+            or is_left_out(repo, promise, commit.message)
         ):
             found.setdefault(promise.checkpoint_id, commit)
     searched = [p for p in pending if p.checkpoint_id not in found or p.is_being_amended]
@@ -51,11 +52,13 @@ def find_made(
     return found | newer
 
 
-def is_cut_off(repo: Repository, promise: Promise) -> bool:
-    """Whether the trailer is in the message as it was written: nobody deleted it, but git left it out.
+def is_left_out(repo: Repository, promise: Promise, message: str) -> bool:
+    """Whether a commit's message lacks the trailer though nobody deleted it.
 
-    Say it was below a scissors line.
+    The message was empty; or git cut the trailer off, which the message as it was written still has.
     """
+    if promise.emptied:
+        return not message.strip()
     text = files.read_or_empty(os.path.join(repo.git_dir, "COMMIT_EDITMSG")).decode("utf-8", "replace")
     return promise.checkpoint_id in trailers.checkpoint_ids(text)
 

@@ -154,16 +154,6 @@ def test_a_body_that_looks_like_a_comment(world: World) -> None:
     assert message(world) == f"Mine\n\n#12 is fixed\n\nEntire-Checkpoint: {world.checkpoint()}"
 
 
-def test_a_reused_message_does_not_add_to_its_checkpoint(world: World) -> None:
-    work(world)
-    first = world.commit()
-    before = world.git("rev-parse", "entire/checkpoints/v1")
-    work(world, "two.py")
-    world.git("commit", "--quiet", "-C", "HEAD")
-    assert world.git("rev-parse", "entire/checkpoints/v1") == before
-    assert world.session(first)["files_touched"] == ["one.py"]
-
-
 MESSAGES = {
     "plain": ("Add x", "Add x\n\n{}"),
     "type: subject": ("fix: typo", "fix: typo\n\n{}"),

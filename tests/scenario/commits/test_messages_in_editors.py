@@ -78,3 +78,70 @@ def test_a_line_that_git_cuts_off(world: World, waits: bool) -> None:
     assert message(world) == "Mine"
     world.entire("status")
     assert "Entire-Checkpoint: " in world.git("notes", "--ref=entire", "show", "HEAD")
+
+
+@pytest.mark.parametrize(
+    "words", [["-C", "HEAD"], ["-c", "HEAD"], ["-C", "HEAD~1"], ["-v", "-c", "HEAD"]], ids=" ".join
+)
+def test_new_work_with_a_reused_message(world: World, words: list[str]) -> None:
+    agent = world.agent()
+    agent.turn("Write one", {"one.py": "the content of one\n"})
+    world.git("add", "-A")
+    first = world.commit(message="Mine\n\nTicket: 12")
+    if "HEAD~1" in words:
+        world.repo.write("mine.txt", "mine\n")
+        world.git("add", "-A")
+        world.git("commit", "--quiet", "-m", "Other")
+    agent.turn("Write two", {"two.py": "the content of two\n"})
+    world.git("add", "-A")
+    editor(world, "true")
+    world.git("commit", "--quiet", *words)
+    second = world.checkpoint()
+    assert second not in ("", first)
+    assert message(world) == f"Mine\n\nTicket: 12\nEntire-Checkpoint: {second}"
+    assert world.session(second)["files_touched"] == ["two.py"]
+    assert world.session(first)["files_touched"] == ["one.py"]
+    assert world.stored(second, "prompt.txt") == "Write two"
+    assert world.touched(agent) == []
+
+
+def test_a_reused_message_without_new_work(world: World) -> None:
+    work(world)
+    first = world.commit()
+    world.repo.write("mine.txt", "mine\n")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-C", "HEAD")
+    assert world.checkpoint() == first
+    assert world.session(first)["files_touched"] == ["one.py"]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_commit_without_a_message(world: World, again: bool) -> None:
+    """Git refuses to make it without the option, and so it should: a link is no message."""
+    work(world)
+    head = world.git("rev-parse", "HEAD")
+    if again:
+        assert world.run("git", "commit", "-m", "", check=False).returncode == 1
+        assert world.git("rev-parse", "HEAD") == head
+    world.git("commit", "--quiet", "--allow-empty-message", "-m", "")
+    assert message(world) == ""
+    note = world.git("notes", "--ref=entire", "show", "HEAD")
+    assert world.session(note.split()[-1])["files_touched"] == ["one.py"]
+
+
+def test_a_commit_without_a_message_in_an_editor(world: World) -> None:
+    work(world)
+    editor(world, "true")
+    world.git("commit", "--quiet", "--allow-empty-message")
+    assert message(world) == ""
+    note = world.git("notes", "--ref=entire", "show", "HEAD")
+    assert world.session(note.split()[-1])["files_touched"] == ["one.py"]
+
+
+def test_neither_message_nor_link(world: World) -> None:
+    work(world)
+    assert world.run("git", "commit", "-m", "", check=False).returncode == 1
+    editor(world, r"""sed -i '/^Entire-Checkpoint/d' "$1" """)
+    world.git("commit", "--quiet", "--allow-empty-message")
+    assert message(world) == ""
+    assert world.run("git", "notes", "--ref=entire", "list", check=False).stdout == ""

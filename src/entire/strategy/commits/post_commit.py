@@ -151,7 +151,7 @@ def _promise_of(
     unfinished = linking.is_unfinished(repo, before)
     known = promises.of_worktree(store, repo.worktree_id)
     link = not ids and (unfinished or any(promise.unlinked == head.oid for promise in known))
-    cut_off = not ids and not link and _is_cut_off(repo, known, parent)
+    left_out = not ids and not link and _is_left_out(repo, known, head)
     if link and _asks(repo):
         if unfinished:
             from entire.strategy.commits.undecided import tell_unlinked
@@ -160,7 +160,7 @@ def _promise_of(
         link = False
     if link:
         _keep_amended(repo, objects, head)
-    link = link or cut_off
+    link = link or left_out
     fates = {promise.checkpoint_id: fate(promise, head.oid, parent, ids, link) for promise in known}
     about = [promise for promise in known if fates[promise.checkpoint_id] in (Fate.SETTLE, Fate.LINK)]
     # The last one that prepare-commit-msg wrote knows most, one that `doctor` would ask about nothing.
@@ -188,14 +188,15 @@ def _promise_of(
     return found
 
 
-def _is_cut_off(repo: Repository, known: list[Promise], parent: str) -> bool:
-    """Whether the commit was linked, and git left out the line."""
+def _is_left_out(repo: Repository, known: list[Promise], head: Commit) -> bool:
+    """Whether the commit was to be linked, and nobody deleted the line that its message lacks."""
+    parent = head.parents[0] if head.parents else ""
     prepared = [promise for promise in known if promise.is_prepared and promise.parent == parent]
     if not prepared:
         return False
-    from entire.strategy.waiting import is_cut_off
+    from entire.strategy.waiting import is_left_out
 
-    return any(is_cut_off(repo, promise) for promise in prepared)
+    return any(is_left_out(repo, promise, head.message) for promise in prepared)
 
 
 def _drop(repo: Repository, objects: Objects, store: Store, promise: Promise) -> None:

@@ -20,6 +20,7 @@ from entire.session.state import UNKNOWN_AGENT, State
 from entire.session.store import Store
 from entire.strategy.commits import later, linking
 from entire.strategy.links import seen
+from entire.strategy.links.message import without_trailer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     text = message.read(path)
     ids = trailers.checkpoint_ids(text)
     replaying = (source == "message" and sequence.is_revert(text)) or sequence.in_progress(repo)
-    amending = source == "commit" and (commit == "HEAD" or (not commit and _amends_head(repo)))
+    amending = source == "commit" and _amends(repo, commit)
+    copied = bool(ids) and source == "commit" and not amending  # from another commit, with its trailer
     store = Store(repo)
     seen.note_squash(repo)
-    if not link.may_link(source, bool(ids), replaying):
+    if not link.may_link(source, bool(ids) and not copied, replaying):
         with objects:
             head = objects.commit("HEAD")
             if ids and not replaying:
@@ -71,6 +73,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
             template = os.path.join(repo.git_dir, TEMPLATE_FILE)
             files.write_atomic(template, text.encode("utf-8", "surrogateescape"))
         state = works[0].state if works else None
+        text = without_trailer(text) if copied else text
         written = source in ("message", "commit")
         link.add_link(repo, path, text, decision.edit, promise.checkpoint_id, state, written=written)
         log.info("commit linked", component="checkpoint", checkpoint_id=promise.checkpoint_id, source=source)
@@ -81,6 +84,14 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
 
 def _finish(repo: Repository, head: Commit | None) -> None:
     linking.finish(repo, head.oid if head is not None else "")
+
+
+def _amends(repo: Repository, commit: str) -> bool:
+    """Whether HEAD is amended. `-C HEAD` passes the same arguments."""
+    from entire.git import caller
+
+    known = caller.is_amend()
+    return known if known is not None else commit == "HEAD" or (not commit and _amends_head(repo))
 
 
 def _amends_head(repo: Repository) -> bool:
