@@ -6,7 +6,9 @@ import os
 
 from entire.core import files
 from entire.core.pattern import HEX, made_of
+from entire.git import diff
 from entire.git.diff import FileChange
+from entire.git.environment import commit_index
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session.promises import Promise
@@ -43,8 +45,11 @@ def staged_work(
         return []
     if not others:
         return changes
+    if made:  # git compares whole trees: others may have changed many files
+        resolved_here = {change.path for change in diff.staged_changes(repo, commit_index(), made[0])}
+        changes = [change for change in changes if change.path in resolved_here]
     commits = [commit for oid in others if (commit := objects.commit(oid)) is not None]
-    return resolved(changes, _versions(objects, changes, [*(commit.tree for commit in commits), *made]))
+    return resolved(changes, _versions(objects, changes, [commit.tree for commit in commits]))
 
 
 def committed_work(
@@ -54,10 +59,10 @@ def committed_work(
     others = [other for oid in commit.parents[1:] if (other := objects.commit(oid)) is not None]
     if not others:
         return changes
-    found = list(changes.values())
-    left = resolved(found, _versions(objects, found, [other.tree for other in others]))
     known = {path for id in promise.sessions for path in promise.files_of(id)} if promise is not None else ()
-    return {change.path: change for change in left if not known or change.path in known}
+    found = [change for change in changes.values() if not known or change.path in known]
+    left = resolved(found, _versions(objects, found, [other.tree for other in others]))
+    return {change.path: change for change in left}
 
 
 def in_progress(repo: Repository) -> bool:

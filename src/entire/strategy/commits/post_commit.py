@@ -189,7 +189,7 @@ def _promise_of(
 
 
 def _is_left_out(repo: Repository, known: list[Promise], head: Commit) -> bool:
-    """Whether the commit was to be linked, and nobody deleted the line that its message lacks."""
+    """Whether the commit should have been linked, and nobody deleted the line that its message lacks."""
     parent = head.parents[0] if head.parents else ""
     prepared = [promise for promise in known if promise.is_prepared and promise.parent == parent]
     if not prepared:

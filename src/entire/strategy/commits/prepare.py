@@ -66,7 +66,7 @@ def prepare_commit_msg(repo: Repository, settings: Settings, path: str, source: 
     decision = link.decide(link.Facts(source, bool(works), amended, declined, editor))
     if decision.edit == link.Edit.NOTHING:
         promises.settle(store, promise)
-        if is_quiet and source != "commit" and not _is_left_behind(repo, store, head):
+        if is_quiet and source not in ("commit", "merge") and not _is_left_behind(repo, store, head):
             later.skip(repo)
     else:
         if source == "template":
