@@ -28,6 +28,7 @@ from entire.git.objects.read import SMALL
 # Why a line has no known owner.
 NOT_COMMITTED = "not_committed"
 NO_CHECKPOINT = "no_checkpoint"
+UNLINKED = "unlinked"  # why there is none
 CHECKPOINT_MISSING = "checkpoint_missing"  # the checkpoint is not in this repository
 NO_LINES = "no_lines"  # the checkpoint was written by a program that does not record lines
 LEFT_OUT = "left_out"  # the file was too large to track
@@ -44,10 +45,17 @@ class Origin(Value):
     owner: Owner | None = None
     missing: str = ""  # why there is no owner
     older: tuple[Older, int] | None = None  # where the commit's parent has the line
+    unlinked: bool = False  # the user removed the link
 
     @property
     def who(self) -> str:
         return self.owner.kind if self.owner is not None else self.missing
+
+    @property
+    def why(self) -> str:
+        if self.owner is not None:
+            return self.owner.why
+        return UNLINKED if self.unlinked else ""
 
 
 class Line(Value):
@@ -129,7 +137,7 @@ def _origin(
         if owner is not None:
             return Origin(commit, source.checkpoint_id, owner, older=source.older(row.original_line))
     if not ids:
-        return Origin(commit, missing=NO_CHECKPOINT)
+        return Origin(commit, missing=NO_CHECKPOINT, unlinked=bool(trailers.unlinked_ids(commit.message)))
     if not records:
         return Origin(commit, ids[0], missing=CHECKPOINT_MISSING)
     missing = NOT_RECORDED

@@ -169,3 +169,18 @@ def test_a_session_of_another_worktree(world: World) -> None:
     assert f"session {agent.session_id} works in another worktree" in done.stderr
     assert f"run the command there: {world.repo.path}" in done.stderr
     assert world.git("for-each-ref", "refs/notes") == ""
+
+
+def test_why_a_commit_has_no_link(world: World, linked: str) -> None:
+    world.entire("unlink", "HEAD")
+    said = world.entire("explain", "HEAD")
+    assert f"was unlinked by hand from {linked}" in said
+    assert "no session contributed" not in said
+    name = world.git("show", "--format=", "--name-only", "HEAD").splitlines()[0]
+    said = world.entire("why", f"{name}:1")
+    assert "unlinked by hand" in said
+    assert "no session contributed" not in said
+    found = json.loads(world.entire("why", f"{name}:1", "--json"))
+    assert found["why"] == "unlinked"
+    world.entire("link", "HEAD", linked)
+    assert linked in world.entire("explain", "HEAD")

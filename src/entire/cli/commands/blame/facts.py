@@ -117,7 +117,7 @@ def _row(line: Line, agents: Mapping[str, list[str]]) -> LineRow:
         origin.checkpoint_id,
         origin.owner.session_id if origin.owner is not None else "",
         origin.owner.turn if origin.owner is not None else 0,
-        origin.owner.why if origin.owner is not None else "",
+        origin.why,
         agents.get(origin.checkpoint_id, []) if origin.missing == NO_LINES else [],
     )
 

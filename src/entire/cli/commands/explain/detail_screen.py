@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from entire.agent.entries import RECORD, TOOL, USER, Entry
@@ -44,9 +44,11 @@ _MESSAGE_LINES = 12  # of one prompt or answer, without --full
 _MARKS = {USER: "❯", TOOL: " ", RECORD: "·"}
 
 
-def unlinked(commit: str, screen: Screen) -> list[str]:
-    text = f"Commit {commit[:_SHA]} has no checkpoint: no session contributed to it."
-    return [cut(text, screen.width)]
+def unlinked(commit: str, by_hand: Sequence[str], screen: Screen) -> list[str]:
+    why = "no session contributed to it, or its link was declined or lost"
+    if by_hand:
+        why = f"it was unlinked by hand from {', '.join(by_hand)}"
+    return wrap(f"Commit {commit[:_SHA]} has no checkpoint: {why}.", screen.width)
 
 
 def render(found: Detail, screen: Screen, root: str, *, short: bool = False) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from entire.checkpoint import linked, trailers
 from entire.checkpoint.index.index import Index
-from entire.checkpoint.names import parse_shadow_branch_name
+from entire.checkpoint.names import NOTES_REF, parse_shadow_branch_name
 from entire.checkpoint.overview import latest
 from entire.checkpoint.temporary.read import (
     TemporaryCheckpointInfo,
@@ -16,7 +16,7 @@ from entire.checkpoint.temporary.read import (
 from entire.cli.find_commit import a_range, find_commit, is_range, is_unborn, one_of, suggestion
 from entire.cli.find_commit import latest as latest_commits
 from entire.core.errors import EntireError
-from entire.git import refs
+from entire.git import history, refs
 from entire.git.errors import EmptyRepository
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
@@ -33,6 +33,7 @@ class Found(NamedTuple):
     step: TemporaryCheckpointInfo | None = None
     base: str = ""  # of a step: the commit (or a prefix) from which its branch started
     unlinked: str = ""  # a commit without a checkpoint
+    by_hand: tuple[str, ...] = ()  # the checkpoints that it was unlinked from
     also: tuple[str, ...] = ()  # other checkpoints of the same commit
 
 
@@ -104,7 +105,8 @@ def by_commit(index: Index, name: str) -> Found:
 
 def _linked(index: Index, commit: Commit, ids: list[str]) -> Found:
     if not ids:
-        return Found(unlinked=commit.oid)
+        [logged] = history.log_of(index.repo, [commit.oid], NOTES_REF)
+        return Found(unlinked=commit.oid, by_hand=tuple(trailers.unlinked_ids(logged.message)))
     overviews = index.overviews(ids)
     chosen = latest(overviews)
     if chosen is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from entire.agent.shown import cut_path
@@ -27,11 +27,17 @@ _ID = 12
 _SOME = 5
 
 
-def unlinked(commit: str) -> list[str]:
+def unlinked(commit: str, by_hand: Sequence[str]) -> list[str]:
+    if by_hand:
+        return [
+            "No associated Entire checkpoint",
+            f"Commit {commit[:_SHA]} was unlinked by hand from {', '.join(by_hand)}.",
+            f"`entire link {commit[:_SHA]} {by_hand[-1]}` restores the link.",
+        ]
     return [
         "No associated Entire checkpoint",
-        f"Commit {commit[:_SHA]} has no Entire-Checkpoint trailer:",
-        "no session contributed to it, or its message was rewritten.",
+        f"Commit {commit[:_SHA]} has no Entire-Checkpoint trailer or note:",
+        "no session contributed to it, or its link was declined, or lost when its message was rewritten.",
         "`entire fetch` gets links from others, `entire relink` restores lost ones.",
     ]
 

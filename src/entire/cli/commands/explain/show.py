@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from entire.agent.room import Room
@@ -53,7 +53,7 @@ def many(listing: Listing[Any], how: How) -> None:
 
 def one(index: Index, found: Found, how: How) -> None:
     if found.unlinked:
-        _show_unlinked(found.unlinked, how)
+        _show_unlinked(found.unlinked, found.by_hand, how)
     elif how.raw:
         _show_raw(_raw(index, found))
     else:
@@ -65,13 +65,13 @@ def one(index: Index, found: Found, how: How) -> None:
         too_large.mention_cut(room)
 
 
-def _show_unlinked(commit: str, how: How) -> None:
+def _show_unlinked(commit: str, by_hand: Sequence[str], how: How) -> None:
     if how.json:
         output.write_line(json_output.encode({"commit": commit, "checkpoint_id": None}))
     elif output.on_terminal():
-        pager.show(detail_screen.unlinked(commit, terminal()), pager=how.pager)
+        pager.show(detail_screen.unlinked(commit, by_hand, terminal()), pager=how.pager)
     else:
-        pager.show(plain.unlinked(commit), pager=how.pager)
+        pager.show(plain.unlinked(commit, by_hand), pager=how.pager)
 
 
 def _raw(index: Index, found: Found) -> bytes:

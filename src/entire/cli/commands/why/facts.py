@@ -86,7 +86,7 @@ def _why(index: Index, path: str, lines: list[Line]) -> Why:
         owner.prompt_line,
         prompts,
         sessions,
-        owner.why,
+        origin.why,
         agents_of(index, [origin]).get(origin.checkpoint_id, []),
         lines[-1].line,
         said.words_before(
