@@ -61,7 +61,7 @@ sendgrid                   | mail key «SG.<w22>.<w43>»
 aws-session                | AWS_SESSION_TOKEN=«<b344>»
 google-oauth-secret        | client_secret: «GOCSPX-<w28>»
 huggingface                | huggingface-cli login --token «hf_<a34>»
-npm-token                  | //registry.npmjs.org/:_authToken=«npm_<a36>»
+npm-token                  | //npm.acme.io/:_authToken=«npm_<a36>»
 databricks                 | token = «dapi<h32>»
 linear                     | Authorization: «lin_api_<a40>»
 mailgun                    | api:«key-<h32>»

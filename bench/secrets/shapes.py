@@ -264,7 +264,7 @@ netrc                      | machine x.io⏎  login me⏎  password «<pw>»
 pgpass                     | db:5432:app:app:«<pw>»
 htpasswd                   | admin:«{SHA}<b27>=»
 git credentials            | https://me:«<a40>»@github.com
-npmrc                      | //registry.npmjs.org/:_authToken=«<U>»
+npmrc                      | //npm.acme.io/:_authToken=«<U>»
 maven                      | <server>⏎  <id>x</id>⏎  <password>«<pw>»</password>⏎</server>
 pip                        | index-url = https://me:«<pw>»@pypi.acme.io/simple
 wifi                       | network={⏎  ssid="home"⏎  psk="«<word>»"⏎}

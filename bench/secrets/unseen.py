@@ -278,7 +278,7 @@ xml: wifi profile          | <sharedKey><keyType>passPhrase</keyType><keyMateria
 json: two parts            | {"user": "ada", "creds": ["ada", "«<pw>»"]}
 ini: svn                   | [users]⏎ada = «<pw>»
 k3s: token file            | cat /var/lib/rancher/k3s/server/node-token⏎«K10<h64>::server:<h32>»
-restic: file               | echo '«<phrase>»' > /root/.restic-pw && chmod 600 /root/.restic-pw
+restic: file               | echo '«<phrase>»' > ~/.restic-pw && chmod 600 ~/.restic-pw
 postgres: meta command     | app=# \password app⏎Enter new password for user "app": «<pw>»
 redis: acl                 | ACL SETUSER app on >«<pw>» ~* +@all
 redis: conf                | masterauth «<pw>»⏎port 6379

@@ -28,7 +28,7 @@ from entire.git.objects.read import SMALL
 # Why a line has no known owner.
 NOT_COMMITTED = "not_committed"
 NO_CHECKPOINT = "no_checkpoint"
-UNLINKED = "unlinked"  # why there is none
+UNLINKED = "unlinked"  # the user removed the link to the checkpoint
 CHECKPOINT_MISSING = "checkpoint_missing"  # the checkpoint is not in this repository
 NO_LINES = "no_lines"  # the checkpoint was written by a program that does not record lines
 LEFT_OUT = "left_out"  # the file was too large to track

@@ -11,6 +11,7 @@ from entire.git.repository import Repository
 
 MOVES = 200  # the last ones: what was done since the last event, be it a long rebase
 _LAST_BYTES = 64 * 1024  # longer than any entry
+AMEND = "commit (amend)"  # an action
 _INITIAL = "commit (initial)"
 
 

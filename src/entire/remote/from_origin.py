@@ -1,4 +1,4 @@
-"""Fetch from origin what a command needs, and notes, which link commits: `git clone` does not bring them."""
+"""Fetch from origin what a command needs, and the notes that link commits, which `git clone` leaves out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from entire.remote.shared_refs import NOTES
 from entire.remote.target import ORIGIN
 
 _SEEN = NOTES.seen(ORIGIN, named=True)
-_SPEC = f"+{NOTES.ref}*:{_SEEN}*"  # a pattern: a remote without notes is no error
+_SPEC = f"+{NOTES.ref}*:{_SEEN}*"  # a pattern, so that a remote without notes is not an error
 
 
 def fetch_branch(repo: Repository, branch: str) -> None:

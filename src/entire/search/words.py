@@ -32,7 +32,7 @@ def for_index(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return text that SQLite accepts: lone surrogates, which a branch or a name can have, are none (I6)."""
+    """Replace lone surrogates, which SQLite rejects: branches and file names can contain them (I6)."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 

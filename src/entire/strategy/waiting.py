@@ -74,7 +74,7 @@ def _commits(repo: Repository, objects: Objects, thorough: bool) -> Iterator[tup
     for move in moves:
         commit = objects.commit(move.oid) if move.action.startswith("commit") else None
         if commit is not None:
-            yield commit, move.action == "commit (amend)"
+            yield commit, move.action == reflog.AMEND
 
 
 def _head_moved(repo: Repository, promise: Promise) -> bool:

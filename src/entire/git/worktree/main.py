@@ -11,9 +11,10 @@ from entire.git.repository import Repository, asks_git, open_elsewhere
 
 
 def main_worktree(repo: Repository) -> str:
-    """The path of the main worktree; empty if there is none, or it is another user's.
+    """Return the path of the main worktree of a linked one.
 
-    None: this is the main one, the repository is bare, or git does not know where its work tree is.
+    Empty if this is the main one, if the repository is bare, if git does not know where its work tree is, or
+    if another user owns it.
     """
     if not repo.worktree_id:
         return ""

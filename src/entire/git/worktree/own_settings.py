@@ -31,7 +31,7 @@ def load(repo: Repository) -> Loaded:
 
 
 def inherited_from(repo: Repository) -> str:
-    """The main worktree, whose local settings hold here as well; empty if this is it, or there is none."""
+    """Return the main worktree if its local settings apply here, too; otherwise an empty string."""
     if not repo.worktree_id:
         return ""
     from entire.git.worktree.main import main_worktree
@@ -40,7 +40,7 @@ def inherited_from(repo: Repository) -> str:
 
 
 def inherited(repo: Repository) -> dict[str, Any]:
-    """Those settings; without any if they cannot be read."""
+    """Return those settings; empty if there are none, or if they cannot be read."""
     main = inherited_from(repo)
     try:
         return (settings.read_file(main, LOCAL_FILE) if main else None) or {}

@@ -36,7 +36,7 @@ TOKENS = (
     ("npm-token", "npm access token", r"npm_[A-Za-z0-9]{36}\b", ("npm_<a36>",), ("npm_config_registry",)),
     ("npmrc-auth", "Credentials in .npmrc",
         r"(?:^|[\s:+-])_(?:authToken|auth|password)=[\"']?([A-Za-z0-9+/=_.-]{16,})",
-        ("//registry.npmjs.org/:_authToken=<U>", "_password=<b40>"), ("_authToken=${NPM_TOKEN}",
+        ("//npm.acme.io/:_authToken=<U>", "_password=<b40>"), ("_authToken=${NPM_TOKEN}",
         "self._auth=<a20>"), ("_authToken=", "_auth=", "_password=")),
     ("yarn-auth", "Credentials in .yarnrc.yml",
         r"npmAuth(?:Token|Ident):\s{0,3}[\"']?([A-Za-z0-9+/=_.:-]{16,})", ("npmAuthToken: <U>",),

@@ -154,7 +154,7 @@ RULES = (
         ("echo", "printf"),
         rf"(?:echo|printf)\s(?:-\w+\s)?[\"']?([^\s\"'\\|;&<>]{{6,}})[\"']?\s?(?:>>?|\|)\s?[^\n|;&<>]{{0,80}}?(?:{PASSWORD}|{SECRET}|\bpw)",
         (
-            "echo '<a9>27K' > /root/.restic-pw",
+            "echo '<a9>27K' > ~/.restic-pw",
             'echo "<a9>27K" | bin/keystore add -x bootstrap.password',
         ),
         ("echo password-2 | grep password", "echo done-2 > token.log", 'echo "$PW" > ~/.pgpass'),

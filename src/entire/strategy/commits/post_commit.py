@@ -27,8 +27,6 @@ from entire.strategy.commits.interrupted import (
 from entire.strategy.links import seen
 from entire.strategy.turn.unseen import begin_unseen
 
-_AMEND = "commit (amend)"  # what git does, as the reflog says
-
 
 def post_commit(repo: Repository, objects: Objects, store: Store) -> list[str]:
     """Run the post-commit hook. The caller holds the lock. Returns the ids of the condensed sessions."""
@@ -116,7 +114,7 @@ def _promise_of_amended(repo: Repository, store: Store, head: Commit, ids: list[
     If HEAD is being amended again, that attempt has one already, for the same checkpoint.
     """
     move = reflog.move_to(repo, head.oid)
-    if not ids or move is None or move.action != _AMEND:
+    if not ids or move is None or move.action != reflog.AMEND:
         return None
     known = promises.find(store, ids[-1])
     if known is not None:
@@ -216,7 +214,7 @@ def _keep_amended(repo: Repository, objects: Objects, head: Commit) -> None:
     With the same words in the message, post-rewrite would take this for the wish to remove the trailer.
     """
     move = reflog.move_to(repo, head.oid)
-    old = objects.commit(move.before) if move is not None and move.action == _AMEND else None
+    old = objects.commit(move.before) if move is not None and move.action == reflog.AMEND else None
     ids = trailers.checkpoint_ids(old.message) if old is not None else []
     if ids and not was_edited(repo):
         link_by_note(repo, objects, head, *ids)
@@ -236,7 +234,7 @@ def _is_foreign(repo: Repository, objects: Objects, head: Commit, checkpoint_id:
     if not stored_sessions(objects, checkpoint_id):
         return False
     move = reflog.move_to(repo, head.oid)
-    return move is None or move.action != _AMEND
+    return move is None or move.action != reflog.AMEND
 
 
 def _follow_head(repo: Repository, objects: Objects, store: Store, states: list[State], head: Commit) -> None:

@@ -20,7 +20,6 @@ from entire.session.store import Store
 from entire.strategy.links.by_hand import written
 
 _MOVES = 50  # of HEAD
-_AMEND = "commit (amend)"
 REFUSED = "0" * 12  # in a note: the user wants no link, to any checkpoint
 
 
@@ -72,7 +71,7 @@ def _made(repo: Repository, moves: list[Move]) -> tuple[dict[str, LoggedCommit],
     gone = history.not_in_head(repo, list(logged))
     bare = {oid for oid, commit in logged.items() if not _is_known(commit)}
     for move in reversed(moves):
-        if move.action == _AMEND and move.before in bare and not _is_refused(logged.get(move.oid)):
+        if move.action == reflog.AMEND and move.before in bare and not _is_refused(logged.get(move.oid)):
             bare.add(move.oid)
     return logged, [oid for oid in logged if oid in bare and oid not in gone]
 
