@@ -341,13 +341,19 @@ def _task_end(call: Call) -> str:
 
 def _todo(call: Call) -> str:
     strategy, repo, event = call.strategy, call.repo, call.event
-    from entire.strategy.turn import todo
-
     store = Store(repo)
-    with store.lock():
+    if not event.tool_use_id or store.load(event.session_id) is None:
+        return ""
+    reading = _reading(call)
+    from entire.strategy.turn import todo
+    from entire.transcript import flush
+
+    flush.wait_for_text(event.transcript_path, event.awaited)  # or the files that it wrote would be a person's
+    with store.lock() as lock:
+        now = reading.up_to_date(lock)
         state = store.load(event.session_id)
-        if state is not None and event.tool_use_id:
-            todo.save_todo(strategy, repo, store, state, event)
+        if state is not None:
+            todo.save_todo(strategy, repo, store, state, event, now)
     return strategy.finish(repo, call.settings, store, event.session_id)
 
 

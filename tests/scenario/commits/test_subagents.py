@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from pathlib import Path
 
 from tests.scenario.commits.subagent import Sub
 from tests.scenario.ways import STEPS
@@ -148,6 +150,25 @@ def test_todays_task_tools(world: World) -> None:
     agent.stop()
     world.git("add", "-A")
     assert world.session(world.commit())["files_touched"] == ["one.txt"]
+    world.check_sound()
+
+
+def test_what_is_written_while_the_hook_waits(world: World) -> None:
+    """The client notes its calls a moment late: without the note, the file would be a person's."""
+    agent = world.agent()
+    agent.prompt("Plan and do it")
+    file = Path(agent.transcript)
+    before = file.read_bytes()
+    agent.write("one.txt", "1\n")
+    done = {"todos": [{"content": "Write one.txt", "status": "completed"}]}
+    tool_id = agent.call("TodoWrite", **done)
+    whole = file.read_bytes()
+    file.write_bytes(before)
+    later = threading.Timer(0.15, file.write_bytes, (whole,))
+    later.start()
+    agent.hook("post-todo", tool_name="TodoWrite", tool_use_id=tool_id, tool_input=done)
+    later.join()
+    assert subjects(world) == [f"Write one.txt ({tool_id[:12]})"]
     world.check_sound()
 
 

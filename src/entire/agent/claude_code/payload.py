@@ -46,6 +46,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
     prompt = text(payload, "prompt")
     tool_input = member(payload, "tool_input")
     tool_name = text(payload, "tool_name")[:100]
+    tool_use_id = check_tool_id(text(payload, "tool_use_id"))
     return Event(
         kind,
         session_id,
@@ -55,7 +56,8 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         last_message=text(payload, "last_assistant_message"),
         synthetic=prompt.lstrip().startswith(NOTIFICATION),
         tool_name=tool_name,
-        tool_use_id=check_tool_id(text(payload, "tool_use_id")),
+        awaited=tool_use_id if kind == Kind.TODO else "",
+        tool_use_id=tool_use_id,
         tool_input=tool_input,
         todos=todos_of(tool_name, tool_input) if kind == Kind.TODO else None,
         subagent_id=check_tool_id(subagent),

@@ -8,7 +8,8 @@ from entire.checkpoint.temporary.task import Incremental, Task
 from entire.core import json_text
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
-from entire.git.worktree import content, status
+from entire.git.worktree import content
+from entire.git.worktree.status import Status
 from entire.session import capture as captures
 from entire.session.capture import TaskCapture
 from entire.session.state import State
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
     from entire.strategy.protocol import Strategy
 
 
-def save_todo(strategy: Strategy, repo: Repository, store: Store, state: State, event: Event) -> None:
+def save_todo(
+    strategy: Strategy, repo: Repository, store: Store, state: State, event: Event, now: Status
+) -> None:
     """The to-do list changed: save the work since the last step as an incremental step, then the state."""
-    now = status.read(repo)
     capture = captures.load(repo, state.session_id)
     if capture is None:
         return
