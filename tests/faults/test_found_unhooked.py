@@ -88,6 +88,44 @@ def test_its_commit_is_amended_and_linked_in_the_turn(tmp_path: Path) -> None:
     world.check_sound()
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_its_commit_stays_on_a_branch_when_it_is_amended(tmp_path: Path, times: int) -> None:
+    """It is linked as the commit that replaced it, but no commit that had none of its work."""
+    world, session = committed(tmp_path)
+    world.git("branch", "kept")
+    for number in range(times):
+        (world.repo.path / "person.txt").write_text(f"{number}\n")
+        world.git("add", "-A")
+        world.git("commit", "--quiet", "--amend", "--no-edit")
+    session.stop()
+    note = world.git("notes", "--ref=refs/notes/entire", "show", "kept")
+    checkpoint = note.rpartition("Entire-Checkpoint: ")[2].strip()
+    assert world.session(checkpoint)["session_id"] == session.session_id
+    assert "Write and commit" in world.entire("explain", "kept")
+    take_turn(session, "And now?", {}, "Yes.")
+    assert world.git("notes", "--ref=refs/notes/entire", "show", "kept") == note
+    world.check_sound()
+
+
+def test_a_commit_of_a_person_that_is_amended_with_its_work_has_no_link(tmp_path: Path) -> None:
+    world = enabled(tmp_path, "gemini")
+    session = registry.session("gemini", str(world.repo.path), world.env)
+    session.start()
+    session.submit("Write and commit")
+    session.asked("Write and commit")
+    (world.repo.path / "person.txt").write_text("0\n")
+    world.git("add", "-A")
+    world.git("commit", "--quiet", "-m", "mine")
+    world.git("branch", "kept")
+    session.write("one.py", "1\n")
+    session.shell("git add -A && git commit --quiet --amend -m both")
+    session.say("Committed.")
+    session.stop()
+    assert world.git("notes", "--ref=refs/notes/entire", "show", "HEAD").startswith("Entire-Checkpoint: ")
+    assert world.run("git", "notes", "--ref=refs/notes/entire", "show", "kept", check=False).returncode
+    world.check_sound()
+
+
 def test_a_link_that_a_person_declined_stays_so(tmp_path: Path) -> None:
     world = enabled(tmp_path, "gemini")
     session = registry.session("gemini", str(world.repo.path), world.env)

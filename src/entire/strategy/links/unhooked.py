@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from entire.checkpoint import trailers
 from entire.checkpoint.committed.read import read_session_metadata
+from entire.checkpoint.names import NOTES_REF
 from entire.checkpoint.relinked import add_links
 from entire.core import clock, log
 from entire.core.errors import EntireError
-from entire.git import identity
+from entire.git import diff, history, identity
 from entire.git.objects.read import Commit, Objects
 from entire.git.repository import Repository
 from entire.session import cursors
@@ -60,8 +61,9 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
     if state is None:
         return
     checkpoint_id, start = "", state.checkpoint_transcript_start
-    made, bare = unlinked.made_since(repo, state.unhooked_base or state.attribution_base_commit)
-    found = _found(repo, store, state, _not_linked(repo, session_id, made, bare), in_turn)
+    since = unlinked.made_since(repo, state.unhooked_base or state.attribution_base_commit)
+    made = since.commits
+    found = _found(repo, store, state, _not_linked(repo, session_id, made, since.bare), in_turn)
     for oid, position in found.items():  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
@@ -77,6 +79,22 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
                 _note(repo, objects, commit, checkpoint_id)
         if earlier or checkpoint_id:
             log.info("commit linked by a note", component="checkpoint", commit=oid)
+    for old, new in since.amended.items():
+        _link_amended(repo, session_id, old, new)
+
+
+def _link_amended(repo: Repository, session_id: str, old: str, new: str) -> None:
+    """Link a commit as the one that replaced it, if a branch still has it, and it has the session's files."""
+    if not history.is_on_other_refs(repo, old, "refs/heads/entire/*"):
+        return
+    [replaced] = history.log_of(repo, [new], NOTES_REF)
+    changed = {change.path for change in diff.commit_changes(repo, old)}
+    with Objects(repo) as objects:
+        commit = objects.commit(old)
+        for id in trailers.checkpoint_ids(replaced.message) if commit is not None else ():
+            part = read_session_metadata(objects, id, session_id)
+            if commit is not None and part is not None and not changed.isdisjoint(part.files_touched):
+                _note(repo, objects, commit, id)
 
 
 def _not_linked(

@@ -53,12 +53,25 @@ def find(repo: Repository, store: Store) -> list[Unlinked]:
     return [Unlinked(oid, logged[oid].subject, id, files) for oid, id, files in found]
 
 
-def made_since(repo: Repository, base: str) -> tuple[list[LoggedCommit], set[str]]:
-    """The commits since HEAD was at one, newest first, also those of others; and which may lack a link."""
+class Made(Value):
+    """The commits that were made since HEAD was at another one."""
+
+    commits: list[LoggedCommit]  # newest first, also those of others
+    bare: set[str]  # which of them may lack a link
+    amended: dict[str, str]  # those without a link that were amended, each with its last version
+
+
+def made_since(repo: Repository, base: str) -> Made:
     moves = reflog.moves(repo, _MOVES)
     logged, bare = _made(repo, moves)
     since = _since(base, moves)
-    return [commit for oid, commit in logged.items() if oid in since], since.intersection(bare)
+    newest: dict[str, str] = {}
+    for move in moves:
+        if move.action == reflog.AMEND and move.oid in since:
+            newest.setdefault(move.before, newest.get(move.oid, move.oid))
+    known = {oid for oid, commit in logged.items() if _is_known(commit)}
+    amended = {old: new for old, new in newest.items() if old in since and old not in known}
+    return Made([one for oid, one in logged.items() if oid in since], since.intersection(bare), amended)
 
 
 def _made(repo: Repository, moves: list[Move]) -> tuple[dict[str, LoggedCommit], list[str]]:
