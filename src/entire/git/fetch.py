@@ -49,10 +49,15 @@ def fetch_from_origin(repo: Repository, *specs: str, seconds: float = SECONDS) -
 
 
 def run_online(
-    repo: Repository, *command: str, seconds: float = SECONDS, data: bytes = b"", ok: tuple[int, ...] = (0,)
+    repo: Repository,
+    *command: str,
+    config: tuple[str, ...] = (),
+    seconds: float = SECONDS,
+    data: bytes = b"",
+    ok: tuple[int, ...] = (0,),
 ) -> Result:
     """Run a git command that may need the network, with a timeout."""
-    running = process.start(repo.arguments(*process.LEAN, *command), process.readable(data), online=True)
+    running = process.start(repo.arguments(*process.LEAN, *config, *command), process.readable(data), online=True)
     try:
         out = _read(running, time.monotonic() + seconds)
     except BaseException:  # Ctrl-C: git has its own process group and does not see it

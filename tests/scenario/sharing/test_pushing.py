@@ -61,6 +61,28 @@ def test_checkpoints_go_along(world: World, server: Path) -> None:
     assert refs == [CHECKPOINTS_REF, "refs/heads/main"]
 
 
+def test_what_the_server_has_is_not_sent_again(world: World, server: Path) -> None:
+    """Checkpoints of a session share the parts of its transcript, in different folders."""
+    git(server, "config", "receive.unpackLimit", "1")  # it keeps what arrives as it arrives
+    agent = world.agent()
+    for number in range(2):
+        agent.prompt(f"Write {number}")
+        agent.write("two.py", f"{number}\n")
+        for text in range(300):
+            agent.say(f"{number} {text} " + "words " * 200)
+        agent.stop()
+        world.git("add", "-A")
+        assert world.commit()
+        push(world, "origin", "main")
+    sent = [
+        line.split()[0]
+        for pack in (server / "objects" / "pack").glob("*.idx")
+        for line in git(server, "verify-pack", "-v", str(pack)).decode().splitlines()
+        if " blob " in line
+    ]
+    assert len(set(sent)) == len(sent)
+
+
 @pytest.mark.parametrize("word", ["--dry-run", "-n", "-fn"])
 def test_a_dry_run_sends_nothing(world: World, server: Path, word: str) -> None:
     assert push(world, word, "origin", "main").returncode == 0
