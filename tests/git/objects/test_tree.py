@@ -81,3 +81,10 @@ def test_a_few_changes_of_a_large_folder() -> None:
 def test_an_id_that_is_cut_off(width: int) -> None:
     with pytest.raises(ValueError, match="cut off"):
         Tree.parse(b"100644 a\0" + b"1" * (width - 1), width)
+
+
+@pytest.mark.parametrize("mode", [b"", b"0", b"644", b"00100644"])
+def test_a_mode_of_another_length(mode: bytes) -> None:
+    """What a branch contains that was fetched: an entry would be listed, but not found."""
+    with pytest.raises(ValueError, match="mode"):
+        Tree.parse(mode + b" a\0" + b"1" * 20, 20)

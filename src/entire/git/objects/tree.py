@@ -65,7 +65,10 @@ class Tree(_Entries):
         lines = []
         position = 0
         while position < len(data):
-            after = data.index(b"\0", data.index(b" ", position)) + 1 + width
+            space = data.index(b" ", position)
+            if not _SHORT_MODE <= space - position <= _LONG_MODE:
+                raise ValueError("a mode is not valid")
+            after = data.index(b"\0", space) + 1 + width
             lines.append(data[position:after])
             position = after
         if position != len(data):
