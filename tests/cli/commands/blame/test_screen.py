@@ -91,7 +91,8 @@ def test_why_shows_where_the_line_was_then() -> None:
         ("unknown", "Alice · 2 hours ago · already uncommitted when the session started", True),
         (
             codes.NO_CHECKPOINT,
-            "Alice · 2 hours ago · the commit has no checkpoint: no session contributed to it",
+            "Alice · 2 hours ago · the commit has no checkpoint: no session contributed, "
+            "or its link was declined or lost",
             False,
         ),
         (codes.CHECKPOINT_MISSING, "its checkpoint is not here", False),
