@@ -9,8 +9,8 @@ CAUSES: dict[str, str] = {
         "Together that is 13 to 18 of 70 ms, between 23 and 30 % from run to run"
     ),
     "push with a merge, 10,000 checkpoints": (
-        "when commits arrive, git checks that nothing they need is missing. For that it reads all 20,000 folders "
-        "of the branch, in the clone that fetches and on the server that is pushed to: 165 of 355 ms"
+        "when commits arrive, git checks that nothing they need is missing. For that it reads all 20,000 "
+        "folders of the branch, in the clone that fetches and on the server that is pushed to: 165 of 355 ms"
     ),
     "commit, hooks idle, 100,000 files": (
         "the hooks are the same shell script for every size, and end in the shell. Next to a commit of 120 ms"

@@ -20,7 +20,9 @@ _WORDS = {
     owner.UNTRACKED.why: "the file was too large to follow at some time",
     owner.IMPORTED: "no hook saw who wrote it, and the imported conversation did not",
     blame.NOT_COMMITTED: "not committed yet",
-    blame.NO_CHECKPOINT: "the commit has no checkpoint: no session contributed, or its link was declined or lost",
+    blame.NO_CHECKPOINT: (
+        "the commit has no checkpoint: no session contributed, or its link was declined or lost"
+    ),
     blame.CHECKPOINT_MISSING: "its checkpoint is not here; `entire fetch` gets it if it was pushed",
     blame.NO_LINES: "the checkpoint does not record who wrote which line",
     blame.LEFT_OUT: "the file was too large to track line by line",

@@ -57,7 +57,8 @@ def run_online(
     ok: tuple[int, ...] = (0,),
 ) -> Result:
     """Run a git command that may need the network, with a timeout."""
-    running = process.start(repo.arguments(*process.LEAN, *config, *command), process.readable(data), online=True)
+    arguments = repo.arguments(*process.LEAN, *config, *command)
+    running = process.start(arguments, process.readable(data), online=True)
     try:
         out = _read(running, time.monotonic() + seconds)
     except BaseException:  # Ctrl-C: git has its own process group and does not see it

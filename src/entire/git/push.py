@@ -18,8 +18,8 @@ _BEHIND = (
     "failed to update ref",
     "incorrect old value",
 )
-# Checkpoints share blobs in different folders. Git only looks for what the remote has in the same ones, by
-# default, and sends all parts of a transcript each time. Large parts are not alike: comparing them takes long.
+# Checkpoints share blobs in different folders. By default, git only looks for what the remote has in the same
+# ones, and sends all parts of a transcript each time. Parts are not alike: it takes long to compare them.
 _WHOLE = ("-c", "pack.useSparse=false", "-c", "core.bigFileThreshold=64k")
 
 
