@@ -56,7 +56,7 @@ def parse_event(verb: str, payload: dict[str, Any]) -> Event | None:
         last_message=text(payload, "last_assistant_message"),
         synthetic=prompt.lstrip().startswith(NOTIFICATION),
         tool_name=tool_name,
-        awaited=tool_use_id if kind == Kind.TODO else "",
+        awaited=tool_use_id if kind == Kind.TODO and not subagent else "",  # a subagent notes it elsewhere
         tool_use_id=tool_use_id,
         tool_input=tool_input,
         todos=todos_of(tool_name, tool_input) if kind == Kind.TODO else None,
