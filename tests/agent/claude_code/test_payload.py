@@ -36,7 +36,7 @@ EXPECTED: dict[str, dict[str, Any] | None] = {
     "post-task": {"kind": Kind.TASK_END, "subagent_id": "af835a986da8a134f", "finished": True},
     "post-task-async": {"kind": Kind.TASK_END, "subagent_id": "a7bf52dea027a12ba", "finished": False},
     "post-todo-create": {"kind": Kind.TODO, "tool_name": "TaskCreate"},
-    "post-todo-update": {"kind": Kind.TODO, "tool_name": "TaskUpdate", "awaited": "toolu_9a35f9b9d9db47c6a927d5"},
+    "post-todo-update": {"kind": Kind.TODO, "awaited": "toolu_9a35f9b9d9db47c6a927d5"},
     "subagent-stop": {
         "kind": Kind.SUBAGENT_END,
         "subagent_id": "a963c13d031837255",
