@@ -144,6 +144,8 @@ class _Step(Value):
         if base is None:
             raise EmptyRepository
         with Writer(self.repo, self.objects) as writer:
+            if tip is None and options.transcript is not None:  # a new branch refers to all of its segments
+                writer.look_for(part for part in options.transcript.parts if isinstance(part, str))
             changes = list(options.base_changes)
             stored = worktree.snapshot(self.repo, writer, options.paths, dict(options.modes))
             lacks = sorted({*options.missing, *worktree.not_stored(options.paths, stored)})

@@ -37,6 +37,7 @@ class Writer:
         self._folder = loose.objects_dir(repo)
         self._written: set[str] = set()
         self._given: set[str] = set()  # existing objects that a new tree refers to
+        self._looked_for: set[str] = set()  # of these, those that are being checked
         self._trees: dict[str, Tree] = {}  # written here
         self._commits: dict[str, str] = {}  # written here, with their trees
         self._looking: list[PendingGit] = []
@@ -63,6 +64,11 @@ class Writer:
     def blob(self, data: bytes) -> str:
         """Write a blob and return its id."""
         return self._add("blob", data)
+
+    def look_for(self, oids: Iterable[str]) -> None:
+        """Start to check that existing objects are there, before a tree refers to them."""
+        self._given.update(oids)
+        self._look_for_given()
 
     def tree(self, tree: str | None, changes: Iterable[Change]) -> str:
         """Write a tree (None: the empty one) with ``changes`` applied, and return its id."""
@@ -120,7 +126,9 @@ class Writer:
 
     def _look_for_given(self) -> None:
         """Start to check that the existing objects are there; `__exit__` waits for the result."""
-        doubtful = sorted(oid for oid in self._given if not loose.freshen(self._folder, oid))
+        new = self._given - self._looked_for
+        doubtful = sorted(oid for oid in new if not loose.freshen(self._folder, oid))
+        self._looked_for |= new
         self._given.clear()
         if doubtful:
             request = "".join(f"{oid}\n" for oid in doubtful).encode()
