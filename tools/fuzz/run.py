@@ -119,6 +119,7 @@ def _hangs(number: int, frame: object) -> None:
 
 
 _NOWHERE = Path("/nonexistent")
+_ATTEMPTS = 100
 
 
 @contextmanager
@@ -130,7 +131,17 @@ def _folder(target: Target) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder)
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """What a hook left to the background may still write there."""
+    for _ in range(_ATTEMPTS):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"something still writes to {folder}")
 
 
 @contextmanager
