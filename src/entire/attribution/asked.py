@@ -34,7 +34,7 @@ def prompts(index: Index, turns: Sequence[Turn]) -> list[str]:
         for turn in turns
         if turn.checkpoint_id in overviews
         for part in reversed(overviews[turn.checkpoint_id].parts)
-        if part.session_id == turn.owner.session_id and turn.owner.is_agent
+        if part.session_id == turn.owner.session_id and turn.owner.is_agent and not turn.owner.is_removed
     }
     found = _prompts(index, [turn for turn, part in parts.items() if not _is_only_one(turn, part)])
     asked = {turn: found.get(turn, "") or _only_prompt(part) for turn, part in parts.items()}

@@ -27,10 +27,15 @@ class Owner(Value):
     def is_agent(self) -> bool:
         return self.kind == AGENT
 
+    @property
+    def is_removed(self) -> bool:
+        """Whether the turn is no longer in the conversation: it was rewound, and its files were kept."""
+        return self.is_agent and self.why == REMOVED
+
 
 PERSON = Owner(HUMAN)
 
-# Why an owner is unknown.
+# Why an owner is unknown, or how an agent is known.
 BEFORE = "before"  # already uncommitted when the session started
 UNSEEN = "unseen"  # the hook of the prompt did not run
 COMMAND = "command"  # changed while a command of the agent ran, which need not have changed it
@@ -41,6 +46,7 @@ EARLIER = "earlier"  # older than the snapshots, but not in the commit's parent:
 COUNTED = "counted"  # in a step of a program that counts lines, and does not say which ones
 AMENDED = "amended"  # the commit was amended while an agent was working
 IMPORTED = "imported"  # no hook saw it, and no conversation that was imported wrote it; of an agent: one did
+REMOVED = "removed"  # of an agent: a rewind took the turn out of the conversation
 NOBODY = Owner(UNKNOWN, why=EARLIER)
 UNTRACKED = Owner(UNKNOWN, why="untracked")  # a step of the file was too large to follow
 

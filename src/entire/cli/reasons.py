@@ -5,6 +5,7 @@ from __future__ import annotations
 from entire.attribution import blame, owner
 
 _MATCHED = "imported: matched by the lines that the conversation wrote"
+_REMOVED = "a rewind removed this turn from the conversation, and kept its files"
 _UNLINKED = "the commit has no checkpoint: it was unlinked by hand (`entire unlink`)"
 _WORDS = {
     "": "already uncommitted when the session started, or no hook ran",
@@ -34,6 +35,8 @@ def words(who: str, why: str) -> str:
     """``who`` and ``why`` as `--json` has them; empty if the owner is known from hooks."""
     if who == owner.AGENT and why == owner.IMPORTED:
         return _MATCHED
+    if who == owner.AGENT and why == owner.REMOVED:
+        return _REMOVED
     if who == blame.NO_CHECKPOINT and why == blame.UNLINKED:
         return _UNLINKED
     if who in (owner.AGENT, owner.HUMAN):

@@ -38,6 +38,7 @@ class Turn(Record):
     files: list[str] = []
     ran_commands: bool = False  # it may have written files that nothing names
     before: str = ""  # the last id in front of it
+    id: str = ""  # its own
 
     def touch(self, paths: list[str]) -> None:
         self.files += [path for path in paths if path not in self.files]

@@ -107,12 +107,13 @@ def _take(cursor: Cursor, facts: Facts, record: Record | None, source: Source) -
     facts.next_record()
     facts.position = cursor.position
     before = facts.last_id or cursor.last_id
+    id = source.record_id(record) if record is not None else ""
     if record is not None:
-        facts.last_id = source.record_id(record) or facts.last_id
+        facts.last_id = id or facts.last_id
         source.read_record(record, facts)
     if facts.prompts:
         at, copied, byte = cursor.position, cursor.copy_bytes, cursor.mark.byte
-        cursor.turns.append(Turn(position=at, offset=copied, byte=byte, before=before))
+        cursor.turns.append(Turn(position=at, offset=copied, byte=byte, before=before, id=id))
     turn = len(cursor.turns)
     cursor.touch(turn, facts.files, facts.ran_commands)
     for agent_id in facts.subagents:

@@ -216,6 +216,32 @@ def test_only_the_conversation(world: World) -> None:
     world.check_sound()
 
 
+@pytest.mark.parametrize("earlier", [0, 2])
+def test_what_a_removed_turn_wrote_is_not_of_the_turn_after_it(world: World, earlier: int) -> None:
+    """Its files stay, but the conversation has another prompt where its own was."""
+    agent = world.agent()
+    for number in range(earlier):
+        agent.turn(f"Write {number}", {f"{number}.py": f"{number}\n"})
+    agent.turn("Removed", {"removed.py": "removed\n"})
+    before = step(world, f"Write {earlier - 1}") if earlier else start_of(world)
+    world.entire("rewind", "--to", before, "--conversation-only")
+    agent.turn("After", {"after.py": "after\n"})
+    world.git("add", "--all")
+    assert world.commit()
+    asked = {path: why(world, path) for path in ("removed.py", "after.py")}
+    assert asked == {"removed.py": ("agent", []), "after.py": ("agent", ["After"])}
+    for number in range(earlier):
+        assert why(world, f"{number}.py") == ("agent", [f"Write {number}"])
+    assert "After" not in world.entire("blame", "removed.py")
+    world.check_sound()
+
+
+def why(world: World, path: str) -> tuple[str, list[str]]:
+    """Who wrote a file's first line, and the prompt."""
+    found = json.loads(world.entire("why", f"{path}:1", "--json"))
+    return found["who"], found["prompts"]
+
+
 def test_options_that_do_not_go_together(
     world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

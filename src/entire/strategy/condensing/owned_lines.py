@@ -5,7 +5,7 @@ from __future__ import annotations
 from entire.attribution import lines_file
 from entire.attribution.carried import carry, completed, merged, without
 from entire.attribution.lines_file import read_owner
-from entire.attribution.owner import NOBODY, UNKNOWN, FileLines, Lines, Owner
+from entire.attribution.owner import NOBODY, REMOVED, UNKNOWN, FileLines, Lines, Owner
 from entire.attribution.recorded import read, read_lines
 from entire.attribution.replay import Replayed, Step, attribute
 from entire.attribution.totals import calculate_attribution
@@ -89,7 +89,8 @@ def owned_lines(
     earlier = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
     start = found[0].tree if found else _amended(repo, objects, head) if earlier else ""
     start = start or base
-    steps = [Step(snapshot.tree, _owner(snapshot.owner)) for snapshot in found[1:]]
+    asked = _asked(sessions)
+    steps = [Step(snapshot.tree, still_asked(_owner(snapshot.owner), asked)) for snapshot in found[1:]]
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
@@ -201,6 +202,19 @@ def _owner(stored: dict[str, Any]) -> Owner:
     except ValueError:
         return NOBODY
     return NOBODY if found.kind == UNKNOWN and not found.why else found
+
+
+def _asked(sessions: Sequence[Contribution]) -> dict[str, set[str]]:
+    """The ids of the prompts in each conversation that was read to its end."""
+    read = (one for one in sessions if not (one.conversation.cursor.unread or one.conversation.ends_early))
+    return {one.state.session_id: {turn.id for turn in one.conversation.cursor.turns} for one in read}
+
+
+def still_asked(owner: Owner, asked: Mapping[str, set[str]]) -> Owner:
+    """Pure: without the place of its prompt if a rewind removed that: another one may be there now."""
+    known = asked.get(owner.session_id)
+    gone = bool(owner.prompt_id) and known is not None and owner.prompt_id not in known
+    return owner.replace(prompt_line=0, why=REMOVED) if gone else owner
 
 
 def _amended(repo: Repository, objects: Objects, head: Commit) -> str:

@@ -254,5 +254,6 @@ def owner_of(state: State, conversation: Conversation, turns: Sequence[Turn]) ->
         "agent": state.agent_type,
         "model": conversation.cursor.model or state.model_name,
         "prompt_line": number_of(turns[-1].position) if turns else 0,
+        "prompt_id": turns[-1].id if turns else "",
     }
     return {key: value for key, value in found.items() if value}
