@@ -126,6 +126,26 @@ def test_a_commit_of_a_person_that_is_amended_with_its_work_has_no_link(tmp_path
     world.check_sound()
 
 
+def test_a_declined_commit_that_is_amended_with_its_later_work_has_no_link(tmp_path: Path) -> None:
+    world = enabled(tmp_path, "gemini")
+    session = registry.session("gemini", str(world.repo.path), world.env)
+    session.start()
+    take_turn(session, "Write one", {"one.py": "1\n"})
+    world.git("add", "-A")
+    world.env["GIT_AUTHOR_DATE"] = "2026-01-01T00:00:00Z"  # git's clock has whole seconds
+    world.git("-c", "core.hooksPath=", "commit", "--quiet", "-m", "one")  # as if no was the answer
+    del world.env["GIT_AUTHOR_DATE"]
+    world.git("branch", "kept")
+    session.submit("Add two")
+    session.asked("Add two")
+    session.write("one.py", "1\n2\n")
+    session.shell("git add -A && git commit --quiet --amend -m both")
+    session.say("Added.")
+    session.stop()
+    assert world.git("notes", "--ref=refs/notes/entire", "show", "HEAD").startswith("Entire-Checkpoint: ")
+    assert world.run("git", "notes", "--ref=refs/notes/entire", "show", "kept", check=False).returncode
+
+
 def test_a_link_that_a_person_declined_stays_so(tmp_path: Path) -> None:
     world = enabled(tmp_path, "gemini")
     session = registry.session("gemini", str(world.repo.path), world.env)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from entire.attribution import blame, owner
 
 _MATCHED = "imported: matched by the lines that the conversation wrote"
-_REMOVED = "a rewind removed this turn from the conversation, and kept its files"
+_REMOVED = "its turn is no longer in the conversation"
 _UNLINKED = "the commit has no checkpoint: it was unlinked by hand (`entire unlink`)"
 _WORDS = {
     "": "already uncommitted when the session started, or no hook ran",

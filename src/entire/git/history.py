@@ -295,6 +295,12 @@ def is_on_other_refs(repo: Repository, commit: str, ref: str) -> bool:
     return not repo.run(*command).out.strip()
 
 
+def is_on_a_branch(repo: Repository, commit: str) -> bool:
+    """Whether a branch or tag contains a commit; ours do not count."""
+    own = ("--exclude=entire/*", "--branches", "--exclude=*/entire/*", "--remotes", "--tags")
+    return not repo.run("rev-list", "--max-count=1", commit, "--not", *own, "--").out.strip()
+
+
 def only_here(repo: Repository, limit: int) -> set[str]:
     """Return the newest commits of HEAD that no other branch or tag has, and those that they follow."""
     here = get_current_branch_name(repo)

@@ -19,8 +19,8 @@ _BEHIND = (
     "incorrect old value",
 )
 # Checkpoints share blobs in different folders. By default, git only looks for what the remote has in the same
-# ones, and sends all parts of a transcript each time. Parts are not alike: it takes long to compare them.
-_WHOLE = ("-c", "pack.useSparse=false", "-c", "core.bigFileThreshold=64k")
+# ones, and sends all parts of a transcript each time.
+_NOT_SPARSE = ("-c", "pack.useSparse=false")
 
 
 class Answer(Value):
@@ -38,7 +38,7 @@ def push(repo: Repository, where: str, tips: Mapping[str, str], seconds: float) 
         return []  # without a refspec, git would push whatever is configured
     command = ("push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--")
     specs = [f"{oid}:{ref}" for ref, oid in tips.items()]
-    done = run_online(repo, *command, where, *specs, config=_WHOLE, seconds=seconds, ok=(0, 1))
+    done = run_online(repo, *command, where, *specs, config=_NOT_SPARSE, seconds=seconds, ok=(0, 1))
     answers = {answer.ref: answer for answer in parse(os.fsdecode(done.out))}
     if not tips.keys() <= answers.keys():
         raise GitError("push", done.code, done.err)

@@ -348,7 +348,8 @@ def _todo(call: Call) -> str:
     from entire.strategy.turn import todo
     from entire.transcript import flush
 
-    flush.wait_for_text(event.transcript_path, event.awaited)  # or what it wrote would be a person's
+    if flush.has_grown(event.transcript_path, 0) and not captures.open_tasks(repo, event.session_id):
+        flush.wait_for_text(event.transcript_path, event.awaited)  # or what it wrote would be a person's
     with store.lock() as lock:
         now = reading.up_to_date(lock)
         state = store.load(event.session_id)

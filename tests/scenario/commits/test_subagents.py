@@ -153,8 +153,8 @@ def test_todays_task_tools(world: World) -> None:
     world.check_sound()
 
 
-def test_what_is_written_while_the_hook_waits(world: World) -> None:
-    """The client notes its calls a moment late: without the note, the file would be a person's."""
+def test_the_hook_waits_until_the_client_has_noted_its_calls(world: World) -> None:
+    """It does so a moment late. Without the note, the file would be a person's."""
     agent = world.agent()
     agent.prompt("Plan and do it")
     file = Path(agent.transcript)

@@ -232,8 +232,23 @@ def test_what_a_removed_turn_wrote_is_not_of_the_turn_after_it(world: World, ear
     assert asked == {"removed.py": ("agent", []), "after.py": ("agent", ["After"])}
     for number in range(earlier):
         assert why(world, f"{number}.py") == ("agent", [f"Write {number}"])
-    assert "After" not in world.entire("blame", "removed.py")
+    assert "its turn is no longer in the conversation" in world.entire("why", "removed.py:1")
     world.check_sound()
+
+
+def test_a_file_with_lines_of_a_removed_turn_and_of_the_one_after_it(world: World) -> None:
+    agent = world.agent()
+    agent.turn("Removed", {"both.py": "removed = 1\n"})
+    world.entire("rewind", "--to", start_of(world), "--conversation-only")
+    agent.prompt("After")
+    agent.replace("both.py", "removed = 1\n", "removed = 1\nafter = 2\n")
+    agent.say("Done.")
+    agent.stop()
+    world.git("add", "--all")
+    assert world.commit()
+    found = json.loads(world.entire("blame", "both.py", "--json"))
+    assert [line["turn"] for line in found["lines"]] == [0, 1]
+    assert [turn["prompt"] for turn in found["turns"]] == ["", "After"]
 
 
 def why(world: World, path: str) -> tuple[str, list[str]]:

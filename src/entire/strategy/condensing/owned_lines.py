@@ -89,8 +89,8 @@ def owned_lines(
     earlier = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
     start = found[0].tree if found else _amended(repo, objects, head) if earlier else ""
     start = start or base
-    asked = _asked(sessions)
-    steps = [Step(snapshot.tree, still_asked(_owner(snapshot.owner), asked)) for snapshot in found[1:]]
+    owners = [_mark_removed(_owner(snapshot.owner), sessions) for snapshot in found[1:]]
+    steps = [Step(snapshot.tree, owner) for snapshot, owner in zip(found[1:], owners, strict=True)]
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
@@ -204,17 +204,25 @@ def _owner(stored: dict[str, Any]) -> Owner:
     return NOBODY if found.kind == UNKNOWN and not found.why else found
 
 
-def _asked(sessions: Sequence[Contribution]) -> dict[str, set[str]]:
-    """The ids of the prompts in each conversation that was read to its end."""
-    read = (one for one in sessions if not (one.conversation.cursor.unread or one.conversation.ends_early))
-    return {one.state.session_id: {turn.id for turn in one.conversation.cursor.turns} for one in read}
+def mark_removed(owner: Owner, turns: Sequence[str], read: int | None) -> Owner:
+    """Pure: an owner without its number and place if its turn is no longer in the conversation.
+
+    Another turn may have them now: a rewind can keep the files. ``turns``: the ids of all prompts; empty if
+    nothing is known. ``read``: how many records were read; None: all.
+    """
+    unread = read is not None and owner.prompt_line > read
+    if not owner.prompt_id or not turns or unread or owner.prompt_id in turns:
+        return owner
+    return owner.replace(turn=0, prompt_line=0, why=REMOVED)
 
 
-def still_asked(owner: Owner, asked: Mapping[str, set[str]]) -> Owner:
-    """Pure: without the place of its prompt if a rewind removed that: another one may be there now."""
-    known = asked.get(owner.session_id)
-    gone = bool(owner.prompt_id) and known is not None and owner.prompt_id not in known
-    return owner.replace(prompt_line=0, why=REMOVED) if gone else owner
+def _mark_removed(owner: Owner, sessions: Sequence[Contribution]) -> Owner:
+    for one in sessions:
+        if one.state.session_id == owner.session_id:
+            cursor = one.conversation.whole
+            ids = [turn.id for turn in cursor.turns]
+            return mark_removed(owner, ids, cursor.position if cursor.unread else None)
+    return owner
 
 
 def _amended(repo: Repository, objects: Objects, head: Commit) -> str:

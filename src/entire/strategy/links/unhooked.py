@@ -61,9 +61,11 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
     if state is None:
         return
     checkpoint_id, start = "", state.checkpoint_transcript_start
-    since = unlinked.made_since(repo, state.unhooked_base or state.attribution_base_commit)
-    made = since.commits
-    found = _found(repo, store, state, _not_linked(repo, session_id, made, since.bare), in_turn)
+    recent = unlinked.made_since(repo, state.unhooked_base or state.attribution_base_commit)
+    made = recent.commits
+    commands = _commands(repo, store, state) if recent.bare or recent.amended else []
+    bare = _not_linked(repo, session_id, made, recent.bare)
+    found = _found(repo, store, session_id, bare, commands, in_turn)
     for oid, position in found.items():  # newest first: as a rule it has most of the turn's work
         state = store.load(session_id)
         with Objects(repo) as objects:
@@ -79,22 +81,30 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
                 _note(repo, objects, commit, checkpoint_id)
         if earlier or checkpoint_id:
             log.info("commit linked by a note", component="checkpoint", commit=oid)
-    for old, new in since.amended.items():
-        _link_amended(repo, session_id, old, new)
+    for old in made_by(commands, {one.oid: one.time for one in made if one.oid in recent.amended}):
+        _link_amended(repo, session_id, old, recent.amended[old])
 
 
 def _link_amended(repo: Repository, session_id: str, old: str, new: str) -> None:
-    """Link a commit as the one that replaced it, if a branch still has it, and it has the session's files."""
-    if not history.is_on_other_refs(repo, old, "refs/heads/entire/*"):
+    """Link a commit that the session's commands made as its new version, if a branch or tag still has it."""
+    if not history.is_on_a_branch(repo, old):
         return
-    [replaced] = history.log_of(repo, [new], NOTES_REF)
+    logged = history.log_of(repo, [new], NOTES_REF)
+    ids = [id for one in logged for id in trailers.checkpoint_ids(one.message)]
     changed = {change.path for change in diff.commit_changes(repo, old)}
     with Objects(repo) as objects:
         commit = objects.commit(old)
-        for id in trailers.checkpoint_ids(replaced.message) if commit is not None else ():
+        for id in ids if commit is not None else ():
             part = read_session_metadata(objects, id, session_id)
             if commit is not None and part is not None and not changed.isdisjoint(part.files_touched):
                 _note(repo, objects, commit, id)
+
+
+def _commands(repo: Repository, store: Store, state: State) -> list[Command]:
+    """The commands that the session ran since its commits were linked."""
+    conversation = Conversation(repo, store, state)
+    reports, _ = conversation.reports(state.unhooked_transcript_start, Again().may_read)
+    return [one for one in reports if isinstance(one, Command)]
 
 
 def _not_linked(
@@ -123,7 +133,12 @@ def _note(repo: Repository, objects: Objects, commit: Commit, checkpoint_id: str
 
 
 def _found(
-    repo: Repository, store: Store, state: State, bare: list[LoggedCommit], in_turn: bool
+    repo: Repository,
+    store: Store,
+    session: str,
+    bare: list[LoggedCommit],
+    commands: list[Command],
+    in_turn: bool,
 ) -> dict[str, int]:
     """The commits that its commands made, and those of the turn with files that the session wrote.
 
@@ -134,11 +149,8 @@ def _found(
     named: dict[str, set[str]] = {}  # the sessions that wrote files of a commit
     for one in unlinked.find(repo, store):
         named.setdefault(one.commit, set()).add(one.session_id)
-    conversation = Conversation(repo, store, state)
-    reports, _ = conversation.reports(state.unhooked_transcript_start, Again().may_read)
-    session = state.session_id
     free = {one.oid: one.time for one in bare if session in named.get(one.oid, {session})}
-    ours = made_by([one for one in reports if isinstance(one, Command)], free)
+    ours = made_by(commands, free)
     if in_turn:
         ours = {oid: _UNKNOWN for oid, sessions in named.items() if session in sessions} | ours
     return {commit.oid: ours[commit.oid] for commit in bare if commit.oid in ours}

@@ -58,7 +58,7 @@ class Made(Value):
 
     commits: list[LoggedCommit]  # newest first, also those of others
     bare: set[str]  # which of them may lack a link
-    amended: dict[str, str]  # those without a link that were amended, each with its last version
+    amended: dict[str, str]  # those that were amended before they had a link, each with its last version
 
 
 def made_since(repo: Repository, base: str) -> Made:
@@ -69,8 +69,8 @@ def made_since(repo: Repository, base: str) -> Made:
     for move in moves:
         if move.action == reflog.AMEND and move.oid in since:
             newest.setdefault(move.before, newest.get(move.oid, move.oid))
-    known = {oid for oid, commit in logged.items() if _is_known(commit)}
-    amended = {old: new for old, new in newest.items() if old in since and old not in known}
+    unknown = since.intersection(oid for oid, commit in logged.items() if not _is_known(commit))
+    amended = {old: new for old, new in newest.items() if old in unknown}
     return Made([one for oid, one in logged.items() if oid in since], since.intersection(bare), amended)
 
 

@@ -111,6 +111,11 @@ class Conversation:
             self.turn_id = end.turn_id or self.turn_id
 
     @property
+    def whole(self) -> Cursor:
+        """With the turns after the last one that counts."""
+        return self._all if self._all is not None else self.cursor
+
+    @property
     def ends_early(self) -> bool:
         return self._all is not None
 

@@ -27,7 +27,7 @@ class LineRow(NamedTuple):
     checkpoint_id: str
     session_id: str
     turn: int
-    why: str = ""  # why the owner is unknown
+    why: str = ""  # why the owner is unknown, or how an agent is known
     agents: list[str] = []  # that probably wrote the line, if the checkpoint does not record lines
 
 

@@ -41,7 +41,7 @@ class Why(NamedTuple):
     transcript_line: int
     prompts: list[str]  # of the turn; of the whole checkpoint if the turn is not known
     sessions: list[SessionRow]
-    why: str = ""  # why the owner is unknown
+    why: str = ""  # why the owner is unknown, or how an agent is known
     agents: list[str] = []  # that probably wrote the line, if the checkpoint does not record lines
     last_line: int = 0  # of several that come from the same place
     said: str = ""  # the agent's words before it wrote the line; empty if not known
