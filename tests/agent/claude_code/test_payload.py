@@ -67,6 +67,17 @@ def test_a_notification_says_that_the_agent_waits(kind: str, waits: bool) -> Non
     assert (event is not None and event.kind == Kind.WAITING) == waits
 
 
+def test_a_subagents_call_is_not_awaited() -> None:
+    """It is noted in the subagent's transcript, not in the session's."""
+    payload = {"session_id": "s1", "tool_name": "TaskUpdate", "tool_use_id": "toolu_1", "tool_input": {}}
+    event = parse_event("post-todo", payload | {"agent_id": "a1"})
+    assert event is not None
+    assert event.awaited == ""
+    event = parse_event("post-todo", payload)
+    assert event is not None
+    assert event.awaited == "toolu_1"
+
+
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_recorded_call_is_understood(name: str) -> None:
     recorded = RECORDED[name]

@@ -52,6 +52,23 @@ def test_blobs(repo: Repo, found: Repository) -> None:
     check(repo, before)
 
 
+def test_objects_are_looked_for_once(repo: Repo, found: Repository, git_calls: list[list[str]]) -> None:
+    oid = repo.git("hash-object", "-w", "--stdin", data=b"x")
+    repo.git("update-ref", "refs/heads/keep", repo.git("commit-tree", EMPTY_TREE, data=b"keep"))
+    repo.git("tag", "blob", oid)
+    repo.git("repack", "-a", "-d", "-q")
+    with Writer(found) as writer:
+        writer.look_for([oid])
+        tree = writer.tree(None, [Change("x", "100644", oid)])
+    assert listing(repo, tree) == {"x": "100644 x"}
+    assert [call[-2:] for call in git_calls] == [["cat-file", "--batch-check="]]
+
+
+def test_an_object_that_is_looked_for_and_missing(found: Repository) -> None:
+    with pytest.raises(GitError, match="missing objects"), Writer(found) as writer:
+        writer.look_for(["1" * 40])
+
+
 def test_commit_upon_a_parent(repo: Repo, found: Repository, git_calls: list[list[str]]) -> None:
     repo.write("old/gone", "1")
     repo.write("old/kept", "1")
