@@ -348,7 +348,7 @@ def test_ids_may_be_short_but_must_be_clear(world: World) -> None:
     there = step(world, "Turn 1")
     wrong = there[:6] + ("0" if there[6] != "0" else "1") + "000"
     near = world.run("entire", "rewind", "--to", wrong, check=False)
-    assert f"did you mean {there[:7]}?" in near.stderr
+    assert f"did you mean {there[:7]}" in near.stderr
     world.entire("rewind", "--to", there[:4].upper())
     assert world.file("a.py").read_text() == "1\n"
 
