@@ -164,7 +164,7 @@ def test_the_hook_waits_until_the_client_has_noted_its_calls(world: World) -> No
     tool_id = agent.call("TodoWrite", **done)
     whole = file.read_bytes()
     file.write_bytes(before)
-    later = threading.Timer(0.15, file.write_bytes, (whole,))
+    later = threading.Timer(0.1, file.write_bytes, (whole,))
     later.start()
     agent.hook("post-todo", tool_name="TodoWrite", tool_use_id=tool_id, tool_input=done)
     later.join()
