@@ -128,7 +128,7 @@ html: input                | <input type="password" name="pw" autocomplete="curr
 xml: bean                  | <property name="passwordEncoder" ref="bcryptEncoder<d1>"/>
 json: jwk                  | {"kty": "EC", "crv": "P-256", "x": "<w43>", "y": "<w43>"}
 json: schema               | {"secret": {"$ref": "#/components/schemas/SecretV<d1>"}}
-json: lock                 | {"resolved": "https://npm.acme.io/js-tokens/-/js-tokens-4.0.<d1>.tgz"}
+json: lock                 | {"node_modules/js-tokens": {"version": "4.0.<d1>", "license": "MIT"}}
 yaml: external secret      | remoteRef:⏎    key: prod/db-<d2>⏎    property: password
 yaml: probe                | command: ["sh", "-c", "mysqladmin ping -p$MYSQL_ROOT_PASSWORD_<d1>"]
 toml: tool                 | [tool.bandit]⏎skips = ["B105", "B1<d2>"]

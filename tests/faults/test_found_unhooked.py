@@ -19,12 +19,19 @@ from tools.clients.client import Client, take_turn
 
 from entire.core import faults
 
+LONG_AGO = dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), "2026-01-01T00:00:00Z")
 
-def committed(folder: Path) -> tuple[World, Client]:
-    """A turn with a commit of the client. Its end is still to come."""
+
+def started(folder: Path) -> tuple[World, Client]:
     world = enabled(folder, "gemini")
     session = registry.session("gemini", str(world.repo.path), world.env)
     session.start()
+    return world, session
+
+
+def committed(folder: Path) -> tuple[World, Client]:
+    """A turn with a commit of the client. Its end is still to come."""
+    world, session = started(folder)
     session.submit("Write and commit")
     session.asked("Write and commit")
     session.write("one.py", "1\n")
@@ -107,23 +114,39 @@ def test_its_commit_stays_on_a_branch_when_it_is_amended(tmp_path: Path, times: 
     world.check_sound()
 
 
-def declined(world: World, message: str) -> None:
-    """A commit without a link, as if no was the answer; kept on a branch. Git's clock has whole seconds."""
-    dates = dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), "2026-01-01T00:00:00Z")
-    world.env.update(dates)
-    world.git("-c", "core.hooksPath=", "commit", "--quiet", "-m", message)
-    for name in dates:
+def test_a_linked_commit_that_it_amends_later_in_the_turn_stays_linked(tmp_path: Path) -> None:
+    """An amended commit keeps the date of its author, which is from before the command that amends it."""
+    world, session = started(tmp_path)
+    session.submit("Write and commit")
+    session.asked("Write and commit")
+    session.write("one.py", "1\n")
+    world.git("add", "-A")
+    commit_long_ago(world, "-m", "one")
+    assert world.checkpoint()
+    session.write("two.py", "2\n")
+    session.shell("git add -A && git commit --quiet --amend -m both")
+    session.say("Committed.")
+    session.stop()
+    assert world.git("notes", "--ref=refs/notes/entire", "show", "HEAD").startswith("Entire-Checkpoint: ")
+    world.check_sound()
+
+
+def commit_long_ago(world: World, *words: str) -> None:
+    """Git's clock has whole seconds, and tests are fast."""
+    world.env.update(LONG_AGO)
+    world.git("commit", "--quiet", *words)
+    for name in LONG_AGO:
         del world.env[name]
-    world.git("branch", "kept")
 
 
 def test_a_declined_commit_that_is_amended_with_its_later_work_has_no_link(tmp_path: Path) -> None:
-    world = enabled(tmp_path, "gemini")
-    session = registry.session("gemini", str(world.repo.path), world.env)
-    session.start()
+    world, session = started(tmp_path)
     take_turn(session, "Write one", {"one.py": "1\n"})
     world.git("add", "-A")
-    declined(world, "one")
+    world.git("config", "core.hooksPath", "nowhere")  # as if no was the answer
+    commit_long_ago(world, "-m", "one")
+    world.git("config", "--unset", "core.hooksPath")
+    world.git("branch", "kept")
     session.submit("Add two")
     session.asked("Add two")
     session.write("one.py", "1\n2\n")
@@ -135,9 +158,7 @@ def test_a_declined_commit_that_is_amended_with_its_later_work_has_no_link(tmp_p
 
 
 def test_a_link_that_a_person_declined_stays_so(tmp_path: Path) -> None:
-    world = enabled(tmp_path, "gemini")
-    session = registry.session("gemini", str(world.repo.path), world.env)
-    session.start()
+    world, session = started(tmp_path)
     take_turn(session, "Write one", {"one.py": "1\n"})
     world.git("add", "-A")
     world.git("-c", "core.hooksPath=", "commit", "--quiet", "-m", "one")  # as if no was the answer

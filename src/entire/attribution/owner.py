@@ -29,7 +29,7 @@ class Owner(Value):
 
     @property
     def is_removed(self) -> bool:
-        """Whether the turn is no longer in the conversation. A rewind can keep its files."""
+        """Whether the turn was removed from the conversation, for example by a rewind that kept its files."""
         return self.is_agent and self.why == REMOVED
 
 
@@ -46,7 +46,7 @@ EARLIER = "earlier"  # older than the snapshots, but not in the commit's parent:
 COUNTED = "counted"  # in a step of a program that counts lines, and does not say which ones
 AMENDED = "amended"  # the commit was amended while an agent was working
 IMPORTED = "imported"  # no hook saw it, and no conversation that was imported wrote it; of an agent: one did
-REMOVED = "removed"  # of an agent: its turn is no longer in the conversation
+REMOVED = "removed"  # of an agent: the turn was removed from the conversation
 NOBODY = Owner(UNKNOWN, why=EARLIER)
 UNTRACKED = Owner(UNKNOWN, why="untracked")  # a step of the file was too large to follow
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from entire.attribution import blame, owner
 
-_MATCHED = "imported: matched by the lines that the conversation wrote"
-_REMOVED = "its turn is no longer in the conversation"
+_OF_AGENTS = {
+    owner.IMPORTED: "imported: matched by the lines that the conversation wrote",
+    owner.REMOVED: "the turn was removed from the conversation",
+}
 _UNLINKED = "the commit has no checkpoint: it was unlinked by hand (`entire unlink`)"
 _WORDS = {
     "": "already uncommitted when the session started, or no hook ran",
@@ -33,12 +35,10 @@ _WORDS = {
 
 def words(who: str, why: str) -> str:
     """``who`` and ``why`` as `--json` has them; empty if the owner is known from hooks."""
-    if who == owner.AGENT and why == owner.IMPORTED:
-        return _MATCHED
-    if who == owner.AGENT and why == owner.REMOVED:
-        return _REMOVED
+    if who == owner.AGENT:
+        return _OF_AGENTS.get(why, "")
     if who == blame.NO_CHECKPOINT and why == blame.UNLINKED:
         return _UNLINKED
-    if who in (owner.AGENT, owner.HUMAN):
+    if who == owner.HUMAN:
         return ""
     return _WORDS.get(why if who == owner.UNKNOWN else who, _WORDS[""])

@@ -297,8 +297,8 @@ def is_on_other_refs(repo: Repository, commit: str, ref: str) -> bool:
 
 def is_on_a_branch(repo: Repository, commit: str) -> bool:
     """Whether a branch or tag contains a commit; ours do not count."""
-    own = ("--exclude=entire/*", "--branches", "--exclude=*/entire/*", "--remotes", "--tags")
-    return not repo.run("rev-list", "--max-count=1", commit, "--not", *own, "--").out.strip()
+    which = ("--exclude=entire/*", "--branches", "--exclude=*/entire/*", "--remotes", "--tags")
+    return not repo.run("rev-list", "--max-count=1", commit, "--not", *which, "--").out.strip()
 
 
 def only_here(repo: Repository, limit: int) -> set[str]:

@@ -232,7 +232,7 @@ def test_what_a_removed_turn_wrote_is_not_of_the_turn_after_it(world: World, ear
     assert asked == {"removed.py": ("agent", []), "after.py": ("agent", ["After"])}
     for number in range(earlier):
         assert why(world, f"{number}.py") == ("agent", [f"Write {number}"])
-    assert "its turn is no longer in the conversation" in world.entire("why", "removed.py:1")
+    assert "the turn was removed from the conversation" in world.entire("why", "removed.py:1")
     world.check_sound()
 
 

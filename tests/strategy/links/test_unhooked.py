@@ -32,7 +32,14 @@ def command(text: str, begun: str = BEGUN, ended: str = ENDED) -> Command:
     ],
 )
 def test_a_commit_is_of_the_command_that_ran_then(ran: Command, time: int, ours: bool) -> None:
-    assert made_by([ran], {"one": time}) == ({"one": 7} if ours else {})
+    assert made_by([ran], {"one": [time]}) == ({"one": 7} if ours else {})
+
+
+def test_a_commit_that_was_amended_has_two_times() -> None:
+    ran = [command("git commit -m x")]
+    for times in ([AT, AT + 9], [AT - 9, AT]):  # written by the session; amended by it
+        assert made_by(ran, {"one": times}) == {"one": 7}
+    assert made_by(ran, {"one": [AT - 9, AT + 9]}) == {}
 
 
 @pytest.mark.parametrize(

@@ -67,17 +67,23 @@ class Commit(Value, HasSubject):
     @property
     def time(self) -> int:
         """Author time in seconds since the epoch."""
-        return int(self._date()[0])
+        return int(_date(self.author)[0])
+
+    @property
+    def committed(self) -> int:
+        """Committer time. An amended commit keeps its author time."""
+        return int(_date(self.committer)[0])
 
     @property
     def offset(self) -> str:
         """Author's UTC offset, ``+1100``."""
-        return self._date()[1]
+        return _date(self.author)[1]
 
-    def _date(self) -> tuple[str, str]:
-        seconds, _, offset = self.author.rpartition("> ")[2].partition(" ")
-        valid = made_of(seconds.removeprefix("-"), DIGITS, 1, 18) and offset[:1] in ("+", "-")
-        return (seconds, offset) if valid and made_of(offset[1:], DIGITS, 4, 4) else ("0", "+0000")
+
+def _date(person: str) -> tuple[str, str]:
+    seconds, _, offset = person.rpartition("> ")[2].partition(" ")
+    valid = made_of(seconds.removeprefix("-"), DIGITS, 1, 18) and offset[:1] in ("+", "-")
+    return (seconds, offset) if valid and made_of(offset[1:], DIGITS, 4, 4) else ("0", "+0000")
 
 
 class Objects:

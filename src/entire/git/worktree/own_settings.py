@@ -40,7 +40,7 @@ def inherited_from(repo: Repository) -> str:
 
 
 def inherited(repo: Repository) -> dict[str, Any]:
-    """Return those settings; empty if there are none, or if they cannot be read."""
+    """Return the settings of that worktree, or nothing if it has none or they cannot be read."""
     main = inherited_from(repo)
     try:
         return (settings.read_file(main, LOCAL_FILE) if main else None) or {}

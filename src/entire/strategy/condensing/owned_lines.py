@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
+    from entire.transcript.cursor import Cursor
+
 
 class Contribution(Value):
     """What a session contributed to a commit."""
@@ -89,8 +91,8 @@ def owned_lines(
     earlier = [file for lines in recorded.documents for file in lines.files] if recorded is not None else []
     start = found[0].tree if found else _amended(repo, objects, head) if earlier else ""
     start = start or base
-    owners = [_mark_removed(_owner(snapshot.owner), sessions) for snapshot in found[1:]]
-    steps = [Step(snapshot.tree, owner) for snapshot, owner in zip(found[1:], owners, strict=True)]
+    prompts = {one.state.session_id: _prompts(one.conversation.whole) for one in sessions}
+    steps = [Step(snapshot.tree, mark_removed(_owner(snapshot.owner), prompts)) for snapshot in found[1:]]
     last = steps[-1].tree if steps else start
     steps += _unsaved(repo, objects, sessions, last, changes, identity.parse_author(head.committer))
     paths = {*changes, *(path for one in sessions for path in one.touched)}
@@ -204,25 +206,28 @@ def _owner(stored: dict[str, Any]) -> Owner:
     return NOBODY if found.kind == UNKNOWN and not found.why else found
 
 
-def mark_removed(owner: Owner, turns: Sequence[str], read: int | None) -> Owner:
-    """Pure: an owner without its number and place if its turn is no longer in the conversation.
+class Prompts(Value):
+    """The prompts of a conversation."""
 
-    Another turn may have them now: a rewind can keep the files. ``turns``: the ids of all prompts; empty if
-    nothing is known. ``read``: how many records were read; None: all.
+    ids: frozenset[str]
+    read: int | None = None  # the records that were read; None: all
+
+
+def _prompts(cursor: Cursor) -> Prompts:
+    return Prompts(frozenset(turn.id for turn in cursor.turns), cursor.position if cursor.unread else None)
+
+
+def mark_removed(owner: Owner, prompts: Mapping[str, Prompts]) -> Owner:
+    """Pure: drop the turn number and prompt line of a turn that was removed from its session's conversation.
+
+    Another turn may have them now. Without any prompts, nothing is known.
     """
-    unread = read is not None and owner.prompt_line > read
-    if not owner.prompt_id or not turns or unread or owner.prompt_id in turns:
+    known = prompts.get(owner.session_id)
+    if known is None or not known.ids or not owner.prompt_id or owner.prompt_id in known.ids:
+        return owner
+    if known.read is not None and owner.prompt_line > known.read:
         return owner
     return owner.replace(turn=0, prompt_line=0, why=REMOVED)
-
-
-def _mark_removed(owner: Owner, sessions: Sequence[Contribution]) -> Owner:
-    for one in sessions:
-        if one.state.session_id == owner.session_id:
-            cursor = one.conversation.whole
-            ids = [turn.id for turn in cursor.turns]
-            return mark_removed(owner, ids, cursor.position if cursor.unread else None)
-    return owner
 
 
 def _amended(repo: Repository, objects: Objects, head: Commit) -> str:

@@ -12,7 +12,7 @@ from entire.checkpoint.relinked import add_links
 from entire.core import clock, log
 from entire.core.errors import EntireError
 from entire.git import diff, history, identity
-from entire.git.objects.read import Commit, Objects
+from entire.git.objects.read import Objects
 from entire.git.repository import Repository
 from entire.session import cursors
 from entire.session.state import State
@@ -26,7 +26,7 @@ from entire.transcript.facts import Command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from entire.git.history import LoggedCommit
 
@@ -74,14 +74,14 @@ def _link(strategy: Strategy, repo: Repository, store: Store, session_id: str, i
                 return
             earlier = _stored(objects, state, made, oid, position) if _UNKNOWN < position < start else ""
             if earlier:
-                _note(repo, objects, commit, earlier)
+                _note(repo, objects, oid, earlier)
             elif not checkpoint_id and (new := by_hand.condense_locked(strategy, repo, store, state, commit)):
                 checkpoint_id = new
             elif checkpoint_id := checkpoint_id or _last_checkpoint(store, session_id):
-                _note(repo, objects, commit, checkpoint_id)
+                _note(repo, objects, oid, checkpoint_id)
         if earlier or checkpoint_id:
             log.info("commit linked by a note", component="checkpoint", commit=oid)
-    for old in made_by(commands, {one.oid: one.time for one in made if one.oid in recent.amended}):
+    for old in made_by(commands, _times(repo, recent.amended)):
         _link_amended(repo, session_id, old, recent.amended[old])
 
 
@@ -93,11 +93,10 @@ def _link_amended(repo: Repository, session_id: str, old: str, new: str) -> None
     ids = [id for one in logged for id in trailers.checkpoint_ids(one.message)]
     changed = {change.path for change in diff.commit_changes(repo, old)}
     with Objects(repo) as objects:
-        commit = objects.commit(old)
-        for id in ids if commit is not None else ():
+        for id in ids:
             part = read_session_metadata(objects, id, session_id)
-            if commit is not None and part is not None and not changed.isdisjoint(part.files_touched):
-                _note(repo, objects, commit, id)
+            if part is not None and not changed.isdisjoint(part.files_touched):
+                _note(repo, objects, old, id)
 
 
 def _commands(repo: Repository, store: Store, state: State) -> list[Command]:
@@ -127,9 +126,9 @@ def _last_checkpoint(store: Store, session_id: str) -> str:
     return "" if state is None else state.last_checkpoint_id
 
 
-def _note(repo: Repository, objects: Objects, commit: Commit, checkpoint_id: str) -> None:
+def _note(repo: Repository, objects: Objects, commit: str, checkpoint_id: str) -> None:
     author = identity.get_git_author_from_repo(repo)
-    add_links(repo, objects, {commit.oid: [checkpoint_id]}, author)
+    add_links(repo, objects, {commit: [checkpoint_id]}, author)
 
 
 def _found(
@@ -149,14 +148,21 @@ def _found(
     named: dict[str, set[str]] = {}  # the sessions that wrote files of a commit
     for one in unlinked.find(repo, store):
         named.setdefault(one.commit, set()).add(one.session_id)
-    free = {one.oid: one.time for one in bare if session in named.get(one.oid, {session})}
-    ours = made_by(commands, free)
+    free = [one.oid for one in bare if session in named.get(one.oid, {session})]
+    ours = made_by(commands, _times(repo, free))
     if in_turn:
         ours = {oid: _UNKNOWN for oid, sessions in named.items() if session in sessions} | ours
     return {commit.oid: ours[commit.oid] for commit in bare if commit.oid in ours}
 
 
-def made_by(commands: Sequence[Command], times: dict[str, int]) -> dict[str, int]:
+def _times(repo: Repository, oids: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """When commits were written, and when they were amended last."""
+    with Objects(repo) as objects:
+        found = [commit for oid in oids if (commit := objects.commit(oid)) is not None]
+    return {one.oid: (one.time, one.committed) for one in found}
+
+
+def made_by(commands: Sequence[Command], times: Mapping[str, Sequence[int]]) -> dict[str, int]:
     """Pure: the commits that were made while a command ran that makes commits, with the command's position.
 
     Git's clock has whole seconds.
@@ -166,7 +172,10 @@ def made_by(commands: Sequence[Command], times: dict[str, int]) -> dict[str, int
         for one in commands
         if commits(one.text) and (start := clock.timestamp(one.time)) and (end := clock.timestamp(one.end))
     ]
-    ran = {oid: [at for start, end, at in windows if start <= time <= end] for oid, time in times.items()}
+    ran = {
+        oid: [at for start, end, at in windows if any(start <= time <= end for time in found)]
+        for oid, found in times.items()
+    }
     return {oid: positions[-1] for oid, positions in ran.items() if positions}
 
 
